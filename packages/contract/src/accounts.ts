@@ -1,0 +1,132 @@
+// The account: its profile and quota (public), its API keys and sign-in (dashboard).
+import { z } from 'zod'
+import { envelope, operation } from './operation.ts'
+import { allScopes } from './scopes.ts'
+import { Email, text, UnixTime } from './values.ts'
+
+export const User = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    avatar_url: z.string().nullable(),
+    plan: z.string(),
+    created_at: UnixTime,
+  })
+  .meta({ id: 'User' })
+export type User = z.output<typeof User>
+
+const Meter = z.object({
+  limit: z.int().nullable().meta({ description: 'null: unlimited' }),
+  used: z.int(),
+})
+
+export const Quota = z
+  .object({
+    plan: z.string(),
+    resets_at: UnixTime.meta({ description: 'When the monthly counters start again' }),
+    links: Meter,
+    custom_slug_renames: Meter,
+    microsites: Meter,
+    mcp_calls: Meter,
+    analytics_days: z.int().nullable(),
+    requests_per_minute: z.int(),
+    bulk_shortening: z.boolean(),
+    image_slide: z.boolean(),
+    microsite_visibility: z.boolean(),
+    hosted_mcp_enabled: z.boolean(),
+  })
+  .meta({ id: 'Quota' })
+export type Quota = z.output<typeof Quota>
+
+export const user = operation({
+  id: 'getUser',
+  method: 'GET',
+  path: '/user',
+  tag: 'Account',
+  scope: 'user:read',
+  answer: envelope(User),
+  summary: 'Read the profile',
+  tool: { name: 'get_user_info', description: 'The profile of the account.' },
+})
+
+export const quota = operation({
+  id: 'getQuota',
+  method: 'GET',
+  path: '/quota',
+  tag: 'Account',
+  scope: 'user:read',
+  answer: envelope(Quota),
+  summary: 'Read plan limits and usage',
+  tool: { name: 'get_quota', description: 'Plan limits of the account and how much of them is used.' },
+})
+
+export const ApiKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(allScopes)),
+    hint: z.string().meta({ description: 'The last four characters' }),
+    created_at: UnixTime,
+    expires_at: UnixTime.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKey = z.output<typeof ApiKey>
+
+export const signIn = operation({
+  id: 'signIn',
+  method: 'POST',
+  path: '/session',
+  tag: 'Session',
+  audience: 'visitor',
+  body: z.object({ email: Email, password: text(1024).min(1) }),
+  answer: envelope(User),
+  errors: ['wrong_password'],
+  summary: 'Sign in with e-mail and password',
+})
+
+export const signOut = operation({
+  id: 'signOut',
+  method: 'DELETE',
+  path: '/session',
+  tag: 'Session',
+  audience: 'dashboard',
+  answer: envelope(z.object({ ended: z.literal(true) })),
+  summary: 'Sign out',
+})
+
+export const listKeys = operation({
+  id: 'listKeys',
+  method: 'GET',
+  path: '/keys',
+  tag: 'API keys',
+  audience: 'dashboard',
+  answer: envelope(z.array(ApiKey)),
+  summary: 'List API keys',
+})
+
+export const createKey = operation({
+  id: 'createKey',
+  method: 'POST',
+  path: '/keys',
+  tag: 'API keys',
+  audience: 'dashboard',
+  body: z.object({
+    name: text(100).min(1),
+    scopes: z.array(z.enum(allScopes)).min(1).max(allScopes.length),
+    expires_at: UnixTime.nullish(),
+  }),
+  answer: envelope(ApiKey.extend({ key: z.string() })),
+  summary: 'Create an API key, shown this once',
+})
+
+export const revokeKey = operation({
+  id: 'revokeKey',
+  method: 'DELETE',
+  path: '/keys/{id}',
+  tag: 'API keys',
+  audience: 'dashboard',
+  params: z.object({ id: z.string() }),
+  answer: envelope(z.object({ id: z.string(), revoked: z.literal(true) })),
+  summary: 'Revoke an API key at once',
+})

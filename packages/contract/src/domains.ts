@@ -1,0 +1,63 @@
+// Custom domains: an account claims one, proves it by a DNS record, and then puts links on it.
+import { z } from 'zod'
+import { envelope, operation } from './operation.ts'
+import { text, UnixTime } from './values.ts'
+
+export const Domain = z
+  .object({
+    id: z.string(),
+    domain: z.string(),
+    verified: z.boolean(),
+    verified_at: UnixTime.nullable(),
+    record: z
+      .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
+      .meta({ description: 'The DNS record that proves the domain' }),
+    created_at: UnixTime,
+  })
+  .meta({ id: 'Domain' })
+export type Domain = z.output<typeof Domain>
+
+const path = z.object({ id: z.string() })
+
+export const list = operation({
+  id: 'listDomains',
+  method: 'GET',
+  path: '/domains',
+  tag: 'Domains',
+  audience: 'dashboard',
+  answer: envelope(z.array(Domain)),
+  summary: 'List custom domains',
+})
+
+export const add = operation({
+  id: 'addDomain',
+  method: 'POST',
+  path: '/domains',
+  tag: 'Domains',
+  audience: 'dashboard',
+  body: z.object({ domain: text(253) }),
+  answer: envelope(Domain),
+  summary: 'Claim a domain; the answer names the DNS record to set',
+})
+
+export const verify = operation({
+  id: 'verifyDomain',
+  method: 'POST',
+  path: '/domains/{id}/verify',
+  tag: 'Domains',
+  audience: 'dashboard',
+  params: path,
+  answer: envelope(Domain),
+  summary: 'Look the DNS record up; a domain whose record is found is verified',
+})
+
+export const remove = operation({
+  id: 'removeDomain',
+  method: 'DELETE',
+  path: '/domains/{id}',
+  tag: 'Domains',
+  audience: 'dashboard',
+  params: path,
+  answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
+  summary: 'Give up a domain that carries no links',
+})

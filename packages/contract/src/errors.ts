@@ -1,0 +1,88 @@
+// The closed list of refusals: every code that an answer can carry, with its status and its wording in one place.
+
+/** Each code's HTTP status and its usual message, which says what to do next. */
+export const errorCodes = {
+  malformed_request: {
+    status: 400,
+    message: 'The request could not be read. Check its JSON, headers and query.',
+  },
+  unauthenticated: {
+    status: 401,
+    message: 'This needs a valid credential. Send "Authorization: Bearer <API key>".',
+  },
+  wrong_password: { status: 401, message: 'That password is not right. Try again.' },
+  plan_required: { status: 402, message: 'The plan of this account does not include this feature.' },
+  plan_limit: { status: 403, message: 'A limit of the plan of this account is reached.' },
+  insufficient_scope: { status: 403, message: 'The credential lacks the scope that this operation needs.' },
+  forbidden: { status: 403, message: 'This is not allowed.' },
+  not_found: { status: 404, message: 'There is nothing here for this account. Check the address.' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This address does not answer that method. See the Allow header.',
+  },
+  gone: { status: 410, message: 'This link has ended.' },
+  payload_too_large: { status: 413, message: 'The request body is larger than 1 MiB. Send less at once.' },
+  validation_failed: { status: 422, message: 'Some fields are not valid. See details.' },
+  slug_taken: { status: 422, message: 'That short code is taken. Choose another one.' },
+  slug_invalid: {
+    status: 422,
+    message:
+      'That short code cannot be used. Use 1 to 48 of the characters A-Z, a-z, 0-9, "-" and "_", and no word that the service uses itself.',
+  },
+  idempotency_conflict: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
+  },
+  rate_limited: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
+  internal: {
+    status: 500,
+    message: 'Something went wrong on our side. Report the request_id to the operator.',
+  },
+  unavailable: { status: 503, message: 'The service cannot do this at the moment. Try again shortly.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** What any operation may answer besides the codes that it declares. */
+export const commonErrors = [
+  'malformed_request',
+  'unauthenticated',
+  'insufficient_scope',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'validation_failed',
+  'rate_limited',
+  'internal',
+  'unavailable',
+] as const satisfies readonly ErrorCode[]
+
+/** One invalid field; `path` is in the words of the request, such as `links.3.long_url`. */
+export interface ErrorDetail {
+  path: string
+  message: string
+}
+
+/** An expected refusal: not a bug. It has a code, a message that tells what to do, and has changed nothing. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string = errorCodes[code].message,
+    readonly details?: ErrorDetail[],
+    readonly retryAfter?: number,
+  ) {
+    super(message)
+    this.name = 'Refusal'
+  }
+}
+
+/** The status of a refusal; an operation may answer some codes with 400 where the contract gives it no other. */
+export function statusOf(code: ErrorCode, answeredWith400: readonly ErrorCode[] = []): number {
+  return answeredWith400.includes(code) ? 400 : errorCodes[code].status
+}
+
+/** The field-level refusal, 422 `validation_failed`, for a rule that only the server can check. */
+export function invalidField(path: string, message: string): Refusal {
+  return new Refusal('validation_failed', undefined, [{ path, message }])
+}

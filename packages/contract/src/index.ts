@@ -1,0 +1,19 @@
+// The contract's face: what the server, the pages and the dashboard may import.
+export { type ApiKey, Quota, User } from './accounts.ts'
+export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
+export type { Domain } from './domains.ts'
+export {
+  commonErrors,
+  type ErrorCode,
+  type ErrorDetail,
+  errorCodes,
+  invalidField,
+  Refusal,
+  statusOf,
+} from './errors.ts'
+export { BulkItem, Link } from './links.ts'
+export type { AnswerOf, ArgumentsOf, InputOf, Operation } from './operation.ts'
+export { type Api, api, operations } from './registry.ts'
+export { allScopes, isScope, type Scope, scopes } from './scopes.ts'
+export { AccountStats, Breakdowns, StatPoint } from './statistics.ts'
+export { hostOf, shortCodePattern, text } from './values.ts'

@@ -1,0 +1,95 @@
+// What an operation is: one declaration from which the routes, the OpenAPI document, the client and the tests derive.
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { Scope } from './scopes.ts'
+
+export type Shape = z.ZodObject
+type Nothing = z.ZodObject<Record<never, never>>
+
+export interface OperationSpec<
+  Params extends Shape,
+  Query extends Shape,
+  Body extends Shape,
+  Answer extends Shape,
+> {
+  /** The OpenAPI operationId. */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/v2` (public) or `/api` (dashboard), parameters in braces. */
+  path: `/${string}`
+  /** Heading under which the reference lists it. */
+  tag: string
+  /** Public operations take a credential with this scope (null: any credential will do). */
+  scope?: Scope | null
+  /**
+   * `public`: the `/v2` API and the agent tools. `dashboard`: `/api` with the session cookie.
+   * `visitor`: `/api` without one, such as signing in.
+   */
+  audience?: 'public' | 'dashboard' | 'visitor'
+  params?: Params
+  query?: Query
+  body?: Body
+  /** The whole envelope: `data`, and on lists what stands beside it. */
+  answer: Answer
+  /** What may be refused besides `commonErrors`. */
+  errors?: readonly ErrorCode[]
+  /** Codes that this operation answers with 400, where the contract gives it no 422 or 403. */
+  answeredWith400?: readonly ErrorCode[]
+  /** A POST that creates: takes an `Idempotency-Key`. */
+  creates?: boolean
+  summary: string
+  description?: string
+  tool?: { name: string; description: string }
+}
+
+export interface Operation<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Answer extends Shape = Shape,
+> extends Omit<OperationSpec<Params, Query, Body, Answer>, 'params' | 'query' | 'body'> {
+  audience: 'public' | 'dashboard' | 'visitor'
+  scope: Scope | null
+  errors: readonly ErrorCode[]
+  answeredWith400: readonly ErrorCode[]
+  creates: boolean
+  params: Params
+  query: Query
+  /** Null where the operation takes no body. */
+  body: Body | null
+}
+
+/** What a handler is given: path parameters, query and body in one object, validated. */
+export type InputOf<O> =
+  O extends Operation<infer P, infer Q, infer B, Shape> ? z.output<P> & z.output<Q> & z.output<B> : never
+
+/** What a caller gives. */
+export type ArgumentsOf<O> =
+  O extends Operation<infer P, infer Q, infer B, Shape> ? z.input<P> & z.input<Q> & z.input<B> : never
+
+export type AnswerOf<O> = O extends Operation<Shape, Shape, Shape, infer A> ? z.output<A> : never
+
+/** Declares an operation, filling in what most of them share. */
+export function operation<
+  Answer extends Shape,
+  Params extends Shape = Nothing,
+  Query extends Shape = Nothing,
+  Body extends Shape = Nothing,
+>(spec: OperationSpec<Params, Query, Body, Answer>): Operation<Params, Query, Body, Answer> {
+  return {
+    ...spec,
+    audience: spec.audience ?? 'public',
+    scope: spec.scope ?? null,
+    errors: spec.errors ?? [],
+    answeredWith400: spec.answeredWith400 ?? [],
+    creates: spec.creates ?? false,
+    params: spec.params ?? (z.object({}) as Params),
+    query: spec.query ?? (z.object({}) as Query),
+    body: spec.body ?? null,
+  }
+}
+
+/** The success envelope around a result. */
+export function envelope<Data extends z.ZodType>(data: Data) {
+  return z.object({ data })
+}

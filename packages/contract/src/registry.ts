@@ -1,0 +1,46 @@
+// All operations in one tree: what the service can do, and what every way in derives from.
+import * as accounts from './accounts.ts'
+import * as domains from './domains.ts'
+import * as links from './links.ts'
+import type { Operation } from './operation.ts'
+import * as statistics from './statistics.ts'
+
+export const api = {
+  links: {
+    list: links.list,
+    create: links.create,
+    available: links.available,
+    createMany: links.createMany,
+    get: links.get,
+    update: links.update,
+    archive: links.archive,
+    unarchive: links.unarchive,
+  },
+  statistics: {
+    link: statistics.link,
+    lifetime: statistics.lifetime,
+    breakdown: statistics.breakdown,
+    account: statistics.account,
+  },
+  accounts: {
+    user: accounts.user,
+    quota: accounts.quota,
+    signIn: accounts.signIn,
+    signOut: accounts.signOut,
+    listKeys: accounts.listKeys,
+    createKey: accounts.createKey,
+    revokeKey: accounts.revokeKey,
+  },
+  domains: {
+    list: domains.list,
+    add: domains.add,
+    verify: domains.verify,
+    remove: domains.remove,
+  },
+} as const
+export type Api = typeof api
+
+/** Every operation of the tree, in its order. */
+export const operations: readonly Operation[] = Object.values(api).flatMap(
+  (room) => Object.values(room) as unknown as Operation[],
+)

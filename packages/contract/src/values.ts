@@ -1,0 +1,82 @@
+// The kinds of value that fields are made of: texts, times, dates and destinations, with the limits of each.
+import { z } from 'zod'
+
+/**
+ * A text that both databases can hold and give back unchanged: well-formed Unicode (no lone surrogates) without
+ * NUL, at most `max` UTF-16 units long.
+ */
+export function text(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text without NUL characters')
+}
+
+/** Unix time in seconds, until the year 9999. */
+export const UnixTime = z.int().min(0).max(253_402_300_799)
+
+/** A calendar date that exists, `YYYY-MM-DD`. */
+export const CalendarDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date as YYYY-MM-DD')
+  .refine((value) => isCalendarDate(value), 'must be a date that exists')
+  .meta({ format: 'date', examples: ['2026-11-20'] })
+
+function isCalendarDate(value: string): boolean {
+  const time = Date.parse(`${value}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value
+}
+
+/** A short code: 1 to 48 characters, case-sensitive. Whether one may be used is judged by the server. */
+export const shortCodePattern = /^[A-Za-z0-9_-]{1,48}$/
+
+/** The words in which a code is asked for: any text, so that a bad one is refused as `slug_invalid`. */
+export const WantedCode = z
+  .string()
+  .max(8192)
+  .meta({
+    pattern: shortCodePattern.source,
+    description: 'Short code of 1 to 48 characters A-Z a-z 0-9 - _, case-sensitive',
+    examples: ['launch'],
+  })
+
+/**
+ * A destination: `http:` or `https:` with a host, without user name or password, at most 8,192 characters. It is
+ * kept and sent exactly as given, so what the WHATWG parser would silently repair (white space around it, control
+ * characters, missing slashes) is refused rather than kept.
+ */
+export const LongUrl = z
+  .string()
+  .max(8192)
+  .refine((value) => destinationFault(value) === null, {
+    error: (issue) => destinationFault(String(issue.input)) ?? 'must be a web address',
+  })
+  .meta({
+    format: 'uri',
+    description: 'Destination, http or https, kept exactly as sent',
+    examples: ['https://example.com/a?b=c'],
+  })
+
+function destinationFault(value: string): string | null {
+  if (!value.isWellFormed()) return 'must be well-formed text'
+  if (/^\s|\s$/u.test(value)) return 'must not begin or end with white space'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(value)) return 'must not contain control characters'
+  if (!/^https?:\/\/[^/\\?#]/i.test(value)) return 'must be an http: or https: address with a host'
+  if (!URL.canParse(value)) return 'must be a web address that can be parsed'
+  const url = new URL(value)
+  if (url.username || url.password || /^https?:\/\/[^/\\?#]*@/i.test(value))
+    return 'must not contain a user name or password'
+  return null
+}
+
+/** The host that an address leads to, without a trailing dot; the default port is left out. */
+export function hostOf(address: string): string {
+  const url = new URL(address)
+  return url.hostname.replace(/\.$/, '') + (url.port ? `:${url.port}` : '')
+}
+
+export const Email = z
+  .email()
+  .max(254)
+  .refine((value) => value.isWellFormed(), 'must be well-formed text')

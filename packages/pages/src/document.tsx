@@ -1,0 +1,36 @@
+// The HTML document around every page: what browsers, crawlers and screen readers are told before the content.
+import { raw } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import { faviconAddress } from './brand.tsx'
+import type { Language } from './language.ts'
+
+type DocumentProps = {
+  language: Language
+  title: string
+  /** Shown by chats and feeds beside the address; never anything about one link. */
+  description: string
+  stylesheet: string
+  children?: Child
+}
+
+const Document = ({ language, title, description, stylesheet, children }: DocumentProps) => (
+  <html lang={language}>
+    <head>
+      <meta charset="utf-8" />
+      <title>{title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="robots" content="noindex" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content="#faf7f5" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#161210" media="(prefers-color-scheme: dark)" />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content="Linnet" />
+      <meta property="og:description" content={description} />
+      <link rel="icon" type="image/svg+xml" href={faviconAddress} />
+      <style>{raw(stylesheet)}</style>
+    </head>
+    <body>{children}</body>
+  </html>
+)
+
+export const renderDocument = (props: DocumentProps): string => `<!doctype html>${<Document {...props} />}`

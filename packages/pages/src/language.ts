@@ -1,0 +1,35 @@
+// Which of our languages a visitor reads, from Accept-Language (RFC 9110, section 12.5.4).
+
+export type Language = 'en' | 'id'
+
+type Range = { tag: string; weight: number; position: number }
+type Preference = { weight: number; named: boolean; position: number }
+
+const unwanted: Preference = { weight: 0, named: false, position: Number.POSITIVE_INFINITY }
+const weightPattern = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i
+
+function parseRange(text: string, position: number): Range[] {
+  const [tag = '', ...parameters] = text.split(';').map((part) => part.trim())
+  if (tag === '' || parameters.length > 1) return []
+  const parameter = parameters[0]
+  if (parameter === undefined) return [{ tag: tag.toLowerCase(), weight: 1, position }]
+  const weight = weightPattern.exec(parameter)?.[1]
+  return weight === undefined ? [] : [{ tag: tag.toLowerCase(), weight: Number(weight), position }]
+}
+
+function preferenceFor(codes: readonly string[], ranges: Range[]): Preference {
+  const named = ranges.filter((range) => codes.includes(range.tag.split('-', 1)[0] ?? ''))
+  const matches = named.length > 0 ? named : ranges.filter((range) => range.tag === '*')
+  const best = matches.toSorted((a, b) => b.weight - a.weight || a.position - b.position)[0]
+  return best ? { weight: best.weight, named: named.length > 0, position: best.position } : unwanted
+}
+
+/** English unless Indonesian (`id`, or `in` as it was called before 1989) is preferred; a tie goes to the first named. */
+export function languageOf(acceptLanguage: string | null): Language {
+  const ranges = (acceptLanguage ?? '').split(',').flatMap(parseRange)
+  const english = preferenceFor(['en'], ranges)
+  const indonesian = preferenceFor(['id', 'in'], ranges)
+  if (indonesian.weight !== english.weight) return indonesian.weight > english.weight ? 'id' : 'en'
+  if (indonesian.named !== english.named) return indonesian.named && indonesian.weight > 0 ? 'id' : 'en'
+  return indonesian.position < english.position && indonesian.weight > 0 ? 'id' : 'en'
+}

@@ -1,0 +1,115 @@
+// The parts of an OpenAPI 3.1 document that the reference reads; all else in a document is passed over.
+
+export interface Schema {
+  $ref?: string
+  title?: string
+  description?: string
+  type?: string | readonly string[]
+  format?: string
+  enum?: readonly unknown[]
+  const?: unknown
+  default?: unknown
+  example?: unknown
+  examples?: readonly unknown[]
+  properties?: Readonly<Record<string, Schema | boolean>>
+  required?: readonly string[]
+  items?: Schema | boolean
+  additionalProperties?: Schema | boolean
+  allOf?: readonly Schema[]
+  anyOf?: readonly Schema[]
+  oneOf?: readonly Schema[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+}
+
+export interface Parameter {
+  $ref?: string
+  name?: string
+  in?: string
+  required?: boolean
+  description?: string
+  schema?: Schema
+  example?: unknown
+}
+
+export type Content = Readonly<Record<string, { schema?: Schema; example?: unknown }>>
+
+export interface RequestBody {
+  $ref?: string
+  description?: string
+  required?: boolean
+  content?: Content
+}
+
+export interface Response {
+  $ref?: string
+  description?: string
+  content?: Content
+}
+
+export interface Operation {
+  operationId?: string
+  tags?: readonly string[]
+  summary?: string
+  description?: string
+  deprecated?: boolean
+  parameters?: readonly Parameter[]
+  requestBody?: RequestBody
+  responses?: Readonly<Record<string, Response>>
+  security?: readonly Readonly<Record<string, readonly string[]>>[]
+  /** The scope that a credential needs, in the product's own words. */
+  'x-scope'?: string
+}
+
+export interface PathItem {
+  parameters?: readonly Parameter[]
+  get?: Operation
+  put?: Operation
+  post?: Operation
+  delete?: Operation
+  options?: Operation
+  head?: Operation
+  patch?: Operation
+}
+
+export interface OAuthFlow {
+  authorizationUrl?: string
+  tokenUrl?: string
+  refreshUrl?: string
+  scopes?: Readonly<Record<string, string>>
+}
+
+export interface SecurityScheme {
+  type?: string
+  scheme?: string
+  description?: string
+  flows?: Readonly<Record<string, OAuthFlow>>
+}
+
+export interface ErrorCode {
+  code: string
+  status: number
+  message: string
+}
+
+export interface OpenApiDocument {
+  info?: { title?: string; version?: string; description?: string }
+  servers?: readonly { url: string; description?: string }[]
+  tags?: readonly { name: string; description?: string }[]
+  paths?: Readonly<Record<string, PathItem>>
+  security?: Operation['security']
+  components?: {
+    schemas?: Readonly<Record<string, Schema>>
+    parameters?: Readonly<Record<string, Parameter>>
+    requestBodies?: Readonly<Record<string, RequestBody>>
+    responses?: Readonly<Record<string, Response>>
+    securitySchemes?: Readonly<Record<string, SecurityScheme>>
+  }
+  /** The closed list of error codes, and what each one means. */
+  'x-error-codes'?: readonly ErrorCode[]
+}

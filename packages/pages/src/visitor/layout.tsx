@@ -1,0 +1,25 @@
+// The frame of a visitor page: an icon, a heading, what it means, and room for what to do next.
+import type { Child } from 'hono/jsx'
+import { Icon, type IconName } from './icons.tsx'
+
+type NoticeProps = { icon: IconName; title: string; text: string; children?: Child }
+
+export const Notice = ({ icon, title, text, children }: NoticeProps) => (
+  <>
+    <div class="icon">
+      <Icon name={icon} />
+    </div>
+    <h1>{title}</h1>
+    <p class="text">{text}</p>
+    {children}
+  </>
+)
+
+/** An empty address leads to the page itself, asked for anew. */
+export const TryAgain = ({ label }: { label: string }) => (
+  <p class="action">
+    <a class="button" href="">
+      {label}
+    </a>
+  </p>
+)

@@ -1,0 +1,16 @@
+// What can be shown to a visitor, and all that each page needs to know.
+
+export type VisitorPage =
+  | { kind: 'home'; docsUrl: string }
+  | { kind: 'not-found' }
+  | { kind: 'expired' }
+  | { kind: 'consumed' }
+  | { kind: 'password'; wrong: boolean; adult: boolean }
+  | { kind: 'adult' }
+  /** `createdAt` and `now` are Unix seconds. */
+  | { kind: 'preview'; shortUrl: string; longUrl: string; title: string; createdAt: number; now: number }
+  | { kind: 'one-click' }
+  /** `retryAfter` is in seconds. */
+  | { kind: 'too-many-tries'; retryAfter: number }
+  | { kind: 'unavailable' }
+  | { kind: 'error'; requestId: string }

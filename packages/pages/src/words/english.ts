@@ -1,0 +1,76 @@
+// What visitors read in English.
+import type { Words } from './words.ts'
+
+export const english: Words = {
+  shortLink: 'A short link.',
+  home: {
+    title: 'Short links, kept close to home',
+    text: 'This is a Linnet server. The people who run it use it to share links, and keep the addresses and the numbers to themselves.',
+    features: [
+      { icon: 'link', title: 'Short links', text: 'Addresses you can say out loud and change later.' },
+      { icon: 'qr', title: 'QR codes', text: 'One for every link, in your colour.' },
+      { icon: 'chart', title: 'Click counts', text: 'What was opened and when, without following anyone.' },
+      { icon: 'person', title: 'Link-in-bio pages', text: 'Everything you want to show, on one page.' },
+    ],
+    docs: 'Read the API reference',
+    arrivedByMistake:
+      'Were you sent a short link? Open the whole address, including the part after the slash.',
+  },
+  notFound: {
+    title: 'There is no link here',
+    text: 'Check the address for a missing or mistyped character: capital and small letters count as different. If it still does not open, ask whoever shared it for a new one.',
+  },
+  expired: {
+    title: 'This link has expired',
+    text: 'It was set to work until a certain time, and that time has passed. Ask whoever shared it for a new one.',
+  },
+  consumed: {
+    title: 'This link has already been used',
+    text: 'It was made to open once, and it has been opened. If that was not you, ask whoever shared it for a new one.',
+  },
+  oneClick: {
+    title: 'This link opens once',
+    text: 'It takes the first person who opens it to its destination, then stops working. Open it in a browser when you are ready.',
+  },
+  password: {
+    title: 'This link has a password',
+    text: 'Enter the password you were given to continue.',
+    label: 'Password',
+    submit: 'Continue',
+    wrong: 'That password is not right. Check it and try again.',
+    adultNote: 'It leads to content for adults. By continuing you confirm that you are 18 or older.',
+    adultSubmit: 'I am 18 or older, continue',
+  },
+  adult: {
+    title: 'Content for adults',
+    text: 'The person who made this link marked its destination as meant for adults. Continue only if you are 18 or older and want to see it.',
+    submit: 'I am 18 or older, continue',
+    decline: 'If you would rather not, just close this page.',
+  },
+  preview: {
+    title: 'Where this link goes',
+    text: 'Look at the address before you go there. If you do not recognise it, close this page.',
+    destination: 'Destination',
+    created: 'Created',
+    submit: 'Continue to the destination',
+    unsafe: 'This address cannot be opened safely, so there is no link to it.',
+    justNow: 'just now',
+  },
+  tooManyTries: {
+    title: 'Too many tries',
+    text: 'To keep the password safe, this link is taking a short break.',
+    retry: (when) => `You can try again ${when}.`,
+    action: 'Try again',
+  },
+  unavailable: {
+    title: 'Back in a moment',
+    text: 'This link cannot be opened just now, and nothing has been lost. Wait a few seconds and try again.',
+    action: 'Try again',
+  },
+  error: {
+    title: 'Something went wrong on our side',
+    text: 'It was not your doing. Try again in a moment; if it keeps happening, send the number below to whoever shared the link.',
+    reference: 'Request number',
+    action: 'Try again',
+  },
+}

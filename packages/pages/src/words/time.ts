@@ -1,0 +1,39 @@
+// Spans and moments of time in the words of a language.
+import type { Language } from '../language.ts'
+
+const units = [
+  { unit: 'year', seconds: 365 * 86_400 },
+  { unit: 'month', seconds: 30 * 86_400 },
+  { unit: 'week', seconds: 7 * 86_400 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+] as const
+
+/** "3 days ago", or null when it was less than a minute ago or has not happened yet. */
+export function agoIn(language: Language, moment: number, now: number): string | null {
+  const elapsed = now - moment
+  const largest = units.find(({ seconds }) => elapsed >= seconds)
+  if (largest === undefined) return null
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+  return format.format(-Math.floor(elapsed / largest.seconds), largest.unit)
+}
+
+/** "in 42 seconds" or "in 3 minutes"; never sooner than the span given. */
+export function afterIn(language: Language, span: number): string {
+  const seconds = Math.max(1, Math.ceil(span))
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+  return seconds <= 90 ? format.format(seconds, 'second') : format.format(Math.ceil(seconds / 60), 'minute')
+}
+
+/** "18 November 2026", in UTC. */
+export function dayIn(language: Language, moment: number): string {
+  const locale = language === 'en' ? 'en-GB' : 'id-ID'
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment * 1000)
+}
+
+/** The same moment for machines, or undefined where it is no moment at all. */
+export function isoOf(moment: number): string | undefined {
+  const date = new Date(moment * 1000)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}

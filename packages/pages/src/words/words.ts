@@ -1,0 +1,29 @@
+// Every text that a visitor may read; each language says all of it, or does not compile.
+import type { Language } from '../language.ts'
+import { english } from './english.ts'
+import { indonesian } from './indonesian.ts'
+
+type Notice = { title: string; text: string }
+
+export interface Words {
+  /** For link previews in chats and feeds: the same on every page, so that it tells nothing of a link. */
+  shortLink: string
+  home: Notice & { features: readonly (Notice & { icon: 'link' | 'qr' | 'chart' | 'person' })[] } & {
+    docs: string
+    arrivedByMistake: string
+  }
+  notFound: Notice
+  expired: Notice
+  consumed: Notice
+  oneClick: Notice
+  password: Notice & { label: string; submit: string; wrong: string; adultNote: string; adultSubmit: string }
+  adult: Notice & { submit: string; decline: string }
+  preview: Notice & { destination: string; created: string; submit: string; unsafe: string; justNow: string }
+  tooManyTries: Notice & { retry: (when: string) => string; action: string }
+  unavailable: Notice & { action: string }
+  error: Notice & { reference: string; action: string }
+}
+
+const words: Record<Language, Words> = { en: english, id: indonesian }
+
+export const wordsIn = (language: Language): Words => words[language]

@@ -1,0 +1,209 @@
+// Every setting: its name, its default and its meaning in one table, and the only reader of the environment.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseRanges } from './platform/client-address.ts'
+import { ConfigError } from './platform/config-error.ts'
+import { type LogLevel, logLevels } from './platform/log.ts'
+
+/** The settings, as docs/configuration.md lists them. A `null` default is explained in its meaning. */
+export const settings = {
+  PORT: { default: '3000', meaning: 'Port to listen on.' },
+  HOST: { default: '127.0.0.1', meaning: 'Address to listen on; `0.0.0.0` for all.' },
+  DATA_DIR: { default: './data', meaning: 'Folder of the SQLite database and of the click journal.' },
+  DATABASE_URL: {
+    default: null,
+    meaning: '`postgres://…` for PostgreSQL 15 or later. Without it, SQLite in `DATA_DIR`.',
+  },
+  DATABASE_POOL: { default: '10', meaning: 'Connections to PostgreSQL per process, besides two of its own.' },
+  PUBLIC_URL: {
+    default: null,
+    meaning: 'Where people reach the service. Without it, `http://localhost:` and the port.',
+  },
+  API_URL: { default: null, meaning: 'Another origin for the API (`/v2`). Without it, `PUBLIC_URL`.' },
+  AUTH_URL: { default: null, meaning: 'Another origin for the OAuth server. Without it, `PUBLIC_URL`.' },
+  CONSENT_URL: { default: null, meaning: 'Another origin for the consent screen. Without it, `PUBLIC_URL`.' },
+  MCP_URL: { default: null, meaning: 'Another origin for the agent-tool server. Without it, `PUBLIC_URL`.' },
+  SHORT_URL: { default: null, meaning: 'Another origin for the short links. Without it, `PUBLIC_URL`.' },
+  COOKIE_DOMAIN: {
+    default: null,
+    meaning:
+      'Domain that `PUBLIC_URL`, `AUTH_URL` and `CONSENT_URL` share, where they are different hosts: sign-in needs one session.',
+  },
+  TRUST_PROXY: {
+    default: '',
+    meaning:
+      'Addresses or CIDR ranges, separated by commas, of the proxies whose `X-Forwarded-For` is believed.',
+  },
+  PLANS_FILE: { default: null, meaning: 'JSON file that replaces the built-in plans.' },
+  DEFAULT_PLAN: { default: 'unlimited', meaning: 'Plan of a new account.' },
+  ANONYMOUS_REQUESTS_PER_MINUTE: {
+    default: '600',
+    meaning: 'API requests a minute from one address without a valid credential.',
+  },
+  CLICK_RETENTION_DAYS: {
+    default: '90',
+    meaning: 'Days that single clicks are kept, besides the sums that are kept for ever; 0 keeps none.',
+  },
+  GEOIP_DB: {
+    default: null,
+    meaning: 'Country database in MaxMind format (`.mmdb`). Without it, the one that comes along.',
+  },
+  DNS_SERVERS: {
+    default: '',
+    meaning: "Name servers, separated by commas, that prove custom domains. Without it, the machine's.",
+  },
+  LOG_LEVEL: { default: 'info', meaning: 'Least level that is logged: `info`, `warn`, `error` or `silent`.' },
+} as const satisfies Record<string, { default: string | null; meaning: string }>
+
+export type SettingName = keyof typeof settings
+export type Environment = Record<string, string | undefined>
+
+/** The origins of the service's parts, without a trailing slash. */
+export interface Origins {
+  public: string
+  api: string
+  auth: string
+  consent: string
+  mcp: string
+  short: string
+}
+
+export interface Config {
+  port: number
+  host: string
+  dataDirectory: string
+  databaseUrl: string | null
+  databasePool: number
+  origins: Origins
+  cookieDomain: string | null
+  trustedProxies: ReturnType<typeof parseRanges>
+  plansFile: string | null
+  defaultPlan: string
+  anonymousRequestsPerMinute: number
+  clickRetentionDays: number
+  geoipDatabase: string | null
+  dnsServers: string[]
+  logLevel: LogLevel
+}
+
+/** Reads the settings; each may also be given as the content of the file that `NAME_FILE` names. */
+export function readConfig(environment: Environment = process.env): Config {
+  const read = (name: SettingName): string | null => {
+    const file = environment[`${name}_FILE`]
+    const value = file ? readSecret(`${name}_FILE`, file) : environment[name]
+    return value?.trim() || settings[name].default
+  }
+  const port = integer('PORT', read('PORT'), 0, 65_535)
+  const origins = readOrigins(port, read)
+  const databaseUrl = read('DATABASE_URL')
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new ConfigError('DATABASE_URL must begin with postgres://; leave it out for SQLite in DATA_DIR')
+  const config: Config = {
+    port,
+    host: read('HOST') as string,
+    dataDirectory: resolve(read('DATA_DIR') as string),
+    databaseUrl,
+    databasePool: integer('DATABASE_POOL', read('DATABASE_POOL'), 2, 1000),
+    origins,
+    cookieDomain: read('COOKIE_DOMAIN'),
+    trustedProxies: proxies(list(read('TRUST_PROXY'))),
+    plansFile: read('PLANS_FILE'),
+    defaultPlan: read('DEFAULT_PLAN') as string,
+    anonymousRequestsPerMinute: integer(
+      'ANONYMOUS_REQUESTS_PER_MINUTE',
+      read('ANONYMOUS_REQUESTS_PER_MINUTE'),
+      1,
+      1_000_000_000,
+    ),
+    clickRetentionDays: integer('CLICK_RETENTION_DAYS', read('CLICK_RETENTION_DAYS'), 0, 36_500),
+    geoipDatabase: read('GEOIP_DB'),
+    dnsServers: list(read('DNS_SERVERS')),
+    logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), logLevels),
+  }
+  requireOneSession(config)
+  return config
+}
+
+function readOrigins(port: number, read: (name: SettingName) => string | null): Origins {
+  const origin = (name: SettingName, fallback: string) => originOf(name, read(name) ?? fallback)
+  const home = origin('PUBLIC_URL', `http://localhost:${port}`)
+  return {
+    public: home,
+    api: origin('API_URL', home),
+    auth: origin('AUTH_URL', home),
+    consent: origin('CONSENT_URL', home),
+    mcp: origin('MCP_URL', home),
+    short: origin('SHORT_URL', home),
+  }
+}
+
+/** Sign-in, consent and dashboard share a cookie, so they must share a host or a domain. */
+function requireOneSession({ origins, cookieDomain }: Config): void {
+  const hosts = [origins.public, origins.auth, origins.consent].map((origin) => new URL(origin).hostname)
+  const shared = cookieDomain?.replace(/^\./, '')
+  const together = shared
+    ? hosts.every((host) => host === shared || host.endsWith(`.${shared}`))
+    : hosts.every((host) => host === hosts[0])
+  if (!together)
+    throw new ConfigError(
+      'PUBLIC_URL, AUTH_URL and CONSENT_URL share the sign-in: put them on one host, or name the domain that they share in COOKIE_DOMAIN',
+    )
+}
+
+function originOf(name: string, value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username
+  )
+    throw new ConfigError(
+      `${name} must be an origin such as https://example.com, without a path; it is "${value}"`,
+    )
+  return url.origin
+}
+
+function integer(name: string, value: string | null, least: number, most: number): number {
+  const number = Number(value)
+  if (!/^\d+$/.test(value ?? '') || number < least || number > most)
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${value}"`)
+  return number
+}
+
+function oneOf<const Values extends readonly string[]>(
+  name: string,
+  value: string | null,
+  values: Values,
+): Values[number] {
+  if (!values.includes(value ?? ''))
+    throw new ConfigError(`${name} must be one of ${values.join(', ')}; it is "${value}"`)
+  return value as Values[number]
+}
+
+function list(value: string | null): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+}
+
+function proxies(entries: string[]): ReturnType<typeof parseRanges> {
+  try {
+    return parseRanges(entries)
+  } catch {
+    throw new ConfigError(
+      `TRUST_PROXY must list addresses or ranges such as 10.0.0.0/8; it is "${entries.join(',')}"`,
+    )
+  }
+}
+
+function readSecret(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`${name} names a file that can't be read: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,77 @@
+// Grouped commits for SQLite: transactions that wait at the same time share one commit, each undone alone.
+import type { Database } from 'bun:sqlite'
+import type { RunTransaction } from '../platform/transaction.ts'
+import { asTransaction, type Query } from './database.ts'
+
+// While a group is open other processes and the drain wait for the lock, so it is closed before they notice.
+const groupMilliseconds = 4
+const groupSize = 128
+
+interface Waiting {
+  work: () => Promise<unknown>
+  resolve: (value: never) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * A transaction runner over one connection. A commit costs far more than the statements in it, so all transactions
+ * that have come in by the time the connection is free run one after the other in a single SQLite transaction, each
+ * within a savepoint. None is told that it succeeded before the commit has; a commit that fails fails them all.
+ */
+export function groupCommits(connection: Database, query: Query): RunTransaction {
+  const queue: Waiting[] = []
+  let running = false
+
+  async function runQueue(): Promise<void> {
+    // Let the requests that arrived together come in together.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (queue.length > 0) await runGroup()
+    running = false
+  }
+
+  async function runGroup(): Promise<void> {
+    const settle: (() => void)[] = []
+    const group: Waiting[] = []
+    const start = performance.now()
+    try {
+      connection.run('BEGIN IMMEDIATE')
+      while (group.length < groupSize && performance.now() - start < groupMilliseconds) {
+        const next = queue.shift()
+        if (!next) break
+        group.push(next)
+        settle.push(await runOne(next))
+      }
+      connection.run('COMMIT')
+    } catch (error) {
+      if (connection.inTransaction) connection.run('ROLLBACK')
+      // A group that could not even begin must not leave its first in the queue to be tried forever.
+      const failed = group.length > 0 ? group : queue.splice(0, 1)
+      for (const { reject } of failed) reject(error)
+      return
+    }
+    for (const tell of settle) tell()
+  }
+
+  async function runOne({ work, resolve, reject }: Waiting): Promise<() => void> {
+    connection.run('SAVEPOINT one')
+    try {
+      const value = await work()
+      connection.run('RELEASE one')
+      return () => resolve(value as never)
+    } catch (error) {
+      // A full disk or a lost file makes SQLite roll back the whole transaction by itself: then all have failed.
+      if (!connection.inTransaction) throw error
+      connection.run('ROLLBACK TO one')
+      connection.run('RELEASE one')
+      return () => reject(error)
+    }
+  }
+
+  return (work) =>
+    new Promise((resolve, reject) => {
+      queue.push({ work: () => work(asTransaction(query)), resolve, reject })
+      if (running) return
+      running = true
+      void runQueue()
+    })
+}

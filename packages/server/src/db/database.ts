@@ -1,0 +1,49 @@
+// A database as the features' stores see it, whichever engine holds it.
+import { type Kysely, sql } from 'kysely'
+import type { RateLimiter } from '../platform/rate-limit.ts'
+import type { RunTransaction, Tx } from '../platform/transaction.ts'
+import type { Schema } from './schema.ts'
+
+export type Query = Kysely<Schema>
+
+export interface Database {
+  engine: 'sqlite' | 'postgres'
+  /** For reading outside of a transaction: sees what is committed. */
+  read: Query
+  transaction: RunTransaction
+  /** Tells, within a transaction, what other processes must forget once it is committed. */
+  announce(tx: Tx, topic: string): Promise<void>
+  /**
+   * Listens to what was announced, by this process or another. `null` means that something may have been missed:
+   * forget everything.
+   */
+  subscribe(listener: (topic: string | null) => void): void
+  /** Limits that hold for all processes at this database; null where only one process serves it. */
+  sharedRateLimiter: RateLimiter | null
+  close(): Promise<void>
+}
+
+/** The query builder of an open transaction. */
+export function within(tx: Tx): Query {
+  return tx as unknown as Query
+}
+
+/** An open transaction as features hand it on. */
+export function asTransaction(query: Query): Tx {
+  return query as unknown as Tx
+}
+
+/** Runs a part of a transaction that may fail alone: what it wrote is undone, and the transaction goes on. */
+export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const query = within(tx)
+  await sql`savepoint attempt`.execute(query)
+  try {
+    const result = await work()
+    await sql`release savepoint attempt`.execute(query)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint attempt`.execute(query)
+    await sql`release savepoint attempt`.execute(query)
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+// Opens the database that the configuration names.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '../platform/log.ts'
+import type { Database } from './database.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+
+export interface DatabaseOptions {
+  /** `postgres://…`, or null for SQLite in `dataDirectory`. */
+  url: string | null
+  dataDirectory: string
+  poolSize: number
+  clockOffset: () => number
+  log: Log
+}
+
+export function sqliteFile(dataDirectory: string): string {
+  return join(dataDirectory, 'linnet.db')
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url) return await openPostgres({ ...options, url: options.url })
+  mkdirSync(options.dataDirectory, { recursive: true, mode: 0o700 })
+  return await openSqlite(sqliteFile(options.dataDirectory))
+}

@@ -1,0 +1,62 @@
+// Hears what other nodes announce, through LISTEN/NOTIFY on a connection of its own.
+import pg from 'pg'
+import type { Log } from '../platform/log.ts'
+
+export const channel = 'linnet_changes'
+
+const reconnectMilliseconds = 500
+
+/**
+ * Listens until stopped. What is announced while the connection is lost is never delivered, so after each
+ * reconnection the listeners are told to forget everything.
+ */
+export async function listenForChanges(url: string, log: Log) {
+  const listeners: ((topic: string | null) => void)[] = []
+  const tell = (topic: string | null) => {
+    for (const listener of listeners) listener(topic)
+  }
+  let stopped = false
+  let client: pg.Client
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function connect(): Promise<void> {
+    client = new pg.Client({ connectionString: url, keepAlive: true })
+    const current = client
+    let lost = false
+    const reconnect = (error?: Error) => {
+      if (stopped || lost || current !== client) return
+      lost = true
+      log.warn('lost the connection that hears of changes', { reason: error?.message })
+      tell(null)
+      timer = setTimeout(
+        () =>
+          connect().then(
+            () => tell(null),
+            () => undefined,
+          ),
+        reconnectMilliseconds,
+      )
+    }
+    client.on('error', reconnect)
+    client.on('end', () => reconnect())
+    client.on('notification', ({ payload }) => tell(payload ?? null))
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+    } catch (error) {
+      reconnect(error as Error)
+      throw error
+    }
+  }
+
+  await connect()
+  return {
+    tell,
+    subscribe: (listener: (topic: string | null) => void) => void listeners.push(listener),
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await client.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+// The embedded engine: one file in DATA_DIR, a connection that reads and one that writes.
+import { Database as Connection } from 'bun:sqlite'
+import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
+import { Kysely } from 'kysely'
+import { groupCommits } from './commit-group.ts'
+import { type Database, within } from './database.ts'
+import { migrate } from './migrate.ts'
+import type { Schema } from './schema.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+
+// How often a process looks whether another one (the command line) has written something.
+const pollMilliseconds = 25
+
+/** Opens the database file, creating and migrating it as needed. */
+export async function openSqlite(file: string): Promise<Database> {
+  setStaleWalAside(file)
+  const writer = connect(file)
+  const write = new Kysely<Schema>({ dialect: sqliteDialect(writer) })
+  await migrate(write, 'sqlite')
+  const reader = connect(file)
+  reader.run('PRAGMA query_only = ON')
+  const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) })
+  const changes = followChanges(reader)
+  const transaction = groupCommits(writer, write)
+  return {
+    engine: 'sqlite',
+    read,
+    async transaction(work) {
+      const result = await transaction(work)
+      // Who made a change must see its effect with the next request.
+      changes.look()
+      return result
+    },
+    async announce(tx, topic) {
+      await within(tx)
+        .insertInto('changes')
+        .values({ topic, at: Math.floor(Date.now() / 1000) })
+        .execute()
+    },
+    subscribe: changes.subscribe,
+    sharedRateLimiter: null,
+    async close() {
+      changes.stop()
+      await read.destroy()
+      await write.destroy()
+    },
+  }
+}
+
+/** Writes a consistent copy of a database that may be in use to a new file. */
+export function backupSqlite(file: string, copy: string): void {
+  const connection = new Connection(file, { readonly: true })
+  try {
+    connection.run('PRAGMA busy_timeout = 5000')
+    connection.query('VACUUM INTO ?').run(copy)
+  } finally {
+    connection.close()
+  }
+}
+
+export function connect(file: string): Connection {
+  const connection = new Connection(file, { create: true, readwrite: true })
+  connection.run('PRAGMA busy_timeout = 5000')
+  connection.run('PRAGMA journal_mode = WAL')
+  connection.run('PRAGMA synchronous = NORMAL')
+  connection.run('PRAGMA foreign_keys = ON')
+  // What is deleted (a day's salt, a key) shall not be left readable in free pages.
+  connection.run('PRAGMA secure_delete = FAST')
+  return connection
+}
+
+/**
+ * A backup is put in place of the old file, whose write-ahead log may still lie beside it after a crash. SQLite
+ * would play that foreign log into the backup. A copy made by VACUUM INTO is not in WAL mode (bytes 18 and 19 of
+ * its header, https://sqlite.org/fileformat2.html#file_format_version_numbers), so such a log is not its own.
+ */
+function setStaleWalAside(file: string): void {
+  const wal = `${file}-wal`
+  if (!existsSync(file) || !existsSync(wal)) return
+  const header = Buffer.alloc(20)
+  const descriptor = openSync(file, 'r')
+  const length = readSync(descriptor, header, 0, 20, 0)
+  closeSync(descriptor)
+  if (length === 20 && header[18] === 1) renameSync(wal, `${wal}.stale-${Date.now()}`)
+}
+
+/** Tells what any process announced, by looking at the newest rows whenever SQLite says that something changed. */
+function followChanges(reader: Connection) {
+  const listeners: ((topic: string | null) => void)[] = []
+  const version = reader.query<{ data_version: number }, []>('PRAGMA data_version')
+  const newer = reader.query<{ id: number; topic: string }, [number]>(
+    'SELECT id, topic FROM changes WHERE id > ? ORDER BY id',
+  )
+  const newest = reader.query<{ id: number | null }, []>('SELECT max(id) AS id FROM changes')
+  let seen = newest.get()?.id ?? 0
+  let seenVersion = version.get()?.data_version
+  const look = () => {
+    try {
+      const current = version.get()?.data_version
+      if (current === seenVersion) return
+      seenVersion = current
+      for (const { id, topic } of newer.all(seen)) {
+        seen = id
+        for (const listener of listeners) listener(topic)
+      }
+    } catch {
+      // The database is away for the moment; the next look will tell.
+    }
+  }
+  const timer = setInterval(look, pollMilliseconds)
+  timer.unref()
+  return {
+    look,
+    subscribe: (listener: (topic: string | null) => void) => void listeners.push(listener),
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,135 @@
+// The command line's `user` and `key`: how an operator makes accounts and credentials.
+import { allScopes, isScope, type Scope } from '@linnet/contract'
+import { z } from 'zod'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import { type Command, CommandError } from '../../platform/command.ts'
+import { createKey } from './credentials.ts'
+import type { PlanBook } from './plans.ts'
+import type { AccountStore, UserRow } from './store.ts'
+import { createUser, normalEmail, userRecord } from './users.ts'
+
+const email = {
+  kind: 'value',
+  required: true,
+  meaning: 'E-mail address of the account',
+  placeholder: 'EMAIL',
+} as const
+
+export function accountCommands(store: AccountStore, plans: PlanBook, clock: Clock): Command[] {
+  function planNamed(name: string): string {
+    if (!plans.has(name))
+      throw new CommandError(`there is no plan "${name}"; the plans are ${plans.names.join(', ')}`)
+    return name
+  }
+
+  async function userNamed(address: string): Promise<UserRow> {
+    const user = await store.userByEmail(normalEmail(address))
+    if (!user) throw new CommandError(`there is no account with the e-mail ${address}`)
+    return user
+  }
+
+  return [
+    {
+      name: 'user create',
+      summary: 'Create an account',
+      options: {
+        email,
+        password: { kind: 'value', required: true, meaning: 'Its password', placeholder: 'PASSWORD' },
+        name: { kind: 'value', meaning: 'Name of its owner', placeholder: 'NAME' },
+        plan: { kind: 'value', meaning: `Its plan: ${plans.names.join(', ')}`, placeholder: 'PLAN' },
+        admin: { kind: 'flag', meaning: 'Let it administer the instance' },
+      },
+      async run({ email: address = '', password = '', name = '', plan, admin }) {
+        if (!z.email().max(254).safeParse(normalEmail(address)).success)
+          throw new CommandError(`"${address}" is not an e-mail address`)
+        if (password.length < 1 || password.length > 1024)
+          throw new CommandError('the password must have 1 to 1,024 characters')
+        if (name.length > 100) throw new CommandError('the name may have 100 characters at most')
+        const user = await createUser(store, {
+          email: address,
+          password,
+          name,
+          plan: planNamed(plan ?? plans.defaultName),
+          admin: admin !== undefined,
+          verified: true,
+          now: clock.now(),
+        })
+        if (!user) throw new CommandError(`there is an account with the e-mail ${address} already`)
+        return userRecord(user)
+      },
+      tell: ({ email, plan }) => `Account ${email} is ready, on the plan "${plan}".`,
+    },
+    {
+      name: 'user set-plan',
+      summary: 'Give an account another plan',
+      options: {
+        email,
+        plan: {
+          kind: 'value',
+          required: true,
+          meaning: `One of ${plans.names.join(', ')}`,
+          placeholder: 'PLAN',
+        },
+      },
+      async run({ email: address = '', plan = '' }) {
+        const user = await store.setPlan(normalEmail(address), planNamed(plan))
+        if (!user) throw new CommandError(`there is no account with the e-mail ${address}`)
+        return userRecord(user)
+      },
+      tell: ({ email, plan }) => `Account ${email} is on the plan "${plan}" now.`,
+    },
+    {
+      name: 'key create',
+      summary: 'Create an API key; it is shown this once',
+      options: {
+        email,
+        name: { kind: 'value', required: true, meaning: 'What the key is for', placeholder: 'NAME' },
+        scopes: {
+          kind: 'value',
+          required: true,
+          meaning: '"all", or scopes separated by commas',
+          placeholder: 'SCOPES',
+        },
+      },
+      async run({ email: address = '', name = '', scopes = '' }) {
+        if (name.length < 1 || name.length > 100)
+          throw new CommandError('the name must have 1 to 100 characters')
+        const wanted = scopesNamed(scopes)
+        const user = await userNamed(address)
+        const now = clock.now()
+        const { row, key } = await createKey(store, {
+          userId: user.id,
+          name,
+          scopes: wanted,
+          expiresAt: null,
+          now,
+        })
+        return { id: row.id, name, scopes: row.scopes.split(' '), key }
+      },
+      tell: ({ id, key }) =>
+        `${key}\n\nKeep it: it is not shown again. Revoke it with: linnet key revoke --id ${id}`,
+    },
+    {
+      name: 'key revoke',
+      summary: 'Revoke an API key at once',
+      options: { id: { kind: 'value', required: true, meaning: 'Its id, key_…', placeholder: 'ID' } },
+      async run({ id = '' }) {
+        if (!(await store.revokeKey(id, null, unixSeconds(clock.now()))))
+          throw new CommandError(`there is no valid key with the id ${id}`)
+        return { id, revoked: true }
+      },
+      tell: ({ id }) => `Key ${id} is revoked.`,
+    },
+  ]
+}
+
+function scopesNamed(list: string): Scope[] {
+  if (list.trim() === 'all') return allScopes
+  const words = list.split(/[\s,]+/).filter(Boolean)
+  const unknown = words.filter((word) => !isScope(word))
+  if (unknown.length > 0 || words.length === 0)
+    throw new CommandError(
+      `${unknown.length > 0 ? `unknown scope ${unknown.join(', ')}` : 'no scope given'}; the scopes are ${allScopes.join(', ')}, or "all"`,
+    )
+  return words.filter(isScope)
+}

@@ -1,0 +1,66 @@
+// How much of a plan's limits an account has used, and taking from it without ever running over.
+import type { Quota } from '@linnet/contract'
+import { Refusal } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import { type Metric, metrics, type Plan } from './plans.ts'
+import type { AccountStore } from './store.ts'
+
+const sentences: Record<Metric, (limit: number) => string> = {
+  links: (limit) =>
+    `The ${limit} links that the plan allows this month are used. They start again next month.`,
+  custom_slug_renames: (limit) =>
+    `The ${limit} renames that the plan allows this month are used. They start again next month.`,
+  microsites: (limit) => `The plan allows ${limit} microsites. Delete one first.`,
+  mcp_calls: (limit) => `The ${limit} tool calls that the plan allows this month are used.`,
+}
+
+/** The month (UTC) of a moment in milliseconds, such as `2026-11`. */
+function monthOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 7)
+}
+
+function periodOf(metric: Metric, now: number): string {
+  return metrics[metric] === 'month' ? monthOf(now) : 'all'
+}
+
+/**
+ * Books one unit, or refuses with `plan_limit` when the plan's limit is reached. It is part of the transaction of
+ * what it is booked for, so a change that fails gives its unit back, and the row's lock keeps two from taking one.
+ */
+export async function takeUnit(
+  store: AccountStore,
+  tx: Tx,
+  { userId, plan, metric, now }: { userId: number; plan: Plan; metric: Metric; now: number },
+): Promise<void> {
+  const limit = plan[metric]
+  const taken = await store.takeUnit(tx, { user_id: userId, period: periodOf(metric, now), metric }, limit)
+  if (!taken) throw new Refusal('plan_limit', sentences[metric](limit ?? 0))
+}
+
+/** The Quota record of an account with this plan. */
+export async function readQuota(
+  store: AccountStore,
+  userId: number,
+  planName: string,
+  plan: Plan,
+  now: number,
+): Promise<Quota> {
+  const usage = await store.usage(userId, [monthOf(now), 'all'])
+  const meter = (metric: Metric) => ({ limit: plan[metric], used: usage.get(metric) ?? 0 })
+  const date = new Date(now)
+  return {
+    plan: planName,
+    resets_at: unixSeconds(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)),
+    links: meter('links'),
+    custom_slug_renames: meter('custom_slug_renames'),
+    microsites: meter('microsites'),
+    mcp_calls: meter('mcp_calls'),
+    analytics_days: plan.analytics_days,
+    requests_per_minute: plan.requests_per_minute,
+    bulk_shortening: plan.bulk_shortening,
+    image_slide: plan.image_slide,
+    microsite_visibility: plan.microsite_visibility,
+    hosted_mcp_enabled: plan.hosted_mcp_enabled,
+  }
+}

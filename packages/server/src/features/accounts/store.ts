@@ -1,0 +1,152 @@
+// The SQL of accounts: users, API keys, sessions and usage.
+import { type Database, type Query, within } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/faults.ts'
+import type { ApiKeyTable, SessionTable, UserTable } from '../../db/schema.ts'
+import type { Tx } from '../../platform/transaction.ts'
+
+export type UserRow = Omit<UserTable, 'id'> & { id: number }
+export type KeyRow = ApiKeyTable
+
+export class AccountStore {
+  constructor(private readonly db: Database) {}
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  userById(id: number): Promise<UserRow | undefined> {
+    return this.db.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  }
+
+  userByEmail(email: string): Promise<UserRow | undefined> {
+    return this.db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  }
+
+  async hasUsers(): Promise<boolean> {
+    return (await this.db.read.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+  }
+
+  /** The new user's row, or null where the e-mail has an account. */
+  async insertUser(user: Omit<UserRow, 'id'>): Promise<UserRow | null> {
+    try {
+      return await this.db.transaction((tx) =>
+        within(tx).insertInto('users').values(user).returningAll().executeTakeFirstOrThrow(),
+      )
+    } catch (error) {
+      if (isUniqueViolation(error)) return null
+      throw error
+    }
+  }
+
+  setPlan(email: string, plan: string): Promise<UserRow | undefined> {
+    return this.db.transaction((tx) =>
+      within(tx)
+        .updateTable('users')
+        .set({ plan })
+        .where('email', '=', email)
+        .returningAll()
+        .executeTakeFirst(),
+    )
+  }
+
+  async insertKey(key: KeyRow): Promise<void> {
+    await this.db.transaction((tx) => within(tx).insertInto('api_keys').values(key).execute())
+  }
+
+  /** Revokes a key, of this user or of anyone (null); false where there is none that is not revoked. */
+  async revokeKey(id: string, userId: number | null, now: number): Promise<boolean> {
+    const result = await this.db.transaction((tx) => {
+      const update = within(tx)
+        .updateTable('api_keys')
+        .set({ revoked_at: now })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+      return (userId === null ? update : update.where('user_id', '=', userId)).executeTakeFirst()
+    })
+    return result.numUpdatedRows > 0n
+  }
+
+  keysOf(userId: number): Promise<KeyRow[]> {
+    return this.db.read
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .orderBy('id', 'desc')
+      .execute()
+  }
+
+  /** A key that is neither revoked nor expired, with its owner's plan. */
+  async validKey(tokenHash: string, now: number) {
+    return await this.db.read
+      .selectFrom('api_keys')
+      .innerJoin('users', 'users.id', 'api_keys.user_id')
+      .select(['api_keys.id', 'api_keys.user_id', 'api_keys.scopes', 'users.plan'])
+      .where('api_keys.token_hash', '=', tokenHash)
+      .where('api_keys.revoked_at', 'is', null)
+      .where((where) =>
+        where.or([where('api_keys.expires_at', 'is', null), where('api_keys.expires_at', '>', now)]),
+      )
+      .executeTakeFirst()
+  }
+
+  async insertSession(session: SessionTable): Promise<void> {
+    await this.db.transaction((tx) => within(tx).insertInto('sessions').values(session).execute())
+  }
+
+  async validSession(tokenHash: string, now: number) {
+    return await this.db.read
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['sessions.token_hash', 'users.id as user_id', 'users.plan'])
+      .where('sessions.token_hash', '=', tokenHash)
+      .where('sessions.expires_at', '>', now)
+      .executeTakeFirst()
+  }
+
+  async deleteSession(tokenHash: string): Promise<void> {
+    await this.db.transaction((tx) =>
+      within(tx).deleteFrom('sessions').where('token_hash', '=', tokenHash).execute(),
+    )
+  }
+
+  async deleteExpiredSessions(now: number): Promise<void> {
+    await this.db.transaction((tx) =>
+      within(tx).deleteFrom('sessions').where('expires_at', '<=', now).execute(),
+    )
+  }
+
+  /** Adds one to a counter unless it stands at `limit` (null: no limit); false when it does. */
+  async takeUnit(
+    tx: Tx,
+    counter: { user_id: number; period: string; metric: string },
+    limit: number | null,
+  ): Promise<boolean> {
+    await within(tx)
+      .insertInto('usage')
+      .values({ ...counter, used: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const counted = (query: Query) =>
+      query
+        .updateTable('usage')
+        .set((set) => ({ used: set('used', '+', 1) }))
+        .where('user_id', '=', counter.user_id)
+        .where('period', '=', counter.period)
+        .where('metric', '=', counter.metric)
+    const update = counted(within(tx))
+    const result = await (limit === null ? update : update.where('used', '<', limit)).executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  }
+
+  /** The counters of the periods, by metric. */
+  async usage(userId: number, periods: string[]): Promise<Map<string, number>> {
+    const rows = await this.db.read
+      .selectFrom('usage')
+      .select(['metric', 'used'])
+      .where('user_id', '=', userId)
+      .where('period', 'in', periods)
+      .execute()
+    return new Map(rows.map(({ metric, used }) => [metric, used]))
+  }
+}

@@ -1,0 +1,55 @@
+// Custom domains: what a name must look like, how it is proved, and the record that the dashboard shows.
+import { type Domain, invalidField } from '@linnet/contract'
+import { getDomain } from 'tldts'
+import { unixSeconds } from '../../platform/clock.ts'
+import { newId, randomText } from '../../platform/ids.ts'
+import type { DomainRow } from './store.ts'
+
+const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+
+/**
+ * The name in the form in which it is compared: lower case, international names in their ASCII form. Refuses what
+ * is no host name that one can own, such as an address or a public suffix.
+ */
+export function normalDomain(name: string): string {
+  const given = name.trim().toLowerCase().replace(/\.$/, '')
+  const host = URL.canParse(`http://${given}`) ? new URL(`http://${given}`).host : ''
+  const [hostname = '', port] = host.split(':')
+  const labels = hostname.split('.')
+  const fits = labels.length > 1 && labels.every((part) => label.test(part)) && hostname.length <= 253
+  if (!fits || port !== undefined || !isBare(given) || getDomain(hostname) === null)
+    throw invalidField('domain', 'must be a domain name of yours, such as go.example.com')
+  return hostname
+}
+
+/** Nothing but a host: no scheme, path, user or query that the URL parser would take off. */
+function isBare(given: string): boolean {
+  return !/[/?#@:\\\s]/.test(given)
+}
+
+export function newClaim(userId: number, name: string, now: number): Omit<DomainRow, 'id'> {
+  return {
+    public_id: newId('dom', now),
+    user_id: userId,
+    name,
+    challenge: `linnet-verification=${randomText(32)}`,
+    verified_at: null,
+    created_at: unixSeconds(now),
+  }
+}
+
+/** Where the TXT record that proves a domain is looked for. */
+export function challengeName(name: string): string {
+  return `_linnet.${name}`
+}
+
+export function domainRecord(row: DomainRow): Domain {
+  return {
+    id: row.public_id,
+    domain: row.name,
+    verified: row.verified_at !== null,
+    verified_at: row.verified_at,
+    record: { type: 'TXT', name: challengeName(row.name), value: row.challenge },
+    created_at: row.created_at,
+  }
+}

@@ -1,0 +1,101 @@
+// The SQL of custom domains.
+import { type Database, within } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/faults.ts'
+import type { DomainTable } from '../../db/schema.ts'
+
+export type DomainRow = Omit<DomainTable, 'id'> & { id: number }
+
+/** What caches forget when a domain is proved or given up. */
+export function domainTopic(name: string): string {
+  return `domain:${name}`
+}
+
+export class DomainStore {
+  constructor(private readonly db: Database) {}
+
+  subscribe(listener: (topic: string | null) => void): void {
+    this.db.subscribe(listener)
+  }
+
+  all(userId: number): Promise<DomainRow[]> {
+    return this.db.read
+      .selectFrom('domains')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute()
+  }
+
+  byPublicId(userId: number, publicId: string): Promise<DomainRow | undefined> {
+    return this.db.read
+      .selectFrom('domains')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
+  }
+
+  byName(userId: number, name: string): Promise<DomainRow | undefined> {
+    return this.db.read
+      .selectFrom('domains')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('name', '=', name)
+      .executeTakeFirst()
+  }
+
+  verifiedByName(name: string): Promise<DomainRow | undefined> {
+    return this.db.read
+      .selectFrom('domains')
+      .selectAll()
+      .where('name', '=', name)
+      .where('verified_at', 'is not', null)
+      .executeTakeFirst()
+  }
+
+  /** The claim of this account on this name: a new one, or the one that it has. */
+  claim(domain: Omit<DomainRow, 'id'>): Promise<DomainRow> {
+    return this.db.transaction(async (tx) => {
+      await within(tx)
+        .insertInto('domains')
+        .values(domain)
+        .onConflict((conflict) => conflict.columns(['user_id', 'name']).doNothing())
+        .execute()
+      return await within(tx)
+        .selectFrom('domains')
+        .selectAll()
+        .where('user_id', '=', domain.user_id)
+        .where('name', '=', domain.name)
+        .executeTakeFirstOrThrow()
+    })
+  }
+
+  /** Marks a claim as proved; false where another account has proved the same name. */
+  async setVerified(row: DomainRow, now: number): Promise<boolean> {
+    try {
+      await this.db.transaction(async (tx) => {
+        await within(tx).updateTable('domains').set({ verified_at: now }).where('id', '=', row.id).execute()
+        await this.db.announce(tx, domainTopic(row.name))
+      })
+      return true
+    } catch (error) {
+      if (isUniqueViolation(error)) return false
+      throw error
+    }
+  }
+
+  /** Deletes a claim; false where codes are on the domain. */
+  remove(row: DomainRow): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const { numDeletedRows } = await within(tx)
+        .deleteFrom('domains')
+        .where('id', '=', row.id)
+        .where((where) =>
+          where.not(where.exists(where.selectFrom('codes').select('code').where('domain_id', '=', row.id))),
+        )
+        .executeTakeFirst()
+      await this.db.announce(tx, domainTopic(row.name))
+      return numDeletedRows > 0n
+    })
+  }
+}

@@ -1,0 +1,77 @@
+// Links and the codes that lead to them. The face of the feature.
+import { type Api, hostOf } from '@linnet/contract'
+import type { Database } from '../../db/database.ts'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Handlers } from '../../platform/handler.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Domains } from '../domains/index.ts'
+import { archiveDueLinks } from './archiving.ts'
+import { type Addresses, addressOf, findLink } from './links.ts'
+import { linkOperations } from './operations.ts'
+import { type LinkRow, LinkStore, type Target } from './store.ts'
+import { Targets } from './targets.ts'
+
+export { statusOfLink } from './links.ts'
+export type { Target } from './store.ts'
+
+export interface Links {
+  operations: Handlers<Api['links']>
+  /** What a code leads to; at once where it is remembered. */
+  resolve(domainId: number, code: string): Target | Promise<Target | undefined>
+  /** Claims the one click of a one-click link; of all who try, one is answered true. */
+  consume(target: Target): Promise<boolean>
+  /** The account's link that a path means, or a refusal. */
+  find(wanted: { userId: number; short: string; domain?: string }): Promise<LinkRow>
+  addressOf(link: { code: string; domain_name: string | null }): { domain: string; short_url: string }
+  /** Archives the links whose day has come. */
+  archiveDue(): Promise<void>
+}
+
+export interface LinksNeeds {
+  db: Database
+  clock: Clock
+  /** Origin of the default short domain. */
+  shortOrigin: string
+  /** Other hosts under which this server is reached. */
+  listeningOn: { host: string; port: number }
+  accounts: Accounts
+  domains: Domains
+  countClicks(): Promise<void>
+}
+
+export function createLinks(needs: LinksNeeds): Links {
+  const { db, clock, shortOrigin, domains } = needs
+  const store = new LinkStore(db)
+  const addresses: Addresses = { origin: shortOrigin }
+  const targets = new Targets(store)
+  const rules = {
+    ownHosts: new Set([hostOf(shortOrigin), ...loopbackHosts(needs.listeningOn)]),
+    defaultHost: new URL(shortOrigin).host,
+    isCustomDomain: async (host: string) => (await domains.idOfHost(host)) !== null,
+    verifiedDomain: domains.verifiedId,
+  }
+  return {
+    operations: linkOperations({
+      store,
+      addresses,
+      rules,
+      accounts: needs.accounts,
+      countClicks: needs.countClicks,
+    }),
+    resolve: (domainId, code) => targets.resolve(domainId, code),
+    consume: (target) =>
+      store.transaction(async (tx) => {
+        const won = await store.consume(tx, target.id, unixSeconds(clock.now()))
+        if (won) await store.announce(tx, target)
+        return won
+      }),
+    find: (wanted) => findLink(store, addresses, wanted),
+    addressOf: (link) => addressOf(addresses, link),
+    archiveDue: () => archiveDueLinks(store, clock.now()),
+  }
+}
+
+/** Names by which a server that listens on this machine can be reached besides its public one. */
+function loopbackHosts({ host, port }: { host: string; port: number }): string[] {
+  return ['localhost', '127.0.0.1', '[::1]', host].map((name) => (port === 80 ? name : `${name}:${port}`))
+}

@@ -1,0 +1,87 @@
+// What a link is to its owner: the record, its state, and which link a path means.
+import { type Link, Refusal, shortCodePattern } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { LinkRow, LinkStore, Target } from './store.ts'
+
+/** The default domain; it has no row, because it is called what `SHORT_URL` says. */
+export const defaultDomain = 0
+
+export interface Addresses {
+  /** Origin of the default short domain. */
+  origin: string
+}
+
+/** The state of a link at a moment (milliseconds). */
+export function statusOfLink(
+  link: Pick<Target, 'archived_at' | 'consumed_at' | 'expired_at'>,
+  now: number,
+): Link['status'] {
+  if (link.archived_at !== null) return 'archived'
+  if (link.consumed_at !== null) return 'consumed'
+  if (link.expired_at !== null && link.expired_at <= unixSeconds(now)) return 'expired'
+  return 'active'
+}
+
+/** The host by which a link's domain is known, and the address that people are given. */
+export function addressOf(
+  { origin }: Addresses,
+  link: { code: string; domain_name: string | null },
+): { domain: string; short_url: string } {
+  const { host, protocol } = new URL(origin)
+  const domain = link.domain_name ?? host
+  return { domain, short_url: `${protocol}//${domain}/${link.code}` }
+}
+
+export function linkRecord(addresses: Addresses, row: LinkRow, now: number): Link {
+  return {
+    id: row.public_id,
+    short: row.code,
+    ...addressOf(addresses, row),
+    long_url: row.long_url,
+    title: row.title,
+    status: statusOfLink(row, now),
+    has_password: row.password_hash !== null,
+    disposable: row.disposable === 1,
+    adult: row.adult === 1,
+    expired_at: row.expired_at,
+    archive_at: row.archive_at,
+    archived_at: row.archived_at,
+    clicks: row.clicks,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+const publicIdPattern = /^lnk_[0-9a-z]{26}$/
+
+/**
+ * The account's link that a path means: the code on the domain asked for, or on the default domain, or else the
+ * only link of that code on another domain; at last the link of that identifier. Refuses with `not_found`.
+ */
+export async function findLink(
+  store: LinkStore,
+  addresses: Addresses,
+  { userId, short, domain }: { userId: number; short: string; domain?: string },
+): Promise<LinkRow> {
+  const wanted = domain?.toLowerCase()
+  const fits = (row: LinkRow) => wanted === undefined || addressOf(addresses, row).domain === wanted
+  if (shortCodePattern.test(short)) {
+    const found = (await store.candidates(userId, { code: short })).filter(fits)
+    const [first] = found
+    const link =
+      found.find((row) => row.domain_id === defaultDomain) ?? (found.length === 1 ? first : undefined)
+    if (link) return link
+    if (first)
+      throw new Refusal('not_found', `Several domains have the code ${short}. Add ?domain= to say which.`)
+  }
+  if (publicIdPattern.test(short)) {
+    const [link] = (await store.candidates(userId, { publicId: short })).filter(fits)
+    if (link) return link
+  }
+  throw new Refusal('not_found', 'There is no such link in this account. Check the code and the domain.')
+}
+
+/** What a search looks in. */
+export function searchText(code: string, longUrl: string, title: string): string {
+  return `${code}\n${longUrl}\n${title}`.toLowerCase()
+}

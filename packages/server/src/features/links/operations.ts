@@ -1,0 +1,205 @@
+// The operations on links, each step in order.
+import { type Api, BulkItem, type ErrorCode, type Link, Refusal } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import type { Accounts } from '../accounts/index.ts'
+import { requireUsableCode } from './codes.ts'
+import { createLink } from './creating.ts'
+import { type Addresses, defaultDomain, findLink, linkRecord } from './links.ts'
+import {
+  type DomainRules,
+  domainNamed,
+  requireForeignDestination,
+  requireFuture,
+  requireTodayOrLater,
+} from './rules.ts'
+import type { LinkRow, LinkStore } from './store.ts'
+import { updateLink } from './updating.ts'
+
+export interface LinkOperationNeeds {
+  store: LinkStore
+  addresses: Addresses
+  rules: DomainRules
+  accounts: Accounts
+  /** Waits until every click answered so far is in the statistics. */
+  countClicks(): Promise<void>
+}
+
+export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']> {
+  const { store, addresses, rules, accounts, countClicks } = needs
+
+  const record = (row: LinkRow, now: number): Link => linkRecord(addresses, row, now)
+
+  function takeUnit(
+    tx: Tx,
+    caller: Caller,
+    metric: 'links' | 'custom_slug_renames',
+    now: number,
+  ): Promise<void> {
+    return accounts.takeUnit(tx, { userId: caller.userId, plan: accounts.planOf(caller), metric, now })
+  }
+
+  async function found(
+    input: { short: string; domain?: string },
+    { caller }: RequestContext,
+  ): Promise<LinkRow> {
+    await countClicks()
+    return await findLink(store, addresses, {
+      userId: caller.userId,
+      short: input.short,
+      domain: input.domain,
+    })
+  }
+
+  return {
+    async list({ page, limit, search, status }, { caller, now }) {
+      await countClicks()
+      const filter = { userId: caller.userId, search, status }
+      const { rows, total } = await store.list(filter, { limit, offset: (page - 1) * limit })
+      return { data: rows.map((row) => record(row, now)), total }
+    },
+
+    async create(input, { caller, now, once }) {
+      if (typeof input.custom_slug === 'string') requireUsableCode(input.custom_slug)
+      await requireForeignDestination(rules, input.long_url)
+      const domain = await domainNamed(rules, caller.userId, input.domain_alias)
+      const passwordHash = input.password ? await hashPassword(input.password) : null
+      const link = await once(async (tx) => {
+        requireFuture(input.expired_at, now)
+        await takeUnit(tx, caller, 'links', now)
+        const wanted = {
+          userId: caller.userId,
+          domain,
+          longUrl: input.long_url,
+          title: input.title ?? '',
+          code: input.custom_slug ?? null,
+          passwordHash,
+          expiredAt: input.expired_at ?? null,
+        }
+        return await createLink(store, addresses, tx, wanted, now)
+      })
+      return { data: link }
+    },
+
+    async available({ short, domain_alias }, { caller }) {
+      requireUsableCode(short)
+      const domain = await domainNamed(rules, caller.userId, domain_alias)
+      if (await store.isTaken(domain.id, short)) throw new Refusal('slug_taken')
+      return { data: { short, available: true } }
+    },
+
+    async createMany({ links }, { caller, now, once }) {
+      if (!accounts.planOf(caller).bulk_shortening)
+        throw new Refusal('plan_required', 'The plan of this account has no bulk shortening.')
+      const checked = await Promise.all(links.map((item) => refusalOr(() => checkItem(item))))
+      const items = await once(async (tx) => {
+        const results: ItemResult[] = []
+        for (const [index, item] of checked.entries()) {
+          const result =
+            item instanceof Refusal
+              ? item
+              : await refusalOr(() => store.attempt(tx, () => createItem(tx, item, caller, now)))
+          results.push(itemResult(index, result))
+        }
+        return results
+      })
+      const success = items.filter((item) => item.success).length
+      return { data: { total: items.length, success, failed: items.length - success, items } }
+    },
+
+    async get(input, context) {
+      return { data: record(await found(input, context), context.now) }
+    },
+
+    async update({ short, domain, password, domain_alias, ...fields }, context) {
+      const { caller, now } = context
+      const { id, code } = await found({ short, domain }, context)
+      if (fields.custom_slug !== undefined && fields.custom_slug !== code)
+        requireUsableCode(fields.custom_slug)
+      if (fields.long_url !== undefined) await requireForeignDestination(rules, fields.long_url)
+      requireFuture(fields.expired_at, now)
+      requireTodayOrLater(fields.archive_at, now)
+      const update = {
+        fields,
+        domain:
+          domain_alias === undefined ? undefined : await domainNamed(rules, caller.userId, domain_alias),
+        passwordHash: password ? await hashPassword(password) : password === '' ? null : undefined,
+        takeRename: (tx: Tx) => takeUnit(tx, caller, 'custom_slug_renames', now),
+        now,
+      }
+      try {
+        const row = await store.transaction((tx) => updateLink(store, tx, id, update))
+        return { data: record(row, now) }
+      } catch (error) {
+        throw store.isTakenCode(error) ? new Refusal('slug_taken') : error
+      }
+    },
+
+    async archive(input, context) {
+      const { id } = await found(input, context)
+      const row = await store.transaction(async (tx) => {
+        const changed = await store.archive(tx, id, unixSeconds(context.now))
+        const link = await store.byId(tx, id)
+        if (changed) await store.announce(tx, link)
+        return link
+      })
+      return { data: record(row, context.now) }
+    },
+
+    async unarchive(input, context) {
+      const { id } = await found(input, context)
+      const row = await store.transaction(async (tx) => {
+        const changed = await store.restore(tx, id, unixSeconds(context.now))
+        const link = await store.byId(tx, id)
+        if (changed) await store.announce(tx, link)
+        return link
+      })
+      return { data: record(row, context.now) }
+    },
+  }
+
+  async function checkItem(item: unknown): Promise<BulkItem> {
+    const parsed = BulkItem.safeParse(item)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
+      throw new Refusal('validation_failed', `${where}${issue?.message}`)
+    }
+    if (parsed.data.short !== undefined) requireUsableCode(parsed.data.short)
+    await requireForeignDestination(rules, parsed.data.long_url)
+    return parsed.data
+  }
+
+  async function createItem(tx: Tx, item: BulkItem, caller: Caller, now: number): Promise<Link> {
+    await takeUnit(tx, caller, 'links', now)
+    const wanted = {
+      userId: caller.userId,
+      domain: { id: defaultDomain, name: null },
+      longUrl: item.long_url,
+      title: item.title ?? '',
+      code: item.short ?? null,
+      passwordHash: null,
+      expiredAt: null,
+    }
+    return await createLink(store, addresses, tx, wanted, now)
+  }
+}
+
+type ItemResult = { index: number; success: boolean; error?: ErrorCode; message?: string; data?: Link }
+
+function itemResult(index: number, result: Link | Refusal): ItemResult {
+  return result instanceof Refusal
+    ? { index, success: false, error: result.code, message: result.details?.[0]?.message ?? result.message }
+    : { index, success: true, data: result }
+}
+
+async function refusalOr<T>(work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+// What an account may write into a link, beyond what the schema says.
+import { hostOf, invalidField } from '@linnet/contract'
+import { unixSeconds, utcDay } from '../../platform/clock.ts'
+import { defaultDomain } from './links.ts'
+
+export interface DomainRules {
+  /** Hosts of the service's own short domains, in the form of `hostOf`. */
+  ownHosts: ReadonlySet<string>
+  /** The host that the default domain is called by. */
+  defaultHost: string
+  /** Whether a host is a custom domain that anyone has proved. */
+  isCustomDomain(host: string): Promise<boolean>
+  /** The account's proved domain of that name, or null. */
+  verifiedDomain(userId: number, name: string): Promise<number | null>
+}
+
+/** Refuses a destination on one of the service's own short domains: a link to a link can be a loop. */
+export async function requireForeignDestination(
+  rules: DomainRules,
+  longUrl: string,
+  path = 'long_url',
+): Promise<void> {
+  const host = hostOf(longUrl)
+  if (rules.ownHosts.has(host) || (await rules.isCustomDomain(host)))
+    throw invalidField(path, 'must not point at a short domain of this service')
+}
+
+/** Refuses an expiry that has passed; null clears it. */
+export function requireFuture(expiredAt: number | null | undefined, now: number): void {
+  if (expiredAt !== null && expiredAt !== undefined && expiredAt <= unixSeconds(now))
+    throw invalidField('expired_at', 'must lie in the future')
+}
+
+/** Refuses a day of archiving that has passed. */
+export function requireTodayOrLater(archiveAt: string | null | undefined, now: number): void {
+  if (archiveAt && archiveAt < utcDay(now)) throw invalidField('archive_at', 'must be today (UTC) or later')
+}
+
+/** A domain as a link is put on it; the default domain has no name of its own. */
+export interface ChosenDomain {
+  id: number
+  name: string | null
+}
+
+/** The domain that `domain_alias` names: one that the account has proved, or the default domain. */
+export async function domainNamed(
+  rules: DomainRules,
+  userId: number,
+  alias: string | null | undefined,
+): Promise<ChosenDomain> {
+  const name = alias?.trim().toLowerCase()
+  if (!name || name === rules.defaultHost) return { id: defaultDomain, name: null }
+  const id = await rules.verifiedDomain(userId, name)
+  if (id === null)
+    throw invalidField(
+      'domain_alias',
+      'must be a custom domain of this account that is verified by its DNS record',
+    )
+  return { id, name }
+}

@@ -1,0 +1,259 @@
+// The SQL of links and of the codes that lead to them.
+import { sql } from 'kysely'
+import { attempt, type Database, type Query, within } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/faults.ts'
+import type { LinkTable } from '../../db/schema.ts'
+import type { Tx } from '../../platform/transaction.ts'
+
+/** A link with its code, its domain and its clicks. The domain's name is null on the default domain. */
+export interface LinkRow extends Omit<LinkTable, 'id' | 'search_text'> {
+  id: number
+  code: string
+  domain_id: number
+  domain_name: string | null
+  clicks: number
+}
+
+/** All that a visit needs to know of a code. */
+export type Target = Pick<
+  LinkRow,
+  | 'id'
+  | 'user_id'
+  | 'code'
+  | 'domain_id'
+  | 'long_url'
+  | 'title'
+  | 'password_hash'
+  | 'disposable'
+  | 'consumed_at'
+  | 'adult'
+  | 'expired_at'
+  | 'archived_at'
+  | 'created_at'
+>
+
+export type NewLink = Omit<
+  LinkTable,
+  'id' | 'disposable' | 'adult' | 'consumed_at' | 'archive_at' | 'archived_at'
+>
+export type LinkChange = Partial<Omit<LinkTable, 'id' | 'public_id' | 'user_id' | 'created_at'>>
+
+export interface ListFilter {
+  userId: number
+  search?: string
+  status: 'active' | 'archived' | 'all'
+}
+
+/** What caches forget when a code leads elsewhere. */
+export function codeTopic(domainId: number, code: string): string {
+  return `code:${domainId}:${code}`
+}
+
+export class LinkStore {
+  constructor(private readonly db: Database) {}
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  subscribe(listener: (topic: string | null) => void): void {
+    this.db.subscribe(listener)
+  }
+
+  async announce(tx: Tx, { domain_id, code }: { domain_id: number; code: string }): Promise<void> {
+    await this.db.announce(tx, codeTopic(domain_id, code))
+  }
+
+  target(domainId: number, code: string): Promise<Target | undefined> {
+    return this.db.read
+      .selectFrom('codes')
+      .innerJoin('links', 'links.id', 'codes.link_id')
+      .select([
+        'links.id',
+        'links.user_id',
+        'codes.code',
+        'codes.domain_id',
+        'links.long_url',
+        'links.title',
+        'links.password_hash',
+        'links.disposable',
+        'links.consumed_at',
+        'links.adult',
+        'links.expired_at',
+        'links.archived_at',
+        'links.created_at',
+      ])
+      .where('codes.domain_id', '=', domainId)
+      .where('codes.code', '=', code)
+      .executeTakeFirst()
+  }
+
+  /** The account's links that a path may mean: by code on the domains, or by identifier. */
+  candidates(userId: number, { code, publicId }: { code?: string; publicId?: string }): Promise<LinkRow[]> {
+    return rows(this.db.read)
+      .where('links.user_id', '=', userId)
+      .where((where) =>
+        publicId === undefined
+          ? where.and([where('codes.code', '=', code ?? ''), onOwnDomain(userId)])
+          : where('links.public_id', '=', publicId),
+      )
+      .execute()
+  }
+
+  byId(tx: Tx, id: number): Promise<LinkRow> {
+    return rows(within(tx)).where('links.id', '=', id).executeTakeFirstOrThrow()
+  }
+
+  async list(filter: ListFilter, { limit, offset }: { limit: number; offset: number }) {
+    const [found, total] = await Promise.all([
+      filtered(rows(this.db.read), filter).orderBy('links.id', 'desc').limit(limit).offset(offset).execute(),
+      filtered(this.db.read.selectFrom('links'), filter)
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow(),
+    ])
+    return { rows: found as LinkRow[], total: total.total }
+  }
+
+  async isTaken(domainId: number, code: string): Promise<boolean> {
+    const row = await this.db.read
+      .selectFrom('codes')
+      .select('code')
+      .where('domain_id', '=', domainId)
+      .where('code', '=', code)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async insertLink(tx: Tx, link: NewLink): Promise<number> {
+    const { id } = await within(tx).insertInto('links').values(link).returning('id').executeTakeFirstOrThrow()
+    return id
+  }
+
+  /** Runs a part of a transaction that may fail alone. */
+  attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+    return attempt(tx, work)
+  }
+
+  /** Gives the code to the link; false where it is taken. */
+  async takeCode(tx: Tx, row: { domain_id: number; code: string; link_id: number }): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await within(tx)
+      .insertInto('codes')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing())
+      .executeTakeFirst()
+    return Boolean(numInsertedOrUpdatedRows)
+  }
+
+  /** Moves a link to another code or domain. A code that is taken makes the transaction fail: see `isTakenCode`. */
+  async moveCode(tx: Tx, linkId: number, to: { domain_id: number; code: string }): Promise<void> {
+    await within(tx).updateTable('codes').set(to).where('link_id', '=', linkId).execute()
+  }
+
+  isTakenCode(error: unknown): boolean {
+    return isUniqueViolation(error)
+  }
+
+  /** Changes a link, and with that locks its row until the transaction ends. */
+  async change(tx: Tx, id: number, change: LinkChange): Promise<void> {
+    await within(tx).updateTable('links').set(change).where('id', '=', id).execute()
+  }
+
+  /** Archives an active link; false where it was archived already. */
+  async archive(tx: Tx, id: number, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('links')
+      .set({ archived_at: now, updated_at: now })
+      .where('id', '=', id)
+      .where('archived_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** Restores an archived link; false where it was active already. */
+  async restore(tx: Tx, id: number, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('links')
+      .set({ archived_at: null, archive_at: null, updated_at: now })
+      .where('id', '=', id)
+      .where('archived_at', 'is not', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** The active links whose day of archiving has come. */
+  due(tx: Tx, today: string, most: number): Promise<{ id: number; domain_id: number; code: string }[]> {
+    return within(tx)
+      .selectFrom('links')
+      .innerJoin('codes', 'codes.link_id', 'links.id')
+      .select(['links.id', 'codes.domain_id', 'codes.code'])
+      .where('links.archive_at', '<=', today)
+      .where('links.archived_at', 'is', null)
+      .limit(most)
+      .execute()
+  }
+
+  /** Claims the one click of a one-click link: of all that try, on any number of nodes, one is answered true. */
+  async consume(tx: Tx, id: number, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('links')
+      .set({ consumed_at: now })
+      .where('id', '=', id)
+      .where('consumed_at', 'is', null)
+      .where('archived_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+}
+
+function rows(query: Query) {
+  return query
+    .selectFrom('links')
+    .innerJoin('codes', 'codes.link_id', 'links.id')
+    .leftJoin('domains', 'domains.id', 'codes.domain_id')
+    .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
+    .select([
+      'links.id',
+      'links.public_id',
+      'links.user_id',
+      'links.long_url',
+      'links.title',
+      'links.password_hash',
+      'links.disposable',
+      'links.consumed_at',
+      'links.adult',
+      'links.expired_at',
+      'links.archive_at',
+      'links.archived_at',
+      'links.created_at',
+      'links.updated_at',
+      'codes.code',
+      'codes.domain_id',
+      'domains.name as domain_name',
+    ])
+    .select((select) => select.fn.coalesce('link_totals.clicks', sql<number>`0`).as('clicks'))
+}
+
+function onOwnDomain(userId: number) {
+  return sql<boolean>`codes.domain_id in (select 0 union all select id from domains where user_id = ${userId})`
+}
+
+/** `%` and `_` in a search are what they are, not wildcards. */
+function literalPattern(search: string): string {
+  return `%${search.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+}
+
+interface Filterable {
+  where(column: 'links.user_id', operator: '=', value: number): this
+  where(column: 'links.archived_at', operator: 'is' | 'is not', value: null): this
+  where(expression: ReturnType<typeof sql<boolean>>): this
+}
+
+function filtered<Q>(query: Q, { userId, search, status }: ListFilter): Q {
+  let result = query as Q & Filterable
+  result = result.where('links.user_id', '=', userId)
+  if (status === 'active') result = result.where('links.archived_at', 'is', null)
+  if (status === 'archived') result = result.where('links.archived_at', 'is not', null)
+  if (search)
+    result = result.where(sql<boolean>`links.search_text like ${literalPattern(search)} escape '\\'`)
+  return result
+}

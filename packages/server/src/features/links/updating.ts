@@ -1,0 +1,59 @@
+// Changing a link: what is omitted stays, and the code and its quota move together or not at all.
+import type { api, InputOf } from '@linnet/contract'
+import { unixSeconds, utcDay } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import { searchText } from './links.ts'
+import type { ChosenDomain } from './rules.ts'
+import type { LinkChange, LinkRow, LinkStore } from './store.ts'
+
+export interface Update {
+  fields: Omit<InputOf<typeof api.links.update>, 'short' | 'domain' | 'password' | 'domain_alias'>
+  /** Undefined: unchanged; null: no password. */
+  passwordHash: string | null | undefined
+  domain: ChosenDomain | undefined
+  /** Books one rename of the plan, or refuses. */
+  takeRename(tx: Tx): Promise<void>
+  now: number
+}
+
+/** Writes the changes within the transaction, and gives the link as it is then. */
+export async function updateLink(store: LinkStore, tx: Tx, id: number, update: Update): Promise<LinkRow> {
+  const { fields, now } = update
+  const time = unixSeconds(now)
+  // Writing first locks the row: what is read next can't be changed by another request before this one is done.
+  await store.change(tx, id, { updated_at: time })
+  const before = await store.byId(tx, id)
+  const code = fields.custom_slug ?? before.code
+  const domainId = update.domain?.id ?? before.domain_id
+  if (code !== before.code) await update.takeRename(tx)
+  if (code !== before.code || domainId !== before.domain_id) {
+    await store.announce(tx, before)
+    await store.moveCode(tx, id, { domain_id: domainId, code })
+  }
+  await store.change(tx, id, {
+    ...changeOf(before, update),
+    search_text: searchText(code, fields.long_url ?? before.long_url, fields.title ?? before.title),
+  })
+  if (fields.archive_at === utcDay(now)) await store.archive(tx, id, time)
+  const after = await store.byId(tx, id)
+  await store.announce(tx, after)
+  return after
+}
+
+function changeOf(before: LinkRow, { fields, passwordHash }: Update): LinkChange {
+  return {
+    long_url: fields.long_url ?? before.long_url,
+    title: fields.title ?? before.title,
+    password_hash: passwordHash === undefined ? before.password_hash : passwordHash,
+    disposable: flag(fields.disposable, before.disposable),
+    // A link that is no longer for one click has no click to be used up.
+    consumed_at: fields.disposable === false ? null : before.consumed_at,
+    adult: flag(fields.adult, before.adult),
+    expired_at: fields.expired_at === undefined ? before.expired_at : fields.expired_at,
+    archive_at: fields.archive_at === undefined ? before.archive_at : fields.archive_at || null,
+  }
+}
+
+function flag(wanted: boolean | undefined, before: number): number {
+  return wanted === undefined ? before : Number(wanted)
+}

@@ -1,0 +1,25 @@
+// What a command of the command line is; the features that have some declare them.
+
+export interface CommandOption {
+  /** `value`: takes one; `flag`: stands alone. */
+  kind: 'value' | 'flag'
+  required?: boolean
+  meaning: string
+  /** What stands for the value in the usage, such as `EMAIL`. */
+  placeholder?: string
+}
+
+export interface Command {
+  /** The words that call it, such as `user create`. */
+  name: string
+  summary: string
+  options: Record<string, CommandOption>
+  /** Name of a word that stands without `--`, such as the FILE of `backup FILE`. */
+  operand?: string
+  run(given: Record<string, string | undefined>): Promise<Record<string, unknown>>
+  /** The result in words, for a person. */
+  tell(result: Record<string, unknown>): string
+}
+
+/** A command that can't be carried out as it was called: one line that tells why. */
+export class CommandError extends Error {}

@@ -1,0 +1,57 @@
+// What the code behind an operation looks like: a function of its validated input and a context, never of a request.
+import type { AnswerOf, InputOf, Operation, Scope } from '@linnet/contract'
+import type { Tx } from './transaction.ts'
+
+/** Who calls: the account, and the credential with what it permits. */
+export interface Caller {
+  userId: number
+  /** The name of the account's plan. */
+  plan: string
+  /** Identifies the credential, for the request limit. */
+  credential: string
+  scopes: ReadonlySet<Scope>
+  requestsPerMinute: number
+}
+
+export interface RequestContext {
+  caller: Caller
+  /** Milliseconds since the Unix epoch, the same during the whole request. */
+  now: number
+  requestId: string
+  /** The address that the request came from, for limits only. */
+  address: string
+  /**
+   * Runs `work` in a transaction, once per `Idempotency-Key`: a repetition within 24 hours is given the first
+   * result and `work` does not run.
+   */
+  once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Gives the browser this session from now on, or none. */
+  setSession(token: string | null): void
+}
+
+export type Handler<O> = (input: InputOf<O>, context: RequestContext) => Promise<AnswerOf<O>>
+
+/** One handler for each operation of a tree: a missing one does not compile. */
+export type Handlers<Tree> = { readonly [Name in keyof Tree]: Handler<Tree[Name]> }
+
+/** A handler with its input untyped, as the ways in call it after validating. */
+export type AnyHandler = (input: unknown, context: RequestContext) => Promise<unknown>
+
+export interface ImplementedOperation {
+  operation: Operation
+  handler: AnyHandler
+}
+
+/** Joins the registry's operations with their handlers, by their names. */
+export function implement<Tree extends object>(
+  tree: { readonly [Room in keyof Tree]: object },
+  handlers: { readonly [Room in keyof Tree]: Handlers<Tree[Room]> },
+): ImplementedOperation[] {
+  return Object.entries(tree).flatMap(([room, operations]) => {
+    const implementations = handlers[room as keyof Tree] as unknown as Record<string, AnyHandler>
+    return Object.entries(operations as Record<string, Operation>).map(([name, operation]) => ({
+      operation,
+      handler: implementations[name] as AnyHandler,
+    }))
+  })
+}

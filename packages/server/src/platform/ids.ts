@@ -1,0 +1,29 @@
+// Identifiers and secrets: opaque, prefixed by their type, and drawn from the system's random source.
+import { ulid } from 'ulid'
+
+export type IdPrefix = 'lnk' | 'usr' | 'key' | 'dom' | 'jrn'
+
+/** A new identifier such as `lnk_01k9…`: its type, then a ULID (48 bits of time, 80 random bits) in lower case. */
+export function newId(prefix: IdPrefix, now: number): string {
+  return `${prefix}_${ulid(now).toLowerCase()}`
+}
+
+/** A random text of `length` letters and digits; 32 of them carry 190 bits. */
+export function randomText(length: number, alphabet = base62): string {
+  // Bytes past the largest multiple of the alphabet are thrown away: taking them modulo would favour its beginning.
+  const limit = 256 - (256 % alphabet.length)
+  let result = ''
+  while (result.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length + 16))) {
+      if (byte < limit && result.length < length) result += alphabet[byte % alphabet.length]
+    }
+  }
+  return result
+}
+
+const base62 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** SHA-256 in hexadecimal: how secrets of full entropy are stored. */
+export function sha256(value: string): string {
+  return new Bun.CryptoHasher('sha256').update(value).digest('hex')
+}
