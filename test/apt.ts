@@ -25,7 +25,7 @@ async function aptGet(...args: string[]): Promise<void> {
   try {
     // A file and not a pipe: a service that a package starts may hold a pipe open for as long as it lives.
     const log = Bun.file(join(folder, 'log'))
-    // A second test run on the same machine may be installing too, and apt-get does not wait for all its locks.
+    // A second test run on this machine may be installing too, and apt-get does not wait for all its locks.
     for (let attempt = 1; ; attempt++) {
       const apt = Bun.spawn(['apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args], {
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },

@@ -13,11 +13,11 @@ export function readReport(xml: string): { counts: Counts; files: Set<string> } 
   const skipped = number('skipped')
   const files = new Set<string>()
   for (const [, file] of xml.matchAll(/<testsuite\b[^>]*?\sfile="([^"]*)"/g))
-    if (file) files.add(unescape(file))
+    if (file) files.add(unescapeXml(file))
   return { counts: { passed: number('tests') - failed - skipped, failed, skipped }, files }
 }
 
-function unescape(text: string): string {
+function unescapeXml(text: string): string {
   const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
   return text.replace(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => characters[name] ?? whole)
 }

@@ -7,7 +7,7 @@ import { canInstallPackages, installPackages } from './apt.ts'
 
 const OLDEST = 15
 const PORT = 5432
-const TOOLS = ['initdb', 'postgres', 'pg_ctl']
+const TOOLS = ['initdb', 'postgres']
 const STARTUP_LIMIT_MS = 60_000
 
 /** An installed PostgreSQL: the folder of its programs and its version. */
@@ -92,13 +92,15 @@ export function postgresForTests(): Promise<string> {
 }
 
 // The server belongs to this small shell program, not to the tests: its standard input is a pipe from the
-// test process, which the system closes however that process ends (crash and kill -9 included), and
-// then it stops the server and removes the folder. The signal is repeated because a server that is only just
-// starting does not listen to signals yet; a server that takes too long is told to stop at once.
+// test process, which the system closes however that process ends (crash and kill -9 included), and then
+// it stops the server and removes the folder. A signal to the shell itself has the same effect, because
+// `bun test --isolate` sends one to what a file leaves running. The server is told to stop more than once:
+// it does not listen yet while it starts, and after five seconds it has to drop everything.
 const KEEPER = `
 bin=$1 folder=$2 locale=$3
 exec 3<&0 </dev/null
 cd /
+trap : INT TERM HUP
 finish() { rm -rf "$folder"; exit "$1"; }
 if ! "$bin/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale="$locale" --no-sync \\
   >"$folder/log" 2>&1
@@ -128,7 +130,7 @@ async function untilReady(
   const giveUp = Date.now() + STARTUP_LIMIT_MS
   for (;;) {
     if (keeper.exitCode !== null) {
-      throw new Error(`PostgreSQL could not prepare its files:\n${await keeper.stderr.text()}`)
+      throw new Error(`PostgreSQL could not prepare its files:\n${await new Response(keeper.stderr).text()}`)
     }
     const problem = await tryToConnect(url)
     if (problem === undefined) return

@@ -15,13 +15,16 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 /** Runs a tool that should have nothing to say; counts as one test. */
 async function check(name: string, command: string[]): Promise<void> {
   const tool = Bun.spawn(command, { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-  const [code, out, err] = await Promise.all([tool.exited, tool.stdout.text(), tool.stderr.text()])
+  const said = [tool.stdout, tool.stderr].map((stream) => new Response(stream).text())
+  const output = (await Promise.all(said)).join('')
+  const code = await tool.exited
+  if (interruption.signal.aborted) return
   if (code === 0) {
     total.passed++
     console.log(`${name}: fine`)
   } else {
     total.failed++
-    console.log(`${name}: failed\n${out}${err}`.trimEnd())
+    console.log(`${name}: failed\n${output}`.trimEnd())
   }
 }
 
@@ -95,15 +98,23 @@ async function main(): Promise<boolean> {
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    const code = 128 + constants.signals[signal]
-    // The second time somebody is in a hurry; PostgreSQL stops by itself when we are gone.
-    if (interruption.signal.aborted) process.exit(code)
-    process.exitCode = code
-    interruption.abort()
-  })
+function interrupt(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
+  const code = 128 + constants.signals[signal]
+  // The second time somebody is in a hurry; PostgreSQL stops by itself when we are gone.
+  if (interruption.signal.aborted) process.exit(code)
+  process.exitCode = code
+  interruption.abort()
 }
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt(signal))
+
+// `kill` on npm ends the shell between npm and us, which tells us nothing: we only get another parent.
+const parent = process.ppid
+const parentWatch = setInterval(() => {
+  if (process.ppid === parent) return
+  clearInterval(parentWatch)
+  interrupt('SIGTERM')
+}, 500)
 
 let testsRan = false
 try {

@@ -13,7 +13,7 @@ export interface Schema {
   examples?: readonly unknown[]
   properties?: Readonly<Record<string, Schema | boolean>>
   required?: readonly string[]
-  items?: Schema | boolean
+  items?: Schema | boolean | readonly (Schema | boolean)[]
   additionalProperties?: Schema | boolean
   allOf?: readonly Schema[]
   anyOf?: readonly Schema[]

@@ -35,8 +35,8 @@ input[aria-invalid] { border-color: var(--accent); }
 }
 .panel dt { color: var(--soft); font-size: .875rem; }
 .panel dd + dt { margin-top: .875rem; }
-.panel .title { font-weight: 600; }
-.address { display: block; color: var(--soft); font: .9375rem/1.6 var(--mono); }
+.address { display: block; color: var(--soft); font: 1rem/1.55 var(--mono); }
+.code { font-family: var(--mono); font-size: .875rem; }
 .address strong { color: var(--ink); font-weight: 700; }
 .features { display: grid; gap: 1.25rem 2rem; margin-top: 2rem; list-style: none; }
 .features li { display: grid; grid-template-columns: auto 1fr; gap: 0 .875rem; }

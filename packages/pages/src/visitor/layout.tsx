@@ -15,9 +15,9 @@ export const Notice = ({ icon, title, text, children }: NoticeProps) => (
   </>
 )
 
-/** An empty address leads to the page itself, asked for anew. */
 export const TryAgain = ({ label }: { label: string }) => (
   <p class="action">
+    {/* biome-ignore lint/a11y/useValidAnchor: an empty address asks for this very page anew, its query included */}
     <a class="button" href="">
       {label}
     </a>

@@ -15,7 +15,6 @@ export const Password = ({ words, wrong, adult }: PasswordProps) => (
           name="password"
           type="password"
           autocomplete="off"
-          // biome-ignore lint/a11y/noAutofocus: the field is what the page is for
           autofocus
           required
           aria-invalid={wrong ? 'true' : undefined}

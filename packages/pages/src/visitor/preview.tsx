@@ -41,14 +41,17 @@ export const Preview = ({ words, language, page }: PreviewProps) => {
     <Notice icon="eye" title={words.title} text={words.text}>
       <dl class="panel">
         <dt>{words.destination}</dt>
-        {page.title.trim() === '' ? null : (
-          <dd class="title">
-            <bdi>{page.title}</bdi>
-          </dd>
-        )}
         <dd>
           <Address text={page.longUrl} />
         </dd>
+        {page.title.trim() === '' ? null : (
+          <>
+            <dt>{words.name}</dt>
+            <dd>
+              <bdi>{page.title}</bdi>
+            </dd>
+          </>
+        )}
         <dt>{words.created}</dt>
         <dd>
           <Age language={language} createdAt={page.createdAt} now={page.now} justNow={words.justNow} />

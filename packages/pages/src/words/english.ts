@@ -50,6 +50,7 @@ export const english: Words = {
   preview: {
     title: 'Where this link goes',
     text: 'Look at the address before you go there. If you do not recognise it, close this page.',
+    name: 'Title',
     destination: 'Destination',
     created: 'Created',
     submit: 'Continue to the destination',

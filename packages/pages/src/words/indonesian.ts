@@ -55,6 +55,7 @@ export const indonesian: Words = {
   preview: {
     title: 'Ke mana tautan ini menuju',
     text: 'Periksa alamatnya sebelum Anda membukanya. Jika tidak mengenalinya, tutup halaman ini.',
+    name: 'Judul',
     destination: 'Tujuan',
     created: 'Dibuat',
     submit: 'Lanjutkan ke tujuan',

@@ -18,7 +18,14 @@ export interface Words {
   oneClick: Notice
   password: Notice & { label: string; submit: string; wrong: string; adultNote: string; adultSubmit: string }
   adult: Notice & { submit: string; decline: string }
-  preview: Notice & { destination: string; created: string; submit: string; unsafe: string; justNow: string }
+  preview: Notice & {
+    name: string
+    destination: string
+    created: string
+    submit: string
+    unsafe: string
+    justNow: string
+  }
   tooManyTries: Notice & { retry: (when: string) => string; action: string }
   unavailable: Notice & { action: string }
   error: Notice & { reference: string; action: string }

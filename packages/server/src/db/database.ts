@@ -6,11 +6,16 @@ import type { Schema } from './schema.ts'
 
 export type Query = Kysely<Schema>
 
-export interface Database {
-  engine: 'sqlite' | 'postgres'
+/** A database to read and write, and no more. */
+export interface BareDatabase {
   /** For reading outside of a transaction: sees what is committed. */
   read: Query
   transaction: RunTransaction
+  close(): Promise<void>
+}
+
+export interface Database extends BareDatabase {
+  engine: 'sqlite' | 'postgres'
   /** Tells, within a transaction, what other processes must forget once it is committed. */
   announce(tx: Tx, topic: string): Promise<void>
   /**
@@ -18,9 +23,10 @@ export interface Database {
    * forget everything.
    */
   subscribe(listener: (topic: string | null) => void): void
+  /** Deletes announcements that everyone has heard. */
+  pruneChanges(): Promise<void>
   /** Limits that hold for all processes at this database; null where only one process serves it. */
   sharedRateLimiter: RateLimiter | null
-  close(): Promise<void>
 }
 
 /** The query builder of an open transaction. */

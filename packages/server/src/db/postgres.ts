@@ -2,8 +2,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../platform/log.ts'
-import type { Tx } from '../platform/transaction.ts'
-import { asTransaction, type Database, within } from './database.ts'
+import type { RunTransaction, Tx } from '../platform/transaction.ts'
+import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import { channel, listenForChanges } from './postgres-changes.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
@@ -26,42 +26,61 @@ export interface PostgresOptions {
 
 /** Connects, creating and migrating the tables as needed. */
 export async function openPostgres({ url, poolSize, clockOffset, log }: PostgresOptions): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 5000 })
-  // A connection that breaks while idle is replaced by the pool; unheard, its error would end the process.
-  pool.on('error', (error) => log.warn('idle database connection lost', { reason: error.message }))
-  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const query = connect(url, poolSize, log)
   await migrate(query, 'postgres')
   const changes = await listenForChanges(url, log)
   const announced = new WeakMap<Tx, string[]>()
-  const commit = (work: (tx: Tx) => Promise<unknown>) =>
-    query.transaction().execute(async (transaction) => {
-      const tx = asTransaction(transaction)
-      return { result: await work(tx), topics: announced.get(tx) ?? [] }
-    })
+  const commit = runTransactions(query)
   return {
     engine: 'postgres',
     read: query,
     async transaction(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const { result, topics } = await commit(work)
-          // Who made a change must see its effect with the next request, sooner than the notification comes.
-          for (const topic of topics) changes.tell(topic)
-          return result as never
-        } catch (error) {
-          if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error
-        }
-      }
+      let topics: string[] = []
+      const result = await commit(async (tx) => {
+        const result = await work(tx)
+        topics = announced.get(tx) ?? []
+        return result
+      })
+      // Who made a change must see its effect with the next request, sooner than the notification comes.
+      for (const topic of topics) changes.tell(topic)
+      return result
     },
     async announce(tx, topic) {
       announced.set(tx, [...(announced.get(tx) ?? []), topic])
       await sql`select pg_notify(${channel}, ${topic})`.execute(within(tx))
     },
     subscribe: changes.subscribe,
+    // Notifications are not kept.
+    pruneChanges: async () => {},
     sharedRateLimiter: createSharedRateLimiter(query, clockOffset),
     async close() {
       await changes.stop()
       await query.destroy()
     },
+  }
+}
+
+/** A second pool of connections to tables that exist, which neither migrates nor hears of changes. */
+export function openPostgresForWriting(url: string, poolSize: number, log: Log): BareDatabase {
+  const query = connect(url, poolSize, log)
+  return { read: query, transaction: runTransactions(query), close: () => query.destroy() }
+}
+
+function connect(url: string, poolSize: number, log: Log): Kysely<Schema> {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 5000 })
+  // A connection that breaks while idle is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', (error) => log.warn('idle database connection lost', { reason: error.message }))
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+function runTransactions(query: Kysely<Schema>): RunTransaction {
+  return async (work) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await query.transaction().execute((tx) => work(asTransaction(tx)))
+      } catch (error) {
+        if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error
+      }
+    }
   }
 }

@@ -3,13 +3,14 @@ import { Database as Connection } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import { groupCommits } from './commit-group.ts'
-import { type Database, within } from './database.ts'
+import { type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 // How often a process looks whether another one (the command line) has written something.
 const pollMilliseconds = 25
+const keptChangesSeconds = 3600
 
 /** Opens the database file, creating and migrating it as needed. */
 export async function openSqlite(file: string): Promise<Database> {
@@ -38,12 +39,29 @@ export async function openSqlite(file: string): Promise<Database> {
         .execute()
     },
     subscribe: changes.subscribe,
+    async pruneChanges() {
+      const horizon = Math.floor(Date.now() / 1000) - keptChangesSeconds
+      await transaction(async (tx) => {
+        await within(tx).deleteFrom('changes').where('at', '<', horizon).execute()
+      })
+    },
     sharedRateLimiter: null,
     async close() {
       changes.stop()
       await read.destroy()
       await write.destroy()
     },
+  }
+}
+
+/** A second connection to a file that is open already, which neither migrates nor hears of changes. */
+export function openSqliteForWriting(file: string): BareDatabase {
+  const connection = connect(file)
+  const query = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
+  return {
+    read: query,
+    transaction: groupCommits(connection, query),
+    close: () => query.destroy(),
   }
 }
 

@@ -8,11 +8,11 @@ import type { Domains } from '../domains/index.ts'
 import { archiveDueLinks } from './archiving.ts'
 import { type Addresses, addressOf, findLink } from './links.ts'
 import { linkOperations } from './operations.ts'
-import { type LinkRow, LinkStore, type Target } from './store.ts'
-import { Targets } from './targets.ts'
+import { type LinkRow, LinkStore } from './store.ts'
+import { type Target, Targets } from './targets.ts'
 
 export { statusOfLink } from './links.ts'
-export type { Target } from './store.ts'
+export type { Target } from './targets.ts'
 
 export interface Links {
   operations: Handlers<Api['links']>

@@ -21,6 +21,7 @@ export type Target = Pick<
   | 'user_id'
   | 'code'
   | 'domain_id'
+  | 'domain_name'
   | 'long_url'
   | 'title'
   | 'password_hash'
@@ -32,10 +33,7 @@ export type Target = Pick<
   | 'created_at'
 >
 
-export type NewLink = Omit<
-  LinkTable,
-  'id' | 'disposable' | 'adult' | 'consumed_at' | 'archive_at' | 'archived_at'
->
+export type NewLink = Omit<LinkTable, 'id'>
 export type LinkChange = Partial<Omit<LinkTable, 'id' | 'public_id' | 'user_id' | 'created_at'>>
 
 export interface ListFilter {
@@ -68,11 +66,13 @@ export class LinkStore {
     return this.db.read
       .selectFrom('codes')
       .innerJoin('links', 'links.id', 'codes.link_id')
+      .leftJoin('domains', 'domains.id', 'codes.domain_id')
       .select([
         'links.id',
         'links.user_id',
         'codes.code',
         'codes.domain_id',
+        'domains.name as domain_name',
         'links.long_url',
         'links.title',
         'links.password_hash',

@@ -1,6 +1,11 @@
 // What a short code leads to, from a bounded cache that is corrected whenever the code changes.
 import { BoundedCache } from '../../platform/bounded-cache.ts'
-import { codeTopic, type LinkStore, type Target } from './store.ts'
+import { codeTopic, type LinkStore, type Target as StoredTarget } from './store.ts'
+
+/** A stored target, with what the `Location` header says. */
+export interface Target extends StoredTarget {
+  location: string
+}
 
 const remembered = 100_000
 
@@ -21,8 +26,15 @@ export class Targets {
 
   private async load(domainId: number, code: string): Promise<Target | undefined> {
     const fill = this.cache.beginFill()
-    const target = await this.store.target(domainId, code)
-    if (target) fill(codeTopic(domainId, code), target)
+    const stored = await this.store.target(domainId, code)
+    if (!stored) return undefined
+    const target = { ...stored, location: locationOf(stored.long_url) }
+    fill(codeTopic(domainId, code), target)
     return target
   }
+}
+
+/** A destination goes out as it came in, unless a header could not carry it: then as the WHATWG parser writes it. */
+function locationOf(longUrl: string): string {
+  return /^[\x20-\x7e]*$/.test(longUrl) ? longUrl : new URL(longUrl).href
 }

@@ -1,0 +1,58 @@
+// The section on how a caller proves who it is, from the document's security schemes.
+import { linkableAddress } from '../web-address.ts'
+import type { OAuthFlow, OpenApiDocument, SecurityScheme } from './openapi-document.ts'
+import { Sample } from './operation.tsx'
+import { Inline, Prose } from './prose.tsx'
+import { Table } from './tables.tsx'
+
+const Endpoint = ({ address }: { address: string }) => {
+  const link = linkableAddress(address)
+  return link === null ? <code>{address}</code> : <a href={link}>{address}</a>
+}
+
+const Flow = ({ flow }: { flow: OAuthFlow }) => {
+  const endpoints = [
+    { name: 'authorize', address: flow.authorizationUrl },
+    { name: 'token', address: flow.tokenUrl },
+    { name: 'refresh', address: flow.refreshUrl },
+  ].flatMap(({ name, address }) => (address ? [{ name, cell: <Endpoint address={address} /> }] : []))
+  const scopes = Object.entries(flow.scopes ?? {}).map(([name, text]) => ({
+    name,
+    cell: <Inline text={text} />,
+  }))
+  return (
+    <>
+      {endpoints.length > 0 ? <Table heads={['Endpoint', 'Address']} rows={endpoints} /> : null}
+      {scopes.length > 0 ? <Table heads={['Scope', 'Permits']} rows={scopes} /> : null}
+    </>
+  )
+}
+
+function titleOf({ type, scheme }: SecurityScheme, name: string): string {
+  if (type === 'oauth2') return 'OAuth 2.0'
+  return type === 'http' && scheme === 'bearer' ? 'API key' : name
+}
+
+export const Authentication = ({ document }: { document: OpenApiDocument }) => (
+  <section id="authentication">
+    <div class="told">
+      <h2>Authentication</h2>
+      <p>
+        Send an API key or an OAuth access token with every request, as a bearer token in the{' '}
+        <code>Authorization</code> header. Each operation below names the scope that it needs.
+      </p>
+      {Object.entries(document.components?.securitySchemes ?? {}).map(([name, scheme]) => (
+        <>
+          <h3>{titleOf(scheme, name)}</h3>
+          <Prose text={scheme.description} />
+          {Object.values(scheme.flows ?? {}).map((flow) => (
+            <Flow flow={flow} />
+          ))}
+        </>
+      ))}
+    </div>
+    <div class="shown">
+      <Sample title="Header" code="Authorization: Bearer sk_live_…" />
+    </div>
+  </section>
+)

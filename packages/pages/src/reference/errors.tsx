@@ -1,0 +1,45 @@
+// The section on refusals: their one shape, and the closed list of their codes.
+import { fieldGroupsOf } from './fields.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
+import { Sample } from './operation.tsx'
+import { Inline } from './prose.tsx'
+import { FieldTable, Table } from './tables.tsx'
+
+const fallback = { code: 'not_found', status: 404, message: 'There is no such link' }
+
+export const Errors = ({ document }: { document: OpenApiDocument }) => {
+  const codes = document['x-error-codes'] ?? []
+  const { code, message } = codes.find((each) => each.code === fallback.code) ?? codes[0] ?? fallback
+  const example = { error: { code, message, request_id: 'req_01k9c7w3xq' } }
+  const shape = fieldGroupsOf(document, document.components?.schemas?.Error ?? {})
+  return (
+    <section id="errors">
+      <div class="told">
+        <h2>Errors</h2>
+        <p>
+          A refusal has one shape everywhere. Decide by <code>code</code>, which does not change; the message
+          is for people and may. Quote <code>request_id</code> when you ask about one.
+        </p>
+        {shape.map(({ fields }) => (
+          <FieldTable fields={fields} />
+        ))}
+        {codes.length === 0 ? null : (
+          <Table
+            heads={['Code', 'Status and meaning']}
+            rows={codes.map((each) => ({
+              name: each.code,
+              cell: (
+                <>
+                  <span class="status bad">{each.status}</span> <Inline text={each.message} />
+                </>
+              ),
+            }))}
+          />
+        )}
+      </div>
+      <div class="shown">
+        <Sample title="Error" code={JSON.stringify(example, null, 2)} />
+      </div>
+    </section>
+  )
+}

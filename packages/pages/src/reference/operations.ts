@@ -1,0 +1,53 @@
+// Gathers the operations of a document under their tags, in the order in which people should meet them.
+import type { OpenApiDocument, Operation, Parameter } from './openapi-document.ts'
+import { resolve } from './resolve.ts'
+
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const
+
+export type ListedOperation = {
+  id: string
+  method: string
+  path: string
+  summary: string
+  operation: Operation
+  parameters: Parameter[]
+}
+export type OperationGroup = { id: string; name: string; description: string; operations: ListedOperation[] }
+
+const anchor = (text: string) => text.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
+
+/** Parameters of the path hold for each operation under it, unless the operation says otherwise. */
+function parametersOf(document: OpenApiDocument, shared: readonly Parameter[], own: readonly Parameter[]) {
+  const byPlace = new Map<string, Parameter>()
+  for (const written of [...shared, ...own]) {
+    const parameter = resolve(document, written)
+    byPlace.set(`${parameter.in} ${parameter.name}`, parameter)
+  }
+  return [...byPlace.values()]
+}
+
+export function listOperations(document: OpenApiDocument): ListedOperation[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      if (operation === undefined) return []
+      const id = anchor(operation.operationId ?? `${method} ${path}`)
+      const parameters = parametersOf(document, item.parameters ?? [], operation.parameters ?? [])
+      const summary = operation.summary ?? `${method.toUpperCase()} ${path}`
+      return [{ id, method, path, summary, operation, parameters }]
+    }),
+  )
+}
+
+export function groupOperations(document: OpenApiDocument): OperationGroup[] {
+  const groups = new Map<string, OperationGroup>()
+  for (const { name, description = '' } of document.tags ?? [])
+    groups.set(name, { id: `tag-${anchor(name)}`, name, description, operations: [] })
+  for (const listed of listOperations(document)) {
+    const name = listed.operation.tags?.[0] ?? 'Other'
+    const group = groups.get(name) ?? { id: `tag-${anchor(name)}`, name, description: '', operations: [] }
+    group.operations.push(listed)
+    groups.set(name, group)
+  }
+  return [...groups.values()].filter((group) => group.operations.length > 0)
+}

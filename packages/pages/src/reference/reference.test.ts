@@ -1,0 +1,150 @@
+// What the API reference shows of a document, and what it puts up with.
+import { describe, expect, test } from 'bun:test'
+import { contentSecurityPolicy, type OpenApiDocument, renderApiReference } from '../index.ts'
+
+const link = {
+  type: 'object',
+  required: ['short'],
+  properties: { short: { type: 'string', examples: ['launch'] } },
+}
+const document: OpenApiDocument = {
+  info: { title: 'Short API', description: 'First words.\n\nSecond `words`.' },
+  servers: [{ url: 'https://api.example/v2/' }],
+  tags: [{ name: 'Links' }],
+  security: [{ key: [] }],
+  'x-error-codes': [{ code: 'slug_taken', status: 422, message: 'That code is taken' }],
+  paths: {
+    '/status': { get: { operationId: 'status', security: [] } },
+    '/links': {
+      post: {
+        operationId: 'createLink',
+        tags: ['Links'],
+        summary: 'Create a <link>',
+        'x-scope': 'links:write',
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/NewLink' } } },
+        },
+        responses: {
+          200: {
+            description: 'The link',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Link' } } },
+          },
+          422: { description: 'Refused' },
+        },
+      },
+    },
+    '/links/{short}': {
+      parameters: [
+        { name: 'short', in: 'path', required: true, schema: { type: 'string', examples: ["it's"] } },
+      ],
+      delete: { operationId: 'archiveLink', tags: ['Links'], summary: 'Archive' },
+    },
+  },
+  components: {
+    schemas: {
+      Link: link,
+      NewLink: {
+        allOf: [
+          {
+            type: 'object',
+            required: ['long_url'],
+            properties: { long_url: { type: 'string', format: 'uri' } },
+          },
+          {
+            type: 'object',
+            properties: { title: { type: 'string', maxLength: 255, description: "It's a name" } },
+          },
+        ],
+      },
+    },
+  },
+}
+const html = renderApiReference(document, { version: '1.2.3' })
+const entry = (id: string) => new RegExp(`<article id="${id}">.*?</article>`, 's').exec(html)?.[0] ?? ''
+
+describe('the API reference', () => {
+  test('is a whole document with the version and the introduction in paragraphs', () => {
+    expect(html).toStartWith('<!doctype html><html lang="en">')
+    expect(html).toContain('1.2.3')
+    expect(html).toContain('<p>First words.</p><p>Second <code>words</code>.</p>')
+  })
+
+  test('is served under the same policy, without script', () => {
+    const sheet = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
+    const hash = new Bun.CryptoHasher('sha256').update(sheet).digest('base64')
+    expect(contentSecurityPolicy).toContain(`'sha256-${hash}'`)
+    expect(html).not.toMatch(/<script|\sstyle=|\son\w+=/)
+  })
+
+  test('leads from the navigation to every section and operation', () => {
+    const targets = [...html.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
+    expect(targets).toContain('createLink')
+    for (const target of targets) expect(html).toContain(`id="${target}"`)
+  })
+
+  test('gives each operation its method, path, scope and escaped summary', () => {
+    expect(entry('createLink')).toContain('<span class="method post">POST</span>')
+    expect(entry('createLink')).toContain('links:write')
+    expect(entry('createLink')).toContain('Create a &lt;link&gt;')
+    expect(entry('archiveLink')).not.toContain('Scope')
+  })
+
+  test('follows references and joins allOf in the fields of a body', () => {
+    expect(entry('createLink')).toContain('<code>long_url</code><span class="note required">required</span>')
+    expect(entry('createLink')).toContain('string, at most 255 characters')
+  })
+
+  test('shows statuses and an example of the answer', () => {
+    expect(entry('createLink')).toContain('<span class="status good">200</span>')
+    expect(entry('createLink')).toContain('<span class="status bad">422</span>')
+    expect(entry('createLink')).toContain('&quot;short&quot;: &quot;launch&quot;')
+  })
+
+  test('shows a curl command that a shell understands', () => {
+    expect(entry('createLink')).toContain('curl &#39;https://api.example/v2/links&#39; \\')
+    expect(entry('createLink')).toContain('Authorization: Bearer $API_KEY')
+    expect(entry('archiveLink')).toContain('curl -X DELETE')
+    expect(entry('archiveLink')).toContain('/v2/links/it&#39;\\&#39;&#39;s&#39;')
+  })
+
+  test('asks for no credential where none is needed', () => {
+    expect(entry('status')).not.toContain('Authorization')
+  })
+
+  test('lists the error codes', () => {
+    expect(html).toMatch(/<code>slug_taken<\/code>.*?422.*?That code is taken/s)
+  })
+})
+
+describe('a document with pieces missing', () => {
+  test('is shown as far as it goes when it is empty', () => {
+    expect(renderApiReference({}, { version: '0' })).toContain('<h1>API reference</h1>')
+  })
+
+  test('may refer to what is not there', () => {
+    const schema = { $ref: '#/components/schemas/Gone' }
+    const content = { 'application/json': { schema } }
+    const paths = {
+      '/x': { put: { operationId: 'x', requestBody: { content }, responses: { 200: { content } } } },
+    }
+    expect(renderApiReference({ paths }, { version: '0' })).toContain('<article id="x">')
+  })
+
+  test('may refer to itself without end', () => {
+    const Tree = { properties: { branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } }
+    const Loop = { $ref: '#/components/schemas/Loop' }
+    const List = { type: 'array', items: { $ref: '#/components/schemas/List' } }
+    const paths = Object.fromEntries(
+      ['Tree', 'Loop', 'List'].map((name) => {
+        const content = { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } }
+        return [`/${name}`, { post: { requestBody: { content }, responses: { 200: { content } } } }]
+      }),
+    )
+    const rendered = renderApiReference(
+      { paths, components: { schemas: { Tree, Loop, List } } },
+      { version: '0' },
+    )
+    expect(rendered.length).toBeLessThan(60_000)
+  })
+})

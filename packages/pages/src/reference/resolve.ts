@@ -1,0 +1,58 @@
+// Follows `$ref` through a document, and makes one plain schema of whatever a schema is written as.
+import type { OpenApiDocument, Schema } from './openapi-document.ts'
+
+type Referring = { $ref?: string }
+
+const unescaped = (step: string) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+
+function lookUp(document: OpenApiDocument, pointer: string): unknown {
+  if (!pointer.startsWith('#/')) return undefined
+  let place: unknown = document
+  for (const step of pointer.slice(2).split('/').map(unescaped)) {
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, step)) return undefined
+    place = (place as Readonly<Record<string, unknown>>)[step]
+  }
+  return place
+}
+
+/** What a reference stands for; what stands beside it, such as a description, wins over what it leads to. */
+export function resolve<T extends Referring>(document: OpenApiDocument, value: T): T {
+  let current = value
+  for (let hops = 0; current.$ref !== undefined && hops < 16; hops++) {
+    const { $ref, ...beside } = current
+    const target = lookUp(document, $ref)
+    if (typeof target !== 'object' || target === null) return beside as T
+    current = { ...target, ...beside } as T
+  }
+  return current
+}
+
+/** The last step of a reference, which is what people call the thing. */
+export const nameOf = (schema: Schema): string | undefined => schema.title ?? schema.$ref?.split('/').at(-1)
+
+export const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+
+/** A schema without `$ref` and `allOf`: their parts become its own. */
+export function flatten(document: OpenApiDocument, schema: Schema, depth = 0): Schema {
+  const resolved = resolve(document, schema)
+  if (resolved.allOf === undefined || depth > 8) return resolved
+  const { allOf, ...own } = resolved
+  const parts = [...allOf.map((part) => flatten(document, part, depth + 1)), own]
+  const properties = Object.assign({}, ...parts.map((part) => part.properties))
+  const required = parts.flatMap((part) => part.required ?? [])
+  return { ...Object.assign({}, ...parts), properties, required }
+}
+
+/** The alternatives of a schema, without null; a schema that offers none is its own only one. */
+export function alternatives(document: OpenApiDocument, schema: Schema): Schema[] {
+  const flat = flatten(document, schema)
+  const choices = flat.oneOf ?? flat.anyOf
+  if (choices === undefined) return [schema]
+  return choices.filter((choice) => flatten(document, choice).type !== 'null')
+}
+
+export function itemsOf(schema: Schema): Schema | undefined {
+  const { items } = schema
+  if (Array.isArray(items)) return items.find(isSchema)
+  return isSchema(items) ? items : undefined
+}

@@ -1,0 +1,165 @@
+// The composition root: the only file that knows everyone. It makes the parts and hands them to one another.
+import { api } from '@linnet/contract'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { isDatabaseAway } from './db/faults.ts'
+import { openDatabase } from './db/open.ts'
+import { type Accounts, createAccounts, loadPlans } from './features/accounts/index.ts'
+import { createClicks } from './features/clicks/index.ts'
+import { createDomains, type Domains } from './features/domains/index.ts'
+import { Idempotency } from './features/idempotency/index.ts'
+import { createLinks } from './features/links/index.ts'
+import { createRedirectFeature } from './features/redirect/index.ts'
+import { createStatistics } from './features/statistics/index.ts'
+import { type Clock, unixSeconds } from './platform/clock.ts'
+import { implement } from './platform/handler.ts'
+import type { Log } from './platform/log.ts'
+import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
+import { createSchedule } from './platform/schedule.ts'
+import { createDoor } from './surfaces/door.ts'
+import { referenceRoutes } from './surfaces/reference.ts'
+import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
+
+export interface Surroundings {
+  config: Config
+  clock: Clock
+  log: Log
+}
+
+/** The database with the features that the command line needs as well as the server. */
+export interface Foundation {
+  db: Database
+  limiter: RateLimiter
+  accounts: Accounts
+  domains: Domains
+}
+
+export async function openFoundation({ config, clock, log }: Surroundings): Promise<Foundation> {
+  const plans = loadPlans(config.plansFile, config.defaultPlan)
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    dataDirectory: config.dataDirectory,
+    poolSize: config.databasePool,
+    clockOffset: clock.offset,
+    log,
+  })
+  const limiter = db.sharedRateLimiter ?? createMemoryRateLimiter(clock.now)
+  const accounts = createAccounts({ db, clock, plans, limiter })
+  const { dnsServers } = config
+  const domains = createDomains({ db, clock, dnsServers, userIdByEmail: accounts.userIdByEmail })
+  return { db, limiter, accounts, domains }
+}
+
+export interface Application {
+  fetch: ReturnType<typeof createDoor>
+  accounts: Accounts
+  stop(): Promise<void>
+}
+
+/** Everything that a server process does, short of listening. */
+export async function openApplication(surroundings: Surroundings): Promise<Application> {
+  const { config, clock, log } = surroundings
+  const { origins } = config
+  const { db, limiter, accounts, domains } = await openFoundation(surroundings)
+  const clicks = await createClicks({
+    db,
+    clock,
+    log,
+    logLevel: config.logLevel,
+    databaseUrl: config.databaseUrl,
+    dataDirectory: config.dataDirectory,
+    retentionDays: config.clickRetentionDays,
+    geoipDatabase: config.geoipDatabase,
+    ownHosts: new Set([new URL(origins.short).host]),
+    drainFile: new URL('./drain.ts', import.meta.url),
+  })
+  const links = createLinks({
+    db,
+    clock,
+    shortOrigin: origins.short,
+    listeningOn: config,
+    accounts,
+    domains,
+    countClicks: clicks.settle,
+  })
+  const statistics = createStatistics({ db, accounts, links, clicks })
+  const idempotency = new Idempotency(db)
+
+  const rest: RestNeeds = {
+    operations: implement(api, {
+      links: links.operations,
+      statistics: statistics.operations,
+      accounts: accounts.operations,
+      domains: domains.operations,
+    }),
+    now: clock.now,
+    log,
+    transaction: db.transaction,
+    once: (request, work) => idempotency.once(request, work),
+    isAway: isDatabaseAway,
+    limiter,
+    anonymousRequestsPerMinute: config.anonymousRequestsPerMinute,
+    pseudonym: clicks.pseudonym,
+    callerByToken: accounts.callerByKey,
+    callerBySession: accounts.callerBySession,
+    cookies: {
+      secure: origins.public.startsWith('https:'),
+      domain: config.cookieDomain,
+      origins: new Set([origins.public, origins.auth, origins.consent]),
+    },
+  }
+  const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`))
+  const dashboardApi = dashboardRoutes(rest)
+  const redirect = createRedirectFeature({
+    links,
+    clicks,
+    limiter,
+    clock,
+    log,
+    isAway: isDatabaseAway,
+    docsUrl: `${origins.api}/v2/docs`,
+  })
+
+  const door = createDoor({
+    origins,
+    trustedProxies: config.trustedProxies,
+    domainOfHost: domains.idOfHost,
+    rooms: {
+      byFirstSegment: {
+        v2: { part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
+        api: { part: 'public', answer: (arrival) => dashboardApi.fetch(arrival.request, arrival) },
+        healthz: {
+          part: null,
+          answer: ({ requestId }) =>
+            Response.json(
+              { status: 'ok', uncounted_clicks: clicks.uncounted() },
+              { headers: { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' } },
+            ),
+        },
+      },
+      home: ({ request, requestId }) => redirect.home(request, requestId),
+      code: redirect.visit,
+      notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+      failure: ({ request, requestId }, error) => redirect.failure(request, requestId, error),
+    },
+  })
+
+  const schedule = createSchedule(clock, log)
+  schedule.every('archive links', 20_000, links.archiveDue)
+  schedule.every('renew salts', 30_000, clicks.renewSalts)
+  schedule.every('prune limits', 60_000, () => limiter.prune())
+  schedule.every('prune clicks', 600_000, clicks.prune)
+  schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
+  schedule.every('prune sessions', 600_000, accounts.prune)
+  schedule.every('prune changes', 600_000, () => db.pruneChanges())
+
+  return {
+    fetch: door,
+    accounts,
+    async stop() {
+      await schedule.stop()
+      await clicks.stop()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+// In which country an address is, by a database on disk; nothing is asked of the network.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Reader } from 'mmdb-lib'
+import { ConfigError } from '../../platform/config-error.ts'
+
+export const unknownCountry = 'ZZ'
+
+/** Looks the country of an address up: ISO 3166-1 alpha-2, `ZZ` where it is unknown. */
+export type LookUpCountry = (address: string) => string
+
+// MaxMind's and DB-IP's databases keep a record with the country's names, the one that comes along a bare code.
+type CountryRecord = { country_code?: string; country?: { iso_code?: string } | string } | null
+
+export function openCountries(file: string | null): LookUpCountry {
+  const path =
+    file ??
+    createRequire(import.meta.url).resolve(
+      '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+    )
+  const reader = open(path, file)
+  return (address) => {
+    const record = lookUp(reader, address)
+    const code =
+      record?.country_code ??
+      (typeof record?.country === 'string' ? record.country : record?.country?.iso_code)
+    return code && /^[A-Z]{2}$/.test(code) ? code : unknownCountry
+  }
+}
+
+function open(path: string, configured: string | null): Reader<never> {
+  try {
+    return new Reader(readFileSync(path))
+  } catch (error) {
+    throw new ConfigError(
+      `${configured ? 'GEOIP_DB' : 'the country database'} ${path} can't be read: ${(error as Error).message}`,
+    )
+  }
+}
+
+function lookUp(reader: Reader<never>, address: string): CountryRecord {
+  try {
+    return reader.get(address) as CountryRecord
+  } catch {
+    // A database of IPv4 alone refuses IPv6 addresses.
+    return null
+  }
+}

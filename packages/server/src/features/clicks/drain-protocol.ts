@@ -1,0 +1,25 @@
+// What the main thread and the drain's thread say to each other.
+import type { LogLevel } from '../../platform/log.ts'
+import type { DrainedJournal } from './drain.ts'
+
+/** Sent once, to begin. */
+export interface DrainOrders {
+  databaseUrl: string | null
+  dataDirectory: string
+  logLevel: LogLevel
+  keepClicks: boolean
+  /** The journal that this process writes comes first; the others were left by processes that died. */
+  journals: DrainedJournal[]
+  /** Holds one 32-bit word: how many clicks of this process are counted. */
+  counted: SharedArrayBuffer
+}
+
+export type ToDrain =
+  | { kind: 'begin'; orders: DrainOrders }
+  /** Count all that is written, then say so. */
+  | { kind: 'settle'; request: number }
+  | { kind: 'stop' }
+
+export type FromDrain =
+  /** `fault` tells why the clicks could not be counted. */
+  { kind: 'settled'; request: number; fault: string | null } | { kind: 'stopped' }

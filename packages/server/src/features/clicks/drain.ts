@@ -1,0 +1,89 @@
+// Moves clicks from the journals into the database, in batches that each are one transaction.
+import type { Log } from '../../platform/log.ts'
+import { prepareSpare, removeSegment, segmentsOf } from './journal-folder.ts'
+import { headerBytes, type JournalPosition } from './journal-format.ts'
+import { JournalReader } from './journal-reader.ts'
+import type { ClickStore } from './store.ts'
+import { tally } from './tally.ts'
+
+// A batch holds the SQLite write lock, and an API write that waits for it holds up the redirects: so it is made
+// as large as can be written in this time.
+const batchMilliseconds = 5
+const smallestBatch = 50
+const largestBatch = 5000
+
+export interface DrainedJournal {
+  path: string
+  id: string
+  /** The first segment that this process writes; older ones were left by others. */
+  firstLive: number
+}
+
+/** Drains one journal. Not for use by two at a time. */
+export class Drain {
+  private reader: JournalReader | null = null
+  private counted: JournalPosition = { segment: 0, offset: 0 }
+  private batchSize = smallestBatch
+
+  constructor(
+    private readonly store: ClickStore,
+    private readonly journal: DrainedJournal,
+    private readonly keepClicks: boolean,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Counts the next batch. Answers how many of its clicks were written by this process, and whether there is more.
+   * When the database fails, nothing has moved and the same batch comes next time.
+   */
+  async step(): Promise<{ own: number; more: boolean }> {
+    this.reader ??= await this.open()
+    const from = this.reader.position
+    const clicks = this.reader.read(this.batchSize)
+    const { position } = this.reader
+    if (clicks.length === 0 && position.segment === this.counted.segment) return { own: 0, more: false }
+    try {
+      const start = performance.now()
+      await this.store.write(this.journal.id, position, tally(clicks), this.keepClicks)
+      this.adapt(performance.now() - start)
+    } catch (error) {
+      // Read the batch again, from a reader that knows the texts before it.
+      this.reader = null
+      throw error
+    }
+    this.counted = position
+    for (const segment of segmentsOf(this.journal.path))
+      if (segment < position.segment) removeSegment(this.journal.path, segment)
+    return { own: from.segment >= this.journal.firstLive ? clicks.length : 0, more: clicks.length > 0 }
+  }
+
+  /** Makes the next segment ready before it is needed. */
+  prepare(): void {
+    try {
+      prepareSpare(this.journal.path)
+    } catch (error) {
+      this.log.error('no room for the click journal: free some disk space', error)
+    }
+  }
+
+  private async open(): Promise<JournalReader> {
+    this.counted = (await this.store.position(this.journal.id)) ?? { segment: 0, offset: headerBytes }
+    return new JournalReader(
+      {
+        path: this.journal.path,
+        firstLive: this.journal.firstLive,
+        onDamage: (copy, offset) =>
+          this.log.error('a part of the click journal is damaged and was set aside', new Error(copy), {
+            offset,
+          }),
+      },
+      this.counted,
+    )
+  }
+
+  private adapt(milliseconds: number): void {
+    const next = this.batchSize * (batchMilliseconds / Math.max(milliseconds, 0.1))
+    // Halfway to what the last batch suggests, so that one slow commit does not make all the next ones tiny.
+    this.batchSize = Math.round(Math.min(largestBatch, Math.max(smallestBatch, (this.batchSize + next) / 2)))
+  }
+}

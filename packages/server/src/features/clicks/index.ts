@@ -1,0 +1,138 @@
+// Clicks: kept before they are answered, counted soon after. The face of the feature.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '../../db/database.ts'
+import { addressGroup } from '../../platform/client-address.ts'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Log, LogLevel } from '../../platform/log.ts'
+import { Counting } from './counting.ts'
+import { openCountries } from './countries.ts'
+import { claimJournals, segmentsOf } from './journal-folder.ts'
+import { JournalWriter } from './journal-writer.ts'
+import { refererHost } from './referers.ts'
+import { ClickStore } from './store.ts'
+import { VisitorSalts } from './visitor-salts.ts'
+
+export { Drain } from './drain.ts'
+export type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
+export { ClickStore, readBreakdowns } from './store.ts'
+export { addBreakdowns, type BreakdownCounts, dimensions, emptyBreakdowns } from './tally.ts'
+export { isCrawler } from './user-agents.ts'
+
+export interface Visit {
+  linkId: number
+  userId: number
+  address: string
+  userAgent: string
+  /** The `Referer` header. */
+  referer: string | null
+  qr: boolean
+}
+
+export interface Clicks {
+  /** Keeps a click: it is on disk when this returns. */
+  record(visit: Visit): void
+  /** Resolves once every click recorded so far is in the statistics; at once where none is waiting. */
+  settle(): Promise<void>
+  /** What an address counts under in a limit: the address itself is not stored. Another one each day (UTC). */
+  pseudonym(address: string): string
+  /** Clicks that were answered and could not be kept, because the disk was full. */
+  uncounted(): number
+  /** Has the day's salt ready, and destroys the old ones. */
+  renewSalts(): Promise<void>
+  /** Deletes the single clicks that are older than they are to be kept. */
+  prune(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface ClicksNeeds {
+  db: Database
+  clock: Clock
+  log: Log
+  logLevel: LogLevel
+  databaseUrl: string | null
+  dataDirectory: string
+  retentionDays: number
+  geoipDatabase: string | null
+  /** Hosts of this service: a visitor who comes from its own pages comes from nowhere else. */
+  ownHosts: ReadonlySet<string>
+  /** The file of the drain's thread. */
+  drainFile: URL
+}
+
+export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
+  const { db, clock, log } = needs
+  const store = new ClickStore(db)
+  const salts = new VisitorSalts(store, openCountries(needs.geoipDatabase))
+  await salts.renew(clock.now())
+
+  const directory = join(needs.dataDirectory, 'journal')
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const folders = claimJournals(directory)
+  const journals = await Promise.all(
+    folders.map(async ({ path, id }) => {
+      const counted = await store.position(id)
+      // Higher than any segment that there is or was, so that none of its clicks lies before the position.
+      return { path, id, firstLive: Math.max(counted?.segment ?? 0, ...segmentsOf(path)) + 1 }
+    }),
+  )
+  const [own] = journals
+  if (!own) throw new Error(`no journal could be opened in ${directory}`)
+  const writer = new JournalWriter(own.path, own.firstLive)
+  const counting = new Counting(
+    {
+      databaseUrl: needs.databaseUrl,
+      dataDirectory: needs.dataDirectory,
+      logLevel: needs.logLevel,
+      keepClicks: needs.retentionDays > 0,
+      journals,
+      counted: new SharedArrayBuffer(4),
+    },
+    needs.drainFile,
+    log,
+  )
+
+  let uncounted = 0
+  return {
+    record({ linkId, userId, address, userAgent, referer, qr }) {
+      const at = clock.now()
+      const { high, low, country } = salts.visitor(address, at)
+      const host = refererHost(referer)
+      try {
+        writer.append({
+          at,
+          linkId,
+          userId,
+          visitorHigh: high,
+          visitorLow: low,
+          country,
+          userAgent,
+          referer: needs.ownHosts.has(host) ? '' : host,
+          qr,
+        })
+      } catch (error) {
+        // The visitor is answered all the same; that the click is not counted must at least be known.
+        if (uncounted++ === 0) log.error('clicks go uncounted: the journal can not be written', error)
+      }
+    },
+    async settle() {
+      if (counting.count !== (writer.written | 0)) await counting.settle()
+    },
+    pseudonym(address) {
+      const { high, low } = salts.visitor(addressGroup(address), clock.now())
+      return high.toString(36) + low.toString(36).padStart(7, '0')
+    },
+    uncounted: () => uncounted,
+    renewSalts: () => salts.renew(clock.now()),
+    async prune() {
+      const horizon = unixSeconds(clock.now()) - needs.retentionDays * 86_400
+      while (await store.deleteClicksBefore(horizon));
+    },
+    async stop() {
+      await counting.settle().catch(() => undefined)
+      await counting.stop()
+      writer.close()
+      for (const folder of folders) folder.release()
+    },
+  }
+}

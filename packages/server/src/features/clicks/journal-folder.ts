@@ -1,0 +1,111 @@
+// The folder of one journal: which process it belongs to, and the segment files in it.
+import { Database } from 'bun:sqlite'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { newId } from '../../platform/ids.ts'
+import { headerBytes, magic, segmentBytes, segmentName, segmentNumber, spareName } from './journal-format.ts'
+
+/** A journal that this process holds until `release`; nobody else writes or drains it meanwhile. */
+export interface JournalFolder {
+  path: string
+  /** Names the journal in the database, beside the position up to which it is counted. */
+  id: string
+  release(): void
+}
+
+const mostJournals = 1024
+
+/** Claims every journal below `directory` that no process holds; the first is made if there is none. */
+export function claimJournals(directory: string): JournalFolder[] {
+  const claimed: JournalFolder[] = []
+  for (let number = 0; number < mostJournals; number++) {
+    const path = join(directory, String(number))
+    if (!existsSync(path) && claimed.length > 0) break
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    const release = lock(join(path, 'lock'))
+    if (release) claimed.push({ path, id: identify(path), release })
+  }
+  return claimed
+}
+
+/**
+ * Locks a file until the process ends, however it ends: neither Bun nor Node offer file locks, but SQLite takes one
+ * for an exclusive transaction, and the system releases it.
+ */
+function lock(file: string): (() => void) | null {
+  const connection = new Database(file, { create: true, readwrite: true })
+  try {
+    connection.run('BEGIN EXCLUSIVE')
+  } catch (error) {
+    connection.close()
+    if (/locked|busy/i.test(String(error))) return null
+    throw error
+  }
+  return () => connection.close()
+}
+
+function identify(path: string): string {
+  const file = join(path, 'id')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const id = newId('jrn', Date.now())
+  writeFileSync(file, `${id}\n`)
+  return id
+}
+
+/** The numbers of the segments in a folder, ascending. */
+export function segmentsOf(path: string): number[] {
+  return readdirSync(path)
+    .map(segmentNumber)
+    .filter((number) => number !== null)
+    .sort((a, b) => a - b)
+}
+
+/**
+ * Writes the next segment beforehand, so that a click never waits for the disk, and so that clicks go on being
+ * counted for a while when the disk is full: the zeros are really written, the space is taken.
+ */
+export function prepareSpare(path: string): void {
+  const spare = join(path, spareName)
+  if (existsSync(spare)) return
+  const unfinished = `${spare}.unfinished`
+  const zeros = Buffer.alloc(256 * 1024)
+  const file = openSync(unfinished, 'w', 0o600)
+  try {
+    for (let written = 0; written < segmentBytes; )
+      written += writeSync(file, zeros, 0, zeros.length, written)
+    writeSync(file, new Uint8Array(new Uint32Array([magic]).buffer), 0, 4, 0)
+    fsyncSync(file)
+  } catch (error) {
+    closeSync(file)
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+  closeSync(file)
+  renameSync(unfinished, spare)
+}
+
+/** Makes the spare segment the numbered one, and maps it into memory. */
+export function openSegment(path: string, number: number): Uint8Array<ArrayBuffer> {
+  prepareSpare(path)
+  const file = join(path, segmentName(number))
+  renameSync(join(path, spareName), file)
+  return Bun.mmap(file, { shared: true })
+}
+
+export function removeSegment(path: string, number: number): void {
+  rmSync(join(path, segmentName(number)), { force: true })
+}
+
+export const firstOffset = headerBytes

@@ -1,0 +1,43 @@
+// What a user agent tells: the kind of device, the browser, the system, and whether it declares itself a crawler.
+import Bowser from 'bowser'
+import { isbot } from 'isbot'
+
+export interface Agent {
+  device: 'desktop' | 'mobile' | 'tablet' | 'bot' | 'other'
+  browser: string
+  os: string
+  bot: boolean
+}
+
+// Command-line clients and HTTP libraries act for somebody; `isbot` counts them as bots, we do not …
+const clients =
+  /^(curl|wget|httpie|xh|lwp|libwww-perl|python|aiohttp|httpx|axios|node|undici|got|superagent|bun|deno|go-http-client|okhttp|apache-httpclient|java|guzzlehttp|symfony|ruby|faraday|http\.rb|rest-client|restsharp|reqwest|hyper|ureq|dart|postmanruntime|insomnia|bruno|k6|powershell|php|perl|fasthttp|cpp-httplib|libcurl|nsurlsession|cfnetwork|dalvik|urllib|requests|feign|jetty|vert\.x|unirest|typhoeus|excon|finagle|akka-http|pekko-http|elixir|hackney|mint|finch|req)\b/i
+// … unless they say that they are one.
+const declared = /bot\b|crawl|spider|slurp|preview|fetcher|\+https?:/i
+
+/** Whether this is a declared crawler or a fetcher of link previews. */
+export function isCrawler(userAgent: string): boolean {
+  if (clients.test(userAgent)) return declared.test(userAgent)
+  return isbot(userAgent)
+}
+
+const devices = new Set(['desktop', 'mobile', 'tablet'])
+
+/** Reads a user agent; what it does not tell is `other`. */
+export function readUserAgent(userAgent: string): Agent {
+  const bot = isCrawler(userAgent)
+  const { browser, os, platform } = userAgent ? Bowser.parse(userAgent) : nothing
+  const kind = platform.type ?? ''
+  return {
+    device: bot ? 'bot' : devices.has(kind) ? (kind as Agent['device']) : 'other',
+    browser: browser.name || 'other',
+    os: os.name || 'other',
+    bot,
+  }
+}
+
+const nothing: Pick<Bowser.Parser.ParsedResult, 'browser' | 'os' | 'platform'> = {
+  browser: {},
+  os: {},
+  platform: {},
+}

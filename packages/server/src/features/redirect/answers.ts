@@ -1,0 +1,90 @@
+// The answers that visitors get: a redirect, or a page that is JSON where that is preferred.
+import { type ErrorCode, errorCodes } from '@linnet/contract'
+import { contentSecurityPolicy, languageOf, renderVisitorPage, type VisitorPage } from '@linnet/pages'
+import { prefersJson } from './visit.ts'
+
+/** Sends the visitor on. 303 after a form, so that the browser asks for the destination with GET. */
+export function redirectTo(location: string, status: 302 | 303, requestId: string): Response {
+  return new Response(null, {
+    status,
+    headers: { Location: location, 'Cache-Control': 'private, no-store', 'X-Request-Id': requestId },
+  })
+}
+
+interface PageAnswer {
+  page: VisitorPage
+  status: number
+  /** What it says as JSON: an error of the closed list, or data. */
+  json: { code: ErrorCode; message?: string } | { data: object }
+  headers?: Record<string, string>
+}
+
+/** A page for people, or the same as JSON. */
+export function show(request: Request, requestId: string, answer: PageAnswer): Response {
+  const headers = {
+    'X-Request-Id': requestId,
+    'X-Robots-Tag': 'noindex',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'private, no-store',
+    Vary: 'Accept, Accept-Language',
+    ...answer.headers,
+  }
+  if (prefersJson(request.headers.get('accept')))
+    return Response.json(jsonBody(answer.json, requestId), { status: answer.status, headers })
+  const language = languageOf(request.headers.get('accept-language'))
+  return new Response(renderVisitorPage(answer.page, language), {
+    status: answer.status,
+    headers: {
+      ...headers,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language,
+      'Content-Security-Policy': contentSecurityPolicy,
+    },
+  })
+}
+
+function jsonBody(json: PageAnswer['json'], requestId: string): object {
+  if ('data' in json) return json
+  return {
+    error: { code: json.code, message: json.message ?? errorCodes[json.code].message, request_id: requestId },
+  }
+}
+
+export function notFound(request: Request, requestId: string): Response {
+  return show(request, requestId, {
+    page: { kind: 'not-found' },
+    status: 404,
+    json: { code: 'not_found', message: 'There is no link at this address.' },
+  })
+}
+
+export function gone(request: Request, requestId: string, kind: 'expired' | 'consumed'): Response {
+  return show(request, requestId, { page: { kind }, status: 410, json: { code: 'gone' } })
+}
+
+export function unavailable(request: Request, requestId: string): Response {
+  return show(request, requestId, {
+    page: { kind: 'unavailable' },
+    status: 503,
+    json: { code: 'unavailable' },
+    headers: { 'Retry-After': '5' },
+  })
+}
+
+export function failed(request: Request, requestId: string): Response {
+  return show(request, requestId, {
+    page: { kind: 'error', requestId },
+    status: 500,
+    json: { code: 'internal' },
+  })
+}
+
+export function wrongMethod(request: Request, requestId: string): Response {
+  return show(request, requestId, {
+    page: { kind: 'not-found' },
+    status: 405,
+    json: { code: 'method_not_allowed' },
+    headers: { Allow: 'GET, HEAD' },
+  })
+}

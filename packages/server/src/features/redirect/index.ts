@@ -1,0 +1,93 @@
+// What a short address answers to a visitor. The face of the feature.
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { RateLimiter } from '../../platform/rate-limit.ts'
+import type { Clicks } from '../clicks/index.ts'
+import type { Links } from '../links/index.ts'
+import { failed, notFound, show, unavailable } from './answers.ts'
+import { createRedirect } from './redirect.ts'
+import { hasQr, type Visit } from './visit.ts'
+
+export interface RedirectNeeds {
+  links: Links
+  clicks: Clicks
+  limiter: RateLimiter
+  clock: Clock
+  log: Log
+  /** Whether an error means that the database is away for the moment. */
+  isAway(error: unknown): boolean
+  /** Where the API reference is. */
+  docsUrl: string
+}
+
+export interface AddressedRequest {
+  request: Request
+  domainId: number
+  /** Path without the leading slash, and query without the question mark. */
+  path: string
+  query: string
+  address: string
+  requestId: string
+}
+
+export interface Redirect {
+  /** Answers a path of one segment, whatever it is. */
+  visit(asked: AddressedRequest): Response | Promise<Response>
+  home(request: Request, requestId: string): Response
+  notFound(request: Request, requestId: string): Response
+  /** The page for what went wrong: 503 while the database is away, else 500 with a line in the log. */
+  failure(request: Request, requestId: string, error: unknown): Response
+}
+
+const codePath = /^([A-Za-z0-9_-]{1,48})(\+?)$/
+
+export function createRedirectFeature(needs: RedirectNeeds): Redirect {
+  const redirect = createRedirect(needs)
+
+  function failure(request: Request, requestId: string, error: unknown): Response {
+    if (needs.isAway(error)) return unavailable(request, requestId)
+    needs.log.error('a visit failed', error, { request_id: requestId })
+    return failed(request, requestId)
+  }
+
+  return {
+    visit({ request, domainId, path, query, address, requestId }) {
+      const match = codePath.exec(path.includes('%') ? decoded(path) : path)
+      if (!match) return notFound(request, requestId)
+      const visit: Visit = {
+        request,
+        method: request.method,
+        domainId,
+        code: match[1] as string,
+        preview: match[2] === '+',
+        qr: hasQr(query),
+        address,
+        requestId,
+      }
+      try {
+        const answer = redirect(visit)
+        if (!(answer instanceof Promise)) return answer
+        return answer.catch((error: unknown) => failure(request, requestId, error))
+      } catch (error) {
+        return failure(request, requestId, error)
+      }
+    },
+    home: (request, requestId) =>
+      show(request, requestId, {
+        page: { kind: 'home', docsUrl: needs.docsUrl },
+        status: 200,
+        json: { data: { name: 'Linnet', docs_url: needs.docsUrl } },
+      }),
+    notFound,
+    failure,
+  }
+}
+
+/** Percent-encoded characters mean the same as plain ones (RFC 3986, section 2.3); broken ones mean nothing. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,66 @@
+// What a visitor asks for: the parts of a request that the redirect decides by.
+
+export interface Visit {
+  request: Request
+  method: string
+  domainId: number
+  code: string
+  /** `/{code}+`: show where the link leads. */
+  preview: boolean
+  /** `?qr`: the code was scanned. */
+  qr: boolean
+  address: string
+  requestId: string
+}
+
+/** Headers by which browsers say that nobody has asked for the page yet. */
+export function isPrefetch(headers: Headers): boolean {
+  return (
+    headers.get('sec-purpose')?.includes('prefetch') === true ||
+    headers.get('purpose') === 'prefetch' ||
+    headers.get('x-moz') === 'prefetch'
+  )
+}
+
+/** Whether `qr` is among the names of a query. */
+export function hasQr(query: string): boolean {
+  return query !== '' && /(?:^|&)qr(?:=|&|$)/.test(query)
+}
+
+/** Whether an `Accept` header prefers JSON to a page (RFC 9110, section 12.5.1). */
+export function prefersJson(accept: string | null): boolean {
+  if (!accept?.includes('json')) return false
+  const quality = (type: string) => {
+    const range = accept.split(',').find((entry) => entry.split(';', 1)[0]?.trim().toLowerCase() === type)
+    return range ? Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1) : 0
+  }
+  return quality('application/json') > quality('text/html')
+}
+
+export interface VisitorForm {
+  password: string | null
+  consent: boolean
+}
+
+const formBytes = 16 * 1024
+
+/** The fields of a form that a visitor sent; empty where it is no form, or far too long for one. */
+export async function readForm(request: Request): Promise<VisitorForm> {
+  const nothing = { password: null, consent: false }
+  if (Number(request.headers.get('content-length') ?? 0) > formBytes) return nothing
+  const type = request.headers.get('content-type') ?? ''
+  try {
+    const text = await request.text()
+    if (text.length > formBytes) return nothing
+    const fields = type.includes('json')
+      ? new Map(Object.entries(JSON.parse(text) as Record<string, unknown>))
+      : new Map<string, unknown>(new URLSearchParams(text))
+    const password = fields.get('password')
+    return {
+      password: typeof password === 'string' ? password : null,
+      consent: fields.get('consent') === 'yes' || fields.get('consent') === true,
+    }
+  } catch {
+    return nothing
+  }
+}

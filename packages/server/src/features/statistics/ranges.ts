@@ -1,0 +1,49 @@
+// Which days a question about clicks is about, and which of them the plan shows.
+import { Refusal } from '@linnet/contract'
+import { addDays, utcDay } from '../../platform/clock.ts'
+import type { Range } from './store.ts'
+
+const mostDays = 3660
+
+export interface RangeRules {
+  now: number
+  /** How many days back the plan shows; null for all. */
+  planDays: number | null
+  /** How many days before its end a range begins by default. */
+  defaultDays: number
+}
+
+/**
+ * The range asked for, its gaps filled: until today, and from `defaultDays` before its end, or as far back as the
+ * plan shows. Refuses a range that runs backwards or is too long (400), and one that the plan does not show.
+ */
+export function chooseRange(asked: Partial<Range>, { now, planDays, defaultDays }: RangeRules): Range {
+  const today = utcDay(now)
+  const earliest = planDays === null ? '0000-01-01' : addDays(today, -planDays)
+  const end = asked.end ?? today
+  const usual = addDays(end, -defaultDays)
+  const start = asked.start ?? (usual < earliest && end >= earliest ? earliest : usual)
+  if (end < start)
+    throw new Refusal('malformed_request', 'The end of the range lies before its start.', [
+      { path: 'end', message: 'must not be before start' },
+    ])
+  if (daysBetween(start, end) > mostDays)
+    throw new Refusal('malformed_request', `A range spans at most ${mostDays} days. Ask for a shorter one.`, [
+      { path: 'start', message: `must be at most ${mostDays} days before end` },
+    ])
+  if (start < earliest)
+    throw new Refusal(
+      'plan_limit',
+      `The plan of this account shows ${planDays} days: start at ${earliest} or later.`,
+    )
+  return { start, end }
+}
+
+/** Every day of a range. */
+export function daysOf({ start, end }: Range): string[] {
+  return Array.from({ length: daysBetween(start, end) + 1 }, (_, index) => addDays(start, index))
+}
+
+function daysBetween(start: string, end: string): number {
+  return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000)
+}

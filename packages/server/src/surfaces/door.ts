@@ -1,0 +1,122 @@
+// The door of the server: which part of the service a request is for, by its host and its path.
+import { clientAddress, type parseRanges } from '../platform/client-address.ts'
+import { requestIdOf } from './request-id.ts'
+import type { Incoming } from './rest.ts'
+
+/** What lives at an address: the parts that an origin can be given for. */
+export type Part = 'public' | 'api' | 'auth' | 'consent' | 'mcp' | 'short'
+
+interface Place {
+  parts: ReadonlySet<Part>
+  /** Whose short codes are meant; 0 for the default domain. */
+  domainId: number
+}
+
+/** A request with what the door has found out about it. */
+export interface Arrival extends Incoming {
+  request: Request
+  domainId: number
+  /** Without the leading slash. */
+  path: string
+  /** Without the question mark. */
+  query: string
+}
+
+type Answer = Response | Promise<Response>
+
+export interface Rooms {
+  /** Paths that belong to a part, by their first segment. */
+  byFirstSegment: Record<string, { part: Part | null; answer(arrival: Arrival): Answer }>
+  /** The root of the default domain. */
+  home(arrival: Arrival): Answer
+  /** Everything else: a short code, or nothing. */
+  code(arrival: Arrival): Answer
+  notFound(arrival: Arrival): Answer
+  failure(arrival: Arrival, error: unknown): Response
+}
+
+export interface DoorNeeds {
+  origins: Record<Part, string>
+  trustedProxies: ReturnType<typeof parseRanges>
+  /** The proved custom domain that a host names, or null. */
+  domainOfHost(host: string): Promise<number | null> | number | null
+  rooms: Rooms
+}
+
+interface Peer {
+  requestIP(request: Request): { address: string } | null
+}
+
+export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: DoorNeeds) {
+  const places = placesOf(origins)
+  // A host that nobody knows counts as the default domain, so that an instance answers before it has a name.
+  const fallback = places.get(new URL(origins.short).host) as Place
+
+  function enter(arrival: Arrival, place: Place): Answer {
+    try {
+      const answer = route(arrival, place)
+      return answer instanceof Promise
+        ? answer.catch((error: unknown) => rooms.failure(arrival, error))
+        : answer
+    } catch (error) {
+      return rooms.failure(arrival, error)
+    }
+  }
+
+  function route(arrival: Arrival, { parts, domainId }: Place): Answer {
+    const { path } = arrival
+    arrival.domainId = domainId
+    const slash = path.indexOf('/')
+    const first = slash < 0 ? path : path.slice(0, slash)
+    const room = Object.hasOwn(rooms.byFirstSegment, first) ? rooms.byFirstSegment[first] : undefined
+    if (room && (room.part === null || parts.has(room.part))) return room.answer(arrival)
+    if (path === '' && (parts.has('short') || parts.has('public'))) return rooms.home(arrival)
+    if (room || slash >= 0 || !parts.has('short')) return rooms.notFound(arrival)
+    return rooms.code(arrival)
+  }
+
+  return (request: Request, peer: Peer): Answer => {
+    const { host, path, query } = splitUrl(request.url)
+    const { headers } = request
+    const forwarded = trustedProxies.length > 0 ? headers.get('x-forwarded-for') : null
+    const arrival: Arrival = {
+      request,
+      requestId: requestIdOf(headers),
+      address: clientAddress(peer.requestIP(request)?.address ?? '', forwarded, trustedProxies),
+      domainId: 0,
+      path,
+      query,
+    }
+    const place = places.get(host)
+    if (place) return enter(arrival, place)
+    const domain = domainOfHost(host)
+    const placeOf = (id: number | null): Place =>
+      id === null ? fallback : { parts: customDomainParts, domainId: id }
+    if (!(domain instanceof Promise)) return enter(arrival, placeOf(domain))
+    return domain.then(
+      (id) => enter(arrival, placeOf(id)),
+      (error: unknown) => rooms.failure(arrival, error),
+    )
+  }
+}
+
+const customDomainParts: ReadonlySet<Part> = new Set(['short'])
+
+function placesOf(origins: Record<Part, string>): Map<string, Place> {
+  const parts = new Map<string, Set<Part>>()
+  for (const [part, origin] of Object.entries(origins) as [Part, string][]) {
+    const { host } = new URL(origin)
+    parts.set(host, (parts.get(host) ?? new Set()).add(part))
+  }
+  return new Map([...parts].map(([host, set]) => [host, { parts: set, domainId: 0 }]))
+}
+
+/** The parts of an absolute address, taken without building a URL: this is done for every redirect. */
+function splitUrl(url: string): { host: string; path: string; query: string } {
+  const start = url.indexOf('://') + 3
+  const slash = url.indexOf('/', start)
+  if (slash < 0) return { host: url.slice(start), path: '', query: '' }
+  const mark = url.indexOf('?', slash)
+  const path = mark < 0 ? url.slice(slash + 1) : url.slice(slash + 1, mark)
+  return { host: url.slice(start, slash), path, query: mark < 0 ? '' : url.slice(mark + 1) }
+}

@@ -1,0 +1,125 @@
+// Runs an operation: validates what came in, calls its handler, and turns what went wrong into an answer.
+import {
+  commonErrors,
+  type ErrorCode,
+  type ErrorDetail,
+  type Operation,
+  Refusal,
+  statusOf,
+} from '@linnet/contract'
+import type { z } from 'zod'
+import type { Caller, ImplementedOperation, RequestContext } from '../platform/handler.ts'
+import type { Log } from '../platform/log.ts'
+import type { RunTransaction, Tx } from '../platform/transaction.ts'
+
+export interface ExecutorNeeds {
+  now(): number
+  log: Log
+  transaction: RunTransaction
+  /** Runs `work` in a transaction once per key; see features/idempotency. */
+  once<T>(
+    request: { userId: number; key: string; request: string; now: number },
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T>
+  /** Whether an error means that the database is away for the moment. */
+  isAway(error: unknown): boolean
+}
+
+/** What a way in knows of a call, beside its parts. */
+export interface Call {
+  caller: Caller
+  requestId: string
+  address: string
+  idempotencyKey: string | null
+  setSession(token: string | null): void
+}
+
+/** An operation's input as it came in, before validation; the query already in the types of JSON. */
+export interface RawInput {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+/** Runs an operation; the answer is its envelope. Throws a Refusal for what is expected, anything else is a bug. */
+export async function execute(
+  needs: ExecutorNeeds,
+  { operation, handler }: ImplementedOperation,
+  raw: RawInput,
+  call: Call,
+): Promise<unknown> {
+  const input = {
+    ...valid(operation.params, raw.params, 'malformed_request'),
+    ...valid(operation.query, raw.query, 'malformed_request'),
+    ...(operation.body ? valid(operation.body, raw.body, 'validation_failed') : {}),
+  }
+  const now = needs.now()
+  const context: RequestContext = {
+    caller: call.caller,
+    now,
+    requestId: call.requestId,
+    address: call.address,
+    setSession: call.setSession,
+    once(work) {
+      const { idempotencyKey: key } = call
+      if (key === null || !operation.creates) return needs.transaction(work)
+      const request = `${operation.id} ${JSON.stringify(input)}`
+      return needs.once({ userId: call.caller.userId, key, request, now: Math.floor(now / 1000) }, work)
+    },
+  }
+  return await handler(input, context)
+}
+
+function valid(schema: z.ZodObject, value: unknown, code: ErrorCode): Record<string, unknown> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const details = result.error.issues.map(
+    (issue): ErrorDetail => ({
+      path: issue.path.join('.'),
+      message: /received undefined$/.test(issue.message) ? 'is required' : issue.message,
+    }),
+  )
+  throw new Refusal(code, undefined, details)
+}
+
+export interface Failure {
+  status: number
+  body: { error: { code: ErrorCode; message: string; details?: ErrorDetail[]; request_id: string } }
+  retryAfter?: number
+}
+
+/** The answer to what an operation threw. Bugs are logged; of an expected refusal the caller learns what to do. */
+export function failureOf(
+  needs: Pick<ExecutorNeeds, 'log' | 'isAway'>,
+  error: unknown,
+  requestId: string,
+  operation?: Operation,
+): Failure {
+  const refusal = refusalOf(needs, error, requestId, operation)
+  const { code, message, details, retryAfter } = refusal
+  return {
+    status: statusOf(code, operation?.answeredWith400),
+    body: { error: { code, message, ...(details ? { details } : {}), request_id: requestId } },
+    retryAfter,
+  }
+}
+
+function refusalOf(
+  needs: Pick<ExecutorNeeds, 'log' | 'isAway'>,
+  error: unknown,
+  requestId: string,
+  operation?: Operation,
+): Refusal {
+  if (error instanceof Refusal) {
+    const declared: readonly ErrorCode[] = [...commonErrors, ...(operation?.errors ?? [])]
+    if (operation && !declared.includes(error.code))
+      needs.log.error('a refusal that its operation does not declare', error, { operation: operation.id })
+    return error
+  }
+  if (needs.isAway(error)) {
+    needs.log.warn('the database is away', { request_id: requestId, reason: String(error) })
+    return new Refusal('unavailable', undefined, undefined, 5)
+  }
+  needs.log.error('a request failed', error, { request_id: requestId, operation: operation?.id })
+  return new Refusal('internal')
+}

@@ -1,0 +1,42 @@
+// A query string in the types that its schema names, so that the same schema serves a query and JSON.
+import { type Operation, Refusal } from '@linnet/contract'
+import { z } from 'zod'
+
+type Kind = 'integer' | 'boolean' | 'string'
+
+const kinds = new WeakMap<Operation, Map<string, Kind>>()
+
+/** The query's values by name; what does not look like its type stays a text, for the schema to refuse. */
+export function readQuery(operation: Operation, search: URLSearchParams): Record<string, unknown> {
+  const known = kindsOf(operation)
+  const values: Record<string, unknown> = {}
+  for (const [name, kind] of known) {
+    const [value, ...more] = search.getAll(name)
+    if (value === undefined) continue
+    if (more.length > 0)
+      throw new Refusal('malformed_request', undefined, [{ path: name, message: 'must be given once' }])
+    values[name] = typed(kind, value)
+  }
+  return values
+}
+
+function typed(kind: Kind, value: string): unknown {
+  if (kind === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (kind === 'boolean' && /^(true|false)$/.test(value)) return value === 'true'
+  return value
+}
+
+function kindsOf(operation: Operation): Map<string, Kind> {
+  let known = kinds.get(operation)
+  if (!known) {
+    const { properties = {} } = z.toJSONSchema(operation.query, { io: 'input' })
+    known = new Map(
+      Object.entries(properties).map(([name, schema]) => [
+        name,
+        (schema as { type?: Kind }).type ?? 'string',
+      ]),
+    )
+    kinds.set(operation, known)
+  }
+  return known
+}

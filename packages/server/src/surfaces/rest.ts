@@ -1,0 +1,190 @@
+// The operations over HTTP: `/v2` for credentials, `/api` for the dashboard's session, both from the registry.
+import { type Operation, Refusal } from '@linnet/contract'
+import { Hono } from 'hono'
+import type { Caller, ImplementedOperation } from '../platform/handler.ts'
+import type { Verdict } from '../platform/rate-limit.ts'
+import { type ExecutorNeeds, execute, failureOf } from './execute.ts'
+import { bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
+import { readQuery } from './query.ts'
+import { readJson } from './request-body.ts'
+import { type CookieRules, requireOwnOrigin, sessionCookie, sessionOf } from './session-cookie.ts'
+
+export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
+  operations: ImplementedOperation[]
+  callerByToken(token: string): Promise<Caller | null>
+  callerBySession(token: string): Promise<Caller | null>
+  cookies: CookieRules
+}
+
+/** What the server knows of a request before it is routed. */
+export interface Incoming {
+  address: string
+  requestId: string
+}
+
+type Env = { Bindings: Incoming; Variables: { verdict: Verdict; caller: Caller | null } }
+export type Routes = Hono<Env>
+
+const nobody: Caller = { userId: 0, plan: '', credential: '', scopes: new Set(), requestsPerMinute: 0 }
+
+/** The routes of the public API, below `/v2`. `extra` adds what is no operation, such as the API's description. */
+export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void): Routes {
+  const routes = newRoutes(needs, '/v2')
+  routes.use(async (c, next) => {
+    const token = bearer(c.req.raw.headers)
+    const caller = token === null ? null : await needs.callerByToken(token)
+    const verdict = await bookRequest(needs, caller, c.env.address)
+    c.set('caller', caller)
+    c.set('verdict', verdict)
+    requireAdmitted(verdict)
+    await next()
+  })
+  extra(routes)
+  mount(routes, needs, ['public'], (c, operation) => {
+    const caller = c.get('caller')
+    if (!caller) throw new Refusal('unauthenticated')
+    if (operation.scope !== null && !caller.scopes.has(operation.scope))
+      throw new Refusal('insufficient_scope', `This needs a credential with the scope ${operation.scope}.`)
+    return caller
+  })
+  return routes
+}
+
+const dashboardRequestsPerMinute = 600
+
+/** The routes of the dashboard's operations, below `/api`. */
+export function dashboardRoutes(needs: RestNeeds): Routes {
+  const routes = newRoutes(needs, '/api')
+  routes.use(async (c, next) => {
+    requireOwnOrigin(c.req.raw, needs.cookies)
+    const token = sessionOf(c.req.raw.headers, needs.cookies)
+    const caller = token === null ? null : await needs.callerBySession(token)
+    const limited = caller && { ...caller, requestsPerMinute: dashboardRequestsPerMinute }
+    c.set('caller', caller)
+    requireAdmitted(await bookRequest(needs, limited, c.env.address))
+    await next()
+  })
+  mount(routes, needs, ['dashboard', 'visitor'], (c, operation) => {
+    const caller = c.get('caller') ?? (operation.audience === 'visitor' ? nobody : null)
+    if (!caller) throw new Refusal('unauthenticated', 'Sign in first.')
+    return caller
+  })
+  return routes
+}
+
+function newRoutes(needs: RestNeeds, base: string): Routes {
+  const routes = new Hono<Env>({ strict: false }).basePath(base) as unknown as Routes
+  routes.onError((error, c) => answerFailure(c, failureOf(needs, error, c.env.requestId, operationOf(c))))
+  routes.notFound((c) =>
+    answerFailure(
+      c,
+      failureOf(needs, new Refusal('not_found', 'There is no such address. See /v2/docs.'), c.env.requestId),
+    ),
+  )
+  return routes
+}
+
+type RouteContext = Parameters<Parameters<Routes['notFound']>[0]>[0]
+
+const running = new WeakMap<Request, Operation>()
+
+function operationOf(c: RouteContext): Operation | undefined {
+  return running.get(c.req.raw)
+}
+
+function answerFailure(
+  c: RouteContext,
+  { status, body, retryAfter }: ReturnType<typeof failureOf>,
+): Response {
+  const headers: Record<string, string> = headersOf(c)
+  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
+  if (status === 401 && body.error.code === 'unauthenticated')
+    headers['WWW-Authenticate'] =
+      bearer(c.req.raw.headers) === null ? 'Bearer' : 'Bearer error="invalid_token"'
+  if (body.error.code === 'insufficient_scope') {
+    const scope = operationOf(c)?.scope
+    headers['WWW-Authenticate'] = `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
+  }
+  const allow = c.res.headers.get('Allow')
+  if (allow) headers.Allow = allow
+  return Response.json(body, { status, headers })
+}
+
+function headersOf(c: RouteContext): Record<string, string> {
+  const verdict = c.get('verdict')
+  return {
+    'X-Request-Id': c.env.requestId,
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(verdict ? limitHeaders(verdict) : {}),
+  }
+}
+
+function mount(
+  routes: Routes,
+  needs: RestNeeds,
+  audiences: Operation['audience'][],
+  authorize: (c: RouteContext, operation: Operation) => Caller,
+): void {
+  const mounted = needs.operations.filter(({ operation }) => audiences.includes(operation.audience))
+  for (const implemented of mounted) {
+    const { operation } = implemented
+    routes.on(operation.method, pathPattern(operation), async (c) => {
+      running.set(c.req.raw, operation)
+      const caller = authorize(c, operation)
+      const cookies: string[] = []
+      const answer = await execute(
+        needs,
+        implemented,
+        {
+          params: c.req.param(),
+          query: readQuery(operation, new URL(c.req.url).searchParams),
+          body: operation.body ? await readJson(c.req.raw) : undefined,
+        },
+        {
+          caller,
+          requestId: c.env.requestId,
+          address: c.env.address,
+          idempotencyKey: idempotencyKeyOf(c.req.raw.headers),
+          setSession: (token) => void cookies.push(sessionCookie(token, needs.cookies)),
+        },
+      )
+      const response = Response.json(answer, { headers: headersOf(c) })
+      for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+      return response
+    })
+  }
+  for (const [path, methods] of methodsByPath(mounted)) {
+    routes.all(path, (c) => {
+      c.res = new Response(null, { headers: { Allow: methods.join(', ') } })
+      throw new Refusal('method_not_allowed')
+    })
+  }
+}
+
+/** `/links/{short}` in the router's words. */
+function pathPattern({ path }: Operation): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+function methodsByPath(operations: ImplementedOperation[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>()
+  for (const { operation } of operations) {
+    const path = pathPattern(operation)
+    const known = methods.get(path) ?? []
+    methods.set(path, operation.method === 'GET' ? [...known, 'GET', 'HEAD'] : [...known, operation.method])
+  }
+  return methods
+}
+
+function bearer(headers: Headers): string | null {
+  return /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
+}
+
+function idempotencyKeyOf(headers: Headers): string | null {
+  const key = headers.get('idempotency-key')
+  if (key === null) return null
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+    throw new Refusal('malformed_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
+  return key
+}
