@@ -12,6 +12,7 @@ import { createLinks } from './features/links/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
+import type { Command } from './platform/command.ts'
 import { implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
@@ -40,19 +41,25 @@ export async function openFoundation({ config, clock, log }: Surroundings): Prom
     url: config.databaseUrl,
     dataDirectory: config.dataDirectory,
     poolSize: config.databasePool,
-    clockOffset: clock.offset,
+    clockOffset: () => clock.offset(),
     log,
   })
-  const limiter = db.sharedRateLimiter ?? createMemoryRateLimiter(clock.now)
+  const limiter = db.sharedRateLimiter ?? createMemoryRateLimiter(() => clock.now())
   const accounts = createAccounts({ db, clock, plans, limiter })
   const { dnsServers } = config
   const domains = createDomains({ db, clock, dnsServers, userIdByEmail: accounts.userIdByEmail })
   return { db, limiter, accounts, domains }
 }
 
+/** What the command line offers of the features. */
+export function commandsOf({ accounts, domains }: Pick<Foundation, 'accounts' | 'domains'>): Command[] {
+  return [...accounts.commands, ...domains.commands]
+}
+
 export interface Application {
   fetch: ReturnType<typeof createDoor>
   accounts: Accounts
+  commands: Command[]
   stop(): Promise<void>
 }
 
@@ -92,7 +99,7 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
       accounts: accounts.operations,
       domains: domains.operations,
     }),
-    now: clock.now,
+    now: () => clock.now(),
     log,
     transaction: db.transaction,
     once: (request, work) => idempotency.once(request, work),
@@ -156,6 +163,7 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
   return {
     fetch: door,
     accounts,
+    commands: commandsOf({ accounts, domains }),
     async stop() {
       await schedule.stop()
       await clicks.stop()

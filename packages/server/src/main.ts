@@ -1,6 +1,6 @@
 // The process: reads the command line, runs the server or a command, and decides how it all ends.
 import { existsSync } from 'node:fs'
-import { openFoundation } from './app.ts'
+import { commandsOf, openFoundation } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { sqliteFile } from './db/open.ts'
 import { backupSqlite } from './db/sqlite.ts'
@@ -42,7 +42,7 @@ async function serve(config: Config, more: string[]): Promise<number> {
 
 async function command(config: Config, words: string[]): Promise<number> {
   const foundation = await openFoundation({ config, clock: systemClock, log: createLog('error') })
-  const commands = [...foundation.accounts.commands, ...foundation.domains.commands, backupCommand(config)]
+  const commands = [...commandsOf(foundation), backupCommand(config)]
   try {
     if (words.length === 0 || words[0] === 'help' || words[0] === '--help') {
       output.out(help(commands))

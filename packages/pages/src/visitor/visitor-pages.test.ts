@@ -74,7 +74,7 @@ describe.each(cases)('the page %s in %s', (_kind, language, page) => {
   })
 })
 
-test('no text is the same in both languages', () => {
+test('no heading is the same in both languages', () => {
   for (const page of pages) {
     const [english, indonesian] = languages.map(
       (language) => /<h1>(.*?)<\/h1>/.exec(renderVisitorPage(page, language))?.[1],

@@ -21,9 +21,14 @@ export async function bookRequest(
     : await needs.limiter.take(`anonymous:${needs.pseudonym(address)}`, needs.anonymousRequestsPerMinute)
 }
 
+/** Whole seconds until the next unit is free. The millisecond past a minute is rounding, not waiting. */
+function secondsLeft(reset: number): number {
+  return Math.min(60, Math.ceil(reset / 1000))
+}
+
 /** The fields of draft-ietf-httpapi-ratelimit-headers, and their older unofficial kind. */
 export function limitHeaders({ limit, remaining, reset }: Verdict): Record<string, string> {
-  const seconds = Math.ceil(reset / 1000)
+  const seconds = secondsLeft(reset)
   return {
     'RateLimit-Policy': `"default";q=${limit};w=60`,
     RateLimit: `"default";r=${remaining};t=${seconds}`,
@@ -35,7 +40,7 @@ export function limitHeaders({ limit, remaining, reset }: Verdict): Record<strin
 
 export function requireAdmitted({ admitted, limit, reset }: Verdict): void {
   if (admitted) return
-  const seconds = Math.ceil(reset / 1000)
+  const seconds = secondsLeft(reset)
   throw new Refusal(
     'rate_limited',
     `More than ${limit} requests in a minute. Wait ${seconds} s and try again.`,

@@ -1,0 +1,259 @@
+// A whole Linnet for a test file: a real server on a real database, reached over HTTP, with the clock in our hands.
+import { afterAll, beforeAll, describe } from 'bun:test'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@linnet/contract'
+import { type Environment, readConfig } from '../packages/server/src/config.ts'
+import type { Log } from '../packages/server/src/platform/log.ts'
+import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
+import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
+import { TestClock } from './clock.ts'
+import { type Engine, engines, type FreshDatabase, freshDatabase } from './databases.ts'
+
+/** Today's browsers call themselves like this. */
+export const browser =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Parsed JSON; null where the body is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any
+  text: string
+}
+
+export interface CallOptions {
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Account {
+  email: string
+  userId: string
+  key: string
+  /** Calls `/v2` with the account's key: `call('POST /links', { body })`. */
+  call(methodAndPath: string, options?: CallOptions): Promise<Answer>
+  /** Creates a link, failing the test where that is refused; gives its record. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  link(fields?: Record<string, unknown>): Promise<any>
+  /** Another key of this account. */
+  newKey(scopes: string): Promise<string>
+  client: Client
+}
+
+export interface Instance {
+  engine: Engine
+  url: string
+  clock: TestClock
+  database: FreshDatabase
+  /** Asks the server, following no redirect: `ask('GET /abc', { headers })`. */
+  ask(methodAndPath: string, options?: CallOptions): Promise<Answer>
+  /** A browser that opens a short address. */
+  visit(path: string, headers?: Record<string, string>): Promise<Answer>
+  /** Runs a command of the command line against the same database: its JSON, or a thrown error. */
+  command(...words: string[]): Promise<Record<string, unknown>>
+  /** A new account. Its plan, by default, has no limits at all and no request limit to speak of. */
+  account(options?: { plan?: string; scopes?: string }): Promise<Account>
+  /** Errors that the server has logged. A test that provokes some takes them out. */
+  errors: string[]
+  stop(): Promise<void>
+}
+
+// The built-in plans, and one for tests that send many requests.
+const plans = {
+  unlimited: {},
+  roomy: { requests_per_minute: 1_000_000 },
+  free: {
+    links: 100,
+    custom_slug_renames: 5,
+    microsites: 1,
+    mcp_calls: 0,
+    analytics_days: 30,
+    bulk_shortening: false,
+    image_slide: false,
+    microsite_visibility: false,
+    hosted_mcp_enabled: false,
+    requests_per_minute: 1_000_000,
+  },
+  tiny: { links: 3, custom_slug_renames: 1, requests_per_minute: 1_000_000 },
+}
+
+export async function startInstance(engine: Engine, env: Environment = {}): Promise<Instance> {
+  const database = await freshDatabase(engine)
+  return await startOn(database, engine, env)
+}
+
+/** A server on a database that is there already. */
+export async function startOn(
+  database: FreshDatabase,
+  engine: Engine,
+  env: Environment = {},
+): Promise<Instance> {
+  const clock = new TestClock()
+  const errors: string[] = []
+  const log: Log = {
+    info: () => {},
+    warn: () => {},
+    error: (event, error) => errors.push(`${event}: ${error instanceof Error ? error.stack : String(error)}`),
+  }
+  const port = await freePort()
+  const config = readConfig({
+    PORT: String(port),
+    PLANS_FILE: plansFile(),
+    LOG_LEVEL: 'error',
+    ANONYMOUS_REQUESTS_PER_MINUTE: '1000000',
+    ...database.env,
+    ...env,
+  })
+  const server = await startServer({ config, clock, log })
+  return instanceOf({ engine, database, clock, errors, server, port })
+}
+
+interface Parts {
+  engine: Engine
+  database: FreshDatabase
+  clock: TestClock
+  errors: string[]
+  server: RunningServer
+  port: number
+}
+
+function instanceOf({ engine, database, clock, errors, server, port }: Parts): Instance {
+  const url = `http://localhost:${port}`
+  let people = 0
+
+  const ask: Instance['ask'] = (methodAndPath, options) => request(url, methodAndPath, options)
+
+  async function command(...words: string[]): Promise<Record<string, unknown>> {
+    const out: string[] = []
+    const faults: string[] = []
+    const output = {
+      out: (text: string) => void out.push(text),
+      error: (text: string) => void faults.push(text),
+    }
+    const status = await runCommand(server.application.commands, [...words, '--json'], output)
+    if (status !== 0) throw new Error(faults.join('\n'))
+    return JSON.parse(out.join('')) as Record<string, unknown>
+  }
+
+  async function account({ plan = 'roomy', scopes = 'all' } = {}): Promise<Account> {
+    people++
+    const email = `person${people}@example.com`
+    const user = await command(
+      'user',
+      'create',
+      '--email',
+      email,
+      '--password',
+      'a fine password',
+      '--plan',
+      plan,
+    )
+    const newKey = async (scopes: string) =>
+      (await command('key', 'create', '--email', email, '--name', 'test', '--scopes', scopes)).key as string
+    const key = await newKey(scopes)
+    const call: Account['call'] = (methodAndPath, options = {}) =>
+      request(`${url}/v2`, methodAndPath, {
+        ...options,
+        headers: { authorization: `Bearer ${key}`, ...options.headers },
+      })
+    return {
+      email,
+      userId: user.id as string,
+      key,
+      call,
+      newKey,
+      client: createClient({ baseUrl: `${url}/v2`, credential: key }),
+      async link(fields = {}) {
+        const answer = await call('POST /links', { body: { long_url: 'https://example.com/', ...fields } })
+        if (answer.status !== 200) throw new Error(`the link was refused: ${answer.text}`)
+        return answer.body.data
+      },
+    }
+  }
+
+  return {
+    engine,
+    url,
+    clock,
+    database,
+    ask,
+    visit: (path, headers = {}) => ask(`GET ${path}`, { headers: { 'user-agent': browser, ...headers } }),
+    command,
+    account,
+    errors,
+    async stop() {
+      await server.stop()
+      if (errors.length > 0) throw new Error(`the server logged errors:\n${errors.join('\n')}`)
+    },
+  }
+}
+
+async function request(
+  url: string,
+  methodAndPath: string,
+  { body, headers = {} }: CallOptions = {},
+): Promise<Answer> {
+  const [method = 'GET', path = '/'] = methodAndPath.split(' ')
+  const isText = typeof body === 'string' || body instanceof Uint8Array || body instanceof URLSearchParams
+  const answer = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body !== undefined && !isText ? { 'content-type': 'application/json' } : {}), ...headers },
+    body: body === undefined ? undefined : isText ? (body as BodyInit) : JSON.stringify(body),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, body: parsed(text) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+let writtenPlans: string | undefined
+
+function plansFile(): string {
+  if (!writtenPlans) {
+    writtenPlans = join(mkdtempSync(join(tmpdir(), 'linnet-plans-')), 'plans.json')
+    writeFileSync(writtenPlans, JSON.stringify(plans))
+  }
+  return writtenPlans
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Describes the same on each engine, with a fresh instance that the tests share. */
+export function onEachEngine(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
+  for (const engine of engines) {
+    describe(`${what}, on ${engine}`, () => {
+      // The tests are written against the instance before it has started: they get it as soon as it has.
+      const instance = {} as Instance
+      beforeAll(async () => void Object.assign(instance, await startInstance(engine, env)))
+      afterAll(async () => {
+        try {
+          await instance.stop()
+        } finally {
+          await instance.database.remove()
+        }
+      })
+      tests(instance)
+    })
+  }
+}
