@@ -10,20 +10,21 @@ const Endpoint = ({ address }: { address: string }) => {
   return link === null ? <code>{address}</code> : <a href={link}>{address}</a>
 }
 
+const Scopes = ({ scopes = {} }: { scopes?: Readonly<Record<string, string>> | undefined }) => {
+  const rows = Object.entries(scopes).map(([name, text]) => ({ name, cell: <Inline text={text} /> }))
+  return rows.length > 0 ? <Table heads={['Scope', 'Permits']} rows={rows} /> : null
+}
+
 const Flow = ({ flow }: { flow: OAuthFlow }) => {
   const endpoints = [
     { name: 'authorize', address: flow.authorizationUrl },
     { name: 'token', address: flow.tokenUrl },
     { name: 'refresh', address: flow.refreshUrl },
   ].flatMap(({ name, address }) => (address ? [{ name, cell: <Endpoint address={address} /> }] : []))
-  const scopes = Object.entries(flow.scopes ?? {}).map(([name, text]) => ({
-    name,
-    cell: <Inline text={text} />,
-  }))
   return (
     <>
       {endpoints.length > 0 ? <Table heads={['Endpoint', 'Address']} rows={endpoints} /> : null}
-      {scopes.length > 0 ? <Table heads={['Scope', 'Permits']} rows={scopes} /> : null}
+      <Scopes scopes={flow.scopes} />
     </>
   )
 }
@@ -50,6 +51,7 @@ export const Authentication = ({ document }: { document: OpenApiDocument }) => (
           ))}
         </>
       ))}
+      <Scopes scopes={document['x-scopes']} />
     </div>
     <div class="shown">
       <Sample title="Header" code="Authorization: Bearer sk_live_…" />

@@ -110,6 +110,8 @@ export interface OpenApiDocument {
     responses?: Readonly<Record<string, Response>>
     securitySchemes?: Readonly<Record<string, SecurityScheme>>
   }
+  /** What each scope permits. */
+  'x-scopes'?: Readonly<Record<string, string>>
   /** The closed list of error codes, and what each one means. */
   'x-error-codes'?: readonly ErrorCode[]
 }

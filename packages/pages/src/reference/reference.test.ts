@@ -12,6 +12,7 @@ const document: OpenApiDocument = {
   servers: [{ url: 'https://api.example/v2/' }],
   tags: [{ name: 'Links' }],
   security: [{ key: [] }],
+  'x-scopes': { 'links:write': 'Create and change links' },
   'x-error-codes': [{ code: 'slug_taken', status: 422, message: 'That code is taken' }],
   paths: {
     '/status': { get: { operationId: 'status', security: [] } },
@@ -110,6 +111,10 @@ describe('the API reference', () => {
 
   test('asks for no credential where none is needed', () => {
     expect(entry('status')).not.toContain('Authorization')
+  })
+
+  test('tells what each scope permits', () => {
+    expect(html).toMatch(/<code>links:write<\/code>.*?Create and change links/s)
   })
 
   test('lists the error codes', () => {
