@@ -35,6 +35,8 @@ function listen({ config }: Surroundings, application: Application) {
   return Bun.serve({
     port: config.port,
     hostname: config.host,
+    // Bun's development mode would show a visitor the source of what failed.
+    development: false,
     idleTimeout: idleSeconds,
     // Bun's own refusal of a large body says nothing: sizes are judged where an answer can be given.
     maxRequestBodySize: 64 * 1024 * 1024,

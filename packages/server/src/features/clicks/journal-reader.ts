@@ -115,6 +115,8 @@ export class JournalReader {
     this.position = { segment: number, offset: headerBytes }
     this.loaded = number
     this.texts = []
+    // What the buffer holds is of the segment before.
+    this.readTo = 0
     // The texts before the position are needed by what follows; the clicks there are counted already.
     while (this.position.offset < offset && (this.next([]) === 'read' || this.refresh()));
     return true
