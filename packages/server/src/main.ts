@@ -78,5 +78,7 @@ function startFault(error: unknown): string {
   return sentence(error)
 }
 
+// What this process writes (the database, the journal, backups) is for its own user alone.
+process.umask(0o077)
 process.exitCode = await main(process.argv.slice(2))
 process.exit()

@@ -7,6 +7,9 @@ import { asTransaction, type Query } from './database.ts'
 const groupMilliseconds = 4
 const groupSize = 128
 
+// How long a group waits for the lock of another connection before it fails.
+const patienceMilliseconds = 5000
+
 interface Waiting {
   work: () => Promise<unknown>
   resolve: (value: never) => void
@@ -19,6 +22,7 @@ interface Waiting {
  * within a savepoint. None is told that it succeeded before the commit has; a commit that fails fails them all.
  */
 export function groupCommits(connection: Database, query: Query): RunTransaction {
+  connection.run('PRAGMA busy_timeout = 0')
   const queue: Waiting[] = []
   let running = false
 
@@ -32,9 +36,9 @@ export function groupCommits(connection: Database, query: Query): RunTransaction
   async function runGroup(): Promise<void> {
     const settle: (() => void)[] = []
     const group: Waiting[] = []
-    const start = performance.now()
     try {
-      connection.run('BEGIN IMMEDIATE')
+      await begin(connection)
+      const start = performance.now()
       while (group.length < groupSize && performance.now() - start < groupMilliseconds) {
         const next = queue.shift()
         if (!next) break
@@ -74,4 +78,25 @@ export function groupCommits(connection: Database, query: Query): RunTransaction
       running = true
       void runQueue()
     })
+}
+
+/**
+ * Begins as the writer. SQLite's own way to wait for the lock would stop this thread, and with it every redirect, so
+ * it is told not to wait at all and asked again.
+ */
+async function begin(connection: Database): Promise<void> {
+  const deadline = performance.now() + patienceMilliseconds
+  for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {
+    try {
+      connection.run('BEGIN IMMEDIATE')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && /^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))
 }

@@ -165,14 +165,14 @@ export interface IdempotencyKeyTable {
   created_at: number
 }
 
-/** The request limits' windows, where several nodes share them. */
+/** The request limits' windows, on PostgreSQL only: one process alone keeps them in memory. */
 export interface RateWindowTable {
   key: string
   admissions: string
   used_at: number
 }
 
-/** What other processes must forget from their caches. */
+/** What other processes must forget from their caches. On SQLite only: PostgreSQL has notifications. */
 export interface ChangeTable {
   id: Generated<number>
   topic: string

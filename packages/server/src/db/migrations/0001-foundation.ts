@@ -156,17 +156,21 @@ export function foundation(engine: Engine): Migration {
       .execute()
   }
 
+  /** What processes at one database tell each other by, which is another thing on each engine. */
   async function coordination(db: Kysely<never>): Promise<void> {
-    await db.schema
-      .createTable('rate_windows')
-      .addColumn('key', 'text', (c) => c.primaryKey().notNull())
-      .addColumn('admissions', 'text', (c) => c.notNull())
-      .addColumn('used_at', 'bigint', (c) => c.notNull())
-      .execute()
+    if (engine === 'postgres') {
+      await db.schema
+        .createTable('rate_windows')
+        .addColumn('key', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('admissions', 'text', (c) => c.notNull())
+        .addColumn('used_at', 'bigint', (c) => c.notNull())
+        .execute()
+      return
+    }
     await db.schema
       .createTable('changes')
       // Numbers of deleted rows must not come again, or a reader would take new rows for ones that it has seen.
-      .addColumn('id', serial, (c) => (engine === 'sqlite' ? c.primaryKey().autoIncrement() : c.primaryKey()))
+      .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
       .addColumn('topic', 'text', (c) => c.notNull())
       .addColumn('at', 'bigint', (c) => c.notNull())
       .execute()
