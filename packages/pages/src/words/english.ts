@@ -8,9 +8,9 @@ export const english: Words = {
     text: 'This is a Linnet server. The people who run it use it to share links, and keep the addresses and the numbers to themselves.',
     features: [
       { icon: 'link', title: 'Short links', text: 'Addresses you can say out loud and change later.' },
-      { icon: 'qr', title: 'QR codes', text: 'One for every link, in your colour.' },
+      { icon: 'lock', title: 'Guarded links', text: 'With a password, an end date, or for one click only.' },
       { icon: 'chart', title: 'Click counts', text: 'What was opened and when, without following anyone.' },
-      { icon: 'person', title: 'Link-in-bio pages', text: 'Everything you want to show, on one page.' },
+      { icon: 'code', title: 'Made for programs', text: 'All of it through one documented API.' },
     ],
     docs: 'Read the API reference',
     arrivedByMistake:

@@ -8,13 +8,13 @@ export const indonesian: Words = {
     text: 'Ini adalah server Linnet. Pengelolanya memakai server ini untuk berbagi tautan, sementara alamat dan datanya tetap mereka pegang sendiri.',
     features: [
       { icon: 'link', title: 'Tautan pendek', text: 'Alamat yang mudah disebut dan bisa diubah nanti.' },
-      { icon: 'qr', title: 'Kode QR', text: 'Satu untuk setiap tautan, dengan warna Anda.' },
-      { icon: 'chart', title: 'Jumlah klik', text: 'Apa yang dibuka dan kapan, tanpa membuntuti siapa pun.' },
       {
-        icon: 'person',
-        title: 'Halaman link-in-bio',
-        text: 'Semua yang ingin Anda tunjukkan, di satu halaman.',
+        icon: 'lock',
+        title: 'Tautan terjaga',
+        text: 'Dengan kata sandi, batas waktu, atau hanya untuk satu klik.',
       },
+      { icon: 'chart', title: 'Jumlah klik', text: 'Apa yang dibuka dan kapan, tanpa membuntuti siapa pun.' },
+      { icon: 'code', title: 'Siap untuk program', text: 'Semuanya lewat satu API yang terdokumentasi.' },
     ],
     docs: 'Baca referensi API',
     arrivedByMistake:

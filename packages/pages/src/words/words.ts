@@ -8,7 +8,7 @@ type Notice = { title: string; text: string }
 export interface Words {
   /** For link previews in chats and feeds: the same on every page, so that it tells nothing of a link. */
   shortLink: string
-  home: Notice & { features: readonly (Notice & { icon: 'link' | 'qr' | 'chart' | 'person' })[] } & {
+  home: Notice & { features: readonly (Notice & { icon: 'link' | 'lock' | 'chart' | 'code' })[] } & {
     docs: string
     arrivedByMistake: string
   }
