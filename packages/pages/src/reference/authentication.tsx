@@ -39,8 +39,8 @@ export const Authentication = ({ document }: { document: OpenApiDocument }) => (
     <div class="told">
       <h2>Authentication</h2>
       <p>
-        Send an API key or an OAuth access token with every request, as a bearer token in the{' '}
-        <code>Authorization</code> header. Each operation below names the scope that it needs.
+        Send an API key with every request, as a bearer token in the <code>Authorization</code> header. Each
+        operation below names the scope that it needs.
       </p>
       {Object.entries(document.components?.securitySchemes ?? {}).map(([name, scheme]) => (
         <>

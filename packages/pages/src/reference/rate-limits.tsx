@@ -19,9 +19,8 @@ export const RateLimits = () => (
     <div class="told">
       <h2>Rate limits</h2>
       <p>
-        Each credential, and each OAuth application as a whole, may send only so many requests in any 60
-        seconds; the plan of the account says how many. Every response tells where you stand, so that a client
-        can slow down before it is refused.
+        Each credential may send only so many requests in any 60 seconds; the plan of the account says how
+        many. Every response tells where you stand, so that a client can slow down before it is refused.
       </p>
       <Table heads={['Header', 'Meaning']} rows={headers} />
     </div>

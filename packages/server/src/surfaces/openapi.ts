@@ -14,13 +14,13 @@ type Json = Record<string, unknown>
 
 const description = `Short links, their click statistics and the account, as JSON over HTTP.
 
-Send "Authorization: Bearer <API key>" with every request. A key carries scopes; an operation whose scope it lacks answers 403 insufficient_scope.
+Send \`Authorization: Bearer <API key>\` with every request. A key carries scopes; an operation whose scope it lacks answers 403 \`insufficient_scope\`.
 
-Successful answers are {"data": …}. Refusals are {"error": {"code", "message", "details", "request_id"}} with a code of a closed list. Unknown members of a request are ignored. Times are Unix seconds, dates are YYYY-MM-DD in UTC.
+Successful answers are \`{"data": …}\`, refusals \`{"error": {"code", "message", "details", "request_id"}}\` with a code of a closed list. Unknown members of a request are ignored. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
 
-A POST that creates takes an Idempotency-Key header: the same key and body within 24 hours are answered with the first result again.
+A POST that creates takes an \`Idempotency-Key\` header: the same key and body within 24 hours are answered with the first result again.
 
-Each credential may send as many requests in any 60 seconds as its plan says (38 by default). Every answer tells how many are left in RateLimit-Policy, RateLimit and X-RateLimit-*; a 429 tells in Retry-After how many seconds to wait.`
+Each credential may send as many requests in any 60 seconds as its plan says, 38 by default. Every answer tells how many are left in \`RateLimit-Policy\`, \`RateLimit\` and \`X-RateLimit-*\`; a 429 tells in \`Retry-After\` how many seconds to wait.`
 
 /** The description, with `baseUrl` as the server's address. */
 export function describeApi(baseUrl: string): Json {
@@ -44,7 +44,7 @@ export function describeApi(baseUrl: string): Json {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, sk_live_…, or an OAuth 2.0 access token.',
+          description: 'An API key, `sk_live_…`, made with `linnet key create`.',
         },
       },
       schemas: { ...components.schemas, Error: errorSchema() },
@@ -133,7 +133,7 @@ function responses(operation: Operation, components: Components): Json {
       failures.map(([status, list]) => [
         status,
         {
-          description: list.join(', '),
+          description: list.map((code) => `\`${code}\``).join(', '),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       ]),
