@@ -1,6 +1,8 @@
 // Opens the database that the configuration names.
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { ConfigError } from '../platform/config-error.ts'
+import { lockFile } from '../platform/file-lock.ts'
 import type { Log } from '../platform/log.ts'
 import type { BareDatabase, Database } from './database.ts'
 import { openPostgres, openPostgresForWriting } from './postgres.ts'
@@ -21,8 +23,31 @@ export function sqliteFile(dataDirectory: string): string {
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) return await openPostgres({ ...options, url: options.url })
-  mkdirSync(options.dataDirectory, { recursive: true, mode: 0o700 })
+  makeDataDirectory(options.dataDirectory)
   return await openSqlite(sqliteFile(options.dataDirectory))
+}
+
+/**
+ * Takes the folder for this server process: SQLite is for one of them (the command line may write beside it), and a
+ * second one would not hear in time what the first has changed. Gives what lets go of it.
+ */
+export function claimDataDirectory(directory: string): () => void {
+  makeDataDirectory(directory)
+  const release = lockFile(join(directory, 'server.lock'))
+  if (release) return release
+  throw new ConfigError(
+    `another server is running on DATA_DIR ${directory}; stop it, or give this one another folder (several servers need PostgreSQL)`,
+  )
+}
+
+function makeDataDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+    if (!statSync(directory).isDirectory()) throw new Error('it is not a folder')
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR ${directory} can't be used: ${(error as Error).message}`)
+  }
 }
 
 /** What the drain's thread needs: a connection to tables that the main thread has made. */

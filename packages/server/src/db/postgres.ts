@@ -1,6 +1,7 @@
 // The shared engine: PostgreSQL 15 or later, for any number of processes.
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { ConfigError } from '../platform/config-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
@@ -27,6 +28,7 @@ export interface PostgresOptions {
 /** Connects, creating and migrating the tables as needed. */
 export async function openPostgres({ url, poolSize, clockOffset, log }: PostgresOptions): Promise<Database> {
   const query = connect(url, poolSize, log)
+  await greet(query)
   await migrate(query, 'postgres')
   const changes = await listenForChanges(url, log)
   const announced = new WeakMap<Tx, string[]>()
@@ -60,6 +62,17 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
   }
 }
 
+/** Tries a connection, so that a wrong or absent server is told in words; the address is left out, it holds a password. */
+async function greet(query: Kysely<Schema>): Promise<void> {
+  try {
+    await sql`select 1`.execute(query)
+  } catch (error) {
+    await query.destroy()
+    const [cause = error] = error instanceof AggregateError ? error.errors : []
+    throw new ConfigError(`PostgreSQL at DATABASE_URL can't be used: ${(cause as Error).message}`)
+  }
+}
+
 /** A second pool of connections to tables that exist, which neither migrates nor hears of changes. */
 export function openPostgresForWriting(url: string, poolSize: number, log: Log): BareDatabase {
   const query = connect(url, poolSize, log)
@@ -68,8 +81,12 @@ export function openPostgresForWriting(url: string, poolSize: number, log: Log):
 
 function connect(url: string, poolSize: number, log: Log): Kysely<Schema> {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 5000 })
-  // A connection that breaks while idle is replaced by the pool; unheard, its error would end the process.
-  pool.on('error', (error) => log.warn('idle database connection lost', { reason: error.message }))
+  // A broken connection is replaced by the pool, and whoever was waiting for a query is told; but an error event that
+  // nobody hears, of the pool or of a connection in use, would end the process.
+  pool.on('error', (error) => log.warn('lost an idle database connection', { reason: error.message }))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn('lost a database connection', { reason: error.message }))
+  })
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 

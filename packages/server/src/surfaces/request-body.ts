@@ -1,7 +1,8 @@
 // Reads a JSON request body: bounded in size while it comes in, and refused in words when it is no JSON.
 import { Refusal } from '@linnet/contract'
+import { readBounded } from '../platform/bounded-body.ts'
 
-export const mostBytes = 1024 * 1024
+const mostBytes = 1024 * 1024
 
 /** The parsed body. Refuses one past 1 MiB (413), of another content type, in another encoding or malformed (400). */
 export async function readJson(request: Request): Promise<unknown> {
@@ -11,7 +12,8 @@ export async function readJson(request: Request): Promise<unknown> {
       'malformed_request',
       `The body must be JSON: send "Content-Type: application/json", not "${type.slice(0, 100)}".`,
     )
-  const bytes = await readBytes(request)
+  const bytes = await readBounded(request, mostBytes)
+  if (bytes === null) throw new Refusal('payload_too_large')
   if (bytes.byteLength === 0)
     throw new Refusal('malformed_request', 'This needs a JSON body. Send an object.')
   let content: unknown
@@ -23,16 +25,4 @@ export async function readJson(request: Request): Promise<unknown> {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new Refusal('malformed_request', 'The body must be a JSON object.')
   return content
-}
-
-async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw new Refusal('payload_too_large')
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of request.body ?? []) {
-    length += part.byteLength
-    if (length > mostBytes) throw new Refusal('payload_too_large')
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }

@@ -1,5 +1,7 @@
 // What a visitor asks for: the parts of a request that the redirect decides by.
 
+import { readBounded } from '../../platform/bounded-body.ts'
+
 export interface Visit {
   request: Request
   method: string
@@ -29,7 +31,7 @@ export function hasQr(query: string): boolean {
 
 /** Whether an `Accept` header prefers JSON to a page (RFC 9110, section 12.5.1). */
 export function prefersJson(accept: string | null): boolean {
-  if (!accept?.includes('json')) return false
+  if (!accept || !/json/i.test(accept)) return false
   const quality = (type: string) => {
     const range = accept.split(',').find((entry) => entry.split(';', 1)[0]?.trim().toLowerCase() === type)
     return range ? Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1) : 0
@@ -47,11 +49,11 @@ const formBytes = 16 * 1024
 /** The fields of a form that a visitor sent; empty where it is no form, or far too long for one. */
 export async function readForm(request: Request): Promise<VisitorForm> {
   const nothing = { password: null, consent: false }
-  if (Number(request.headers.get('content-length') ?? 0) > formBytes) return nothing
   const type = request.headers.get('content-type') ?? ''
   try {
-    const text = await request.text()
-    if (text.length > formBytes) return nothing
+    const bytes = await readBounded(request, formBytes)
+    if (bytes === null) return nothing
+    const text = new TextDecoder().decode(bytes)
     const fields = type.includes('json')
       ? new Map(Object.entries(JSON.parse(text) as Record<string, unknown>))
       : new Map<string, unknown>(new URLSearchParams(text))

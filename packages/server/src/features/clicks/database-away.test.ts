@@ -1,0 +1,70 @@
+// While the database is away: redirects go on from memory, clicks wait on disk, everything else says so.
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { freshDatabase } from '../../../../../test/databases.ts'
+import { type Account, type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
+import { severable } from '../../../../../test/severable-postgres.ts'
+
+/** What must hold on either engine; `away` and `back` take the database away and give it back. */
+async function survive(
+  instance: Instance,
+  away: () => Promise<void>,
+  back: () => Promise<void>,
+): Promise<void> {
+  const account = await instance.account()
+  await account.link({ custom_slug: 'known' })
+  await account.link({ custom_slug: 'once' })
+  await account.call('PUT /links/once', { body: { disposable: true } })
+  await instance.visit('/known')
+  await instance.ask('HEAD /once')
+
+  await away()
+  const [redirect, oneClick, creation] = await Promise.all([
+    instance.visit('/known'),
+    instance.visit('/once', { accept: 'application/json' }),
+    account.call('POST /links', { body: { long_url: 'https://example.com/' } }),
+  ])
+  expect(redirect.status).toBe(302)
+  expect(oneClick.status).toBe(503)
+  expect(oneClick.body.error.code).toBe('unavailable')
+  expect(creation.status).toBe(503)
+  expect(creation.body.error.code).toBe('unavailable')
+  expect(creation.headers.get('retry-after')).toBe('5')
+
+  await back()
+  expect(await clicksOf(account)).toBe(2)
+  expect((await instance.visit('/once')).status).toBe(302)
+  expect((await instance.visit('/once')).status).toBe(410)
+}
+
+/** Asks until the server has its connections back. */
+async function clicksOf(account: Account): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const answer = await account.call('GET /links/known/stats/lifetime')
+    if (answer.status === 200) return answer.body.data.clicks
+    expect(answer.status).toBe(503)
+  }
+  throw new Error('the database did not come back')
+}
+
+test('on sqlite, another process that keeps the lock for seconds stops no redirect and loses no click', async () => {
+  const instance = await startInstance('sqlite')
+  const other = new Database(join(instance.database.env.DATA_DIR, 'linnet.db'))
+  await survive(
+    instance,
+    async () => other.run('BEGIN IMMEDIATE') && undefined,
+    async () => other.run('ROLLBACK') && undefined,
+  )
+  other.close()
+  await instance.stop()
+  await instance.database.remove()
+}, 60_000)
+
+test('on postgres, a lost database stops no redirect and loses no click', async () => {
+  const database = await severable(await freshDatabase('postgres'))
+  const instance = await startOn(database, 'postgres')
+  await survive(instance, database.sever, database.mend)
+  await instance.stop()
+  await database.remove()
+}, 60_000)

@@ -1,0 +1,61 @@
+// A way to PostgreSQL that a test can cut and mend: a socket of our own in front of the real one.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FreshDatabase } from './databases.ts'
+
+export interface SeverableDatabase extends FreshDatabase {
+  /** Breaks all connections and lets no new one through. */
+  sever(): Promise<void>
+  mend(): Promise<void>
+}
+
+/** Puts a severable way in front of a database. */
+export async function severable(database: FreshDatabase): Promise<SeverableDatabase> {
+  const url = new URL(database.env.DATABASE_URL ?? '')
+  const name = `.s.PGSQL.${url.port || '5432'}`
+  const target = join(url.searchParams.get('host') ?? '', name)
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-way-'))
+  const socket = join(folder, name)
+  const open = new Set<Socket>()
+  let server: Server | undefined
+
+  async function mend(): Promise<void> {
+    server = createServer((near) => {
+      const far = connect(target)
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        open.add(one)
+        one.pipe(other)
+        one.on('error', () => other.destroy())
+        one.on('close', () => {
+          open.delete(one)
+          other.destroy()
+        })
+      }
+    })
+    await new Promise<void>((resolve) => server?.listen(socket, resolve))
+  }
+
+  async function sever(): Promise<void> {
+    const closed = new Promise<void>((resolve) => server?.close(() => resolve()))
+    for (const one of open) one.destroy()
+    await closed
+  }
+
+  await mend()
+  url.searchParams.set('host', folder)
+  return {
+    env: { ...database.env, DATABASE_URL: url.href },
+    sever,
+    mend,
+    async remove() {
+      await sever()
+      rmSync(folder, { recursive: true, force: true })
+      await database.remove()
+    },
+  }
+}
