@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
 import { allScopes } from './scopes.ts'
-import { Email, text, UnixTime } from './values.ts'
+import { Email, Identifier, text, UnixTime } from './values.ts'
 
 export const User = z
   .object({
@@ -126,7 +126,7 @@ export const revokeKey = operation({
   path: '/keys/{id}',
   tag: 'API keys',
   audience: 'dashboard',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: Identifier }),
   answer: envelope(z.object({ id: z.string(), revoked: z.literal(true) })),
   summary: 'Revoke an API key at once',
 })

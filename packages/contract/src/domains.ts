@@ -1,7 +1,7 @@
 // Custom domains: an account claims one, proves it by a DNS record, and then puts links on it.
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
-import { text, UnixTime } from './values.ts'
+import { Identifier, text, UnixTime } from './values.ts'
 
 export const Domain = z
   .object({
@@ -17,7 +17,7 @@ export const Domain = z
   .meta({ id: 'Domain' })
 export type Domain = z.output<typeof Domain>
 
-const path = z.object({ id: z.string() })
+const path = z.object({ id: Identifier })
 
 export const list = operation({
   id: 'listDomains',

@@ -39,13 +39,11 @@ export const linkQuery = z.object({
     .meta({ description: 'The domain, where the account has the same code on several' }),
 })
 
-export const BulkItem = z
-  .object({
-    long_url: LongUrl,
-    title: text(48).optional(),
-    short: WantedCode.optional(),
-  })
-  .meta({ id: 'BulkItem' })
+export const BulkItem = z.object({
+  long_url: LongUrl,
+  title: text(48).optional(),
+  short: WantedCode.optional(),
+})
 export type BulkItem = z.output<typeof BulkItem>
 
 const BulkResult = z
@@ -219,6 +217,6 @@ export const createMany = operation({
 })
 
 function itemSchema() {
-  const { id: _id, $schema: _schema, ...schema } = z.toJSONSchema(BulkItem, { io: 'input' })
+  const { $schema: _schema, ...schema } = z.toJSONSchema(BulkItem, { io: 'input' })
   return schema as Record<string, unknown>
 }

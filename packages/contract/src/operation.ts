@@ -59,13 +59,17 @@ export interface Operation<
   body: Body | null
 }
 
+// An object schema without fields would be inferred as one that forbids every field.
+type Given<S extends Shape> = keyof S['shape'] extends never ? unknown : z.input<S>
+type Validated<S extends Shape> = keyof S['shape'] extends never ? unknown : z.output<S>
+
 /** What a handler is given: path parameters, query and body in one object, validated. */
 export type InputOf<O> =
-  O extends Operation<infer P, infer Q, infer B, Shape> ? z.output<P> & z.output<Q> & z.output<B> : never
+  O extends Operation<infer P, infer Q, infer B, Shape> ? Validated<P> & Validated<Q> & Validated<B> : never
 
 /** What a caller gives. */
 export type ArgumentsOf<O> =
-  O extends Operation<infer P, infer Q, infer B, Shape> ? z.input<P> & z.input<Q> & z.input<B> : never
+  O extends Operation<infer P, infer Q, infer B, Shape> ? Given<P> & Given<Q> & Given<B> : never
 
 export type AnswerOf<O> = O extends Operation<Shape, Shape, Shape, infer A> ? z.output<A> : never
 

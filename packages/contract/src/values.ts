@@ -12,6 +12,9 @@ export function text(max: number) {
     .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text without NUL characters')
 }
 
+/** An identifier in a path, such as `key_…`; whether there is something of that name is for the database to say. */
+export const Identifier = text(100)
+
 /** Unix time in seconds, until the year 9999. */
 export const UnixTime = z.int().min(0).max(253_402_300_799)
 

@@ -1,6 +1,7 @@
 // In which country an address is, by a database on disk; nothing is asked of the network.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import ipaddr from 'ipaddr.js'
 import { Reader } from 'mmdb-lib'
 import { ConfigError } from '../../platform/config-error.ts'
 
@@ -20,12 +21,18 @@ export function openCountries(file: string | null): LookUpCountry {
     )
   const reader = open(path, file)
   return (address) => {
+    if (!isPublic(address)) return unknownCountry
     const record = lookUp(reader, address)
     const code =
       record?.country_code ??
       (typeof record?.country === 'string' ? record.country : record?.country?.iso_code)
     return code && /^[A-Z]{2}$/.test(code) ? code : unknownCountry
   }
+}
+
+/** The database files private and reserved ranges under whoever keeps their registry. */
+function isPublic(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
 
 function open(path: string, configured: string | null): Reader<never> {

@@ -1,21 +1,26 @@
 // Where a visitor came from: the site, not the page.
 import { getDomain } from 'tldts'
 
+// An Android app sends its package name in place of a host; read as a host, `com.google.android.gm` would be Gambian.
+const appPrefix = 'app:'
+
 /** The host in a `Referer` header, or an empty text; only this much of it is ever kept. */
 export function refererHost(referer: string | null): string {
   if (!referer) return ''
   const start = referer.indexOf('://')
   if (start < 0) return ''
+  const app = referer.startsWith('android-app://') ? appPrefix : ''
   const rest = referer.slice(start + 3, start + 3 + 256)
   const end = rest.search(/[/?#\\]/)
   const authority = end < 0 ? rest : rest.slice(0, end)
   const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase()
-  return /^[\p{L}\p{N}.\-_[\]:]{1,255}$/u.test(host) ? host : ''
+  return /^[\p{L}\p{N}.\-_[\]:]{1,255}$/u.test(host) ? app + host : ''
 }
 
 /** The site that a referring host belongs to: its registrable domain where it has one, else the host itself. */
 export function refererSite(host: string): string {
   if (host === '') return 'direct'
+  if (host.startsWith(appPrefix)) return host.slice(appPrefix.length)
   const name = host.replace(/:\d+$/, '')
   return getDomain(name) ?? name
 }

@@ -1,0 +1,112 @@
+// The real program, run as a person runs it: its commands, and servers that can be stopped or killed.
+import { resolve } from 'node:path'
+import { freePort } from './instance.ts'
+
+export const root = resolve(import.meta.dir, '..')
+const program = resolve(root, 'bin/linnet')
+
+export type Settings = Record<string, string | undefined>
+
+export interface Said {
+  status: number
+  out: string
+  error: string
+}
+
+interface Place {
+  /** What is run; by default `./bin/linnet` of this repository. */
+  program?: string
+  cwd?: string
+}
+
+// Nothing of the developer's own environment may reach the program.
+const bare = { PATH: process.env.PATH, HOME: process.env.HOME }
+
+/** Runs a command to its end. */
+export async function linnet(words: string[], settings: Settings = {}, place: Place = {}): Promise<Said> {
+  const child = Bun.spawn([place.program ?? program, ...words], {
+    cwd: place.cwd ?? root,
+    env: { ...bare, ...settings },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  return { status: await child.exited, out, error }
+}
+
+/** Runs a command with `--json`: the object that it printed. */
+export async function linnetJson(words: string[], settings: Settings): Promise<Record<string, unknown>> {
+  const { status, out, error } = await linnet([...words, '--json'], settings)
+  if (status !== 0) throw new Error(error)
+  return JSON.parse(out) as Record<string, unknown>
+}
+
+/** Makes an account with a key for every scope: the key. */
+export async function newKey(settings: Settings, email = 'ana@example.com'): Promise<string> {
+  await linnetJson(['user', 'create', '--email', email, '--password', 'a fine password'], settings)
+  const { key } = await linnetJson(
+    ['key', 'create', '--email', email, '--name', 'test', '--scopes', 'all'],
+    settings,
+  )
+  return key as string
+}
+
+export interface ServerProcess {
+  url: string
+  port: number
+  /** What the terminal said once it was up. */
+  welcome: string
+  /** Sends a signal and waits for the end: the exit code, null where the signal itself ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+  /** What it wrote to standard error; known once it has ended. */
+  log: Promise<string>
+}
+
+const running = new Set<Bun.Subprocess>()
+
+/** Starts `linnet serve` on a free port; ready when it has said so. */
+export async function serve(settings: Settings, place: Place = {}): Promise<ServerProcess> {
+  const port = settings.PORT ? Number(settings.PORT) : await freePort()
+  const child = Bun.spawn([place.program ?? program, 'serve'], {
+    cwd: place.cwd ?? root,
+    env: { ...bare, ...settings, PORT: String(port) },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  running.add(child)
+  const log = child.stderr.text()
+  const welcome = await firstWords(child.stdout)
+  if (welcome === null) throw new Error(`the server did not start: ${await log}`)
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    welcome,
+    log,
+    async end(signal) {
+      child.kill(signal)
+      await child.exited
+      running.delete(child)
+      return child.exitCode
+    },
+  }
+}
+
+/** Ends, at once, what a test has left running. */
+export async function endAll(): Promise<void> {
+  const left = [...running]
+  running.clear()
+  for (const child of left) child.kill('SIGKILL')
+  await Promise.all(left.map(({ exited }) => exited))
+}
+
+async function firstWords(output: ReadableStream<Uint8Array>): Promise<string | null> {
+  const decoder = new TextDecoder()
+  let said = ''
+  for await (const piece of output) {
+    said += decoder.decode(piece, { stream: true })
+    if (said.includes('Stop with Ctrl+C.')) return said
+  }
+  return null
+}
