@@ -16,6 +16,11 @@ export interface BareDatabase {
 
 export interface Database extends BareDatabase {
   engine: 'sqlite' | 'postgres'
+  /**
+   * Holds these names until the transaction ends; others that hold one of them wait. The names are taken in one
+   * order, so that no two transactions wait for each other.
+   */
+  hold(tx: Tx, names: string[]): Promise<void>
   /** Tells, within a transaction, what other processes must forget once it is committed. */
   announce(tx: Tx, topic: string): Promise<void>
   /**

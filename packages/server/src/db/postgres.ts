@@ -47,6 +47,12 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
       for (const topic of topics) changes.tell(topic)
       return result
     },
+    async hold(tx, names) {
+      await sql`
+        select pg_advisory_xact_lock(key)
+        from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) as keys
+      `.execute(within(tx))
+    },
     async announce(tx, topic) {
       announced.set(tx, [...(announced.get(tx) ?? []), topic])
       await sql`select pg_notify(${channel}, ${topic})`.execute(within(tx))

@@ -13,10 +13,20 @@ import {
 
 export function sqliteDialect(database: Database): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new TransactionalAdapter(),
     createDriver: () => new BunDriver(database),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/**
+ * SQLite can undo the making of tables, though Kysely does not rely on it: with this a migration that is killed half
+ * way leaves nothing behind, and processes that start together run it once.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
   }
 }
 

@@ -2,7 +2,7 @@
 import { allScopes, isScope, type Scope } from '@linnet/contract'
 import { z } from 'zod'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
-import { type Command, CommandError } from '../../platform/command.ts'
+import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
 import { createKey } from './credentials.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, UserRow } from './store.ts'
@@ -14,6 +14,48 @@ const email = {
   meaning: 'E-mail address of the account',
   placeholder: 'EMAIL',
 } as const
+
+/** How the commands are called. */
+export const accountCommandShapes = {
+  createUser: {
+    name: 'user create',
+    summary: 'Create an account',
+    options: {
+      email,
+      password: { kind: 'value', required: true, meaning: 'Its password', placeholder: 'PASSWORD' },
+      name: { kind: 'value', meaning: 'Name of its owner', placeholder: 'NAME' },
+      plan: { kind: 'value', meaning: 'Its plan', placeholder: 'PLAN' },
+      admin: { kind: 'flag', meaning: 'Let it administer the instance' },
+    },
+  },
+  setPlan: {
+    name: 'user set-plan',
+    summary: 'Give an account another plan',
+    options: {
+      email,
+      plan: { kind: 'value', required: true, meaning: 'Name of the plan', placeholder: 'PLAN' },
+    },
+  },
+  createKey: {
+    name: 'key create',
+    summary: 'Create an API key; it is shown this once',
+    options: {
+      email,
+      name: { kind: 'value', required: true, meaning: 'What the key is for', placeholder: 'NAME' },
+      scopes: {
+        kind: 'value',
+        required: true,
+        meaning: '"all", or scopes separated by commas',
+        placeholder: 'SCOPES',
+      },
+    },
+  },
+  revokeKey: {
+    name: 'key revoke',
+    summary: 'Revoke an API key at once',
+    options: { id: { kind: 'value', required: true, meaning: 'Its id, key_…', placeholder: 'ID' } },
+  },
+} satisfies Record<string, CommandShape>
 
 export function accountCommands(store: AccountStore, plans: PlanBook, clock: Clock): Command[] {
   function planNamed(name: string): string {
@@ -30,15 +72,7 @@ export function accountCommands(store: AccountStore, plans: PlanBook, clock: Clo
 
   return [
     {
-      name: 'user create',
-      summary: 'Create an account',
-      options: {
-        email,
-        password: { kind: 'value', required: true, meaning: 'Its password', placeholder: 'PASSWORD' },
-        name: { kind: 'value', meaning: 'Name of its owner', placeholder: 'NAME' },
-        plan: { kind: 'value', meaning: `Its plan: ${plans.names.join(', ')}`, placeholder: 'PLAN' },
-        admin: { kind: 'flag', meaning: 'Let it administer the instance' },
-      },
+      ...accountCommandShapes.createUser,
       async run({ email: address = '', password = '', name = '', plan, admin }) {
         if (!z.email().max(254).safeParse(normalEmail(address)).success)
           throw new CommandError(`"${address}" is not an e-mail address`)
@@ -60,17 +94,7 @@ export function accountCommands(store: AccountStore, plans: PlanBook, clock: Clo
       tell: ({ email, plan }) => `Account ${email} is ready, on the plan "${plan}".`,
     },
     {
-      name: 'user set-plan',
-      summary: 'Give an account another plan',
-      options: {
-        email,
-        plan: {
-          kind: 'value',
-          required: true,
-          meaning: `One of ${plans.names.join(', ')}`,
-          placeholder: 'PLAN',
-        },
-      },
+      ...accountCommandShapes.setPlan,
       async run({ email: address = '', plan = '' }) {
         const user = await store.setPlan(normalEmail(address), planNamed(plan))
         if (!user) throw new CommandError(`there is no account with the e-mail ${address}`)
@@ -79,18 +103,7 @@ export function accountCommands(store: AccountStore, plans: PlanBook, clock: Clo
       tell: ({ email, plan }) => `Account ${email} is on the plan "${plan}" now.`,
     },
     {
-      name: 'key create',
-      summary: 'Create an API key; it is shown this once',
-      options: {
-        email,
-        name: { kind: 'value', required: true, meaning: 'What the key is for', placeholder: 'NAME' },
-        scopes: {
-          kind: 'value',
-          required: true,
-          meaning: '"all", or scopes separated by commas',
-          placeholder: 'SCOPES',
-        },
-      },
+      ...accountCommandShapes.createKey,
       async run({ email: address = '', name = '', scopes = '' }) {
         if (name.length < 1 || name.length > 100)
           throw new CommandError('the name must have 1 to 100 characters')
@@ -110,9 +123,7 @@ export function accountCommands(store: AccountStore, plans: PlanBook, clock: Clo
         `${key}\n\nKeep it: it is not shown again. Revoke it with: linnet key revoke --id ${id}`,
     },
     {
-      name: 'key revoke',
-      summary: 'Revoke an API key at once',
-      options: { id: { kind: 'value', required: true, meaning: 'Its id, key_…', placeholder: 'ID' } },
+      ...accountCommandShapes.revokeKey,
       async run({ id = '' }) {
         if (!(await store.revokeKey(id, null, unixSeconds(clock.now()))))
           throw new CommandError(`there is no valid key with the id ${id}`)

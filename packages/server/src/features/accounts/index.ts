@@ -14,6 +14,7 @@ import { takeUnit } from './quota.ts'
 import { AccountStore } from './store.ts'
 import { normalEmail } from './users.ts'
 
+export { accountCommandShapes } from './commands.ts'
 export { loadPlans, type Plan, type PlanBook } from './plans.ts'
 
 export interface Accounts {

@@ -3,6 +3,7 @@ import { type Api, type ApiKey, invalidField, Refusal, type Scope } from '@linne
 import { addressGroup } from '../../platform/client-address.ts'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
+import { sha256 } from '../../platform/ids.ts'
 import { checkNobodysPassword, checkPassword } from '../../platform/passwords.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import { createKey, startSession } from './credentials.ts'
@@ -36,10 +37,8 @@ export function accountOperations(
 
     async signIn({ email, password }, context) {
       const address = normalEmail(email)
-      const tries = await limiter.take(
-        `sign-in:${addressGroup(context.address)}:${address}`,
-        signInTriesPerMinute,
-      )
+      const key = `sign-in:${sha256(`${addressGroup(context.address)} ${address}`)}`
+      const tries = await limiter.take(key, signInTriesPerMinute)
       if (!tries.admitted)
         throw new Refusal('rate_limited', undefined, undefined, Math.ceil(tries.reset / 1000))
       const user = await store.userByEmail(address)
@@ -63,7 +62,7 @@ export function accountOperations(
     },
 
     async createKey({ name, scopes, expires_at }, { caller, now }) {
-      if (expires_at && expires_at <= unixSeconds(now))
+      if (typeof expires_at === 'number' && expires_at <= unixSeconds(now))
         throw invalidField('expires_at', 'must lie in the future')
       const { row, key } = await createKey(store, {
         userId: caller.userId,

@@ -60,7 +60,7 @@ export interface PlanBook {
 /** The built-in plans, or those of `file`; throws a ConfigError in words when it can't be used. */
 export function loadPlans(file: string | null, defaultName: string): PlanBook {
   const plans = file ? readPlans(file) : builtIn
-  const fallback = plans[defaultName]
+  const fallback = Object.hasOwn(plans, defaultName) ? plans[defaultName] : undefined
   const names = Object.keys(plans)
   if (!fallback)
     throw new ConfigError(`DEFAULT_PLAN "${defaultName}" is not one of the plans ${names.join(', ')}`)

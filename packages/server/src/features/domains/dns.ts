@@ -12,7 +12,8 @@ export function createTextLookup(servers: string[]): LookUpTexts {
   if (servers.length > 0) resolver.setServers(servers)
   return async (name) => {
     try {
-      // A long text comes in pieces of 255 bytes (RFC 1035, section 3.3.14).
+      // A text of up to 255 bytes, as ours is, comes in one piece (RFC 1035, section 3.3.14). Bun hands the pieces of
+      // longer ones out as texts of their own: https://github.com/oven-sh/bun/issues/21370
       return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(''))
     } catch (error) {
       if (nothingThere.has((error as { code?: string }).code ?? '')) return []

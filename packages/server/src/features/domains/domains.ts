@@ -8,23 +8,27 @@ import type { DomainRow } from './store.ts'
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /**
- * The name in the form in which it is compared: lower case, international names in their ASCII form. Refuses what
- * is no host name that one can own, such as an address or a public suffix.
+ * The name in the form in which it is compared: lower case, without a dot at its end, international names in their
+ * ASCII form. Empty where it is not a host alone.
  */
-export function normalDomain(name: string): string {
+export function comparable(name: string): string {
   const given = name.trim().toLowerCase().replace(/\.$/, '')
-  const host = URL.canParse(`http://${given}`) ? new URL(`http://${given}`).host : ''
-  const [hostname = '', port] = host.split(':')
+  return isBare(given) && URL.canParse(`http://${given}`) ? new URL(`http://${given}`).hostname : ''
+}
+
+/** The comparable name. Refuses what is no host name that one can own, such as an address or a public suffix. */
+export function normalDomain(name: string): string {
+  const hostname = comparable(name)
   const labels = hostname.split('.')
   const fits = labels.length > 1 && labels.every((part) => label.test(part)) && hostname.length <= 253
-  if (!fits || port !== undefined || !isBare(given) || getDomain(hostname) === null)
+  if (!fits || getDomain(hostname) === null)
     throw invalidField('domain', 'must be a domain name of yours, such as go.example.com')
   return hostname
 }
 
 /** Nothing but a host: no scheme, path, user or query that the URL parser would take off. */
 function isBare(given: string): boolean {
-  return !/[/?#@:\\\s]/.test(given)
+  return !/[/?#@:%\\\s]/.test(given)
 }
 
 export function newClaim(userId: number, name: string, now: number): Omit<DomainRow, 'id'> {

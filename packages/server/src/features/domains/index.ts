@@ -3,10 +3,11 @@ import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import { BoundedCache } from '../../platform/bounded-cache.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
-import { type Command, CommandError } from '../../platform/command.ts'
+import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
 import type { Handlers } from '../../platform/handler.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import { createTextLookup } from './dns.ts'
-import { domainRecord, newClaim, normalDomain } from './domains.ts'
+import { comparable, domainRecord, newClaim, normalDomain } from './domains.ts'
 import { domainOperations } from './operations.ts'
 import { DomainStore } from './store.ts'
 
@@ -16,7 +17,9 @@ export interface Domains {
   /** The domain that a `Host` header names, if it is a proved one; null otherwise. */
   idOfHost(host: string): Promise<number | null> | number | null
   /** The proved domain of that name of this account, or null. */
-  verifiedId(userId: number, name: string): Promise<number | null>
+  verified(userId: number, name: string): Promise<{ id: number; name: string } | null>
+  /** Keeps a proved domain from being given up until the transaction ends; false where it has been. */
+  hold(tx: Tx, id: number): Promise<boolean>
 }
 
 export interface DomainsNeeds {
@@ -53,12 +56,31 @@ export function createDomains({ db, clock, dnsServers, userIdByEmail }: DomainsN
       const known = hosts.get(name)
       return known === undefined ? load(name) : known
     },
-    async verifiedId(userId, name) {
-      const row = await store.byName(userId, name.trim().toLowerCase())
-      return row && row.verified_at !== null ? row.id : null
+    async verified(userId, name) {
+      const row = await store.byName(userId, comparable(name))
+      return row && row.verified_at !== null ? { id: row.id, name: row.name } : null
     },
+    hold: (tx, id) => store.hold(tx, id),
   }
 }
+
+/** How the commands are called. */
+export const domainCommandShapes = {
+  add: {
+    name: 'domain add',
+    summary: 'Give an account a custom domain',
+    options: {
+      email: {
+        kind: 'value',
+        required: true,
+        meaning: 'E-mail address of the account',
+        placeholder: 'EMAIL',
+      },
+      domain: { kind: 'value', required: true, meaning: 'The domain', placeholder: 'DOMAIN' },
+      verified: { kind: 'flag', meaning: 'It is known to be theirs: ask for no DNS record' },
+    },
+  },
+} satisfies Record<string, CommandShape>
 
 function domainCommands(
   store: DomainStore,
@@ -67,18 +89,7 @@ function domainCommands(
 ): Command[] {
   return [
     {
-      name: 'domain add',
-      summary: 'Give an account a custom domain',
-      options: {
-        email: {
-          kind: 'value',
-          required: true,
-          meaning: 'E-mail address of the account',
-          placeholder: 'EMAIL',
-        },
-        domain: { kind: 'value', required: true, meaning: 'The domain', placeholder: 'DOMAIN' },
-        verified: { kind: 'flag', meaning: 'It is known to be theirs: ask for no DNS record' },
-      },
+      ...domainCommandShapes.add,
       async run({ email = '', domain = '', verified }) {
         const name = normalDomain(domain)
         const userId = await userIdByEmail(email)

@@ -2,6 +2,7 @@
 import { type Database, within } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
 import type { DomainTable } from '../../db/schema.ts'
+import type { Tx } from '../../platform/transaction.ts'
 
 export type DomainRow = Omit<DomainTable, 'id'> & { id: number }
 
@@ -70,23 +71,40 @@ export class DomainStore {
     })
   }
 
-  /** Marks a claim as proved; false where another account has proved the same name. */
+  /** Marks a claim as proved; false where another account has proved the same name, or the claim is gone. */
   async setVerified(row: DomainRow, now: number): Promise<boolean> {
     try {
-      await this.db.transaction(async (tx) => {
-        await within(tx).updateTable('domains').set({ verified_at: now }).where('id', '=', row.id).execute()
+      return await this.db.transaction(async (tx) => {
+        const { numUpdatedRows } = await within(tx)
+          .updateTable('domains')
+          .set({ verified_at: now })
+          .where('id', '=', row.id)
+          .executeTakeFirst()
         await this.db.announce(tx, domainTopic(row.name))
+        return numUpdatedRows > 0n
       })
-      return true
     } catch (error) {
       if (isUniqueViolation(error)) return false
       throw error
     }
   }
 
+  /** Locks a proved domain until the transaction ends, by writing it as it is; false where it is gone. */
+  async hold(tx: Tx, id: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('domains')
+      .set((set) => ({ verified_at: set.ref('verified_at') }))
+      .where('id', '=', id)
+      .where('verified_at', 'is not', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
   /** Deletes a claim; false where codes are on the domain. */
   remove(row: DomainRow): Promise<boolean> {
     return this.db.transaction(async (tx) => {
+      // A link that is being put on the domain is waited for, and then seen.
+      await this.hold(tx, row.id)
       const { numDeletedRows } = await within(tx)
         .deleteFrom('domains')
         .where('id', '=', row.id)

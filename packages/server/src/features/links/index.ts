@@ -1,5 +1,5 @@
 // Links and the codes that lead to them. The face of the feature.
-import { type Api, hostOf } from '@linnet/contract'
+import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
@@ -8,6 +8,7 @@ import type { Domains } from '../domains/index.ts'
 import { archiveDueLinks } from './archiving.ts'
 import { type Addresses, addressOf, findLink } from './links.ts'
 import { linkOperations } from './operations.ts'
+import { isOwnHost } from './own-hosts.ts'
 import { type LinkRow, LinkStore } from './store.ts'
 import { type Target, Targets } from './targets.ts'
 
@@ -45,10 +46,11 @@ export function createLinks(needs: LinksNeeds): Links {
   const addresses: Addresses = { origin: shortOrigin }
   const targets = new Targets(store)
   const rules = {
-    ownHosts: new Set([hostOf(shortOrigin), ...loopbackHosts(needs.listeningOn)]),
+    isOwnHost: (host: string) => isOwnHost(host, needs),
     defaultHost: new URL(shortOrigin).host,
     isCustomDomain: async (host: string) => (await domains.idOfHost(host)) !== null,
-    verifiedDomain: domains.verifiedId,
+    verifiedDomain: domains.verified,
+    holdDomain: domains.hold,
   }
   return {
     operations: linkOperations({
@@ -69,9 +71,4 @@ export function createLinks(needs: LinksNeeds): Links {
     addressOf: (link) => addressOf(addresses, link),
     archiveDue: () => archiveDueLinks(store, clock.now()),
   }
-}
-
-/** Names by which a server that listens on this machine can be reached besides its public one. */
-function loopbackHosts({ host, port }: { host: string; port: number }): string[] {
-  return ['localhost', '127.0.0.1', '[::1]', host].map((name) => (port === 80 ? name : `${name}:${port}`))
 }

@@ -83,5 +83,10 @@ export async function findLink(
 
 /** What a search looks in. */
 export function searchText(code: string, longUrl: string, title: string): string {
-  return `${code}\n${longUrl}\n${title}`.toLowerCase()
+  return searchForm(`${code}\n${longUrl}\n${title}`)
+}
+
+/** A text as searches compare it: any case, accents in one encoding, and one small sigma (the only such letter). */
+export function searchForm(text: string): string {
+  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 }

@@ -11,6 +11,7 @@ import { type Addresses, defaultDomain, findLink, linkRecord } from './links.ts'
 import {
   type DomainRules,
   domainNamed,
+  holdDomain,
   requireForeignDestination,
   requireFuture,
   requireTodayOrLater,
@@ -68,6 +69,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       const passwordHash = input.password ? await hashPassword(input.password) : null
       const link = await once(async (tx) => {
         requireFuture(input.expired_at, now)
+        await holdDomain(rules, tx, domain)
         await takeUnit(tx, caller, 'links', now)
         const wanted = {
           userId: caller.userId,
@@ -95,6 +97,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
         throw new Refusal('plan_required', 'The plan of this account has no bulk shortening.')
       const checked = await Promise.all(links.map((item) => refusalOr(() => checkItem(item))))
       const items = await once(async (tx) => {
+        await store.holdCodes(tx, defaultDomain, codesWanted(checked))
         const results: ItemResult[] = []
         for (const [index, item] of checked.entries()) {
           const result =
@@ -121,10 +124,12 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       if (fields.long_url !== undefined) await requireForeignDestination(rules, fields.long_url)
       requireFuture(fields.expired_at, now)
       requireTodayOrLater(fields.archive_at, now)
+      const chosen =
+        domain_alias === undefined ? undefined : await domainNamed(rules, caller.userId, domain_alias)
       const update = {
         fields,
-        domain:
-          domain_alias === undefined ? undefined : await domainNamed(rules, caller.userId, domain_alias),
+        domain: chosen,
+        holdDomain: async (tx: Tx) => chosen && (await holdDomain(rules, tx, chosen)),
         passwordHash: password ? await hashPassword(password) : password === '' ? null : undefined,
         takeRename: (tx: Tx) => takeUnit(tx, caller, 'custom_slug_renames', now),
         now,
@@ -193,6 +198,10 @@ function itemResult(index: number, result: Link | Refusal): ItemResult {
   return result instanceof Refusal
     ? { index, success: false, error: result.code, message: result.details?.[0]?.message ?? result.message }
     : { index, success: true, data: result }
+}
+
+function codesWanted(items: (BulkItem | Refusal)[]): string[] {
+  return items.flatMap((item) => (item instanceof Refusal || item.short === undefined ? [] : [item.short]))
 }
 
 async function refusalOr<T>(work: () => Promise<T>): Promise<T | Refusal> {

@@ -1,17 +1,20 @@
 // What an account may write into a link, beyond what the schema says.
-import { hostOf, invalidField } from '@linnet/contract'
+import { hostOf, invalidField, type Refusal } from '@linnet/contract'
 import { unixSeconds, utcDay } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import { defaultDomain } from './links.ts'
 
 export interface DomainRules {
-  /** Hosts of the service's own short domains, in the form of `hostOf`. */
-  ownHosts: ReadonlySet<string>
+  /** Whether a host, in the form of `hostOf`, leads back to this server. */
+  isOwnHost(host: string): boolean
   /** The host that the default domain is called by. */
   defaultHost: string
   /** Whether a host is a custom domain that anyone has proved. */
   isCustomDomain(host: string): Promise<boolean>
   /** The account's proved domain of that name, or null. */
-  verifiedDomain(userId: number, name: string): Promise<number | null>
+  verifiedDomain(userId: number, name: string): Promise<{ id: number; name: string } | null>
+  /** Keeps a domain from being given up until the transaction ends; false where it has been. */
+  holdDomain(tx: Tx, id: number): Promise<boolean>
 }
 
 /** Refuses a destination on one of the service's own short domains: a link to a link can be a loop. */
@@ -21,7 +24,7 @@ export async function requireForeignDestination(
   path = 'long_url',
 ): Promise<void> {
   const host = hostOf(longUrl)
-  if (rules.ownHosts.has(host) || (await rules.isCustomDomain(host)))
+  if (rules.isOwnHost(host) || (await rules.isCustomDomain(host)))
     throw invalidField(path, 'must not point at a short domain of this service')
 }
 
@@ -50,11 +53,19 @@ export async function domainNamed(
 ): Promise<ChosenDomain> {
   const name = alias?.trim().toLowerCase()
   if (!name || name === rules.defaultHost) return { id: defaultDomain, name: null }
-  const id = await rules.verifiedDomain(userId, name)
-  if (id === null)
-    throw invalidField(
-      'domain_alias',
-      'must be a custom domain of this account that is verified by its DNS record',
-    )
-  return { id, name }
+  const domain = await rules.verifiedDomain(userId, name)
+  if (domain === null) throw noSuchDomain()
+  return domain
+}
+
+/** Sees to it, within the transaction that puts a link on a domain, that the domain is still there when it ends. */
+export async function holdDomain(rules: DomainRules, tx: Tx, { id }: ChosenDomain): Promise<void> {
+  if (id !== defaultDomain && !(await rules.holdDomain(tx, id))) throw noSuchDomain()
+}
+
+function noSuchDomain(): Refusal {
+  return invalidField(
+    'domain_alias',
+    'must be a custom domain of this account that is verified by its DNS record',
+  )
 }

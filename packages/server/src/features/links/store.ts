@@ -4,6 +4,7 @@ import { attempt, type Database, type Query, within } from '../../db/database.ts
 import { isUniqueViolation } from '../../db/faults.ts'
 import type { LinkTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
+import { searchForm } from './links.ts'
 
 /** A link with its code, its domain and its clicks. The domain's name is null on the default domain. */
 export interface LinkRow extends Omit<LinkTable, 'id' | 'search_text'> {
@@ -124,6 +125,15 @@ export class LinkStore {
     return row !== undefined
   }
 
+  /** Waits until nobody else is taking one of these codes, so that two bulk requests never wait for each other. */
+  async holdCodes(tx: Tx, domainId: number, codes: string[]): Promise<void> {
+    if (codes.length > 0)
+      await this.db.hold(
+        tx,
+        codes.map((code) => codeTopic(domainId, code)),
+      )
+  }
+
   async insertLink(tx: Tx, link: NewLink): Promise<number> {
     const { id } = await within(tx).insertInto('links').values(link).returning('id').executeTakeFirstOrThrow()
     return id
@@ -239,7 +249,7 @@ function onOwnDomain(userId: number) {
 
 /** `%` and `_` in a search are what they are, not wildcards. */
 function literalPattern(search: string): string {
-  return `%${search.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+  return `%${searchForm(search).replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 }
 
 interface Filterable {

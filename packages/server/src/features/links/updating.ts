@@ -11,6 +11,8 @@ export interface Update {
   /** Undefined: unchanged; null: no password. */
   passwordHash: string | null | undefined
   domain: ChosenDomain | undefined
+  /** Keeps the new domain from being given up before the link is on it, or refuses. */
+  holdDomain(tx: Tx): Promise<void>
   /** Books one rename of the plan, or refuses. */
   takeRename(tx: Tx): Promise<void>
   now: number
@@ -25,6 +27,7 @@ export async function updateLink(store: LinkStore, tx: Tx, id: number, update: U
   const before = await store.byId(tx, id)
   const code = fields.custom_slug ?? before.code
   const domainId = update.domain?.id ?? before.domain_id
+  if (domainId !== before.domain_id) await update.holdDomain(tx)
   if (code !== before.code) await update.takeRename(tx)
   if (code !== before.code || domainId !== before.domain_id) {
     await store.announce(tx, before)

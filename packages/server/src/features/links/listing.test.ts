@@ -1,0 +1,103 @@
+// The list of links: its order, its pages and its filter by status.
+import { expect, test } from 'bun:test'
+import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+
+async function codes(account: Account, query = ''): Promise<string[]> {
+  const { body } = await account.call(`GET /links${query}`)
+  return body.data.map((link: { short: string }) => link.short)
+}
+
+onEachEngine('GET /links', (instance) => {
+  async function accountWith(...names: string[]): Promise<Account> {
+    const account = await instance.account()
+    for (const name of names) await account.link({ custom_slug: name })
+    return account
+  }
+
+  test('lists newest first', async () => {
+    const account = await accountWith('order-1', 'order-2', 'order-3')
+    expect(await codes(account)).toStrictEqual(['order-3', 'order-2', 'order-1'])
+  })
+
+  test('gives 10 by default and 100 at most, and counts all matches in total', async () => {
+    const account = await instance.account()
+    const links = Array.from({ length: 100 }, (_, index) => ({ long_url: `https://example.com/${index}` }))
+    await account.call('POST /links/bulk', { body: { links } })
+    await account.link()
+    const first = await account.call('GET /links')
+    expect([first.body.data.length, first.body.total]).toStrictEqual([10, 101])
+    const hundred = await account.call('GET /links?limit=100')
+    expect([hundred.body.data.length, hundred.body.total]).toStrictEqual([100, 101])
+    expect(Object.keys(first.body).sort()).toStrictEqual(['data', 'total'])
+  })
+
+  test('pages follow one another without gap or repetition, and past the end they are empty', async () => {
+    const account = await accountWith('page-1', 'page-2', 'page-3', 'page-4', 'page-5')
+    const all = ['page-5', 'page-4', 'page-3', 'page-2', 'page-1']
+    const pages = await Promise.all([1, 2, 3].map((page) => codes(account, `?limit=2&page=${page}`)))
+    expect(pages.flat()).toStrictEqual(all)
+    const past = await account.call('GET /links?limit=2&page=4')
+    expect([past.status, past.body]).toStrictEqual([200, { data: [], total: 5 }])
+    const far = await account.call('GET /links?limit=100&page=1000000000')
+    expect([far.status, far.body]).toStrictEqual([200, { data: [], total: 5 }])
+  })
+
+  test('shows all but the archived, unless status=archived or status=all widens it', async () => {
+    const account = await accountWith('state-1', 'state-2', 'state-3')
+    await account.call('DELETE /links/state-2')
+    expect(await codes(account)).toStrictEqual(['state-3', 'state-1'])
+    expect(await codes(account, '?status=active')).toStrictEqual(['state-3', 'state-1'])
+    expect(await codes(account, '?status=archived')).toStrictEqual(['state-2'])
+    expect(await codes(account, '?status=all')).toStrictEqual(['state-3', 'state-2', 'state-1'])
+    const { body } = await account.call('GET /links?limit=1')
+    expect(body.total).toBe(2)
+  })
+
+  test('shows expired and consumed links among all but the archived', async () => {
+    const account = await accountWith('ended-1', 'ended-2')
+    await account.call('PUT /links/ended-1', { body: { disposable: true } })
+    await instance.visit('/ended-1')
+    await account.call('PUT /links/ended-2', { body: { expired_at: instance.clock.unix() + 600 } })
+    await instance.clock.advance(601_000)
+    const { body } = await account.call('GET /links')
+    expect(body.data.map((link: { status: string }) => link.status)).toStrictEqual(['expired', 'consumed'])
+  })
+
+  test('shows the links of one account only, and nothing to a new one', async () => {
+    const account = await accountWith('mine-only')
+    const stranger = await instance.account()
+    expect((await stranger.call('GET /links?status=all')).body).toStrictEqual({ data: [], total: 0 })
+    expect(await codes(stranger, '?search=mine-only')).toStrictEqual([])
+    expect(await codes(account)).toStrictEqual(['mine-only'])
+  })
+
+  test('shows clicks that were answered before the question', async () => {
+    const account = await accountWith('clicked')
+    await instance.visit('/clicked')
+    await instance.visit('/clicked')
+    expect((await account.call('GET /links')).body.data[0].clicks).toBe(2)
+  })
+
+  test('a bad query parameter is 400 malformed_request and names itself', async () => {
+    const account = await instance.account()
+    const bad = [
+      'page=0',
+      'page=-1',
+      'page=x',
+      'page=1.5',
+      'limit=0',
+      'limit=101',
+      'limit=ten',
+      'status=gone',
+    ]
+    for (const query of [...bad, 'page=', 'limit=5&limit=6', `search=${'x'.repeat(2049)}`]) {
+      const { status, body } = await account.call(`GET /links?${query}`)
+      expect([query.slice(0, 20), status, body.error?.code, body.error?.details[0].path]).toStrictEqual([
+        query.slice(0, 20),
+        400,
+        'malformed_request',
+        query.split('=')[0] ?? '',
+      ])
+    }
+  })
+})
