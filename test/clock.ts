@@ -15,6 +15,10 @@ export class TestClock implements Clock {
     return Date.now() + this.ahead
   }
 
+  elapsed(): number {
+    return Math.floor(performance.now()) + this.ahead
+  }
+
   offset(): number {
     return this.ahead
   }

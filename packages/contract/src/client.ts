@@ -74,9 +74,11 @@ async function send(
     credentials: options.credential ? 'omit' : 'same-origin',
   })
   const content = (await answer.json().catch(() => null)) as Failure | null
-  if (answer.ok) return content
-  const { code = 'internal', message = `HTTP ${answer.status}`, details, request_id } = content?.error ?? {}
-  throw new ApiError(answer.status, code, message, details, request_id)
+  if (answer.ok && content !== null) return content
+  const { code = 'internal', details, request_id } = content?.error ?? {}
+  // What is no answer of ours, such as a page of a proxy's, has a status and hardly more.
+  const message = content?.error?.message ?? `HTTP ${answer.status}, but not an answer of this API`
+  throw new ApiError(answer.status, code, message, details, request_id ?? answer.headers.get('x-request-id'))
 }
 
 interface Failure {
@@ -84,13 +86,12 @@ interface Failure {
 }
 
 function requestOf(options: ClientOptions, operation: Operation, input: Record<string, unknown>) {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const root =
     operation.audience === 'public'
-      ? options.baseUrl
-      : (options.dashboardUrl ?? options.baseUrl.replace(/\/v2\/?$/, '/api'))
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input[name])),
-  )
+      ? baseUrl
+      : (options.dashboardUrl?.replace(/\/+$/, '') ?? baseUrl.replace(/\/v2$/, '/api'))
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(String(input[name])))
   const query = new URLSearchParams()
   for (const name of Object.keys(operation.query.shape))
     if (input[name] !== undefined && input[name] !== null) query.set(name, String(input[name]))
@@ -101,4 +102,10 @@ function requestOf(options: ClientOptions, operation: Operation, input: Record<s
     body = JSON.stringify(Object.fromEntries(fields.map((name) => [name, input[name]])))
   }
   return { url: `${root}${path}${search}`, body }
+}
+
+/** A parameter as one segment of the path; what cannot be one (`..` would lead elsewhere) is the name of nothing. */
+function segment(value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw new ApiError(404, 'not_found', `Nothing is called "${value}".`)
+  return encodeURIComponent(value)
 }

@@ -3,16 +3,16 @@ import { api } from '@linnet/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/faults.ts'
-import { openDatabase } from './db/open.ts'
-import { type Accounts, createAccounts, loadPlans } from './features/accounts/index.ts'
+import { claimDataDirectory, openDatabase } from './db/open.ts'
+import { type Accounts, accountCommandShapes, createAccounts, loadPlans } from './features/accounts/index.ts'
 import { createClicks } from './features/clicks/index.ts'
-import { createDomains, type Domains } from './features/domains/index.ts'
+import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
-import type { Command } from './platform/command.ts'
+import type { Command, CommandShape } from './platform/command.ts'
 import { implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
@@ -44,12 +44,18 @@ export async function openFoundation({ config, clock, log }: Surroundings): Prom
     clockOffset: () => clock.offset(),
     log,
   })
-  const limiter = db.sharedRateLimiter ?? createMemoryRateLimiter(() => clock.now())
+  const limiter = db.sharedRateLimiter ?? createMemoryRateLimiter(() => clock.elapsed())
   const accounts = createAccounts({ db, clock, plans, limiter })
   const { dnsServers } = config
   const domains = createDomains({ db, clock, dnsServers, userIdByEmail: accounts.userIdByEmail })
   return { db, limiter, accounts, domains }
 }
+
+/** How the features' commands are called. */
+export const commandShapes: CommandShape[] = [
+  ...Object.values(accountCommandShapes),
+  ...Object.values(domainCommandShapes),
+]
 
 /** What the command line offers of the features. */
 export function commandsOf({ accounts, domains }: Pick<Foundation, 'accounts' | 'domains'>): Command[] {
@@ -65,6 +71,18 @@ export interface Application {
 
 /** Everything that a server process does, short of listening. */
 export async function openApplication(surroundings: Surroundings): Promise<Application> {
+  const { databaseUrl, dataDirectory } = surroundings.config
+  const release = databaseUrl ? () => {} : claimDataDirectory(dataDirectory)
+  try {
+    const application = await assemble(surroundings)
+    return { ...application, stop: () => application.stop().finally(release) }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function assemble(surroundings: Surroundings): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
   const { db, limiter, accounts, domains } = await openFoundation(surroundings)

@@ -1,4 +1,5 @@
 // Every setting: its name, its default and its meaning in one table, and the only reader of the environment.
+import { Resolver } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseRanges } from './platform/client-address.ts'
@@ -93,11 +94,13 @@ export function readConfig(environment: Environment = process.env): Config {
     const value = file ? readSecret(`${name}_FILE`, file) : environment[name]
     return value?.trim() || settings[name].default
   }
-  const port = integer('PORT', read('PORT'), 0, 65_535)
+  const port = integer('PORT', read('PORT'), 1, 65_535)
   const origins = readOrigins(port, read)
   const databaseUrl = read('DATABASE_URL')
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new ConfigError('DATABASE_URL must begin with postgres://; leave it out for SQLite in DATA_DIR')
+  if (databaseUrl && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
+    throw new ConfigError(
+      'DATABASE_URL must be an address that begins with postgres://; leave it out for SQLite in DATA_DIR',
+    )
   const config: Config = {
     port,
     host: read('HOST') as string,
@@ -117,7 +120,7 @@ export function readConfig(environment: Environment = process.env): Config {
     ),
     clickRetentionDays: integer('CLICK_RETENTION_DAYS', read('CLICK_RETENTION_DAYS'), 0, 36_500),
     geoipDatabase: read('GEOIP_DB'),
-    dnsServers: list(read('DNS_SERVERS')),
+    dnsServers: nameServers(list(read('DNS_SERVERS'))),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), logLevels),
   }
   requireOneSession(config)
@@ -196,6 +199,17 @@ function proxies(entries: string[]): ReturnType<typeof parseRanges> {
   } catch {
     throw new ConfigError(
       `TRUST_PROXY must list addresses or ranges such as 10.0.0.0/8; it is "${entries.join(',')}"`,
+    )
+  }
+}
+
+function nameServers(entries: string[]): string[] {
+  try {
+    new Resolver().setServers(entries)
+    return entries
+  } catch {
+    throw new ConfigError(
+      `DNS_SERVERS must list addresses such as 9.9.9.9 or 9.9.9.9:53; it is "${entries.join(',')}"`,
     )
   }
 }

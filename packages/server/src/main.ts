@@ -1,15 +1,25 @@
 // The process: reads the command line, runs the server or a command, and decides how it all ends.
 import { existsSync } from 'node:fs'
-import { commandsOf, openFoundation } from './app.ts'
+import { resolve } from 'node:path'
+import { commandShapes, commandsOf, openFoundation } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { sqliteFile } from './db/open.ts'
 import { backupSqlite } from './db/sqlite.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Command, CommandError } from './platform/command.ts'
+import { type Command, CommandError, type CommandShape } from './platform/command.ts'
 import { createLog } from './platform/log.ts'
 import { startServer } from './serve.ts'
-import { help, runCommand, sentence } from './surfaces/command-line.ts'
+import { help, readWords, runCommand, sentence } from './surfaces/command-line.ts'
 import { welcome } from './surfaces/welcome.ts'
+
+const backupShape: CommandShape = {
+  name: 'backup',
+  summary: 'Write a consistent copy of the running SQLite database to FILE',
+  operand: 'FILE',
+  options: {},
+}
+
+const shapes = [...commandShapes, backupShape]
 
 const output = {
   out: (text: string) => void process.stdout.write(`${text}\n`),
@@ -18,64 +28,64 @@ const output = {
 
 async function main(words: string[]): Promise<number> {
   try {
-    const config = readConfig()
-    if (words[0] === 'serve') return await serve(config, words.slice(1))
-    return await command(config, words)
+    if (words.length === 0 || words[0] === 'help' || words.includes('--help')) {
+      output.out(help(shapes, words))
+      return 0
+    }
+    if (words[0] === 'serve') return await serve(words.slice(1))
+    return await command(words)
   } catch (error) {
-    output.error(`linnet: ${startFault(error)}`)
+    output.error(`linnet: ${sentence(error)}`)
     return 1
   }
 }
 
-async function serve(config: Config, more: string[]): Promise<number> {
+async function serve(more: string[]): Promise<number> {
   if (more.length > 0)
     throw new CommandError('serve takes no options; its settings come from the environment')
-  const log = createLog(config.logLevel)
-  const server = await startServer({ config, clock: systemClock, log })
-  output.out(await welcome(config, server.address, await server.application.accounts.hasUsers()))
-  await new Promise<void>((resolve) => {
+  const config = readConfig()
+  // Told while it is still starting, it starts and stops.
+  const told = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
+  const log = createLog(config.logLevel)
+  const server = await startServer({ config, clock: systemClock, log })
+  const folders = { program: resolve(import.meta.dir, '../../..'), current: process.cwd() }
+  output.out(welcome(config, folders, server.address, await server.application.accounts.hasUsers()))
+  await told
   await server.stop()
   return 0
 }
 
-async function command(config: Config, words: string[]): Promise<number> {
+async function command(words: string[]): Promise<number> {
+  // A slip of the fingers is told before anything is opened or made.
+  const { shape } = readWords(shapes, words)
+  const config = readConfig()
+  // A backup is of the database as it is: it must not bring its tables to this version first.
+  if (shape === backupShape) return await runCommand([backupCommand(config)], words, output)
   const foundation = await openFoundation({ config, clock: systemClock, log: createLog('error') })
-  const commands = [...commandsOf(foundation), backupCommand(config)]
   try {
-    if (words.length === 0 || words[0] === 'help' || words[0] === '--help') {
-      output.out(help(commands))
-      return 0
-    }
-    return await runCommand(commands, words, output)
+    return await runCommand(commandsOf(foundation), words, output)
   } finally {
     await foundation.db.close()
   }
 }
 
-function backupCommand(config: Config): Command {
+function backupCommand({ databaseUrl, dataDirectory }: Config): Command {
+  const original = sqliteFile(dataDirectory)
   return {
-    name: 'backup',
-    summary: 'Write a consistent copy of the running SQLite database to FILE',
-    operand: 'FILE',
-    options: {},
-    async run({ FILE: file = '' }) {
-      if (config.databaseUrl) throw new CommandError('the database is PostgreSQL: back it up with pg_dump')
+    ...backupShape,
+    async run({ FILE = '' }) {
+      if (databaseUrl) throw new CommandError('the database is PostgreSQL: back it up with pg_dump')
+      const file = resolve(FILE)
+      if (!existsSync(original)) throw new CommandError(`there is no database at ${original} yet`)
       if (existsSync(file)) throw new CommandError(`${file} exists already; choose a new name`)
-      backupSqlite(sqliteFile(config.dataDirectory), file)
+      backupSqlite(original, file)
       return { file }
     },
     tell: ({ file }) =>
-      `The database is copied to ${file}. To restore it, stop the server and put it in place of ${sqliteFile(config.dataDirectory)}.`,
+      `The database is copied to ${file}. To restore it, stop the server and put it in place of ${original}.`,
   }
-}
-
-/** The one line that tells why the process could not start. */
-function startFault(error: unknown): string {
-  const { code } = error as { code?: string }
-  if (code === 'EADDRINUSE') return 'the port is in use; set PORT to another one'
-  return sentence(error)
 }
 
 // What this process writes (the database, the journal, backups) is for its own user alone.

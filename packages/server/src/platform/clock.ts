@@ -3,6 +3,8 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
+  /** Milliseconds that have passed since some moment: unlike the time, they never go back. */
+  elapsed(): number
   /** How far this clock is from the machine's, in milliseconds: 0 but in tests. */
   offset(): number
   /** Calls `work` every `milliseconds`, without keeping the process alive, until the returned function is called. */
@@ -11,6 +13,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: Date.now,
+  elapsed: () => Math.floor(performance.now()),
   offset: () => 0,
   every(milliseconds, work) {
     const timer = setInterval(work, milliseconds)

@@ -9,13 +9,17 @@ export interface CommandOption {
   placeholder?: string
 }
 
-export interface Command {
+/** How a command is called: known before the database is open. */
+export interface CommandShape {
   /** The words that call it, such as `user create`. */
   name: string
   summary: string
   options: Record<string, CommandOption>
   /** Name of a word that stands without `--`, such as the FILE of `backup FILE`. */
   operand?: string
+}
+
+export interface Command extends CommandShape {
   run(given: Record<string, string | undefined>): Promise<Record<string, unknown>>
   /** The result in words, for a person. */
   tell(result: Record<string, unknown>): string

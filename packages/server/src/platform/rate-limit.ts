@@ -3,7 +3,8 @@
 const span = 60_000
 // Two moments of the same span may lie 60,000 whole milliseconds apart when both are rounded down.
 const gone = span + 1
-// A window keeps one entry per distinct moment; for large limits moments are rounded up, so that it stays small.
+// A window keeps one entry per distinct moment; for large limits the moments of a step share the last of them, so
+// that it stays small.
 const exactUpTo = 600
 const coarseStep = 100
 
@@ -15,6 +16,15 @@ export interface Verdict {
   reset: number
   /** The moment under which the unit was booked, to give it back. */
   at: number
+}
+
+function stepOf(limit: number): number {
+  return limit > exactUpTo ? coarseStep : 1
+}
+
+/** Whole seconds until the next unit is free. A single millisecond past a minute is rounding, not waiting. */
+export function secondsLeft({ reset }: Verdict): number {
+  return Math.ceil((reset === gone ? span : reset) / 1000)
 }
 
 /** The admissions of the last 60 seconds, as ascending moments with the number admitted at each. */
@@ -31,33 +41,24 @@ export class SlidingWindow {
 
   /** Books one unit at `now` (milliseconds) unless `limit` units were booked in the 60 seconds before. */
   take(now: number, limit: number): Verdict {
-    const last = this.times.length - 1
-    const step = limit > exactUpTo ? coarseStep : 1
     // A clock that was set back must not make room: time in a window only moves forward.
-    const moment = Math.max(Math.ceil(now / step) * step, this.times[last] ?? 0)
+    const moment = Math.max(now, this.lastUse)
     this.forget(moment)
     const admitted = this.total < limit
-    if (admitted) {
-      this.total++
-      if (this.times[last] === moment && this.head <= last) this.counts[last] = (this.counts[last] ?? 0) + 1
-      else {
-        this.times.push(moment)
-        this.counts.push(1)
-      }
-    }
-    const oldest = this.times[this.head] ?? moment
+    if (admitted) this.book(moment, limit)
     return {
       admitted,
       limit,
-      remaining: limit - this.total,
-      reset: Math.max(1, oldest + gone - now),
+      remaining: Math.max(0, limit - this.total),
+      reset: Math.max(1, this.nextFree(limit, moment) + gone - now),
       at: moment,
     }
   }
 
   /** Takes back what `take` booked. */
-  giveBack(verdict: Verdict): void {
-    const index = this.times.lastIndexOf(verdict.at)
+  giveBack({ at, limit }: Verdict): void {
+    const step = stepOf(limit)
+    const index = this.times.findLastIndex((time) => Math.floor(time / step) === Math.floor(at / step))
     const count = this.counts[index]
     if (index < this.head || !count) return
     this.counts[index] = count - 1
@@ -71,6 +72,29 @@ export class SlidingWindow {
 
   toJSON(): [number[], number[]] {
     return [this.times.slice(this.head), this.counts.slice(this.head)]
+  }
+
+  private book(moment: number, limit: number): void {
+    const step = stepOf(limit)
+    const last = this.times.length - 1
+    this.total++
+    if (last >= this.head && Math.floor(this.lastUse / step) === Math.floor(moment / step)) {
+      this.times[last] = moment
+      this.counts[last] = (this.counts[last] ?? 0) + 1
+    } else {
+      this.times.push(moment)
+      this.counts.push(1)
+    }
+  }
+
+  /** The moment that has to leave the window for a unit to be free: a later one where the limit was lowered. */
+  private nextFree(limit: number, moment: number): number {
+    let leaving = Math.max(1, this.total - limit + 1)
+    for (let index = this.head; index < this.times.length; index++) {
+      leaving -= this.counts[index] ?? 0
+      if (leaving <= 0) return this.times[index] ?? moment
+    }
+    return moment
   }
 
   private forget(moment: number): void {
@@ -94,7 +118,7 @@ export interface RateLimiter {
   prune(): void | Promise<void>
 }
 
-/** Windows in this process's memory, for the one server process of an SQLite instance. */
+/** Windows in memory, for the one server process of an SQLite instance; `now` counts milliseconds and never goes back. */
 export function createMemoryRateLimiter(now: () => number): RateLimiter {
   const windows = new Map<string, SlidingWindow>()
   return {

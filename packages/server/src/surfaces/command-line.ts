@@ -1,7 +1,7 @@
 // The command line: finds the command that the words name, reads its options, runs it and prints what came out.
 import { parseArgs } from 'node:util'
 import { Refusal } from '@linnet/contract'
-import { type Command, CommandError } from '../platform/command.ts'
+import { type Command, CommandError, type CommandShape } from '../platform/command.ts'
 import { ConfigError } from '../platform/config-error.ts'
 
 export interface Output {
@@ -12,15 +12,21 @@ export interface Output {
 /** Runs the command that the words name; answers the exit status. */
 export async function runCommand(commands: Command[], words: string[], output: Output): Promise<number> {
   try {
-    const command = commandNamed(commands, words)
-    const { given, json } = readOptions(command, words.slice(command.name.split(' ').length))
-    const result = await command.run(given)
-    output.out(json ? JSON.stringify(result) : command.tell(result))
+    const { shape, given, json } = readWords(commands, words)
+    const result = await shape.run(given)
+    output.out(json ? JSON.stringify(result) : shape.tell(result))
     return 0
   } catch (error) {
     output.error(`linnet: ${sentence(error)}`)
     return 1
   }
+}
+
+/** The command that the words call, with its options; throws a CommandError where they call none as it wants to be. */
+export function readWords<Shape extends CommandShape>(shapes: Shape[], words: string[]) {
+  const shape = commandNamed(shapes, words)
+  if (!shape) throw new CommandError(`there is no command "${words.slice(0, 2).join(' ')}"; see linnet help`)
+  return { shape, ...readOptions(shape, words.slice(shape.name.split(' ').length)) }
 }
 
 /** What went wrong, in one line. */
@@ -34,13 +40,11 @@ export function sentence(error: unknown): string {
   return expected ? message : message.split('\n', 1)[0] || 'failed'
 }
 
-function commandNamed(commands: Command[], words: string[]): Command {
-  const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
-  if (command) return command
-  throw new CommandError(`there is no command "${words.slice(0, 2).join(' ')}"; see linnet help`)
+function commandNamed<Shape extends CommandShape>(shapes: Shape[], words: string[]): Shape | undefined {
+  return shapes.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
 }
 
-function readOptions(command: Command, words: string[]) {
+function readOptions(command: CommandShape, words: string[]) {
   const options = Object.fromEntries(
     Object.entries({ ...command.options, json: { kind: 'flag' as const } }).map(([name, { kind }]) => [
       name,
@@ -51,7 +55,7 @@ function readOptions(command: Command, words: string[]) {
   try {
     parsed = parseArgs({ args: words, options, allowPositionals: command.operand !== undefined })
   } catch (error) {
-    throw new CommandError(`${(error as Error).message.split('. ')[0]}; usage: ${usage(command)}`)
+    throw new CommandError(`${parsingFault(error as Error)}; usage: ${usage(command)}`)
   }
   const given: Record<string, string | undefined> = {}
   for (const [name, value] of Object.entries(parsed.values)) given[name] = value === true ? '' : String(value)
@@ -66,8 +70,16 @@ function readOptions(command: Command, words: string[]) {
   return { given, json: parsed.values.json === true }
 }
 
+/** Node's words, without the advice that follows them and fits other programs. */
+function parsingFault({ message }: Error): string {
+  const [option] = /'(--[^' ]+)/.exec(message) ?? []
+  if (message.includes('ambiguous') && option)
+    return `${option.slice(1)} needs a value; one that begins with a dash is given as ${option.slice(1)}=-…`
+  return message.split(/\. |\n/, 1)[0] ?? message
+}
+
 /** How a command is called. */
-export function usage({ name, options, operand }: Command): string {
+export function usage({ name, options, operand }: CommandShape): string {
   const words = Object.entries(options).map(([option, { kind, required, placeholder }]) => {
     const word = kind === 'flag' ? `--${option}` : `--${option} ${placeholder ?? 'VALUE'}`
     return required ? word : `[${word}]`
@@ -75,9 +87,14 @@ export function usage({ name, options, operand }: Command): string {
   return ['linnet', name, ...(operand ? [operand] : []), ...words, '[--json]'].join(' ')
 }
 
-/** All commands, for `linnet help`. */
-export function help(commands: Command[]): string {
-  const list = commands.map((command) => `  ${usage(command)}\n      ${command.summary}`)
+/** What `linnet help` says: of the command that the words name, or of all. */
+export function help(shapes: CommandShape[], words: string[] = []): string {
+  const named = commandNamed(
+    shapes,
+    words.filter((word) => word !== 'help'),
+  )
+  if (named) return helpOf(named)
+  const list = shapes.map((shape) => `  ${usage(shape)}\n      ${shape.summary}`)
   return [
     'Linnet: short links, QR codes and click analytics that you host yourself.',
     '',
@@ -86,4 +103,11 @@ export function help(commands: Command[]): string {
     '',
     'With --json a command prints one JSON object.',
   ].join('\n')
+}
+
+function helpOf(shape: CommandShape): string {
+  const options = Object.entries(shape.options).map(
+    ([name, { meaning, required }]) => `  --${name.padEnd(10)}${meaning}${required ? '' : ' (optional)'}`,
+  )
+  return [`${shape.summary}.`, '', `  ${usage(shape)}`, '', ...options].join('\n').trimEnd()
 }

@@ -1,6 +1,7 @@
 // Runs an operation: validates what came in, calls its handler, and turns what went wrong into an answer.
 import {
   commonErrors,
+  detailsOf,
   type ErrorCode,
   type ErrorDetail,
   type Operation,
@@ -9,6 +10,7 @@ import {
 } from '@linnet/contract'
 import type { z } from 'zod'
 import type { Caller, ImplementedOperation, RequestContext } from '../platform/handler.ts'
+import { sha256 } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 
@@ -63,23 +65,25 @@ export async function execute(
     once(work) {
       const { idempotencyKey: key } = call
       if (key === null || !operation.creates) return needs.transaction(work)
-      const request = `${operation.id} ${JSON.stringify(input)}`
+      const request = `${operation.id} ${JSON.stringify(input, withoutSecrets)}`
       return needs.once({ userId: call.caller.userId, key, request, now: Math.floor(now / 1000) }, work)
     },
   }
   return await handler(input, context)
 }
 
+/**
+ * Only a hash of the request is kept, but a password is short enough to be guessed from one. So no more than 16 bits
+ * of it go in: enough to tell another request from the same, far too few to tell a right guess from 65,535 wrong ones.
+ */
+function withoutSecrets(name: string, value: unknown): unknown {
+  return name === 'password' && typeof value === 'string' ? sha256(value).slice(0, 4) : value
+}
+
 function valid(schema: z.ZodObject, value: unknown, code: ErrorCode): Record<string, unknown> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const details = result.error.issues.map(
-    (issue): ErrorDetail => ({
-      path: issue.path.join('.'),
-      message: /received undefined$/.test(issue.message) ? 'is required' : issue.message,
-    }),
-  )
-  throw new Refusal(code, undefined, details)
+  throw new Refusal(code, undefined, detailsOf(result.error))
 }
 
 export interface Failure {

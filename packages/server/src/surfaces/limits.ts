@@ -1,7 +1,7 @@
 // The request limits of the API: who is counted, and the headers that tell how much is left.
 import { Refusal } from '@linnet/contract'
 import type { Caller } from '../platform/handler.ts'
-import type { RateLimiter, Verdict } from '../platform/rate-limit.ts'
+import { type RateLimiter, secondsLeft, type Verdict } from '../platform/rate-limit.ts'
 
 export interface LimitNeeds {
   limiter: RateLimiter
@@ -21,14 +21,10 @@ export async function bookRequest(
     : await needs.limiter.take(`anonymous:${needs.pseudonym(address)}`, needs.anonymousRequestsPerMinute)
 }
 
-/** Whole seconds until the next unit is free. The millisecond past a minute is rounding, not waiting. */
-function secondsLeft(reset: number): number {
-  return Math.min(60, Math.ceil(reset / 1000))
-}
-
 /** The fields of draft-ietf-httpapi-ratelimit-headers, and their older unofficial kind. */
-export function limitHeaders({ limit, remaining, reset }: Verdict): Record<string, string> {
-  const seconds = secondsLeft(reset)
+export function limitHeaders(verdict: Verdict): Record<string, string> {
+  const { limit, remaining } = verdict
+  const seconds = secondsLeft(verdict)
   return {
     'RateLimit-Policy': `"default";q=${limit};w=60`,
     RateLimit: `"default";r=${remaining};t=${seconds}`,
@@ -38,9 +34,10 @@ export function limitHeaders({ limit, remaining, reset }: Verdict): Record<strin
   }
 }
 
-export function requireAdmitted({ admitted, limit, reset }: Verdict): void {
+export function requireAdmitted(verdict: Verdict): void {
+  const { admitted, limit } = verdict
   if (admitted) return
-  const seconds = secondsLeft(reset)
+  const seconds = secondsLeft(verdict)
   throw new Refusal(
     'rate_limited',
     `More than ${limit} requests in a minute. Wait ${seconds} s and try again.`,

@@ -1,14 +1,17 @@
 // The API's description at /v2/openapi.json, and the same for people at /v2/docs.
 import { contentSecurityPolicy, type OpenApiDocument, renderApiReference } from '@linnet/pages'
+import { limitHeaders } from './limits.ts'
 import { describeApi } from './openapi.ts'
-import type { Routes } from './rest.ts'
+import { type Routes, refuseOtherMethods } from './rest.ts'
 
 /** Adds both addresses; neither needs a credential. */
 export function referenceRoutes(routes: Routes, baseUrl: string): void {
   let page: string | undefined
   const document = describeApi(baseUrl)
   routes.get('/openapi.json', (c) =>
-    Response.json(document, { headers: { 'X-Request-Id': c.env.requestId } }),
+    Response.json(document, {
+      headers: { 'X-Request-Id': c.env.requestId, ...limitHeaders(c.get('verdict')) },
+    }),
   )
   routes.get('/docs', (c) => {
     page ??= renderApiReference(document as unknown as OpenApiDocument, { version: '2.1.0' })
@@ -19,7 +22,9 @@ export function referenceRoutes(routes: Routes, baseUrl: string): void {
         'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'no-referrer',
         'X-Request-Id': c.env.requestId,
+        ...limitHeaders(c.get('verdict')),
       },
     })
   })
+  for (const path of ['/openapi.json', '/docs']) refuseOtherMethods(routes, path, ['GET', 'HEAD'])
 }

@@ -3,6 +3,8 @@ import { Refusal } from '@linnet/contract'
 import { readBounded } from '../platform/bounded-body.ts'
 
 const mostBytes = 1024 * 1024
+// No request needs a tenth of these; without a bound, a body of brackets takes seconds to write down again.
+const mostLevels = 100
 
 /** The parsed body. Refuses one past 1 MiB (413), of another content type, in another encoding or malformed (400). */
 export async function readJson(request: Request): Promise<unknown> {
@@ -16,6 +18,8 @@ export async function readJson(request: Request): Promise<unknown> {
   if (bytes === null) throw new Refusal('payload_too_large')
   if (bytes.byteLength === 0)
     throw new Refusal('malformed_request', 'This needs a JSON body. Send an object.')
+  if (isDeeperThan(mostLevels, bytes))
+    throw new Refusal('malformed_request', `The body is nested deeper than ${mostLevels} levels.`)
   let content: unknown
   try {
     content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -25,4 +29,22 @@ export async function readJson(request: Request): Promise<unknown> {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new Refusal('malformed_request', 'The body must be a JSON object.')
   return content
+}
+
+/** Whether JSON has more brackets open at once, outside its texts. */
+function isDeeperThan(most: number, bytes: Uint8Array): boolean {
+  const [quote, backslash, bracket, brace] = [0x22, 0x5c, 0x5b, 0x7b]
+  let levels = 0
+  let inText = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    if (inText) {
+      if (byte === backslash) at++
+      else if (byte === quote) inText = false
+    } else if (byte === quote) inText = true
+    else if (byte === bracket || byte === brace) {
+      if (++levels > most) return true
+    } else if (byte === bracket + 2 || byte === brace + 2) levels--
+  }
+  return false
 }

@@ -155,11 +155,16 @@ function mount(
     })
   }
   for (const [path, methods] of methodsByPath(mounted)) {
-    routes.all(path, (c) => {
-      c.res = new Response(null, { headers: { Allow: methods.join(', ') } })
-      throw new Refusal('method_not_allowed')
-    })
+    refuseOtherMethods(routes, path, methods)
   }
+}
+
+/** Answers 405 at a path, for the methods that no route before this one has taken. */
+export function refuseOtherMethods(routes: Routes, path: string, methods: string[]): void {
+  routes.all(path, (c) => {
+    c.res = new Response(null, { headers: { Allow: methods.join(', ') } })
+    throw new Refusal('method_not_allowed')
+  })
 }
 
 /** `/links/{short}` in the router's words. */
@@ -167,14 +172,23 @@ function pathPattern({ path }: Operation): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
+/** The methods of each path, those included of a path with a parameter that it fits: `/links/bulk` is a code too. */
 function methodsByPath(operations: ImplementedOperation[]): Map<string, string[]> {
-  const methods = new Map<string, string[]>()
-  for (const { operation } of operations) {
-    const path = pathPattern(operation)
-    const known = methods.get(path) ?? []
-    methods.set(path, operation.method === 'GET' ? [...known, 'GET', 'HEAD'] : [...known, operation.method])
+  const mounted = operations.map(({ operation }) => ({ ...operation, path: pathPattern(operation) }))
+  const methodsAt = (path: string) => {
+    const known = mounted.filter((operation) => fits(path, operation.path)).map(({ method }) => method)
+    return [...new Set(known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
   }
-  return methods
+  return new Map(mounted.map(({ path }) => [path, methodsAt(path)]))
+}
+
+function fits(path: string, pattern: string): boolean {
+  const segments = path.split('/')
+  const wanted = pattern.split('/')
+  return (
+    segments.length === wanted.length &&
+    wanted.every((segment, index) => segment.startsWith(':') || segment === segments[index])
+  )
 }
 
 function bearer(headers: Headers): string | null {

@@ -1,4 +1,5 @@
 // What the terminal says when the server is up: where it is, and what to do next.
+import { join } from 'node:path'
 
 interface Place {
   origins: { public: string; api: string }
@@ -6,32 +7,47 @@ interface Place {
   dataDirectory: string
 }
 
+/** The folder that Linnet is installed in, and the one that the process was started in. */
+interface Folders {
+  program: string
+  current: string
+}
+
 /** The welcome of a server that listens on `address`; without accounts it tells how to get one. */
-export function welcome(
-  { origins, databaseUrl, dataDirectory }: Place,
-  address: string,
-  hasUsers: boolean,
-): string {
+export function welcome(place: Place, folders: Folders, address: string, hasUsers: boolean): string {
+  const { origins, databaseUrl, dataDirectory } = place
   const lines = [
     '',
     `  Linnet is running at ${origins.public}`,
     `  API reference: ${origins.api}/v2/docs`,
-    `  Data: ${databaseUrl ? 'PostgreSQL' : 'SQLite'}${databaseUrl ? `, journal in ${dataDirectory}` : ` in ${dataDirectory}`}`,
+    `  Data: ${databaseUrl ? `PostgreSQL, journal in ${dataDirectory}` : `SQLite in ${dataDirectory}`}`,
   ]
   if (!origins.public.endsWith(`:${new URL(address).port}`)) lines.push(`  Listening on ${address}`)
-  if (!hasUsers)
-    lines.push(
-      '',
-      '  Next, in another terminal in this folder:',
-      '',
-      '  1. make yourself an account and an API key',
-      '     ./bin/linnet user create --email you@example.com --password "choose one"',
-      '     ./bin/linnet key create --email you@example.com --name first --scopes all',
-      '',
-      '  2. create a short link, with the key in place of sk_live_…',
-      `     curl ${origins.api}/v2/links -H 'Authorization: Bearer sk_live_…' \\`,
-      `       -H 'Content-Type: application/json' -d '{"long_url": "https://example.com"}'`,
-    )
+  if (!hasUsers) lines.push(...nextSteps(place, folders))
   lines.push('', '  Stop with Ctrl+C.', '')
   return lines.join('\n')
+}
+
+function nextSteps({ origins, databaseUrl, dataDirectory }: Place, { program, current }: Folders): string[] {
+  // A command finds the same instance only with the same settings, so those that it needs are in its line.
+  const atHome = current === program && dataDirectory === join(program, 'data')
+  const linnet = atHome ? './bin/linnet' : quoted(join(program, 'bin/linnet'))
+  const command = atHome || databaseUrl ? linnet : `DATA_DIR=${quoted(dataDirectory)} ${linnet}`
+  return [
+    '',
+    `  Next, in another terminal${atHome ? ' in this folder' : ''}${databaseUrl ? ' with the same DATABASE_URL' : ''}:`,
+    '',
+    '  1. make yourself an account and an API key',
+    `     ${command} user create --email you@example.com --password "choose one"`,
+    `     ${command} key create --email you@example.com --name first --scopes all`,
+    '',
+    '  2. create a short link, with the key in place of sk_live_…',
+    `     curl ${origins.api}/v2/links -H 'Authorization: Bearer sk_live_…' \\`,
+    `       -H 'Content-Type: application/json' -d '{"long_url": "https://example.com"}'`,
+  ]
+}
+
+/** A word as the shell takes it. */
+function quoted(word: string): string {
+  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -5,7 +5,7 @@ import { unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { checkNobodysPassword, checkPassword } from '../../platform/passwords.ts'
-import type { RateLimiter } from '../../platform/rate-limit.ts'
+import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
 import { createKey, startSession } from './credentials.ts'
 import type { PlanBook } from './plans.ts'
 import { readQuota } from './quota.ts'
@@ -39,8 +39,7 @@ export function accountOperations(
       const address = normalEmail(email)
       const key = `sign-in:${sha256(`${addressGroup(context.address)} ${address}`)}`
       const tries = await limiter.take(key, signInTriesPerMinute)
-      if (!tries.admitted)
-        throw new Refusal('rate_limited', undefined, undefined, Math.ceil(tries.reset / 1000))
+      if (!tries.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(tries))
       const user = await store.userByEmail(address)
       const right = user
         ? await checkPassword(password, user.password_hash)

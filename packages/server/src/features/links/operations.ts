@@ -1,5 +1,5 @@
 // The operations on links, each step in order.
-import { type Api, BulkItem, type ErrorCode, type Link, Refusal } from '@linnet/contract'
+import { type Api, BulkItem, detailsOf, type ErrorCode, type Link, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
 import { hashPassword } from '../../platform/passwords.ts'
@@ -168,9 +168,10 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
   async function checkItem(item: unknown): Promise<BulkItem> {
     const parsed = BulkItem.safeParse(item)
     if (!parsed.success) {
-      const [issue] = parsed.error.issues
-      const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
-      throw new Refusal('validation_failed', `${where}${issue?.message}`)
+      const faults = detailsOf(parsed.error).map(({ path, message }) =>
+        path ? `${path}: ${message}` : message,
+      )
+      throw new Refusal('validation_failed', faults.join('; '))
     }
     if (parsed.data.short !== undefined) requireUsableCode(parsed.data.short)
     await requireForeignDestination(rules, parsed.data.long_url)

@@ -1,0 +1,18 @@
+// A file that one process at a time holds.
+import { Database } from 'bun:sqlite'
+
+/**
+ * Locks a file until it is released or the process ends, however it ends; null where it is held already. Neither Bun
+ * nor Node offer file locks, but SQLite takes one for an exclusive transaction, and the system releases it.
+ */
+export function lockFile(file: string): (() => void) | null {
+  const connection = new Database(file, { create: true, readwrite: true })
+  try {
+    connection.run('BEGIN EXCLUSIVE')
+  } catch (error) {
+    connection.close()
+    if (/locked|busy/i.test(String(error))) return null
+    throw error
+  }
+  return () => connection.close()
+}

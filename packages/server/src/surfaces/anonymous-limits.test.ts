@@ -1,0 +1,85 @@
+// The request limit of an address that sends no valid credential: 600 a minute, apart from those of credentials.
+import { expect, test } from 'bun:test'
+import { type Instance, onEachEngine } from '../../../../test/instance.ts'
+
+/** Requests without a credential; how many of them were not refused by the limit. */
+async function anonymousRequests(
+  instance: Instance,
+  {
+    requests,
+    path = '/v2/user',
+    headers = {},
+  }: { requests: number; path?: string; headers?: Record<string, string> },
+): Promise<number> {
+  const answers = await Promise.all(
+    Array.from({ length: requests }, () => instance.ask(`GET ${path}`, { headers })),
+  )
+  return answers.filter(({ status }) => status !== 429).length
+}
+
+const byDefault = { ANONYMOUS_REQUESTS_PER_MINUTE: undefined, TRUST_PROXY: '127.0.0.0/8, ::1' }
+
+onEachEngine(
+  'without a valid credential',
+  (instance) => {
+    test('an address has 600 requests in 60 seconds, whatever it asks for and with whatever credential', async () => {
+      const from = (headers: Record<string, string> = {}) => ({ 'x-forwarded-for': '192.0.2.1', ...headers })
+      expect(await anonymousRequests(instance, { requests: 200, headers: from() })).toBe(200)
+      const wrong = from({ authorization: 'Bearer sk_live_nothing' })
+      expect(await anonymousRequests(instance, { requests: 200, headers: wrong })).toBe(200)
+      expect(
+        await anonymousRequests(instance, { requests: 150, path: '/v2/openapi.json', headers: from() }),
+      ).toBe(150)
+      expect(await anonymousRequests(instance, { requests: 100, path: '/v2/nothing', headers: from() })).toBe(
+        50,
+      )
+      const refused = await instance.ask('GET /v2/user', { headers: from() })
+      expect(refused.status).toBe(429)
+      expect(refused.body.error.code).toBe('rate_limited')
+      expect(refused.headers.get('x-ratelimit-limit')).toBe('600')
+      await instance.clock.advance(Number(refused.headers.get('retry-after')) * 1000)
+      expect((await instance.ask('GET /v2/user', { headers: from() })).status).toBe(401)
+    })
+
+    test('a used-up address still has its valid credentials, its visits and its other neighbours', async () => {
+      const headers = { 'x-forwarded-for': '192.0.2.2' }
+      const account = await instance.account()
+      const { short } = await account.link()
+      expect(await anonymousRequests(instance, { requests: 610, headers })).toBe(600)
+      expect((await account.call('GET /user', { headers })).status).toBe(200)
+      expect((await instance.visit(`/${short}`, headers)).status).toBe(302)
+      expect((await instance.ask('GET /healthz', { headers })).status).toBe(200)
+      expect(
+        await anonymousRequests(instance, { requests: 1, headers: { 'x-forwarded-for': '192.0.2.3' } }),
+      ).toBe(1)
+    })
+
+    test('the addresses of one IPv6 customer count as one', async () => {
+      const of = (end: string) => ({ 'x-forwarded-for': `2001:db8:1:2:${end}` })
+      expect(await anonymousRequests(instance, { requests: 400, headers: of(':1') })).toBe(400)
+      expect(await anonymousRequests(instance, { requests: 400, headers: of('ffff:1:2:3') })).toBe(200)
+      expect(
+        await anonymousRequests(instance, { requests: 1, headers: { 'x-forwarded-for': '2001:db8:1:3::1' } }),
+      ).toBe(1)
+    })
+  },
+  byDefault,
+)
+
+onEachEngine(
+  'ANONYMOUS_REQUESTS_PER_MINUTE',
+  (instance) => {
+    test('sets another number of requests without a credential', async () => {
+      expect(await anonymousRequests(instance, { requests: 10 })).toBe(7)
+    })
+
+    test('a visitor who claims another address by X-Forwarded-For gains nothing', async () => {
+      await instance.clock.advance(61_000)
+      expect(await anonymousRequests(instance, { requests: 7 })).toBe(7)
+      expect(
+        await anonymousRequests(instance, { requests: 3, headers: { 'x-forwarded-for': '192.0.2.9' } }),
+      ).toBe(0)
+    })
+  },
+  { ANONYMOUS_REQUESTS_PER_MINUTE: '7' },
+)

@@ -1,0 +1,164 @@
+// Generated input, right and wrong, for every operation: none is answered by an error of ours, and none leaves harm.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { type ErrorCode, errorCodes, type Operation, operations, statusOf } from '@linnet/contract'
+import fc, { type Arbitrary } from 'fast-check'
+import { z } from 'zod'
+import { type Account, type Answer, type CallOptions, onEachEngine } from '../../../../test/instance.ts'
+import {
+  anyText,
+  encoded,
+  type JsonSchema,
+  jsonFor,
+  queryTextFor,
+  textFor,
+} from '../../../../test/json-arbitraries.ts'
+import { signIn } from '../../../../test/sign-in.ts'
+
+// A failure is reported with its seed and path: { seed, path } here repeats it.
+const settings = { numRuns: 60, interruptAfterTimeLimit: 8_000 }
+
+interface Request {
+  path: string
+  options: CallOptions
+}
+
+const schemaOf = (schema: z.ZodObject) => z.toJSONSchema(schema, { io: 'input' }) as JsonSchema
+/** Stands in a generated path for the account's own link. */
+const known = '{known}'
+
+/** Requests for an operation, by its own schemas. */
+function requestsFor(operation: Operation): Arbitrary<Request> {
+  const parameter = fc.oneof(
+    { weight: 3, arbitrary: fc.constant(known) },
+    { weight: 1, arbitrary: encoded(textFor({ pattern: '^[A-Za-z0-9_-]{1,48}$' })) },
+  )
+  const segments = operation.path.split('/').map((part) => {
+    if (!part.startsWith('{')) return fc.constant(part)
+    // Dots alone are steps of the path, not names in it.
+    return parameter.filter((value) => !/^(\.|%2e){0,2}$/i.test(value))
+  })
+  const query = Object.entries(schemaOf(operation.query).properties ?? {}).map(([name, schema]) =>
+    sometimes(
+      encoded(queryTextFor(schema)).map((value) => `${name}=${value}`),
+      2,
+    ),
+  )
+  const more = sometimes(fc.constantFrom('page=1', 'x=%00', '__proto__=1', '%zz', '=', '&&'), 8)
+  const key = sometimes(fc.nat({ max: 1000 }).map(String), 3)
+  return fc
+    .record({
+      segments: fc.tuple(...segments),
+      query: fc.tuple(...query, more),
+      body: operation.body ? bodyFor(schemaOf(operation.body)) : fc.constant(undefined),
+      key,
+      oddKey: sometimes(fc.constantFrom('x'.repeat(256), '', 'é'), 20),
+    })
+    .map(({ segments, query, body, key, oddKey }) => ({
+      path: `${segments.join('/')}${query.flat().length > 0 ? `?${query.flat().join('&')}` : ''}`,
+      options: {
+        body,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...Object.fromEntries([...key, ...oddKey].map((value) => ['idempotency-key', value])),
+        },
+      },
+    }))
+}
+
+/** Once in so many times one, else none: as a list. */
+function sometimes(value: Arbitrary<string>, times: number): Arbitrary<string[]> {
+  const one = { weight: 1, arbitrary: value.map((text) => [text]) }
+  return fc.oneof({ weight: times - 1, arbitrary: fc.constant<string[]>([]) }, one)
+}
+
+function bodyFor(schema: JsonSchema): Arbitrary<string> {
+  return fc.oneof({ weight: 19, arbitrary: jsonFor(schema) }, { weight: 1, arbitrary: anyText })
+}
+
+function expectDeclaredAnswer(operation: Operation, answer: Answer): void {
+  if (answer.status === 200) {
+    expect(operation.answer.safeParse(answer.body).error).toBeUndefined()
+    return
+  }
+  expect(answer.status).toBeLessThan(500)
+  const { code, message, request_id, details = [] } = answer.body.error
+  expect(Object.keys(errorCodes)).toContain(code)
+  expect(answer.status).toBe(statusOf(code as ErrorCode, operation.answeredWith400))
+  expect(message).toBeString()
+  expect(request_id).toBe(answer.headers.get('x-request-id'))
+  for (const detail of details)
+    expect(detail).toEqual({ path: expect.any(String), message: expect.any(String) })
+}
+
+onEachEngine('generated input', (instance) => {
+  let account: Account
+  let link: { id: string }
+  let cookie: string
+
+  beforeAll(async () => {
+    account = await instance.account()
+    link = await account.link()
+    cookie = (await signIn(instance, account)).cookie
+  })
+
+  async function send(operation: Operation, { path: generated, options }: Request): Promise<Answer> {
+    const path = generated.replace(known, link.id)
+    if (operation.audience === 'public') return await account.call(`${operation.method} ${path}`, options)
+    const headers = { ...options.headers, cookie }
+    const answer = await instance.ask(`${operation.method} /api${path}`, { ...options, headers })
+    if (operation.id === 'signOut') cookie = (await signIn(instance, account)).cookie
+    return answer
+  }
+
+  for (const operation of operations)
+    test(`${operation.method} ${operation.path} (${operation.audience}) answers what it declares`, async () => {
+      const property = fc.asyncProperty(requestsFor(operation), async (request) => {
+        expectDeclaredAnswer(operation, await send(operation, request))
+        expect(instance.errors).toEqual([])
+      })
+      // The dashboard has its request limit too.
+      await instance.clock.advance(61_000)
+      await fc.assert(
+        property,
+        operation.id === 'signOut' || operation.id === 'signIn' ? { ...settings, numRuns: 8 } : settings,
+      )
+    })
+
+  describe('has left nothing', () => {
+    test('that cannot be listed, read, asked about and visited', async () => {
+      let seen = 0
+      for (let page = 1; ; page++) {
+        const { body } = await account.call(`GET /links?status=all&limit=100&page=${page}`)
+        for (const link of body.data) {
+          seen++
+          expect((await account.call(`GET /links/${link.id}`)).body.data).toEqual(link)
+          expect((await account.call(`GET /links/${link.short}/stats`)).status).toBeOneOf([200, 404])
+          expect((await instance.visit(`/${link.short}`)).status).toBeLessThan(500)
+          expect((await instance.visit(`/${link.short}+`)).status).toBeLessThan(500)
+        }
+        if (body.data.length === 0) break
+      }
+      expect(seen).toBeGreaterThan(1)
+      expect((await account.call('GET /stats?additional=true')).status).toBe(200)
+    })
+  })
+
+  test('finds a visitor’s path that is no error of ours either', async () => {
+    const paths = fc
+      .array(encoded(anyText), { minLength: 1, maxLength: 3 })
+      .map((segments) => `/${segments.join('/')}`)
+    await fc.assert(
+      fc.asyncProperty(
+        paths,
+        fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE'),
+        async (path, method) => {
+          const answer = await instance.ask(`${method} ${path}`)
+          expect(answer.status).toBeLessThan(500)
+          expect(answer.headers.get('x-request-id')).not.toBeNull()
+          expect(instance.errors).toEqual([])
+        },
+      ),
+      { ...settings, numRuns: 200 },
+    )
+  })
+})

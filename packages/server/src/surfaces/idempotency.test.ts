@@ -1,0 +1,178 @@
+// Idempotency-Key: whoever repeats a request that creates gets its first result again, and nothing twice.
+import { expect, test } from 'bun:test'
+import { type Account, onEachEngine } from '../../../../test/instance.ts'
+import { expectRefused } from '../../../../test/refused.ts'
+
+const day = 24 * 60 * 60 * 1000
+const body = { long_url: 'https://example.com/', title: 'Once' }
+
+function create(account: Account, key: string, fields: Record<string, unknown> = {}) {
+  return account.call('POST /links', { body: { ...body, ...fields }, headers: { 'idempotency-key': key } })
+}
+
+async function linksOf(account: Account): Promise<number> {
+  return (await account.call('GET /links?status=all')).body.total
+}
+
+onEachEngine('an Idempotency-Key', (instance) => {
+  test('with the same body answers the first result again, and makes one link', async () => {
+    const account = await instance.account()
+    const first = await create(account, 'order-1')
+    expect(first.status).toBe(200)
+    const again = await create(account, 'order-1')
+    expect(again.status).toBe(200)
+    expect(again.body).toEqual(first.body)
+    expect(await linksOf(account)).toBe(1)
+  })
+
+  test('answers the first result also after the link has changed', async () => {
+    const account = await instance.account()
+    const first = await create(account, 'order-1')
+    await account.call(`PUT /links/${first.body.data.short}`, { body: { title: 'Later' } })
+    await account.call(`DELETE /links/${first.body.data.short}`)
+    expect((await create(account, 'order-1')).body).toEqual(first.body)
+    expect(await linksOf(account)).toBe(1)
+  })
+
+  test('makes one link of twenty requests at once, and all get it', async () => {
+    const account = await instance.account()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(account, 'at-once')))
+    for (const answer of answers) {
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual(answers[0]?.body)
+    }
+    expect(await linksOf(account)).toBe(1)
+  })
+
+  test('of twenty different requests at once lets one through, and the others are conflicts', async () => {
+    const account = await instance.account()
+    const sent = Array.from({ length: 20 }, (_, index) =>
+      create(account, 'at-once', { title: `Number ${index}` }),
+    )
+    const statuses = (await Promise.all(sent)).map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...Array(19).fill(422)])
+    expect(await linksOf(account)).toBe(1)
+  })
+
+  test('with another body is 422 idempotency_conflict, and nothing changes', async () => {
+    const account = await instance.account()
+    const first = await create(account, 'order-1')
+    for (const fields of [
+      { title: 'Twice' },
+      { long_url: 'https://example.com/b' },
+      { custom_slug: 'other' },
+    ]) {
+      const options = { body: { ...body, ...fields }, headers: { 'idempotency-key': 'order-1' } }
+      await expectRefused(account, 422, 'idempotency_conflict', 'POST /links', options)
+    }
+    const options = { body: { links: [body] }, headers: { 'idempotency-key': 'order-1' } }
+    await expectRefused(account, 422, 'idempotency_conflict', 'POST /links/bulk', options)
+    expect((await create(account, 'order-1')).body).toEqual(first.body)
+  })
+
+  test('does not mind the order of members, or members that nobody knows', async () => {
+    const account = await instance.account()
+    const first = await create(account, 'order-1')
+    const text = `{"nothing": 1, "title": "Once",   "long_url": "https://example.com/"}`
+    const headers = { 'idempotency-key': 'order-1', 'content-type': 'application/json' }
+    expect((await account.call('POST /links', { body: text, headers })).body).toEqual(first.body)
+  })
+
+  test('with a custom code answers again, where a new request would find it taken', async () => {
+    const account = await instance.account()
+    const custom_slug = `mine-${instance.engine}`
+    const first = await create(account, 'order-1', { custom_slug })
+    expect((await create(account, 'order-1', { custom_slug })).body).toEqual(first.body)
+    expect((await create(account, 'order-2', { custom_slug })).body.error.code).toBe('slug_taken')
+  })
+
+  test('is forgotten after 24 hours, and not before', async () => {
+    const account = await instance.account()
+    const first = await create(account, 'order-1')
+    await instance.clock.advance(day - 60_000)
+    expect((await create(account, 'order-1')).body).toEqual(first.body)
+    await instance.clock.advance(61_000)
+    const later = await create(account, 'order-1', { title: 'Twice' })
+    expect(later.status).toBe(200)
+    expect(later.body.data.id).not.toBe(first.body.data.id)
+    expect(await linksOf(account)).toBe(2)
+  })
+
+  test('answers again after an expiry that has passed since', async () => {
+    const account = await instance.account()
+    const expired_at = instance.clock.unix() + 60
+    const first = await create(account, 'order-1', { expired_at })
+    await instance.clock.advance(120_000)
+    expect((await create(account, 'order-1', { expired_at })).body).toEqual(first.body)
+  })
+
+  test('is not used up by a request that was refused', async () => {
+    const account = await instance.account()
+    const taken = `taken-${instance.engine}`
+    await account.link({ custom_slug: taken })
+    for (const fields of [
+      { custom_slug: taken },
+      { custom_slug: 'v2' },
+      { long_url: 'nonsense' },
+      { expired_at: 1 },
+    ])
+      expect((await create(account, 'order-1', fields)).status).toBe(422)
+    expect((await create(account, 'order-1')).status).toBe(200)
+    expect(await linksOf(account)).toBe(2)
+  })
+
+  test('is the account’s own: another account may use the same, another key of the account may not', async () => {
+    const account = await instance.account()
+    const other = await instance.account()
+    const first = await create(account, 'order-1')
+    const theirs = await create(other, 'order-1', { title: 'Theirs' })
+    expect(theirs.status).toBe(200)
+    const headers = { authorization: `Bearer ${await account.newKey('all')}`, 'idempotency-key': 'order-1' }
+    expect((await account.call('POST /links', { body, headers })).body).toEqual(first.body)
+    expect([await linksOf(account), await linksOf(other)]).toEqual([1, 1])
+  })
+
+  test('repeated takes nothing of the plan, also when the plan is used up', async () => {
+    const account = await instance.account({ plan: 'tiny' })
+    const first = await create(account, 'order-1')
+    for (let repetition = 0; repetition < 5; repetition++) await create(account, 'order-1')
+    expect((await account.call('GET /quota')).body.data.links).toEqual({ limit: 3, used: 1 })
+    await create(account, 'order-2')
+    await create(account, 'order-3')
+    expect((await create(account, 'order-4')).body.error.code).toBe('plan_limit')
+    expect((await create(account, 'order-1')).body).toEqual(first.body)
+    await instance.command('user', 'set-plan', '--email', account.email, '--plan', 'roomy')
+    expect((await create(account, 'order-4')).status).toBe(200)
+  })
+
+  test('holds for bulk creation: the same items again, the failed ones too', async () => {
+    const account = await instance.account()
+    const headers = { 'idempotency-key': 'bulk-1' }
+    const links = [body, { long_url: 'nonsense' }, { ...body, short: `bulk-${instance.engine}` }]
+    const first = await account.call('POST /links/bulk', { body: { links }, headers })
+    expect(first.body.data).toMatchObject({ total: 3, success: 2, failed: 1 })
+    expect((await account.call('POST /links/bulk', { body: { links }, headers })).body).toEqual(first.body)
+    expect(await linksOf(account)).toBe(2)
+    const other = { body: { links: links.slice(0, 2) }, headers }
+    await expectRefused(account, 422, 'idempotency_conflict', 'POST /links/bulk', other)
+  })
+
+  test('that is empty, too long or not printable ASCII is 400, and nothing changes', async () => {
+    const account = await instance.account()
+    for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb'])
+      for (const at of ['POST /links', 'POST /links/bulk'])
+        await expectRefused(account, 400, 'malformed_request', at, {
+          body: at.endsWith('bulk') ? { links: [body] } : body,
+          headers: { 'idempotency-key': key },
+        })
+    expect((await create(account, 'x'.repeat(255))).status).toBe(200)
+    expect((await create(account, '"8e03978e-40d5-43dd-bc93-6894a57f9324"')).status).toBe(200)
+  })
+
+  test('without one, the same request twice makes two links', async () => {
+    const account = await instance.account()
+    await account.link(body)
+    await account.link(body)
+    expect(await linksOf(account)).toBe(2)
+  })
+})

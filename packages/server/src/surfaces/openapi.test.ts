@@ -1,0 +1,114 @@
+// The API's description: a valid OpenAPI 3.1 document that says what the contract says, and changes only on purpose.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { resolve } from 'node:path'
+import { operations } from '@linnet/contract'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { type Answer, onEachEngine } from '../../../../test/instance.ts'
+
+/** What is committed, so that a change of the API is seen by whoever reviews it. */
+const committed = Bun.file(resolve(import.meta.dir, '../../../contract/openapi.json'))
+const renewal = 'RENEW_OPENAPI=1 npm test openapi.test'
+
+// Each row of the contract under Links and Account, with the statuses that it lists.
+const contractStatuses: Record<string, number[]> = {
+  'GET /links': [401, 403, 429],
+  'POST /links': [401, 403, 422, 429],
+  'POST /links/available': [401, 422],
+  'GET /links/{short}': [401, 404],
+  'PUT /links/{short}': [401, 403, 404, 422, 429],
+  'DELETE /links/{short}': [401, 404, 429],
+  'POST /links/{short}/unarchive': [401, 403, 404, 429],
+  'GET /links/{short}/stats': [401, 403, 404, 429],
+  'GET /links/{short}/stats/lifetime': [401, 403, 404, 429],
+  'POST /links/bulk': [401, 402, 403],
+  'GET /user': [401, 429],
+  'GET /quota': [401, 429],
+  'GET /stats': [401, 403],
+}
+const publicOperations = operations.filter(({ audience }) => audience === 'public')
+
+onEachEngine('the description of the API', (instance) => {
+  let answer: Answer
+  beforeAll(async () => {
+    answer = await instance.ask('GET /v2/openapi.json')
+  })
+
+  test('is at /v2/openapi.json, needs no credential, and is OpenAPI 3.1 of version 2.1.0', () => {
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toStartWith('application/json')
+    expect(answer.body.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(answer.body.info.version).toBe('2.1.0')
+    expect(answer.body.servers).toEqual([{ url: `${instance.url}/v2` }])
+  })
+
+  test('is valid by the schema of OpenAPI, and all its references lead somewhere', async () => {
+    const validator = new Validator()
+    const result = await validator.validate(structuredClone(answer.body))
+    expect(result).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+    const references = [...answer.text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name,
+    )
+    expect(references.length).toBeGreaterThan(10)
+    for (const name of references) expect(answer.body.components.schemas).toContainKey(name as string)
+  })
+
+  test('is as committed in packages/contract/openapi.json', async () => {
+    const normal = { ...answer.body, servers: [{ url: 'http://localhost:3000/v2' }] }
+    const text = `${JSON.stringify(normal, null, 2)}\n`
+    if (process.env.RENEW_OPENAPI) await Bun.write(committed, text)
+    const hint = `The description of the API has changed. If that is meant: ${renewal}, and commit the file.`
+    expect(await committed.text(), hint).toBe(text)
+  })
+
+  test('names every public operation with its scope, and none of the dashboard', () => {
+    const described = Object.entries<Record<string, { operationId: string; 'x-scope'?: string }>>(
+      answer.body.paths,
+    )
+    const found = described.flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId, 'x-scope': scope }]) =>
+        [operationId, method.toUpperCase(), path, scope].join(' '),
+      ),
+    )
+    const declared = publicOperations.map(({ id, method, path, scope }) =>
+      [id, method, path, scope].join(' '),
+    )
+    expect(found.sort()).toEqual(declared.sort())
+  })
+
+  for (const [row, statuses] of Object.entries(contractStatuses))
+    test(`declares for ${row} every status of the contract`, () => {
+      const [method = '', path = ''] = row.split(' ')
+      const { responses } = answer.body.paths[path][method.toLowerCase()]
+      expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining([200, ...statuses]))
+    })
+
+  describe('its page for people', () => {
+    test('is at /v2/docs, is HTML, needs no credential, and has every path on it', async () => {
+      const page = await instance.ask('GET /v2/docs')
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      const text = page.text.replace(/<(\w+|\/\w+)[^>]*>/g, '')
+      for (const { path, summary } of publicOperations) {
+        expect(text).toContain(path)
+        expect(text).toContain(summary)
+      }
+    })
+
+    test('runs no script, its own or another', async () => {
+      const page = await instance.ask('GET /v2/docs')
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(page.text).not.toContain('<script')
+    })
+  })
+
+  test('both answer HEAD, and 405 with Allow to other methods', async () => {
+    for (const path of ['/v2/openapi.json', '/v2/docs']) {
+      const head = await instance.ask(`HEAD ${path}`)
+      expect([head.status, head.text]).toEqual([200, ''])
+      const post = await instance.ask(`POST ${path}`)
+      expect(post.status).toBe(405)
+      expect(post.headers.get('allow')).toBe('GET, HEAD')
+    }
+  })
+})

@@ -1,0 +1,131 @@
+// Paths and methods: the tables of the contract row by row, 405 with Allow, HEAD, and request identifiers.
+import { beforeAll, expect, test } from 'bun:test'
+import { type Operation, operations } from '@linnet/contract'
+import { type Account, onEachEngine } from '../../../../test/instance.ts'
+
+// As the contract writes them under Links and Account.
+const contractTable = `
+  GET    /links                        links:read
+  POST   /links                        links:write
+  POST   /links/available              links:read
+  GET    /links/{short}                links:read
+  PUT    /links/{short}                links:write
+  DELETE /links/{short}                links:archive
+  POST   /links/{short}/unarchive      links:write
+  GET    /links/{short}/stats          links:analytics
+  GET    /links/{short}/stats/lifetime links:analytics
+  POST   /links/bulk                   links:write
+  GET    /user                         user:read
+  GET    /quota                        user:read
+  GET    /stats                        links:analytics
+`
+const rows = contractTable
+  .trim()
+  .split('\n')
+  .map((row) => row.trim().split(/\s+/) as [string, string, string])
+
+const publicOperations = operations.filter(({ audience }) => audience === 'public')
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
+
+/** What the contract allows at a path with its parameters filled in, where several rows may fit. */
+function allowedAt(path: string): Set<string> {
+  const fits = (operation: Operation) =>
+    new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  return new Set(publicOperations.filter(fits).map(({ method }) => method))
+}
+
+for (const [method, path, scope] of rows) {
+  test(`the contract's ${method} ${path} is declared with the scope ${scope}`, () => {
+    const found = publicOperations.filter((one) => one.method === method && one.path === path)
+    expect(found.map((operation): string | null => operation.scope)).toEqual([scope])
+  })
+}
+
+onEachEngine('the paths of the API', (instance) => {
+  let account: Account
+  let short: string
+
+  beforeAll(async () => {
+    account = await instance.account()
+    short = (await account.link({ custom_slug: 'launch' })).short
+  })
+
+  for (const [method, path, scope] of rows) {
+    test(`${method} ${path} is answered for ${scope}`, async () => {
+      const known = await account.call(`${method} ${path.replace('{short}', short)}`, {
+        headers: { authorization: `Bearer ${await account.newKey(scope)}` },
+      })
+      // Those that need a body say so; no row is unknown, of another method or of another scope.
+      expect(known.status).toBe(
+        /^(POST \/links(\/bulk|\/available)?|PUT .*)$/.test(`${method} ${path}`) ? 400 : 200,
+      )
+    })
+  }
+
+  for (const path of new Set(publicOperations.map((operation) => operation.path))) {
+    test(`${path} answers 405 with Allow to a method that it does not know, and changes nothing`, async () => {
+      const at = path.replace(/\{\w+\}/g, short)
+      const allowed = allowedAt(at)
+      const before = await account.call(`GET /links/${short}`)
+      for (const method of methods.filter((one) => !allowed.has(one))) {
+        const answer = await account.call(`${method} ${at}`)
+        expect(answer.status, `${method} ${at}`).toBe(405)
+        expect(answer.body.error.code).toBe('method_not_allowed')
+        const known = [...allowed, ...(allowed.has('GET') ? ['HEAD'] : [])].sort()
+        expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(known)
+      }
+      expect((await account.call(`GET /links/${short}`)).body).toEqual(before.body)
+    })
+  }
+
+  for (const { path } of publicOperations.filter(({ method }) => method === 'GET')) {
+    test(`HEAD ${path} answers as GET does, without a body`, async () => {
+      const at = path.replace(/\{\w+\}/g, short)
+      const [get, head] = [await account.call(`GET ${at}`), await account.call(`HEAD ${at}`)]
+      expect(get.status).toBe(200)
+      expect(head.status).toBe(200)
+      expect(head.text).toBe('')
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+    })
+  }
+
+  test('HEAD of what is not there is 404 without a body', async () => {
+    const head = await account.call('HEAD /links/nobody-has-this')
+    expect([head.status, head.text]).toEqual([404, ''])
+  })
+
+  test('a path that is not there is 404 in the envelope, with and without a credential', async () => {
+    for (const path of ['/nothing', '/links/launch/nothing', '/links/launch/stats/nothing', '/', '']) {
+      for (const answer of [await account.call(`GET ${path}`), await instance.ask(`GET /v2${path}`)]) {
+        expect(answer.status).toBe(404)
+        expect(answer.body.error.code).toBe('not_found')
+      }
+    }
+  })
+
+  test('a usable X-Request-Id comes back, in the header and in the error; another one is replaced', async () => {
+    for (const id of ['a', 'trace-1.2_3', 'x'.repeat(128)]) {
+      const answer = await account.call('GET /links/nobody-has-this', { headers: { 'x-request-id': id } })
+      expect(answer.headers.get('x-request-id')).toBe(id)
+      expect(answer.body.error.request_id).toBe(id)
+      const fine = await account.call('GET /user', { headers: { 'x-request-id': id } })
+      expect(fine.headers.get('x-request-id')).toBe(id)
+    }
+    const made = new Set<string | null>()
+    for (const id of ['', 'x'.repeat(129), 'a b', 'a/b', '<script>']) {
+      const answer = await account.call('GET /user', { headers: { 'x-request-id': id } })
+      expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
+      expect(answer.headers.get('x-request-id')).not.toBe(id)
+      made.add(answer.headers.get('x-request-id'))
+    }
+    expect(made.size).toBe(5)
+  })
+
+  test('the answers of the API are kept by no cache and guessed at by no browser', async () => {
+    for (const path of ['/user', '/links/nobody-has-this']) {
+      const { headers } = await account.call(`GET ${path}`)
+      expect(headers.get('cache-control')).toBe('private, no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+})

@@ -1,0 +1,136 @@
+// The table of tests over the registry: what holds for every operation, because it is declared there.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { allScopes, type Operation, operations } from '@linnet/contract'
+import { type Account, type Answer, type CallOptions, onEachEngine } from '../../../../test/instance.ts'
+import { signIn } from '../../../../test/sign-in.ts'
+
+/** Arguments with which an operation succeeds: the path's parameter and the query, and the body. */
+interface Valid {
+  at?: string
+  query?: string
+  body?: unknown
+}
+
+/** By operation id; a public operation that has no entry fails its tests. */
+const validArguments: Record<string, (account: Account) => Promise<Valid>> = {
+  listLinks: async (account) => {
+    await account.link()
+    return { query: '?page=1&limit=100&search=example&status=all' }
+  },
+  createLink: async () => ({ body: { long_url: 'https://example.com/', title: 'One' } }),
+  checkShortAvailability: async () => ({ body: { short: 'nobody-has-this' } }),
+  bulkCreateLinks: async () => ({
+    body: { links: [{ long_url: 'https://example.com/' }, { long_url: 'x' }] },
+  }),
+  getLink: async (account) => ({ at: (await account.link()).short }),
+  updateLink: async (account) => ({ at: (await account.link()).short, body: { title: 'Two' } }),
+  archiveLink: async (account) => ({ at: (await account.link()).short }),
+  unarchiveLink: async (account) => ({ at: (await account.link()).short }),
+  getLinkStats: async (account) => ({
+    at: (await account.link()).short,
+    query: '?start=2026-01-01&end=2026-01-31',
+  }),
+  getLinkLifetimeStats: async (account) => ({ at: (await account.link()).short }),
+  getLinkBreakdown: async (account) => ({ at: (await account.link()).short }),
+  getUser: async () => ({}),
+  getQuota: async () => ({}),
+  getAccountStats: async () => ({ query: '?additional=true' }),
+}
+
+/** The operation as a request, its path's parameters filled in. */
+function request({ method, path }: Operation, { at = 'anything', query = '' }: Valid = {}): string {
+  return `${method} ${path.replace(/\{\w+\}/g, at)}${query}`
+}
+
+function expectRefusal(answer: Answer, status: number, code: string): void {
+  expect(answer.status).toBe(status)
+  expect(answer.body).toStrictEqual({
+    error: { code, message: expect.any(String), request_id: answer.headers.get('x-request-id') },
+  })
+  expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
+  expect(answer.headers.get('content-type')).toStartWith('application/json')
+}
+
+onEachEngine('every operation', (instance) => {
+  let account: Account
+  let other: (operation: Operation) => Promise<Answer>
+
+  beforeAll(async () => {
+    account = await instance.account()
+    const keys = new Map<string, string>()
+    for (const scope of allScopes)
+      keys.set(scope, await account.newKey(allScopes.filter((one) => one !== scope).join(',')))
+    other = (operation) =>
+      account.call(request(operation), {
+        headers: { authorization: `Bearer ${keys.get(operation.scope ?? '')}` },
+      })
+  })
+
+  const anonymous = (methodAndPath: string, options?: CallOptions) => instance.ask(methodAndPath, options)
+
+  for (const operation of operations.filter(({ audience }) => audience === 'public')) {
+    const [method, path] = request(operation).split(' ')
+
+    describe(`${operation.method} ${operation.path}`, () => {
+      test('is refused without a credential, before its body is looked at', async () => {
+        const answer = await anonymous(`${method} /v2${path}`, method === 'GET' ? {} : { body: '{not json' })
+        expectRefusal(answer, 401, 'unauthenticated')
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+      })
+
+      test('is refused with a credential that is none', async () => {
+        for (const authorization of [
+          'Bearer sk_live_nothing',
+          `Basic ${btoa('a:b')}`,
+          'Bearer',
+          account.key,
+        ]) {
+          const answer = await anonymous(`${method} /v2${path}`, { headers: { authorization } })
+          expectRefusal(answer, 401, 'unauthenticated')
+          expect(answer.headers.get('www-authenticate')).toStartWith('Bearer')
+        }
+      })
+
+      test('is refused with every scope but its own', async () => {
+        const answer = await other(operation)
+        expectRefusal(answer, 403, 'insufficient_scope')
+        expect(answer.headers.get('www-authenticate')).toContain(`scope="${operation.scope}"`)
+      })
+
+      test('succeeds with its own scope alone, and answers what it declares and nothing else', async () => {
+        const prepare = validArguments[operation.id]
+        if (!prepare) throw new Error(`${operation.id} has no valid arguments in this file; add them`)
+        const valid = await prepare(account)
+        const authorization = `Bearer ${await account.newKey(operation.scope ?? 'all')}`
+        const answer = await account.call(request(operation, valid), {
+          body: valid.body,
+          headers: { authorization },
+        })
+        expect(answer.status, answer.text).toBe(200)
+        expect(answer.headers.get('x-request-id')).not.toBeNull()
+        expect(operation.answer.parse(answer.body)).toStrictEqual(answer.body)
+      })
+    })
+  }
+
+  for (const operation of operations.filter(({ audience }) => audience === 'dashboard')) {
+    describe(`the dashboard's ${operation.method} ${operation.path}`, () => {
+      const [method, path] = request(operation).split(' ')
+
+      test('is refused without a session', async () => {
+        expectRefusal(await anonymous(`${method} /api${path}`), 401, 'unauthenticated')
+      })
+
+      test('is refused with an API key, which is no session', async () => {
+        const headers = { authorization: `Bearer ${account.key}` }
+        expectRefusal(await anonymous(`${method} /api${path}`, { headers }), 401, 'unauthenticated')
+      })
+
+      test('is not part of the public API', async () => {
+        const { cookie } = await signIn(instance, account)
+        const answer = await account.call(`${method} ${path}`, { headers: { cookie } })
+        expectRefusal(answer, 404, 'not_found')
+      })
+    })
+  }
+})
