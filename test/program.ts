@@ -31,7 +31,10 @@ export async function linnet(words: string[], settings: Settings = {}, place: Pl
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  const [out, error] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
   return { status: await child.exited, out, error }
 }
 
@@ -40,6 +43,12 @@ export async function linnetJson(words: string[], settings: Settings): Promise<R
   const { status, out, error } = await linnet([...words, '--json'], settings)
   if (status !== 0) throw new Error(error)
   return JSON.parse(out) as Record<string, unknown>
+}
+
+/** The one line that a failing command leaves on standard error; anything else is an error. */
+export function onlyLine({ status, out, error }: Said): string {
+  if (status > 0 && out === '' && /^linnet: [^\n]+\n$/.test(error)) return error.trimEnd()
+  throw new Error(`expected a failure told in one line, not status ${status}, "${out}" and "${error}"`)
 }
 
 /** Makes an account with a key for every scope: the key. */
@@ -76,7 +85,7 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
     stderr: 'pipe',
   })
   running.add(child)
-  const log = child.stderr.text()
+  const log = new Response(child.stderr).text()
   const welcome = await firstWords(child.stdout)
   if (welcome === null) throw new Error(`the server did not start: ${await log}`)
   return {

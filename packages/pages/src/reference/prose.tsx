@@ -1,7 +1,12 @@
 // Sets running text: blank lines part paragraphs, and what stands between backticks is code.
 
 export const Inline = ({ text }: { text: string }) => (
-  <>{text.split('`').map((part, position) => (position % 2 === 1 ? <code>{part}</code> : part))}</>
+  <>{text.split('`').map((part, position) => (position % 2 === 1 ? <Code text={part} /> : part))}</>
+)
+
+// A short one stays on one line: `YYYY-MM-DD` would break at its hyphens.
+const Code = ({ text }: { text: string }) => (
+  <code class={text.length <= 20 ? 'whole' : undefined}>{text}</code>
 )
 
 export const Prose = ({ text = '' }: { text?: string | undefined }) => {

@@ -7,6 +7,18 @@ import { Inline, Prose } from './prose.tsx'
 
 type Row = { name: string; note?: string | undefined; cell: Child }
 
+/** A name that breaks, where it must, behind its dots and underscores. */
+const Name = ({ name }: { name: string }) => (
+  <code>
+    {name.split(/(?<=[._](?=.))/).map((part, position) => (
+      <>
+        {position > 0 ? <wbr /> : null}
+        {part}
+      </>
+    ))}
+  </code>
+)
+
 export const Table = ({ heads, rows }: { heads: [string, string]; rows: Row[] }) => (
   <table>
     <thead>
@@ -19,7 +31,7 @@ export const Table = ({ heads, rows }: { heads: [string, string]; rows: Row[] })
       {rows.map(({ name, note, cell }) => (
         <tr>
           <th scope="row">
-            <code>{name}</code>
+            <Name name={name} />
             {note === undefined ? null : <span class={`note ${note}`}>{note}</span>}
           </th>
           <td>{cell}</td>

@@ -66,6 +66,7 @@ h4, h5 { margin-top: 2rem; font-size: .9375rem; letter-spacing: 0; }
 .told > h3:not(:first-child) { margin-top: 2rem; }
 p { margin-top: .75rem; max-width: 42rem; }
 code { padding: .125em .35em; border-radius: .375rem; background: var(--code); font: .875em/1.5 var(--mono); }
+.whole { white-space: nowrap; }
 article { padding: 2.5rem 0; }
 article + article { border-top: 1px solid var(--line); }
 article:last-child { padding-bottom: 0; }

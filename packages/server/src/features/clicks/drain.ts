@@ -24,6 +24,7 @@ export class Drain {
   private reader: JournalReader | null = null
   private counted: JournalPosition = { segment: 0, offset: 0 }
   private batchSize = smallestBatch
+  private hasRoom = true
 
   constructor(
     private readonly store: ClickStore,
@@ -34,35 +35,40 @@ export class Drain {
 
   /**
    * Counts the next batch. Answers how many of its clicks were written by this process, and whether there is more.
-   * When the database fails, nothing has moved and the same batch comes next time.
+   * When the database or the disk fails, nothing has moved and the same batch comes next time.
    */
   async step(): Promise<{ own: number; more: boolean }> {
     this.reader ??= await this.open()
-    const from = this.reader.position
-    const clicks = this.reader.read(this.batchSize)
-    const { position } = this.reader
-    if (clicks.length === 0 && position.segment === this.counted.segment) return { own: 0, more: false }
     try {
-      const start = performance.now()
-      await this.store.write(this.journal.id, position, tally(clicks), this.keepClicks)
-      this.adapt(performance.now() - start)
+      return await this.count(this.reader)
     } catch (error) {
       // Read the batch again, from a reader that knows the texts before it.
       this.reader = null
       throw error
     }
-    this.counted = position
+  }
+
+  private async count(reader: JournalReader): Promise<{ own: number; more: boolean }> {
+    const clicks = reader.read(this.batchSize)
+    const { position, source } = reader
+    if (clicks.length === 0 && position.segment === this.counted.segment) return { own: 0, more: false }
     for (const segment of segmentsOf(this.journal.path))
-      if (segment < position.segment) removeSegment(this.journal.path, segment)
-    return { own: from.segment >= this.journal.firstLive ? clicks.length : 0, more: clicks.length > 0 }
+      if (segment < this.counted.segment) removeSegment(this.journal.path, segment)
+    const start = performance.now()
+    await this.store.write(this.journal.id, position, tally(clicks), this.keepClicks)
+    this.adapt(performance.now() - start)
+    this.counted = position
+    return { own: source >= this.journal.firstLive ? clicks.length : 0, more: clicks.length > 0 }
   }
 
   /** Makes the next segment ready before it is needed. */
   prepare(): void {
     try {
       prepareSpare(this.journal.path)
+      this.hasRoom = true
     } catch (error) {
-      this.log.error('no room for the click journal: free some disk space', error)
+      if (this.hasRoom) this.log.error('no room for the click journal: free some disk space', error)
+      this.hasRoom = false
     }
   }
 

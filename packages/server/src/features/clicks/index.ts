@@ -93,6 +93,8 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   )
 
   let uncounted = 0
+  // What an earlier process answered and left in the journal counts before the first question is answered.
+  let leftIsCounted = false
   return {
     record({ linkId, userId, address, userAgent, referer, qr }) {
       const at = clock.now()
@@ -116,7 +118,9 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       }
     },
     async settle() {
-      if (counting.count !== (writer.written | 0)) await counting.settle()
+      if (leftIsCounted && counting.count === (writer.written | 0)) return
+      await counting.settle()
+      leftIsCounted = true
     },
     pseudonym(address) {
       const { high, low } = salts.visitor(addressGroup(address), clock.now())

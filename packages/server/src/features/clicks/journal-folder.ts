@@ -1,5 +1,4 @@
 // The folder of one journal: which process it belongs to, and the segment files in it.
-import { Database } from 'bun:sqlite'
 import {
   closeSync,
   existsSync,
@@ -14,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { lockFile } from '../../platform/file-lock.ts'
 import { newId } from '../../platform/ids.ts'
 import { headerBytes, magic, segmentBytes, segmentName, segmentNumber, spareName } from './journal-format.ts'
 
@@ -34,33 +34,20 @@ export function claimJournals(directory: string): JournalFolder[] {
     const path = join(directory, String(number))
     if (!existsSync(path) && claimed.length > 0) break
     mkdirSync(path, { recursive: true, mode: 0o700 })
-    const release = lock(join(path, 'lock'))
+    const release = lockFile(join(path, 'lock'))
     if (release) claimed.push({ path, id: identify(path), release })
   }
   return claimed
 }
 
-/**
- * Locks a file until the process ends, however it ends: neither Bun nor Node offer file locks, but SQLite takes one
- * for an exclusive transaction, and the system releases it.
- */
-function lock(file: string): (() => void) | null {
-  const connection = new Database(file, { create: true, readwrite: true })
-  try {
-    connection.run('BEGIN EXCLUSIVE')
-  } catch (error) {
-    connection.close()
-    if (/locked|busy/i.test(String(error))) return null
-    throw error
-  }
-  return () => connection.close()
-}
-
 function identify(path: string): string {
   const file = join(path, 'id')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (known) return known
   const id = newId('jrn', Date.now())
-  writeFileSync(file, `${id}\n`)
+  // Whole or not at all: two journals without a name would be taken for one.
+  writeFileSync(`${file}.unfinished`, `${id}\n`, { flush: true })
+  renameSync(`${file}.unfinished`, file)
   return id
 }
 

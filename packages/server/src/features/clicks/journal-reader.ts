@@ -38,7 +38,7 @@ export class JournalReader {
   private loaded: number | null = null
   /** Up to where the segment has been read into memory. */
   private readTo = 0
-  /** How long the segment's file is. */
+  /** How long the segment is. */
   private size = 0
   private readonly decoder = new TextDecoder()
 
@@ -46,6 +46,9 @@ export class JournalReader {
     private readonly options: ReaderOptions,
     public position: JournalPosition,
   ) {}
+
+  /** The segment that the clicks read last came from. */
+  source = 0
 
   /** The next clicks, at most `most`, moving the position behind them. An empty array: there are none yet. */
   read(most: number): JournalClick[] {
@@ -80,8 +83,10 @@ export class JournalReader {
     const kind = header >>> 24
     if (kind === kinds.end) return 'end'
     if (kind === kinds.text) this.texts.push(this.textAt(offset))
-    else if (kind === kinds.click && length === clickBytes) clicks.push(this.clickAt(word))
-    else return 'damage'
+    else if (kind === kinds.click && length === clickBytes) {
+      clicks.push(this.clickAt(word))
+      this.source = this.position.segment
+    } else return 'damage'
     this.position = { segment: this.position.segment, offset: offset + length }
     return 'read'
   }
@@ -118,7 +123,10 @@ export class JournalReader {
     // What the buffer holds is of the segment before.
     this.readTo = 0
     // The texts before the position are needed by what follows; the clicks there are counted already.
-    while (this.position.offset < offset && (this.next([]) === 'read' || this.refresh()));
+    while (this.position.offset < offset) {
+      const kind = this.next([])
+      if (kind !== 'read' && !(kind === 'nothing' && this.refresh())) break
+    }
     return true
   }
 
@@ -126,7 +134,7 @@ export class JournalReader {
   private refresh(): boolean {
     const file = openSync(join(this.options.path, segmentName(this.position.segment)), 'r')
     const from = this.position.offset
-    this.size = fstatSync(file).size
+    this.size = Math.min(fstatSync(file).size, segmentBytes)
     const length = readSync(
       file,
       this.bytes,

@@ -16,6 +16,9 @@ import {
   textBytes,
 } from './journal-format.ts'
 
+// After it found no room for another segment, a writer leaves the disk alone for as long.
+const patienceMilliseconds = 1000
+
 export class JournalWriter {
   /** Clicks written by this process. */
   written = 0
@@ -25,6 +28,8 @@ export class JournalWriter {
   private offset = 0
   private texts = new Map<string, number>()
   private readonly encoder = new TextEncoder()
+  private noRoom: unknown = null
+  private noRoomUntil = 0
 
   /** Begins with the segment `number`, which must be higher than any that the journal ever had. */
   constructor(
@@ -67,12 +72,15 @@ export class JournalWriter {
   }
 
   private rotate(): void {
+    if (performance.now() < this.noRoomUntil) throw this.noRoom
     const full = { words: this.words, offset: this.offset }
     this.number++
     try {
       this.open()
     } catch (error) {
       this.number--
+      this.noRoom = error
+      this.noRoomUntil = performance.now() + patienceMilliseconds
       throw error
     }
     finishRecord(full.words, full.offset, kinds.end, recordHeaderBytes)

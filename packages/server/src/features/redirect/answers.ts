@@ -80,11 +80,11 @@ export function failed(request: Request, requestId: string): Response {
   })
 }
 
-export function wrongMethod(request: Request, requestId: string): Response {
+export function wrongMethod(request: Request, requestId: string, allowed: string): Response {
   return show(request, requestId, {
     page: { kind: 'not-found' },
     status: 405,
     json: { code: 'method_not_allowed' },
-    headers: { Allow: 'GET, HEAD' },
+    headers: { Allow: allowed },
   })
 }

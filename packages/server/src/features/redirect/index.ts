@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { Clicks } from '../clicks/index.ts'
 import type { Links } from '../links/index.ts'
-import { failed, notFound, show, unavailable } from './answers.ts'
+import { failed, notFound, show, unavailable, wrongMethod } from './answers.ts'
 import { createRedirect } from './redirect.ts'
 import { hasQr, type Visit } from './visit.ts'
 
@@ -72,12 +72,15 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
         return failure(request, requestId, error)
       }
     },
-    home: (request, requestId) =>
-      show(request, requestId, {
+    home(request, requestId) {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return wrongMethod(request, requestId, 'GET, HEAD')
+      return show(request, requestId, {
         page: { kind: 'home', docsUrl: needs.docsUrl },
         status: 200,
         json: { data: { name: 'Linnet', docs_url: needs.docsUrl } },
-      }),
+      })
+    },
     notFound,
     failure,
   }

@@ -41,7 +41,8 @@ export function createRedirect(needs: RedirectNeeds): (visit: Visit) => Response
     method({ method, request, requestId, target }) {
       if (method === 'GET' || method === 'HEAD') return null
       const hasForm = target.password_hash !== null || target.adult === 1
-      return method === 'POST' && hasForm ? null : wrongMethod(request, requestId)
+      if (!hasForm) return wrongMethod(request, requestId, 'GET, HEAD')
+      return method === 'POST' ? null : wrongMethod(request, requestId, 'GET, HEAD, POST')
     },
 
     async password(passage) {

@@ -1,0 +1,63 @@
+// All that an instance has written down, as text to search in: its database's rows, and its files byte by byte.
+import { Database } from 'bun:sqlite'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { FreshDatabase } from './databases.ts'
+
+/** Every row of every table, each as one line; bytes are written in hexadecimal. */
+export async function everyRow(database: FreshDatabase): Promise<string> {
+  const { DATABASE_URL, DATA_DIR } = database.env
+  return DATABASE_URL ? await postgresRows(DATABASE_URL) : sqliteRows(join(DATA_DIR, 'linnet.db'))
+}
+
+/** The names of the files below a folder that contain one of these pieces. */
+export function filesWith(folder: string, pieces: (string | Uint8Array)[]): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const file = join(folder, name)
+    if (!statSync(file).isFile()) return false
+    const content = readFileSync(file)
+    return pieces.some((piece) => content.includes(piece))
+  })
+}
+
+async function postgresRows(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const tables = await client.query<{ name: string }>(
+      "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'",
+    )
+    const lines: string[] = []
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ line: string }>(`select t::text as line from ${name} t`)
+      for (const { line } of rows) lines.push(`${name} ${line}`)
+    }
+    return lines.join('\n')
+  } finally {
+    await client.end()
+  }
+}
+
+function sqliteRows(file: string): string {
+  const connection = new Database(file, { readonly: true })
+  try {
+    const tables = connection
+      .query<{ name: string }, []>("select name from sqlite_master where type = 'table'")
+      .all()
+    return tables
+      .flatMap(({ name }) =>
+        connection
+          .query(`select * from "${name}"`)
+          .all()
+          .map((row) => `${name} ${JSON.stringify(row, hexadecimal)}`),
+      )
+      .join('\n')
+  } finally {
+    connection.close()
+  }
+}
+
+function hexadecimal(_name: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+}

@@ -1,0 +1,55 @@
+// Traffic for tests of what a process keeps when it ends: links created and visited as fast as one client can.
+
+export interface Load {
+  /** Codes of the links whose creation was answered. */
+  codes: string[]
+  /** How many visits of `visited` were answered, and how many were sent. */
+  answered: number
+  sent: number
+  /** Resolves when so many links and visits were answered. */
+  reached(count: number): Promise<void>
+  /** Resolves when the traffic has stopped, as it does by itself when the server has gone. */
+  ended: Promise<void>
+}
+
+/** Begins to create links and to visit the link `visited`; goes on until the server does not answer any more. */
+export function beginLoad(url: string, key: string, visited: string): Load {
+  const waiting = new Map<number, () => void>()
+  const load: Load = {
+    codes: [],
+    answered: 0,
+    sent: 0,
+    reached: (count) => new Promise((resolve) => waiting.set(count, resolve)),
+    ended: Promise.resolve(),
+  }
+
+  async function create(): Promise<boolean> {
+    const answer = await fetch(`${url}/v2/links`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: '{"long_url": "https://example.com/"}',
+    })
+    if (answer.status !== 200) return false
+    const { data } = (await answer.json()) as { data: { short: string } }
+    load.codes.push(data.short)
+    return true
+  }
+
+  async function visit(): Promise<boolean> {
+    load.sent++
+    const answer = await fetch(`${url}/${visited}`, { redirect: 'manual' })
+    if (answer.status !== 302) return false
+    load.answered++
+    return true
+  }
+
+  async function repeat(work: () => Promise<boolean>): Promise<void> {
+    while (await work().catch(() => false)) {
+      const least = Math.min(load.codes.length, load.answered)
+      for (const [count, tell] of waiting) if (least >= count) tell()
+    }
+  }
+
+  load.ended = Promise.all([create, create, create, visit, visit, visit].map(repeat)).then(() => undefined)
+  return load
+}
