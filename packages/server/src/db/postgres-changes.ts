@@ -8,7 +8,8 @@ const reconnectMilliseconds = 500
 
 /**
  * Listens until stopped. What is announced while the connection is lost is never delivered, so after each
- * reconnection the listeners are told to forget everything.
+ * reconnection, which is tried at once, the listeners are told to forget everything. Until then they keep what they
+ * know: while the database is away there is nothing better to redirect by.
  */
 export async function listenForChanges(url: string, log: Log) {
   const listeners: ((topic: string | null) => void)[] = []
@@ -23,18 +24,18 @@ export async function listenForChanges(url: string, log: Log) {
     client = new pg.Client({ connectionString: url, keepAlive: true })
     const current = client
     let lost = false
+    let heard = false
     const reconnect = (error?: Error) => {
       if (stopped || lost || current !== client) return
       lost = true
       log.warn('lost the connection that hears of changes', { reason: error?.message })
-      tell(null)
       timer = setTimeout(
         () =>
           connect().then(
             () => tell(null),
             () => undefined,
           ),
-        reconnectMilliseconds,
+        heard ? 0 : reconnectMilliseconds,
       )
     }
     client.on('error', reconnect)
@@ -43,6 +44,7 @@ export async function listenForChanges(url: string, log: Log) {
     try {
       await client.connect()
       await client.query(`listen ${channel}`)
+      heard = true
     } catch (error) {
       reconnect(error as Error)
       throw error

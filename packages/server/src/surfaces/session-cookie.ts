@@ -46,8 +46,8 @@ export function requireOwnOrigin(request: Request, rules: CookieRules): void {
   const site = request.headers.get('sec-fetch-site')
   // The address that the browser has open is its own origin too, whatever PUBLIC_URL calls it; another name for this
   // server does not carry the session's cookie.
-  const isOwn = (given: string) =>
-    rules.origins.has(given) || (URL.canParse(given) && new URL(given).host === new URL(request.url).host)
+  const opened = `${rules.secure ? 'https' : 'http'}://${new URL(request.url).host}`
+  const isOwn = (given: string) => rules.origins.has(given) || given === opened
   const foreign =
     origin !== null ? !isOwn(origin) : site !== null && site !== 'same-origin' && site !== 'none'
   if (foreign) throw new Refusal('forbidden', 'This request came from the page of another site.')

@@ -52,13 +52,22 @@ export class Drain {
     const clicks = reader.read(this.batchSize)
     const { position, source } = reader
     if (clicks.length === 0 && position.segment === this.counted.segment) return { own: 0, more: false }
-    for (const segment of segmentsOf(this.journal.path))
-      if (segment < this.counted.segment) removeSegment(this.journal.path, segment)
     const start = performance.now()
     await this.store.write(this.journal.id, position, tally(clicks), this.keepClicks)
     this.adapt(performance.now() - start)
     this.counted = position
+    this.removeCounted()
     return { own: source >= this.journal.firstLive ? clicks.length : 0, more: clicks.length > 0 }
+  }
+
+  /** Removes the segments that are counted whole; where that fails, the next batch tries it again. */
+  private removeCounted(): void {
+    try {
+      for (const segment of segmentsOf(this.journal.path))
+        if (segment < this.counted.segment) removeSegment(this.journal.path, segment)
+    } catch (error) {
+      this.log.warn('counted clicks can not be removed from the journal', { reason: String(error) })
+    }
   }
 
   /** Makes the next segment ready before it is needed. */

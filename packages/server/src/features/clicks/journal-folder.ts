@@ -35,7 +35,9 @@ export function claimJournals(directory: string): JournalFolder[] {
     if (!existsSync(path) && claimed.length > 0) break
     mkdirSync(path, { recursive: true, mode: 0o700 })
     const release = lockFile(join(path, 'lock'))
-    if (release) claimed.push({ path, id: identify(path), release })
+    if (!release) continue
+    removeUnfinished(path)
+    claimed.push({ path, id: identify(path), release })
   }
   return claimed
 }
@@ -59,6 +61,13 @@ export function segmentsOf(path: string): number[] {
     .sort((a, b) => a - b)
 }
 
+const unfinishedPrefix = `${spareName}.unfinished-`
+
+/** Removes the spare segments that dead processes have not finished. */
+function removeUnfinished(path: string): void {
+  for (const name of readdirSync(path)) if (name.startsWith(unfinishedPrefix)) rmSync(join(path, name))
+}
+
 /**
  * Writes the next segment beforehand, so that a click never waits for the disk, and so that clicks go on being
  * counted for a while when the disk is full: the zeros are really written, the space is taken.
@@ -66,7 +75,8 @@ export function segmentsOf(path: string): number[] {
 export function prepareSpare(path: string): void {
   const spare = join(path, spareName)
   if (existsSync(spare)) return
-  const unfinished = `${spare}.unfinished`
+  // A name of its own, for the writer and the drain may both be at it.
+  const unfinished = join(path, `${unfinishedPrefix}${crypto.randomUUID()}`)
   const zeros = Buffer.alloc(256 * 1024)
   const file = openSync(unfinished, 'w', 0o600)
   try {

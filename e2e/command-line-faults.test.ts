@@ -1,0 +1,131 @@
+// The command line when something is wrong: one clear line on standard error, nothing else, and nothing changed.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { engines, type FreshDatabase, freshDatabase } from '../test/databases.ts'
+import { linnet, linnetJson, onlyLine } from '../test/program.ts'
+
+const ana = ['--email', 'ana@example.com']
+const createUser = ['user', 'create', ...ana, '--password', 'a fine password']
+const createKey = ['key', 'create', ...ana, '--name', 'test']
+
+for (const engine of engines) {
+  describe(`a command that can't be carried out, on ${engine}`, () => {
+    let database: FreshDatabase
+    beforeAll(async () => {
+      database = await freshDatabase(engine)
+      await linnetJson(createUser, database.env)
+      await linnetJson(['domain', 'add', ...ana, '--domain', 'go.example.com', '--verified'], database.env)
+      await linnetJson(['user', 'create', '--email', 'bea@example.com', '--password', 'p'], database.env)
+    })
+    afterAll(() => database.remove())
+
+    const cases: [what: string, words: string[], told: RegExp][] = [
+      ['an e-mail that has an account', createUser, /ana@example\.com already/],
+      [
+        'the same e-mail in capitals',
+        ['user', 'create', '--email', 'ANA@Example.com', '--password', 'p'],
+        /already/,
+      ],
+      [
+        'what is no e-mail',
+        ['user', 'create', '--email', 'ana', '--password', 'p'],
+        /"ana" is not an e-mail/,
+      ],
+      ['an empty password', ['user', 'create', '--email', 'c@example.com', '--password='], /password/],
+      [
+        'an unknown plan on create',
+        ['user', 'create', '--email', 'c@example.com', '--password', 'p', '--plan', 'gold'],
+        /no plan "gold".*unlimited, free, pro, business/,
+      ],
+      ['an unknown plan on set-plan', ['user', 'set-plan', ...ana, '--plan', 'gold'], /no plan "gold"/],
+      [
+        'a plan for nobody',
+        ['user', 'set-plan', '--email', 'no@example.com', '--plan', 'pro'],
+        /no account.*no@example\.com/,
+      ],
+      [
+        'a key for nobody',
+        ['key', 'create', '--email', 'no@example.com', '--name', 'x', '--scopes', 'all'],
+        /no account/,
+      ],
+      ['an unknown scope', [...createKey, '--scopes', 'links:read,links:eat'], /unknown scope links:eat/],
+      ['no scope at all', [...createKey, '--scopes', ','], /no scope/],
+      ['revoking a key that there is not', ['key', 'revoke', '--id', 'key_none'], /key_none/],
+      [
+        'a domain for nobody',
+        ['domain', 'add', '--email', 'no@example.com', '--domain', 'x.example.com'],
+        /no account/,
+      ],
+      ['what is no domain', ['domain', 'add', ...ana, '--domain', 'https://x.example.com/'], /domain/],
+      [
+        "another account's proved domain",
+        ['domain', 'add', '--email', 'bea@example.com', '--domain', 'go.example.com', '--verified'],
+        /another account/,
+      ],
+    ]
+    for (const [what, words, told] of cases) {
+      test(`${what} is refused in one line`, async () => {
+        const both = [words, [...words, '--json']].map((words) => linnet(words, database.env))
+        for (const said of await Promise.all(both)) expect(onlyLine(said)).toMatch(told)
+      })
+    }
+
+    test('a key is revoked once; the second time there is none', async () => {
+      const { id } = await linnetJson([...createKey, '--scopes', 'all'], database.env)
+      const revoke = ['key', 'revoke', '--id', id as string]
+      await linnetJson(revoke, database.env)
+      expect(onlyLine(await linnet(revoke, database.env))).toContain(id as string)
+    })
+  })
+}
+
+describe('a command that is called wrongly', () => {
+  let database: FreshDatabase
+  beforeAll(async () => {
+    database = await freshDatabase('sqlite')
+  })
+  afterAll(() => database.remove())
+
+  const cases: [what: string, words: string[], told: RegExp][] = [
+    ['an unknown command', ['fly'], /no command "fly".*linnet help/],
+    ['an unknown second word', ['user', 'fly'], /no command "user fly"/],
+    ['half a command', ['user'], /no command "user"/],
+    [
+      'a missing option',
+      ['user', 'create', '--email', 'a@example.com'],
+      /--password is missing; usage: linnet/,
+    ],
+    ['an unknown option', [...createUser, '--colour', 'red'], /--colour.*usage: linnet user create/],
+    ['an option without its value', ['user', 'create', '--password', 'x', '--email'], /--email.*usage/],
+    ['a value that looks like an option', [...createKey, '--scopes', '-x'], /--scopes=/],
+    ['a word too many', [...createUser, 'more'], /'more'.*usage/],
+    ['backup without a file', ['backup'], /usage: linnet backup FILE/],
+    ['backup to two files', ['backup', 'a', 'b'], /usage: linnet backup FILE/],
+    ['serve with an option', ['serve', '--port', '4000'], /environment/],
+  ]
+  for (const [what, words, told] of cases) {
+    test(`${what} is told in one line, and no database is made`, async () => {
+      expect(onlyLine(await linnet(words, database.env))).toMatch(told)
+      expect(existsSync(join(database.env.DATA_DIR, 'linnet.db'))).toBe(false)
+    })
+  }
+
+  test('help lists every command, opening no database and reading no settings', async () => {
+    for (const words of [[], ['help'], ['--help']]) {
+      const { status, out, error } = await linnet(words, { ...database.env, PORT: 'nonsense' })
+      expect({ status, error }).toEqual({ status: 0, error: '' })
+      for (const name of ['serve', 'user create', 'user set-plan', 'key create', 'key revoke', 'domain add'])
+        expect(out).toContain(`linnet ${name}`)
+      expect(out).toContain('linnet backup FILE')
+    }
+    expect(existsSync(join(database.env.DATA_DIR, 'linnet.db'))).toBe(false)
+  })
+
+  test('--help after a command explains its options', async () => {
+    const { status, out } = await linnet(['user', 'create', '--help'])
+    expect(status).toBe(0)
+    expect(out).toContain('linnet user create --email EMAIL --password PASSWORD')
+    expect(out).toMatch(/--admin +Let it administer/)
+  })
+})

@@ -1,0 +1,99 @@
+// What the terminal says when the server has started: where it is and what to type next, typed here as it stands.
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { ensureCurl } from '../test/curl.ts'
+import { engines, freshDatabase } from '../test/databases.ts'
+import { endAll, newKey, root, serve } from '../test/program.ts'
+
+beforeAll(ensureCurl)
+afterEach(endAll)
+
+/** Runs a line in a shell that has nothing but a bare environment. */
+async function type(line: string, cwd: string, env: Record<string, string> = {}): Promise<string> {
+  const shell = Bun.spawn(['sh', '-c', line], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, error] = await Promise.all([
+    new Response(shell.stdout).text(),
+    new Response(shell.stderr).text(),
+  ])
+  if ((await shell.exited) !== 0) throw new Error(`${line}\n${error}`)
+  return out
+}
+
+/** The commands in the welcome, a line that ends in a backslash with the one that follows it. */
+function commandsIn(welcome: string): string[] {
+  const lines = welcome.replaceAll(/\\\n\s+/g, '').split('\n')
+  return lines.map((line) => line.trim()).filter((line) => /bin\/linnet'? |^curl /.test(line))
+}
+
+async function typeAll(welcome: string, cwd: string, env?: Record<string, string>): Promise<unknown> {
+  const [user = '', key = '', curl = '', ...more] = commandsIn(welcome)
+  expect(more).toEqual([])
+  await type(user, cwd, env)
+  const [secret = ''] = (await type(key, cwd, env)).split('\n')
+  expect(curl).toContain('sk_live_…')
+  return JSON.parse(await type(`${curl.replace('curl', 'curl -s')}`.replace('sk_live_…', secret), cwd, env))
+}
+
+describe('the welcome of an empty instance', () => {
+  for (const engine of engines) {
+    test(`names an account, a key and a link to make, by commands that work as they stand, on ${engine}`, async () => {
+      const database = await freshDatabase(engine)
+      try {
+        const server = await serve(database.env)
+        expect(server.welcome).toContain(`Linnet is running at ${server.url}`)
+        const { DATABASE_URL } = database.env
+        if (DATABASE_URL) expect(server.welcome).toContain('with the same DATABASE_URL')
+        if (DATABASE_URL) expect(server.welcome).not.toContain(DATABASE_URL)
+        const made = await typeAll(server.welcome, root, DATABASE_URL ? { DATABASE_URL } : {})
+        expect(made).toMatchObject({ data: { long_url: 'https://example.com', status: 'active' } })
+      } finally {
+        await endAll()
+        await database.remove()
+      }
+    })
+  }
+
+  test('names commands that work from the folder that the server was started in, whatever its name', async () => {
+    const folder = mkdtempSync(join(tmpdir(), "linnet's folder "))
+    try {
+      const server = await serve({}, { cwd: folder, program: resolve(root, 'bin/linnet') })
+      expect(server.welcome).toContain(`SQLite in ${join(folder, 'data')}`)
+      expect(await typeAll(server.welcome, tmpdir())).toMatchObject({ data: { clicks: 0 } })
+    } finally {
+      await endAll()
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+test('an instance that has an account is told where it is, and no first steps', async () => {
+  const database = await freshDatabase('sqlite')
+  try {
+    await newKey(database.env)
+    const { welcome, url } = await serve(database.env)
+    expect(welcome).toContain(`API reference: ${url}/v2/docs`)
+    expect(commandsIn(welcome)).toEqual([])
+  } finally {
+    await endAll()
+    await database.remove()
+  }
+})
+
+test('where PUBLIC_URL is elsewhere, the address that is listened on is told too', async () => {
+  const database = await freshDatabase('sqlite')
+  try {
+    const { welcome, port } = await serve({ ...database.env, PUBLIC_URL: 'https://go.example.com' })
+    expect(welcome).toContain('Linnet is running at https://go.example.com')
+    expect(welcome).toContain(`Listening on http://127.0.0.1:${port}`)
+    expect(welcome).toContain('curl https://go.example.com/v2/links')
+  } finally {
+    await endAll()
+    await database.remove()
+  }
+})

@@ -1,0 +1,60 @@
+// The log of a running server: JSON lines for whoever watches it, without addresses of visitors and without secrets.
+import { afterEach, expect, test } from 'bun:test'
+import pg from 'pg'
+import { freshDatabase } from '../../../test/databases.ts'
+import { endAll, newKey, serve } from '../../../test/program.ts'
+
+afterEach(endAll)
+
+const visitor = '203.0.113.77'
+
+/** A server that loses its database for a while, with requests coming in meanwhile: all that it logged. */
+async function logOfTrouble(level: string): Promise<{ log: string; key: string }> {
+  const database = await freshDatabase('postgres')
+  try {
+    const url = new URL(database.env.DATABASE_URL as string)
+    const name = url.pathname.slice(1)
+    url.password = 'database-secret'
+    const settings = { ...database.env, DATABASE_URL: url.href, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: level }
+    const key = await newKey(settings)
+    const server = await serve(settings)
+    const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': visitor, 'x-request-id': 'asked-1' }
+    const ask = async (path: string) => (await fetch(`${server.url}${path}`, { headers })).status
+    expect(await ask('/v2/user')).toBe(200)
+
+    url.pathname = '/postgres'
+    const administrator = new pg.Client({ connectionString: url.href })
+    await administrator.connect()
+    await administrator.query(`alter database ${name} with allow_connections false`)
+    await administrator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      name,
+    ])
+    expect(await ask('/v2/user')).toBe(503)
+    expect(await ask('/nothing')).toBe(503)
+    await administrator.query(`alter database ${name} with allow_connections true`)
+    await administrator.end()
+    expect(await server.end('SIGTERM')).toBe(0)
+    return { log: await server.log, key }
+  } finally {
+    await database.remove()
+  }
+}
+
+test('each line is a JSON object that tells when, how bad and what, and no line holds an address or a secret', async () => {
+  const { log, key } = await logOfTrouble('info')
+  const lines = log.trimEnd().split('\n')
+  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(events.length).toBeGreaterThan(0)
+  for (const event of events) {
+    expect(Number.isNaN(Date.parse(event.time as string))).toBe(false)
+    expect(['info', 'warn', 'error']).toContain(event.level as string)
+    expect(event.event).toBeString()
+  }
+  // The request that failed can be found by the identifier that its caller was given.
+  expect(events).toContainEqual(expect.objectContaining({ level: 'warn', request_id: 'asked-1' }))
+  for (const secret of [visitor, key, 'database-secret']) expect(log).not.toContain(secret)
+})
+
+test('LOG_LEVEL=silent keeps it quiet', async () => {
+  expect((await logOfTrouble('silent')).log).toBe('')
+})
