@@ -147,6 +147,8 @@ onEachEngine('generated input', (instance) => {
     const paths = fc
       .array(encoded(anyText), { minLength: 1, maxLength: 3 })
       .map((segments) => `/${segments.join('/')}`)
+      // Bun itself refuses a request whose head is longer than 16 KiB, with a bare 431.
+      .filter((path) => path.length < 12_000)
     await fc.assert(
       fc.asyncProperty(
         paths,

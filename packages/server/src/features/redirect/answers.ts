@@ -88,3 +88,12 @@ export function wrongMethod(request: Request, requestId: string, allowed: string
     headers: { Allow: allowed },
   })
 }
+
+export function tooManyTries(request: Request, requestId: string, retryAfter: number): Response {
+  return show(request, requestId, {
+    page: { kind: 'too-many-tries', retryAfter },
+    status: 429,
+    json: { code: 'rate_limited' },
+    headers: { 'Retry-After': String(retryAfter) },
+  })
+}

@@ -1,0 +1,111 @@
+// What stands between a visitor and a destination: named checks, of which the first that has an answer decides.
+import { unixSeconds } from '../../platform/clock.ts'
+import { checkPassword } from '../../platform/passwords.ts'
+import { secondsLeft } from '../../platform/rate-limit.ts'
+import { isCrawler } from '../clicks/index.ts'
+import { statusOfLink } from '../links/index.ts'
+import { gone, notFound, show, tooManyTries, wrongMethod } from './answers.ts'
+import type { RedirectNeeds } from './index.ts'
+import { formOf, isForm, isVisit, type Passage } from './passage.ts'
+
+const passwordTriesPerMinute = 10
+
+/** An answer, or null: pass on to the next check. */
+type Check = (passage: Passage) => Response | null
+type SlowCheck = (passage: Passage) => Promise<Response | null>
+
+/** The checks in the order of the specification: those that every visit passes, then those that ask for something. */
+export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
+  quick: Check[]
+  slow: SlowCheck[]
+} {
+  const archived: Check = ({ request, requestId, target }) =>
+    target.archived_at === null ? null : notFound(request, requestId)
+
+  const ended: Check = ({ request, requestId, target, now }) => {
+    if (target.expired_at === null && target.consumed_at === null) return null
+    const status = statusOfLink(target, now)
+    return status === 'expired' || status === 'consumed' ? gone(request, requestId, status) : null
+  }
+
+  const preview: Check = (passage) => {
+    if (!passage.preview || passage.target.password_hash !== null || isForm(passage)) return null
+    return passage.target.disposable === 1 ? oneClickPage(passage) : previewPage(passage)
+  }
+
+  const method: Check = ({ method, request, requestId, target }) => {
+    if (method === 'GET' || method === 'HEAD') return null
+    const hasForm = target.password_hash !== null || target.adult === 1
+    if (!hasForm) return wrongMethod(request, requestId, 'GET, HEAD')
+    return method === 'POST' ? null : wrongMethod(request, requestId, 'GET, HEAD, POST')
+  }
+
+  const password: SlowCheck = async (passage) => {
+    const { target, request, requestId, address } = passage
+    if (target.password_hash === null) return null
+    if (!isForm(passage)) return passwordPage(passage, false)
+    const { password } = await formOf(passage)
+    // The try is booked before the password is looked at, so that many at once can't have more than ten.
+    const key = `password:${target.id}:${clicks.pseudonym(address)}`
+    const tries = await limiter.take(key, passwordTriesPerMinute)
+    if (!tries.admitted) return tooManyTries(request, requestId, secondsLeft(tries))
+    if (password === null || !(await checkPassword(password, target.password_hash)))
+      return passwordPage(passage, true)
+    await limiter.giveBack(key, tries)
+    return null
+  }
+
+  const adult: SlowCheck = async (passage) => {
+    if (passage.target.adult === 0) return null
+    if (isForm(passage) && (await formOf(passage)).consent) return null
+    return adultPage(passage)
+  }
+
+  const oneClick: SlowCheck = async (passage) => {
+    const { target, request, requestId } = passage
+    if (target.disposable === 0) return null
+    if (isCrawler(request.headers.get('user-agent') ?? '')) return oneClickPage(passage)
+    if (!isVisit(passage)) return null
+    return (await links.consume(target)) ? null : gone(request, requestId, 'consumed')
+  }
+
+  function previewPage({ target, request, requestId, now }: Passage): Response {
+    const { short_url } = links.addressOf(target)
+    const { long_url, title, created_at } = target
+    const [shortUrl, longUrl, createdAt] = [short_url, long_url, created_at]
+    return show(request, requestId, {
+      page: { kind: 'preview', shortUrl, longUrl, title, createdAt, now: unixSeconds(now) },
+      status: 200,
+      json: { data: { short: target.code, short_url, long_url, title, created_at } },
+    })
+  }
+
+  return { quick: [archived, ended, preview, method], slow: [password, adult, oneClick] }
+}
+
+function passwordPage({ request, requestId, target }: Passage, wrong: boolean): Response {
+  const adult = target.adult === 1
+  return show(request, requestId, {
+    page: { kind: 'password', wrong, adult },
+    status: wrong ? 401 : 200,
+    json: wrong
+      ? { code: 'wrong_password' }
+      : { data: { requires: adult ? ['password', 'consent'] : ['password'] } },
+  })
+}
+
+function adultPage({ request, requestId }: Passage): Response {
+  return show(request, requestId, {
+    page: { kind: 'adult' },
+    status: 200,
+    json: { data: { requires: ['consent'] } },
+  })
+}
+
+function oneClickPage({ request, requestId }: Passage): Response {
+  return show(request, requestId, {
+    page: { kind: 'one-click' },
+    status: 200,
+    json: { data: { requires: ['visit'] } },
+  })
+}
