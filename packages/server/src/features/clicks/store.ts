@@ -1,5 +1,5 @@
 // The SQL of clicks: the sums per day, the single clicks, the journal's position and the day's salt.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type BareDatabase, within } from '../../db/database.ts'
 import type { AccountDayTable, LinkDayTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
@@ -100,15 +100,7 @@ export class ClickStore {
       .insertInto('link_days')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.columns(['link_id', 'day']).doUpdateSet((set) => ({
-          clicks: set.ref('excluded.clicks'),
-          bots: set.ref('excluded.bots'),
-          scans: set.ref('excluded.scans'),
-          visitors: set.ref('excluded.visitors'),
-          hours: set.ref('excluded.hours'),
-          breakdowns: set.ref('excluded.breakdowns'),
-          visitor_sketch: set.ref('excluded.visitor_sketch'),
-        })),
+        conflict.columns(['link_id', 'day']).doUpdateSet(asInserted([...dayColumnNames, 'visitor_sketch'])),
       )
       .execute()
   }
@@ -144,16 +136,7 @@ export class ClickStore {
     await within(tx)
       .insertInto('account_days')
       .values(rows)
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'day']).doUpdateSet((set) => ({
-          clicks: set.ref('excluded.clicks'),
-          bots: set.ref('excluded.bots'),
-          scans: set.ref('excluded.scans'),
-          visitors: set.ref('excluded.visitors'),
-          hours: set.ref('excluded.hours'),
-          breakdowns: set.ref('excluded.breakdowns'),
-        })),
-      )
+      .onConflict((conflict) => conflict.columns(['user_id', 'day']).doUpdateSet(asInserted(dayColumnNames)))
       .execute()
   }
 
@@ -222,6 +205,14 @@ interface StoredDay {
   scans: number
   hours: string
   breakdowns: string
+}
+
+const dayColumnNames = ['clicks', 'bots', 'scans', 'visitors', 'hours', 'breakdowns'] as const
+
+/** For an upsert: these columns as the row that could not be inserted has them. */
+function asInserted<Column extends string>(columns: readonly Column[]): Record<Column, RawBuilder<never>> {
+  const references = columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)])
+  return Object.fromEntries(references) as Record<Column, RawBuilder<never>>
 }
 
 function dayColumns(sums: DaySums): StoredDay {
