@@ -11,6 +11,8 @@ export interface BareDatabase {
   /** For reading outside of a transaction: sees what is committed. */
   read: Query
   transaction: RunTransaction
+  /** Takes what was deleted out of the write-ahead log too, where that is a file beside the database. */
+  checkpoint(): Promise<void>
   close(): Promise<void>
 }
 

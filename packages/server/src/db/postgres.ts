@@ -47,6 +47,7 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
       for (const topic of topics) changes.tell(topic)
       return result
     },
+    checkpoint: async () => {},
     async hold(tx, names) {
       await sql`
         select pg_advisory_xact_lock(key)
@@ -82,7 +83,12 @@ async function greet(query: Kysely<Schema>): Promise<void> {
 /** A second pool of connections to tables that exist, which neither migrates nor hears of changes. */
 export function openPostgresForWriting(url: string, poolSize: number, log: Log): BareDatabase {
   const query = connect(url, poolSize, log)
-  return { read: query, transaction: runTransactions(query), close: () => query.destroy() }
+  return {
+    read: query,
+    transaction: runTransactions(query),
+    checkpoint: async () => {},
+    close: () => query.destroy(),
+  }
 }
 
 function connect(url: string, poolSize: number, log: Log): Kysely<Schema> {

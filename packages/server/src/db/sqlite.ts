@@ -32,6 +32,7 @@ export async function openSqlite(file: string): Promise<Database> {
       changes.look()
       return result
     },
+    checkpoint: async () => truncateLog(writer),
     // A transaction here is alone anyway.
     hold: async () => {},
     async announce(tx, topic) {
@@ -63,8 +64,13 @@ export function openSqliteForWriting(file: string): BareDatabase {
   return {
     read: query,
     transaction: groupCommits(connection, query),
+    checkpoint: async () => truncateLog(connection),
     close: () => query.destroy(),
   }
+}
+
+function truncateLog(connection: Connection): void {
+  connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
 /** Writes a consistent copy of a database that may be in use to a new file. */

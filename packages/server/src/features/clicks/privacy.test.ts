@@ -76,6 +76,7 @@ describe.each([...engines])('on %s', (engine) => {
     // The salt of the new day was ready before it began.
     expect(after.get(clock.day())).toBe(before.get(clock.day()) as string)
     expect([...after.values()]).not.toContain(salt)
+    expect(filesWith(database.env.DATA_DIR, [salt])).toEqual([])
     await instance.stop()
     expect(filesWith(database.env.DATA_DIR, [salt])).toEqual([])
     await database.remove()

@@ -175,6 +175,7 @@ export class ClickStore {
           .execute()
         await within(tx).deleteFrom('visitor_salts').where('day', 'not in', days).execute()
       })
+      await this.db.checkpoint()
       rows = await read()
     }
     return new Map(rows.map(({ day, salt }) => [day, salt]))

@@ -1,0 +1,257 @@
+// Visitors' pages in a real browser: their forms lead on, with and without script, and each page reads well anywhere.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { findChromium, launchFlags } from '../test/chromium.ts'
+import { type Account, type Instance, startInstance, browser as userAgent } from '../test/instance.ts'
+
+let instance: Instance
+let account: Account
+let chrome: Browser
+let destination: ReturnType<typeof Bun.serve>
+
+beforeAll(async () => {
+  instance = await startInstance('sqlite')
+  account = await instance.account()
+  destination = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) =>
+      new Response(
+        `<!doctype html><link rel="icon" href="data:,"><h1>Arrived at ${new URL(url).pathname}</h1>`,
+        {
+          headers: { 'content-type': 'text/html' },
+        },
+      ),
+  })
+  chrome = await chromium.launch({ executablePath: findChromium(), args: launchFlags })
+}, 60_000)
+
+afterAll(async () => {
+  await chrome?.close()
+  await destination?.stop(true)
+  await instance.stop()
+  await instance.database.remove()
+})
+
+const there = (path: string) => `http://127.0.0.1:${destination.port}${path}`
+
+async function createLink(fields: Record<string, unknown> = {}, change: Record<string, unknown> = {}) {
+  const link = await account.link({ long_url: there('/place'), ...fields })
+  if (Object.keys(change).length > 0) await account.call(`PUT /links/${link.short}`, { body: change })
+  return `${instance.url}/${link.short}`
+}
+
+/** Runs a test in a fresh window; whatever the browser complains about in its console fails it. */
+async function inWindow(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
+  const context: BrowserContext = await chrome.newContext({ userAgent, ...options })
+  const complaints: string[] = []
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    // That a page comes with 401 or 404 is what it is for.
+    if (!/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  try {
+    await work(page)
+    expect(complaints).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+const heading = (page: Page) => page.locator('h1').innerText()
+
+describe.each([
+  ['with script', true],
+  ['without script', false],
+])('%s', (_how, javaScriptEnabled) => {
+  test('a wrong password shows the form again, the right one leads to the destination', async () => {
+    const address = await createLink({ password: 'sesame' })
+    await inWindow({ javaScriptEnabled }, async (page) => {
+      await page.goto(address)
+      await page.getByLabel('Password').fill('wrong')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('alert').waitFor()
+      expect(page.url()).toBe(address)
+      await page.getByLabel('Password').fill('sesame')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.waitForURL(there('/place'))
+      expect(await heading(page)).toBe('Arrived at /place')
+    })
+  })
+
+  test('the password can be typed and sent without touching the mouse', async () => {
+    const address = await createLink({ password: 'sesame' })
+    await inWindow({ javaScriptEnabled }, async (page) => {
+      await page.goto(address)
+      await page.keyboard.type('sesame')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(there('/place'))
+    })
+  })
+
+  test('consent leads to the destination', async () => {
+    const address = await createLink({}, { adult: true })
+    await inWindow({ javaScriptEnabled }, async (page) => {
+      await page.goto(address)
+      expect(await heading(page)).toBe('Content for adults')
+      await page.getByRole('button').click()
+      await page.waitForURL(there('/place'))
+    })
+  })
+
+  test('password and consent together take one form', async () => {
+    const address = await createLink({ password: 'sesame' }, { adult: true })
+    await inWindow({ javaScriptEnabled }, async (page) => {
+      await page.goto(address)
+      await page.getByLabel('Password').fill('sesame')
+      await page.getByRole('button').click()
+      await page.waitForURL(there('/place'))
+    })
+  })
+
+  test("the preview's button leads to the destination", async () => {
+    const address = await createLink({ title: 'The place' })
+    await inWindow({ javaScriptEnabled }, async (page) => {
+      await page.goto(`${address}+`)
+      expect(await page.locator('main').innerText()).toContain(there('/place'))
+      await page.getByRole('link', { name: 'Continue to the destination' }).click()
+      await page.waitForURL(there('/place'))
+    })
+  })
+
+  test('a form sent from a preview or with a query leads on as well', async () => {
+    const address = await createLink({ password: 'sesame' })
+    for (const suffix of ['+', '?qr']) {
+      await inWindow({ javaScriptEnabled }, async (page) => {
+        await page.goto(address + suffix)
+        await page.getByLabel('Password').fill('sesame')
+        await page.getByRole('button').click()
+        await page.waitForURL(there('/place'))
+      })
+    }
+  })
+})
+
+test('a one-click link opens once in a browser', async () => {
+  const address = await createLink({}, { disposable: true })
+  await inWindow({}, async (page) => {
+    await page.goto(`${address}+`)
+    expect(await heading(page)).toBe('This link opens once')
+    await page.goto(address)
+    expect(page.url()).toBe(there('/place'))
+    await page.goto(address)
+    expect(await heading(page)).toBe('This link has already been used')
+  })
+})
+
+describe('every page', () => {
+  interface Scene {
+    name: string
+    /** Brings the page on. */
+    open(page: Page): Promise<unknown>
+  }
+  const longAddress = () => there(`/${'a-very-long-path-without-any-space'.repeat(8)}?${'x=1&'.repeat(40)}`)
+  const scenes: Scene[] = [
+    { name: 'home', open: (page) => page.goto(instance.url) },
+    { name: 'the API reference', open: (page) => page.goto(`${instance.url}/v2/docs`) },
+    { name: 'not found', open: (page) => page.goto(`${instance.url}/no-such-code`) },
+    {
+      name: 'expired',
+      async open(page) {
+        const address = await createLink({ expired_at: instance.clock.unix() + 10 })
+        await instance.clock.advance(10_000)
+        await page.goto(address)
+      },
+    },
+    {
+      name: 'consumed',
+      async open(page) {
+        const address = await createLink({}, { disposable: true })
+        await page.goto(address)
+        await page.goto(address)
+      },
+    },
+    {
+      name: 'password',
+      open: async (page) => page.goto(await createLink({ password: 'sesame' })),
+    },
+    {
+      name: 'wrong password and consent',
+      async open(page) {
+        await page.goto(await createLink({ password: 'sesame' }, { adult: true }))
+        await page.locator('input').fill('wrong')
+        await page.getByRole('button').click()
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'too many tries',
+      async open(page) {
+        const address = await createLink({ password: 'sesame' })
+        for (let attempt = 0; attempt < 10; attempt++)
+          await instance.ask(`POST ${new URL(address).pathname}`, {
+            body: new URLSearchParams({ password: 'no' }),
+          })
+        await page.goto(address)
+        await page.locator('input').fill('sesame')
+        await page.getByRole('button').click()
+        await page.locator('input').waitFor({ state: 'detached' })
+      },
+    },
+    { name: 'adult', open: async (page) => page.goto(await createLink({}, { adult: true })) },
+    {
+      name: 'preview',
+      open: async (page) =>
+        page.goto(`${await createLink({ long_url: longAddress(), title: 'W'.repeat(255) })}+`),
+    },
+    {
+      name: 'one click',
+      open: async (page) => page.goto(`${await createLink({}, { disposable: true })}+`),
+    },
+  ]
+  const windows = [
+    { colorScheme: 'light', locale: 'en' },
+    { colorScheme: 'dark', locale: 'id' },
+  ] as const
+
+  test.each(scenes)(
+    '$name fits a phone of 320 pixels and the eyes, in light and dark, in both languages',
+    async ({ open }) => {
+      for (const { colorScheme, locale } of windows)
+        await inWindow({ colorScheme, locale, viewport: { width: 320, height: 640 } }, async (page) => {
+          await open(page)
+          const seen = await page.evaluate(() => {
+            const { scrollWidth, clientWidth } = document.documentElement
+            const luminance = (color: string) => {
+              const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number)
+              return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
+            }
+            const { backgroundColor, color } = getComputedStyle(document.body)
+            return {
+              overflow: scrollWidth - clientWidth,
+              ground: luminance(backgroundColor),
+              ink: luminance(color),
+              headings: document.querySelectorAll('h1').length,
+              title: document.title,
+              scripts: document.scripts.length,
+            }
+          })
+          expect(seen.overflow).toBe(0)
+          expect(seen.headings).toBe(1)
+          expect(seen.title).toContain('Linnet')
+          expect(seen.scripts).toBe(0)
+          if (colorScheme === 'dark') expect(seen.ground).toBeLessThan(0.2)
+          else expect(seen.ground).toBeGreaterThan(0.8)
+          expect(Math.abs(seen.ground - seen.ink)).toBeGreaterThan(0.6)
+        })
+    },
+  )
+})
