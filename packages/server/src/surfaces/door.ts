@@ -71,7 +71,10 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
     const room = Object.hasOwn(rooms.byFirstSegment, first) ? rooms.byFirstSegment[first] : undefined
     if (room && (room.part === null || parts.has(room.part))) return room.answer(arrival)
     if (path === '' && (parts.has('short') || parts.has('public'))) return rooms.home(arrival)
-    if (room || slash >= 0 || !parts.has('short')) return rooms.notFound(arrival)
+    // People paste addresses with a slash at the end.
+    const isCode = slash < 0 || slash === path.length - 1
+    if (room || !isCode || !parts.has('short')) return rooms.notFound(arrival)
+    arrival.path = first
     return rooms.code(arrival)
   }
 

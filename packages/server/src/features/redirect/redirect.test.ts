@@ -119,6 +119,15 @@ onEachEngine('the redirect', (instance) => {
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
   })
 
+  test('a slash at the end, as people paste it, changes nothing', async () => {
+    const link = await account.link()
+    expect((await instance.visit(`/${link.short}/`)).headers.get('location')).toBe(link.long_url)
+    expect((await instance.visit(`/${link.short}+/`)).status).toBe(200)
+    expect((await instance.visit(`/${link.short}//`)).status).toBe(404)
+    expect((await instance.visit(`/${link.short}/more`)).status).toBe(404)
+    expect(await clicksOf(link)).toBe(1)
+  })
+
   test('the home page answers GET and HEAD; another method is 405', async () => {
     expect((await instance.visit('/')).status).toBe(200)
     expect((await instance.ask('HEAD /')).status).toBe(200)
