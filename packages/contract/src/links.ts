@@ -74,9 +74,10 @@ export const list = operation({
   query: z.object({
     page: z.int().min(1).max(1_000_000_000).default(1),
     limit: z.int().min(1).max(100).default(10),
-    search: text(2048).optional().meta({
-      description: 'A part of the code, the destination or the title, ignoring case',
-    }),
+    search: text(500)
+      .refine((term) => !/\p{Cc}/u.test(term), 'must not contain control characters')
+      .optional()
+      .meta({ description: 'A part of the code, the destination or the title, ignoring case' }),
     status: z.enum(['active', 'archived', 'all']).default('active').meta({
       description: '`active` lists all but the archived',
     }),
@@ -95,7 +96,7 @@ export const create = operation({
   scope: 'links:write',
   body: z.object({
     long_url: LongUrl,
-    title: Title.optional(),
+    title: Title.nullish(),
     custom_slug: WantedCode.nullish().meta({ description: 'Own short code; generated when omitted' }),
     password: text(255).min(1).nullish(),
     expired_at: ExpiredAt.optional(),

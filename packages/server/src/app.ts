@@ -105,7 +105,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     listeningOn: config,
     accounts,
     domains,
-    countClicks: clicks.settle,
+    clicks,
   })
   const statistics = createStatistics({ db, accounts, links, clicks })
   const idempotency = new Idempotency(db)
@@ -120,7 +120,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     now: () => clock.now(),
     log,
     transaction: db.transaction,
-    once: (request, work) => idempotency.once(request, work),
+    idempotency,
     isAway: isDatabaseAway,
     limiter,
     anonymousRequestsPerMinute: config.anonymousRequestsPerMinute,
@@ -155,11 +155,15 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         api: { part: 'public', answer: (arrival) => dashboardApi.fetch(arrival.request, arrival) },
         healthz: {
           part: null,
-          answer: ({ requestId }) =>
-            Response.json(
+          answer: ({ request, requestId, path }) => {
+            if (path !== 'healthz') return redirect.notFound(request, requestId)
+            if (request.method !== 'GET' && request.method !== 'HEAD')
+              return redirect.wrongMethod(request, requestId)
+            return Response.json(
               { status: 'ok', uncounted_clicks: clicks.uncounted() },
               { headers: { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' } },
-            ),
+            )
+          },
         },
       },
       home: ({ request, requestId }) => redirect.home(request, requestId),

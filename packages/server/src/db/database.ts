@@ -1,5 +1,5 @@
 // A database as the features' stores see it, whichever engine holds it.
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import type { Schema } from './schema.ts'
@@ -30,6 +30,13 @@ export interface Database extends BareDatabase {
    * forget everything.
    */
   subscribe(listener: (topic: string | null) => void): void
+  /**
+   * Whether a column contains a text, each as it is. `LIKE` would compare again at every position, so that a long
+   * text in a longer one takes their product in time.
+   */
+  contains(column: string, text: string): RawBuilder<boolean>
+  /** Hears at once what was announced, where that is otherwise looked for now and then. */
+  catchUp(): void
   /** Deletes announcements that everyone has heard. */
   pruneChanges(): Promise<void>
   /** Limits that hold for all processes at this database; null where only one process serves it. */

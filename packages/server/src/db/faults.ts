@@ -4,8 +4,8 @@
 const sqliteFaults = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN)/
 
 // https://www.postgresql.org/docs/15/errcodes-appendix.html: connection exceptions, insufficient resources,
-// operator intervention, system errors, and a transaction that lost its retries.
-const postgresFaults = /^(08...|53...|57P..|58...|40001|40P01)$/
+// operator intervention, system errors, a statement that took too long, and a transaction that lost its retries.
+const postgresFaults = /^(08...|53...|57P..|58...|57014|40001|40P01)$/
 
 const networkFaults = new Set([
   'ECONNREFUSED',

@@ -17,6 +17,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const retryable = new Set(['40001', '40P01'])
 const attempts = 5
 
+// No question needs as long; one that does must not keep a connection from the others.
+const statementMilliseconds = 10_000
+
 export interface PostgresOptions {
   url: string
   poolSize: number
@@ -27,9 +30,8 @@ export interface PostgresOptions {
 
 /** Connects, creating and migrating the tables as needed. */
 export async function openPostgres({ url, poolSize, clockOffset, log }: PostgresOptions): Promise<Database> {
+  await migrateOnce(url, log)
   const query = connect(url, poolSize, log)
-  await greet(query)
-  await migrate(query, 'postgres')
   const changes = await listenForChanges(url, log)
   const announced = new WeakMap<Tx, string[]>()
   const commit = runTransactions(query)
@@ -59,6 +61,9 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
       await sql`select pg_notify(${channel}, ${topic})`.execute(within(tx))
     },
     subscribe: changes.subscribe,
+    // Notifications come by themselves, within a millisecond.
+    catchUp: () => {},
+    contains: (column, text) => sql<boolean>`strpos(${sql.ref(column)}, ${text}) > 0`,
     // Notifications are not kept.
     pruneChanges: async () => {},
     sharedRateLimiter: createSharedRateLimiter(query, clockOffset),
@@ -80,6 +85,17 @@ async function greet(query: Kysely<Schema>): Promise<void> {
   }
 }
 
+/** Changing a large table may take as long as it takes; hence a connection of its own. */
+async function migrateOnce(url: string, log: Log): Promise<void> {
+  const query = connect(url, 1, log, 0)
+  try {
+    await greet(query)
+    await migrate(query, 'postgres')
+  } finally {
+    await query.destroy()
+  }
+}
+
 /** A second pool of connections to tables that exist, which neither migrates nor hears of changes. */
 export function openPostgresForWriting(url: string, poolSize: number, log: Log): BareDatabase {
   const query = connect(url, poolSize, log)
@@ -91,8 +107,18 @@ export function openPostgresForWriting(url: string, poolSize: number, log: Log):
   }
 }
 
-function connect(url: string, poolSize: number, log: Log): Kysely<Schema> {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 5000 })
+function connect(
+  url: string,
+  poolSize: number,
+  log: Log,
+  statement_timeout = statementMilliseconds,
+): Kysely<Schema> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5000,
+    statement_timeout,
+  })
   // A broken connection is replaced by the pool, and whoever was waiting for a query is told; but an error event that
   // nobody hears, of the pool or of a connection in use, would end the process.
   pool.on('error', (error) => log.warn('lost an idle database connection', { reason: error.message }))

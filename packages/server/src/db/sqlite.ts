@@ -1,7 +1,7 @@
 // The embedded engine: one file in DATA_DIR, a connection that reads and one that writes.
 import { Database as Connection } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { groupCommits } from './commit-group.ts'
 import { type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -42,6 +42,8 @@ export async function openSqlite(file: string): Promise<Database> {
         .execute()
     },
     subscribe: changes.subscribe,
+    catchUp: changes.look,
+    contains: (column, text) => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
     async pruneChanges() {
       const horizon = Math.floor(Date.now() / 1000) - keptChangesSeconds
       await transaction(async (tx) => {
@@ -69,6 +71,17 @@ export function openSqliteForWriting(file: string): BareDatabase {
   }
 }
 
+/** A salt is to be destroyed when its day is over, and nobody could do that in a copy. */
+function withoutSalts(file: string): void {
+  const connection = new Connection(file)
+  try {
+    connection.run('PRAGMA secure_delete = ON')
+    connection.run('DELETE FROM visitor_salts')
+  } finally {
+    connection.close()
+  }
+}
+
 function truncateLog(connection: Connection): void {
   connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
 }
@@ -79,6 +92,7 @@ export function backupSqlite(file: string, copy: string): void {
   try {
     connection.run('PRAGMA busy_timeout = 5000')
     connection.query('VACUUM INTO ?').run(copy)
+    withoutSalts(copy)
   } finally {
     connection.close()
   }

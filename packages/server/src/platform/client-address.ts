@@ -20,7 +20,7 @@ export function parseRanges(list: readonly string[]): Range[] {
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: readonly Range[]): string {
   let address = canonical(peer) ?? peer
   if (trusted.length === 0 || forwardedFor === null) return address
-  const hops = forwardedFor.split(',')
+  const hops = forwardedFor.split(',').slice(-mostHops)
   while (isTrusted(address, trusted) && hops.length > 0) {
     const hop = canonical((hops.pop() ?? '').trim())
     if (hop === null) break
@@ -29,7 +29,11 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
   return address
 }
 
+// More proxies than this do not stand in a row; what a header says beyond them is not worth the time.
+const mostHops = 20
+
 function isTrusted(address: string, trusted: readonly Range[]): boolean {
+  if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
   return trusted.some(
     ([range, bits]) => parsed.kind() === range.kind() && parsed.match([range, bits] as never),

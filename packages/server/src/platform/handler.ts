@@ -21,8 +21,8 @@ export interface RequestContext {
   /** The address that the request came from, for limits only. */
   address: string
   /**
-   * Runs `work` in a transaction, once per `Idempotency-Key`: a repetition within 24 hours is given the first
-   * result and `work` does not run.
+   * Runs `work` in a transaction, once per `Idempotency-Key`. What it gives must be the whole answer: a repetition
+   * within 24 hours is given the same, and nothing of the operation runs again.
    */
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Gives the browser this session from now on, or none. */

@@ -1,5 +1,7 @@
 // Hashing and checking passwords with argon2id, off the main thread and never many at once.
 
+import { Refusal } from '@linnet/contract'
+
 // OWASP's password storage cheat sheet: argon2id with 19 MiB, two passes, one lane.
 const settings = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
@@ -8,7 +10,12 @@ const atOnce = 2
 let running = 0
 const waiting: (() => void)[] = []
 
+// Past this many, who comes is better told to come back than kept waiting.
+const mostWaiting = 200
+
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= mostWaiting)
+    throw new Refusal('unavailable', 'Too many passwords are being checked. Try again shortly.', undefined, 5)
   if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {

@@ -27,7 +27,7 @@ onEachEngine('a query', (instance) => {
     ],
     '/links?limit=': ['0', '-1', '101', '10.5', 'all', '', '99999999999999999999'],
     '/links?status=': ['', 'expired', 'ACTIVE', 'active,archived'],
-    '/links?search=': ['\0', 'a\0b', 'x'.repeat(2049)],
+    '/links?search=': ['\0', 'a\0b', '\n', 'x'.repeat(501)],
     '/stats?start=': [
       '',
       '2026-02-29',

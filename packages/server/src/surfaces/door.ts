@@ -78,14 +78,18 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
     return rooms.code(arrival)
   }
 
-  return (request: Request, peer: Peer): Answer => {
+  return (received: Request, peer: Peer): Answer => {
+    // Where the Host header is missing or no host at all, Bun gives the address without one.
+    const request = received.url.startsWith('/')
+      ? new Request(origins.short + received.url, received)
+      : received
     const { host, path, query } = splitUrl(request.url)
     const { headers } = request
     const forwarded = trustedProxies.length > 0 ? headers.get('x-forwarded-for') : null
     const arrival: Arrival = {
       request,
       requestId: requestIdOf(headers),
-      address: clientAddress(peer.requestIP(request)?.address ?? '', forwarded, trustedProxies),
+      address: clientAddress(peer.requestIP(received)?.address ?? '', forwarded, trustedProxies),
       domainId: 0,
       path,
       query,

@@ -18,13 +18,23 @@ export interface ExecutorNeeds {
   now(): number
   log: Log
   transaction: RunTransaction
-  /** Runs `work` in a transaction once per key; see features/idempotency. */
-  once<T>(
-    request: { userId: number; key: string; request: string; now: number },
-    work: (tx: Tx) => Promise<T>,
-  ): Promise<T>
+  idempotency: {
+    /** The answer to an earlier request of the same key, or undefined; refuses another request under it. */
+    earlier(request: Repeatable): Promise<unknown>
+    /** Runs `work` in a transaction once per key. */
+    once<T>(request: Repeatable, work: (tx: Tx) => Promise<T>): Promise<T>
+  }
   /** Whether an error means that the database is away for the moment. */
   isAway(error: unknown): boolean
+}
+
+/** A request that may come again under its key; `now` is in Unix seconds. */
+export interface Repeatable {
+  userId: number
+  key: string
+  /** Everything that makes two requests the same. */
+  request: string
+  now: number
 }
 
 /** What a way in knows of a call, beside its parts. */
@@ -56,20 +66,29 @@ export async function execute(
     ...(operation.body ? valid(operation.body, raw.body, 'validation_failed') : {}),
   }
   const now = needs.now()
+  const repeatable = repeatableOf(operation, input, call, now)
   const context: RequestContext = {
     caller: call.caller,
     now,
     requestId: call.requestId,
     address: call.address,
     setSession: call.setSession,
-    once(work) {
-      const { idempotencyKey: key } = call
-      if (key === null || !operation.creates) return needs.transaction(work)
-      const request = `${operation.id} ${JSON.stringify(input, withoutSecrets)}`
-      return needs.once({ userId: call.caller.userId, key, request, now: Math.floor(now / 1000) }, work)
-    },
+    once: (work) => (repeatable ? needs.idempotency.once(repeatable, work) : needs.transaction(work)),
   }
-  return await handler(input, context)
+  // Before any rule is applied: what has changed since the first answer does not change it.
+  const earlier = repeatable ? await needs.idempotency.earlier(repeatable) : undefined
+  return earlier ?? (await handler(input, context))
+}
+
+function repeatableOf(
+  { id, creates }: Operation,
+  input: object,
+  { caller, idempotencyKey: key }: Call,
+  now: number,
+): Repeatable | null {
+  if (key === null || !creates) return null
+  const request = `${id} ${JSON.stringify(input, withoutSecrets)}`
+  return { userId: caller.userId, key, request, now: Math.floor(now / 1000) }
 }
 
 /**

@@ -34,6 +34,20 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(1)
   })
 
+  test('answers the first result also where the plan or a rule would refuse it by now', async () => {
+    const account = await instance.account()
+    const send = () =>
+      account.call('POST /links/bulk', {
+        body: { links: [{ long_url: 'https://example.com/' }] },
+        headers: { 'idempotency-key': 'batch-1' },
+      })
+    const first = await send()
+    expect(first.status).toBe(200)
+    await instance.command('user', 'set-plan', '--email', account.email, '--plan', 'free')
+    expect((await send()).body).toEqual(first.body)
+    expect(await linksOf(account)).toBe(1)
+  })
+
   test('makes one link of twenty requests at once, and all get it', async () => {
     const account = await instance.account()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(account, 'at-once')))

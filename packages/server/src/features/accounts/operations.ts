@@ -22,7 +22,7 @@ export function accountOperations(
   async function owner(userId: number): Promise<UserRow> {
     const user = await store.userById(userId)
     if (!user) throw new Refusal('unauthenticated')
-    return user
+    return { ...user, plan: plans.nameOf(user.plan) }
   }
 
   return {
@@ -47,7 +47,7 @@ export function accountOperations(
       if (!user || !right)
         throw new Refusal('wrong_password', 'That e-mail and password do not fit. Try again.')
       context.setSession(await startSession(store, user.id, context.now))
-      return { data: userRecord(user) }
+      return { data: userRecord(await owner(user.id)) }
     },
 
     async signOut(_input, { caller, setSession }) {

@@ -52,6 +52,8 @@ const builtIn = Plans.parse({
 export interface PlanBook {
   /** The plan of that name; an account whose plan was taken out of the file has the default one. */
   get(name: string): Plan
+  /** The name of the plan that an account of the plan `name` has: another one where that is not among the plans. */
+  nameOf(name: string): string
   has(name: string): boolean
   names: string[]
   defaultName: string
@@ -66,6 +68,7 @@ export function loadPlans(file: string | null, defaultName: string): PlanBook {
     throw new ConfigError(`DEFAULT_PLAN "${defaultName}" is not one of the plans ${names.join(', ')}`)
   return {
     get: (name) => (Object.hasOwn(plans, name) ? plans[name] : undefined) ?? fallback,
+    nameOf: (name) => (Object.hasOwn(plans, name) ? name : defaultName),
     has: (name) => Object.hasOwn(plans, name),
     names,
     defaultName,

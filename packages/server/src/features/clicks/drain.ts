@@ -1,7 +1,7 @@
 // Moves clicks from the journals into the database, in batches that each are one transaction.
 import type { Log } from '../../platform/log.ts'
 import { prepareSpare, removeSegment, segmentsOf } from './journal-folder.ts'
-import { headerBytes, type JournalPosition } from './journal-format.ts'
+import { headerBytes, type JournalClick, type JournalPosition } from './journal-format.ts'
 import { JournalReader } from './journal-reader.ts'
 import type { ClickStore } from './store.ts'
 import { tally } from './tally.ts'
@@ -52,12 +52,27 @@ export class Drain {
     const clicks = reader.read(this.batchSize)
     const { position, source } = reader
     if (clicks.length === 0 && position.segment === this.counted.segment) return { own: 0, more: false }
+    const isOwn = source >= this.journal.firstLive
     const start = performance.now()
-    await this.store.write(this.journal.id, position, tally(clicks), this.keepClicks)
+    const known = isOwn ? clicks : await this.ofKnownLinks(clicks)
+    await this.store.write(this.journal.id, position, tally(known), this.keepClicks)
     this.adapt(performance.now() - start)
     this.counted = position
     this.removeCounted()
-    return { own: source >= this.journal.firstLive ? clicks.length : 0, more: clicks.length > 0 }
+    return { own: isOwn ? clicks.length : 0, more: clicks.length > 0 }
+  }
+
+  /**
+   * What an earlier process left may be of links that a restored backup does not have. Their numbers are free again,
+   * and must not come with clicks when they are given to others.
+   */
+  private async ofKnownLinks(clicks: JournalClick[]): Promise<JournalClick[]> {
+    const owners = await this.store.owners([...new Set(clicks.map(({ linkId }) => linkId))])
+    const known = clicks.filter(({ linkId, userId }) => owners.get(linkId) === userId)
+    const dropped = clicks.length - known.length
+    if (dropped > 0)
+      this.log.warn('dropped clicks of links that this database does not have', { clicks: dropped })
+    return known
   }
 
   /** Removes the segments that are counted whole; where that fails, the next batch tries it again. */

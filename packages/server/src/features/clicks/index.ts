@@ -8,6 +8,7 @@ import type { Log, LogLevel } from '../../platform/log.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
 import { claimJournals, segmentsOf } from './journal-folder.ts'
+import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
 import { refererHost } from './referers.ts'
 import { ClickStore } from './store.ts'
@@ -34,6 +35,11 @@ export interface Clicks {
   record(visit: Visit): void
   /** Resolves once every click recorded so far is in the statistics; at once where none is waiting. */
   settle(): Promise<void>
+  /**
+   * Resolves once what an earlier process left in the journal is counted. New links wait for it: after a backup was
+   * restored, their numbers may be in what was left.
+   */
+  catchUp(): Promise<void>
   /** What an address counts under in a limit: the address itself is not stored. Another one each day (UTC). */
   pseudonym(address: string): string
   /** Clicks that were answered and could not be kept, because the disk was full. */
@@ -95,6 +101,11 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   let uncounted = 0
   // What an earlier process answered and left in the journal counts before the first question is answered.
   let leftIsCounted = false
+  async function countAll(): Promise<void> {
+    await counting.settle()
+    leftIsCounted = true
+  }
+
   return {
     record({ linkId, userId, address, userAgent, referer, qr }) {
       const at = clock.now()
@@ -108,7 +119,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
           visitorHigh: high,
           visitorLow: low,
           country,
-          userAgent,
+          userAgent: userAgent.slice(0, textBytes),
           referer: needs.ownHosts.has(host) ? '' : host,
           qr,
         })
@@ -119,8 +130,10 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     },
     async settle() {
       if (leftIsCounted && counting.count === (writer.written | 0)) return
-      await counting.settle()
-      leftIsCounted = true
+      await countAll()
+    },
+    async catchUp() {
+      if (!leftIsCounted) await countAll()
     },
     pseudonym(address) {
       const { high, low } = salts.visitor(addressGroup(address), clock.now())

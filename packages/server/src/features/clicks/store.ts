@@ -31,6 +31,20 @@ export class ClickStore {
     return row ?? null
   }
 
+  /** The owners of those of the links that there are. */
+  async owners(linkIds: number[]): Promise<Map<number, number>> {
+    const owners = new Map<number, number>()
+    for (const ids of chunks(linkIds)) {
+      const rows = await this.db.read
+        .selectFrom('links')
+        .select(['id', 'user_id'])
+        .where('id', 'in', ids)
+        .execute()
+      for (const { id, user_id } of rows) owners.set(id, user_id)
+    }
+    return owners
+  }
+
   /** Counts a batch and moves the journal's position behind it, both or neither: so each click counts once. */
   async write(journal: string, position: JournalPosition, batch: Tally, keepClicks: boolean): Promise<void> {
     await this.db.transaction(async (tx) => {

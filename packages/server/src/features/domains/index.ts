@@ -53,6 +53,8 @@ export function createDomains({ db, clock, dnsServers, userIdByEmail }: DomainsN
     idOfHost(host) {
       const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
       if (!/^[a-z0-9.-]{1,253}$/.test(name)) return null
+      // A host that was unknown a moment ago may have been added on the command line.
+      if (hosts.get(name) === null) store.catchUp()
       const known = hosts.get(name)
       return known === undefined ? load(name) : known
     },

@@ -18,6 +18,11 @@ export class DomainStore {
     this.db.subscribe(listener)
   }
 
+  /** Hears at once of domains that another process has proved or given up. */
+  catchUp(): void {
+    this.db.catchUp()
+  }
+
   all(userId: number): Promise<DomainRow[]> {
     return this.db.read
       .selectFrom('domains')

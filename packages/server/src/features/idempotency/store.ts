@@ -55,6 +55,18 @@ export class Idempotency {
     })
   }
 
+  /** The result kept under the key, or undefined; refuses another request under it. */
+  async earlier(request: Repeatable): Promise<unknown> {
+    const first = await this.db.read
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'result'])
+      .where('user_id', '=', request.userId)
+      .where('key', '=', request.key)
+      .where('created_at', '>=', request.now - keptSeconds)
+      .executeTakeFirst()
+    return first && resultOf(first, sha256(request.request))
+  }
+
   async prune(now: number): Promise<void> {
     await this.db.transaction(async (tx) => {
       await within(tx)
@@ -71,7 +83,11 @@ export class Idempotency {
       .where('user_id', '=', request.userId)
       .where('key', '=', request.key)
       .executeTakeFirstOrThrow()
-    if (first.request_hash !== hash) throw new Refusal('idempotency_conflict')
-    return JSON.parse(first.result) as T
+    return resultOf(first, hash) as T
   }
+}
+
+function resultOf(first: { request_hash: string; result: string }, hash: string): unknown {
+  if (first.request_hash !== hash) throw new Refusal('idempotency_conflict')
+  return JSON.parse(first.result)
 }

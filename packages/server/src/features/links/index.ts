@@ -4,9 +4,10 @@ import type { Database } from '../../db/database.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Accounts } from '../accounts/index.ts'
+import type { Clicks } from '../clicks/index.ts'
 import type { Domains } from '../domains/index.ts'
 import { archiveDueLinks } from './archiving.ts'
-import { type Addresses, addressOf, findLink } from './links.ts'
+import { type Addresses, addressOf, findLink, statusOfLink } from './links.ts'
 import { linkOperations } from './operations.ts'
 import { isOwnHost } from './own-hosts.ts'
 import { type LinkRow, LinkStore } from './store.ts'
@@ -19,8 +20,11 @@ export interface Links {
   operations: Handlers<Api['links']>
   /** What a code leads to; at once where it is remembered. */
   resolve(domainId: number, code: string): Target | Promise<Target | undefined>
-  /** Claims the one click of a one-click link; of all who try, one is answered true. */
-  consume(target: Target): Promise<boolean>
+  /**
+   * Claims the one click of a one-click link: of all who try, one is told that the way is `free`, and so is everyone
+   * once it is no longer for one click. The others learn what the link has become.
+   */
+  consume(target: Target): Promise<'free' | 'consumed' | 'expired' | 'archived'>
   /** The account's link that a path means, or a refusal. */
   find(wanted: { userId: number; short: string; domain?: string }): Promise<LinkRow>
   addressOf(link: { code: string; domain_name: string | null }): { domain: string; short_url: string }
@@ -37,7 +41,7 @@ export interface LinksNeeds {
   listeningOn: { host: string; port: number }
   accounts: Accounts
   domains: Domains
-  countClicks(): Promise<void>
+  clicks: Clicks
 }
 
 export function createLinks(needs: LinksNeeds): Links {
@@ -58,14 +62,16 @@ export function createLinks(needs: LinksNeeds): Links {
       addresses,
       rules,
       accounts: needs.accounts,
-      countClicks: needs.countClicks,
+      clicks: needs.clicks,
     }),
     resolve: (domainId, code) => targets.resolve(domainId, code),
     consume: (target) =>
       store.transaction(async (tx) => {
-        const won = await store.consume(tx, target.id, unixSeconds(clock.now()))
+        const now = clock.now()
+        const won = await store.consume(tx, target.id, unixSeconds(now))
         if (won) await store.announce(tx, target)
-        return won
+        const status = won ? 'active' : statusOfLink(await store.byId(tx, target.id), now)
+        return status === 'active' ? 'free' : status
       }),
     find: (wanted) => findLink(store, addresses, wanted),
     addressOf: (link) => addressOf(addresses, link),

@@ -63,7 +63,7 @@ export async function findLink(
   addresses: Addresses,
   { userId, short, domain }: { userId: number; short: string; domain?: string },
 ): Promise<LinkRow> {
-  const wanted = domain?.toLowerCase()
+  const wanted = domain?.trim().toLowerCase().replace(/\.$/, '')
   const fits = (row: LinkRow) => wanted === undefined || addressOf(addresses, row).domain === wanted
   if (shortCodePattern.test(short)) {
     const found = (await store.candidates(userId, { code: short })).filter(fits)

@@ -5,6 +5,7 @@ import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts
 import { hashPassword } from '../../platform/passwords.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts } from '../accounts/index.ts'
+import type { Clicks } from '../clicks/index.ts'
 import { requireUsableCode } from './codes.ts'
 import { createLink } from './creating.ts'
 import { type Addresses, defaultDomain, findLink, linkRecord } from './links.ts'
@@ -24,12 +25,11 @@ export interface LinkOperationNeeds {
   addresses: Addresses
   rules: DomainRules
   accounts: Accounts
-  /** Waits until every click answered so far is in the statistics. */
-  countClicks(): Promise<void>
+  clicks: Clicks
 }
 
 export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']> {
-  const { store, addresses, rules, accounts, countClicks } = needs
+  const { store, addresses, rules, accounts, clicks } = needs
 
   const record = (row: LinkRow, now: number): Link => linkRecord(addresses, row, now)
 
@@ -46,7 +46,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
     input: { short: string; domain?: string },
     { caller }: RequestContext,
   ): Promise<LinkRow> {
-    await countClicks()
+    await clicks.settle()
     return await findLink(store, addresses, {
       userId: caller.userId,
       short: input.short,
@@ -56,7 +56,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
 
   return {
     async list({ page, limit, search, status }, { caller, now }) {
-      await countClicks()
+      await clicks.settle()
       const filter = { userId: caller.userId, search, status }
       const { rows, total } = await store.list(filter, { limit, offset: (page - 1) * limit })
       return { data: rows.map((row) => record(row, now)), total }
@@ -67,7 +67,8 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       await requireForeignDestination(rules, input.long_url)
       const domain = await domainNamed(rules, caller.userId, input.domain_alias)
       const passwordHash = input.password ? await hashPassword(input.password) : null
-      const link = await once(async (tx) => {
+      await clicks.catchUp()
+      return await once(async (tx) => {
         requireFuture(input.expired_at, now)
         await holdDomain(rules, tx, domain)
         await takeUnit(tx, caller, 'links', now)
@@ -80,9 +81,8 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
           passwordHash,
           expiredAt: input.expired_at ?? null,
         }
-        return await createLink(store, addresses, tx, wanted, now)
+        return { data: await createLink(store, addresses, tx, wanted, now) }
       })
-      return { data: link }
     },
 
     async available({ short, domain_alias }, { caller }) {
@@ -95,21 +95,21 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
     async createMany({ links }, { caller, now, once }) {
       if (!accounts.planOf(caller).bulk_shortening)
         throw new Refusal('plan_required', 'The plan of this account has no bulk shortening.')
+      await clicks.catchUp()
       const checked = await Promise.all(links.map((item) => refusalOr(() => checkItem(item))))
-      const items = await once(async (tx) => {
+      return await once(async (tx) => {
         await store.holdCodes(tx, defaultDomain, codesWanted(checked))
-        const results: ItemResult[] = []
+        const items: ItemResult[] = []
         for (const [index, item] of checked.entries()) {
           const result =
             item instanceof Refusal
               ? item
               : await refusalOr(() => store.attempt(tx, () => createItem(tx, item, caller, now)))
-          results.push(itemResult(index, result))
+          items.push(itemResult(index, result))
         }
-        return results
+        const success = items.filter((item) => item.success).length
+        return { data: { total: items.length, success, failed: items.length - success, items } }
       })
-      const success = items.filter((item) => item.success).length
-      return { data: { total: items.length, success, failed: items.length - success, items } }
     },
 
     async get(input, context) {

@@ -1,4 +1,5 @@
 // Hosts that lead back to this server: its short domain, and every name of the machine that it listens on.
+import { hostname as machineName, networkInterfaces } from 'node:os'
 import { hostOf } from '@linnet/contract'
 import ipaddr from 'ipaddr.js'
 
@@ -12,9 +13,22 @@ export interface OwnHosts {
 export function isOwnHost(host: string, { shortOrigin, listeningOn }: OwnHosts): boolean {
   if (host === hostOf(shortOrigin)) return true
   const { hostname, port } = new URL(`http://${host}`)
-  if (Number(port || 80) !== listeningOn.port) return false
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
-  return bare === listeningOn.host || isThisMachine(bare)
+  const local = isThisMachine(bare)
+  // A public name is the short domain at every port; the machine's own names are shared with its other servers.
+  if (!local && hostname === new URL(shortOrigin).hostname) return true
+  if (Number(port || 80) !== listeningOn.port) return false
+  return local || bare === listeningOn.host || (isWildcard(listeningOn.host) && machineNames().has(bare))
+}
+
+function isWildcard(address: string): boolean {
+  return address === '0.0.0.0' || address === '::'
+}
+
+/** The name and the addresses by which other machines know this one. */
+function machineNames(): Set<string> {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  return new Set([machineName().toLowerCase(), ...addresses.map(({ address }) => address)])
 }
 
 /** The names under `localhost` (RFC 6761, section 6.3), and all spellings of the addresses that mean the machine itself. */

@@ -101,7 +101,7 @@ onEachEngine('searching links', (instance) => {
 
   test('a long search is fine, whatever it is made of', async () => {
     const account = await library()
-    const searches = ['%'.repeat(2048), '\\'.repeat(2048), '日'.repeat(1000)]
+    const searches = ['%'.repeat(500), '\\'.repeat(500), '日'.repeat(500)]
     for (const search of searches) expect(await titles(account, search)).toBeEmpty()
   })
 })

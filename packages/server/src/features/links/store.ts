@@ -107,8 +107,12 @@ export class LinkStore {
 
   async list(filter: ListFilter, { limit, offset }: { limit: number; offset: number }) {
     const [found, total] = await Promise.all([
-      filtered(rows(this.db.read), filter).orderBy('links.id', 'desc').limit(limit).offset(offset).execute(),
-      filtered(this.db.read.selectFrom('links'), filter)
+      filtered(this.db, rows(this.db.read), filter)
+        .orderBy('links.id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+      filtered(this.db, this.db.read.selectFrom('links'), filter)
         .select((select) => select.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow(),
     ])
@@ -208,8 +212,10 @@ export class LinkStore {
       .updateTable('links')
       .set({ consumed_at: now })
       .where('id', '=', id)
+      .where('disposable', '=', 1)
       .where('consumed_at', 'is', null)
       .where('archived_at', 'is', null)
+      .where((where) => where.or([where('expired_at', 'is', null), where('expired_at', '>', now)]))
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }
@@ -247,23 +253,17 @@ function onOwnDomain(userId: number) {
   return sql<boolean>`codes.domain_id in (select 0 union all select id from domains where user_id = ${userId})`
 }
 
-/** `%` and `_` in a search are what they are, not wildcards. */
-function literalPattern(search: string): string {
-  return `%${searchForm(search).replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-}
-
 interface Filterable {
   where(column: 'links.user_id', operator: '=', value: number): this
   where(column: 'links.archived_at', operator: 'is' | 'is not', value: null): this
   where(expression: ReturnType<typeof sql<boolean>>): this
 }
 
-function filtered<Q>(query: Q, { userId, search, status }: ListFilter): Q {
+function filtered<Q>(db: Database, query: Q, { userId, search, status }: ListFilter): Q {
   let result = query as Q & Filterable
   result = result.where('links.user_id', '=', userId)
   if (status === 'active') result = result.where('links.archived_at', 'is', null)
   if (status === 'archived') result = result.where('links.archived_at', 'is not', null)
-  if (search)
-    result = result.where(sql<boolean>`links.search_text like ${literalPattern(search)} escape '\\'`)
+  if (search) result = result.where(db.contains('links.search_text', searchForm(search)))
   return result
 }

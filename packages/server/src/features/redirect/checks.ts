@@ -1,14 +1,17 @@
 // What stands between a visitor and a destination: named checks, of which the first that has an answer decides.
 import { unixSeconds } from '../../platform/clock.ts'
 import { checkPassword } from '../../platform/passwords.ts'
-import { secondsLeft } from '../../platform/rate-limit.ts'
+import { secondsLeft, type Verdict } from '../../platform/rate-limit.ts'
+import { Turns } from '../../platform/turns.ts'
 import { isCrawler } from '../clicks/index.ts'
 import { statusOfLink } from '../links/index.ts'
 import { gone, notFound, show, tooManyTries, wrongMethod } from './answers.ts'
 import type { RedirectNeeds } from './index.ts'
 import { formOf, isForm, isVisit, type Passage } from './passage.ts'
 
-const passwordTriesPerMinute = 10
+const wrongTriesPerMinute = 10
+// Checking a password takes 20 ms of a core: nobody shall keep others waiting with links of their own.
+const wrongTriesOnAllLinksPerMinute = 60
 
 /** An answer, or null: pass on to the next check. */
 type Check = (passage: Passage) => Response | null
@@ -19,6 +22,8 @@ export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
   quick: Check[]
   slow: SlowCheck[]
 } {
+  const turns = new Turns()
+
   const archived: Check = ({ request, requestId, target }) =>
     target.archived_at === null ? null : notFound(request, requestId)
 
@@ -45,14 +50,25 @@ export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
     if (target.password_hash === null) return null
     if (!isForm(passage)) return passwordPage(passage, false)
     const { password } = await formOf(passage)
-    // The try is booked before the password is looked at, so that many at once can't have more than ten.
-    const key = `password:${target.id}:${clicks.pseudonym(address)}`
-    const tries = await limiter.take(key, passwordTriesPerMinute)
-    if (!tries.admitted) return tooManyTries(request, requestId, secondsLeft(tries))
-    if (password === null || !(await checkPassword(password, target.password_hash)))
-      return passwordPage(passage, true)
-    await limiter.giveBack(key, tries)
-    return null
+    const visitor = clicks.pseudonym(address)
+    const limits: [string, number][] = [
+      [`password:${target.id}:${visitor}`, wrongTriesPerMinute],
+      [`passwords:${visitor}`, wrongTriesOnAllLinksPerMinute],
+    ]
+    // One after the other, each booked before its password is looked at and given back when that was right: so many
+    // at once have no more than ten wrong tries, and right ones never count.
+    return await turns.take(visitor, async () => {
+      const booked: [string, Verdict][] = []
+      for (const [key, limit] of limits) {
+        const tries = await limiter.take(key, limit)
+        if (!tries.admitted) return tooManyTries(request, requestId, secondsLeft(tries))
+        booked.push([key, tries])
+      }
+      if (password === null || !(await checkPassword(password, target.password_hash ?? '')))
+        return passwordPage(passage, true)
+      for (const [key, tries] of booked) await limiter.giveBack(key, tries)
+      return null
+    })
   }
 
   const adult: SlowCheck = async (passage) => {
@@ -66,7 +82,9 @@ export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
     if (target.disposable === 0) return null
     if (isCrawler(request.headers.get('user-agent') ?? '')) return oneClickPage(passage)
     if (!isVisit(passage)) return null
-    return (await links.consume(target)) ? null : gone(request, requestId, 'consumed')
+    const outcome = await links.consume(target)
+    if (outcome === 'archived') return notFound(request, requestId)
+    return outcome === 'free' ? null : gone(request, requestId, outcome)
   }
 
   function previewPage({ target, request, requestId, now }: Passage): Response {

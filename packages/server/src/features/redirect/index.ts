@@ -1,4 +1,5 @@
 // What a short address answers to a visitor. The face of the feature.
+import { Refusal } from '@linnet/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
@@ -35,6 +36,8 @@ export interface Redirect {
   visit(asked: AddressedRequest): Response | Promise<Response>
   home(request: Request, requestId: string): Response
   notFound(request: Request, requestId: string): Response
+  /** The refusal of a method at an address that is only read. */
+  wrongMethod(request: Request, requestId: string): Response
   /** The page for what went wrong: 503 while the database is away, else 500 with a line in the log. */
   failure(request: Request, requestId: string, error: unknown): Response
 }
@@ -45,7 +48,8 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
   const redirect = createRedirect(needs)
 
   function failure(request: Request, requestId: string, error: unknown): Response {
-    if (needs.isAway(error)) return unavailable(request, requestId)
+    if (needs.isAway(error) || (error instanceof Refusal && error.code === 'unavailable'))
+      return unavailable(request, requestId)
     needs.log.error('a visit failed', error, { request_id: requestId })
     return failed(request, requestId)
   }
@@ -72,6 +76,7 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
         return failure(request, requestId, error)
       }
     },
+    wrongMethod: (request, requestId) => wrongMethod(request, requestId, 'GET, HEAD'),
     home(request, requestId) {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return wrongMethod(request, requestId, 'GET, HEAD')

@@ -15,7 +15,8 @@ export function isForm({ method }: Visit): boolean {
 
 /** Somebody has asked for the destination, as opposed to a machine that wants to know the headers beforehand. */
 export function isVisit({ method, request }: Visit): boolean {
-  return method !== 'HEAD' && !isPrefetch(request.headers)
+  // Whoever has sent a form has asked, whatever else the headers claim.
+  return method === 'POST' || (method !== 'HEAD' && !isPrefetch(request.headers))
 }
 
 export async function formOf(passage: Passage): Promise<VisitorForm> {
