@@ -108,6 +108,18 @@ describe('a setting that can not be used is named in one line', () => {
     }))
 })
 
+describe('a port serves one instance', () => {
+  test('a second server with a folder of its own is refused, and the first goes on', () =>
+    withFolder((one) =>
+      withFolder(async (other) => {
+        const first = await serve({ DATA_DIR: one })
+        const said = await refusal({ DATA_DIR: other, PORT: String(first.port) })
+        expect(said).toMatch(new RegExp(`PORT ${first.port} is in use`))
+        expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
+      }),
+    ))
+})
+
 describe('a folder serves one SQLite server at a time', () => {
   test('a second server on the same DATA_DIR is refused, and the first goes on', () =>
     withFolder(async (folder) => {

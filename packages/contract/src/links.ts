@@ -106,6 +106,7 @@ export const create = operation({
   errors: [...slugErrors, 'idempotency_conflict'],
   creates: true,
   summary: 'Create a short link',
+  description: '`disposable`, `adult` and `archive_at` are set afterwards, by an update.',
   tool: { name: 'create_link', description: 'Create a short link that redirects to a destination URL.' },
 })
 

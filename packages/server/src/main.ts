@@ -54,6 +54,7 @@ async function serve(more: string[]): Promise<number> {
   output.out(welcome(config, folders, server.address, await server.application.accounts.hasUsers()))
   await told
   await server.stop()
+  output.out('Stopped. Every click is counted.')
   return 0
 }
 
@@ -63,9 +64,14 @@ async function command(words: string[]): Promise<number> {
   const config = readConfig()
   // A backup is of the database as it is: it must not bring its tables to this version first.
   if (shape === backupShape) return await runCommand([backupCommand(config)], words, output)
+  const isNew = config.databaseUrl === null && !existsSync(sqliteFile(config.dataDirectory))
   const foundation = await openFoundation({ config, clock: systemClock, log: createLog('error') })
   try {
-    return await runCommand(commandsOf(foundation), words, output)
+    const status = await runCommand(commandsOf(foundation), words, output)
+    // A command without the server's settings would otherwise begin another instance unnoticed.
+    if (status === 0 && isNew && !words.includes('--json'))
+      output.out(`This began a new instance in ${config.dataDirectory}.`)
+    return status
   } finally {
     await foundation.db.close()
   }

@@ -59,6 +59,8 @@ function listen({ config }: Surroundings, application: Application) {
     hostname: config.host,
     // Bun's development mode would show a visitor the source of what failed.
     development: false,
+    // Nor may a second instance share the port by mistake, and answer half of the requests.
+    reusePort: false,
     idleTimeout: idleSeconds,
     // Bun's own refusal of a large body says nothing: sizes are judged where an answer can be given, and what nobody
     // reads is never kept.

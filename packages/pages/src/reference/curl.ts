@@ -48,7 +48,7 @@ export function curlFor(document: OpenApiDocument, listed: ListedOperation): str
   const address = addressOf(document, listed)
   const lines = [
     `curl ${implied ? '' : method === 'HEAD' ? '--head ' : `-X ${method} `}${quoted(address)}`,
-    ...(needsCredential(document, listed) ? ['-H "Authorization: Bearer $API_KEY"'] : []),
+    ...(needsCredential(document, listed) ? ['-H "Authorization: Bearer $KEY"'] : []),
     ...body,
   ]
   return lines.join(' \\\n  ')

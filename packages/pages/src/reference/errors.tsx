@@ -10,7 +10,7 @@ const fallback = { code: 'not_found', status: 404, message: 'There is no such li
 export const Errors = ({ document }: { document: OpenApiDocument }) => {
   const codes = document['x-error-codes'] ?? []
   const { code, message } = codes.find((each) => each.code === fallback.code) ?? codes[0] ?? fallback
-  const example = { error: { code, message, request_id: 'req_01k9c7w3xq' } }
+  const example = { error: { code, message, request_id: 'c4693367-n' } }
   const shape = fieldGroupsOf(document, document.components?.schemas?.Error ?? {})
   return (
     <section id="errors">

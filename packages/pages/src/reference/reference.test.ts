@@ -107,7 +107,7 @@ describe('the API reference', () => {
 
   test('shows a curl command that a shell understands', () => {
     expect(entry('createLink')).toContain('curl &#39;https://api.example/v2/links&#39; \\')
-    expect(entry('createLink')).toContain('Authorization: Bearer $API_KEY')
+    expect(entry('createLink')).toContain('Authorization: Bearer $KEY')
     expect(entry('archiveLink')).toContain('curl -X DELETE')
     expect(entry('archiveLink')).toContain('/v2/links/it&#39;\\&#39;&#39;s&#39;')
   })

@@ -49,7 +49,7 @@ export function renderApiReference(document: OpenApiDocument, options: { version
         </a>
         <header>
           <Brand />
-          <span class="version">{options.version}</span>
+          <span class="version">API {options.version}</span>
         </header>
         <Navigation groups={groups} />
         <main id="content">

@@ -12,6 +12,8 @@ const reconnectMilliseconds = 500
  * know: while the database is away there is nothing better to redirect by.
  */
 export async function listenForChanges(url: string, log: Log) {
+  // Goes with every announcement, so that a node knows its own: it has told those to itself already.
+  const node = crypto.randomUUID()
   const listeners: ((topic: string | null) => void)[] = []
   const tell = (topic: string | null) => {
     for (const listener of listeners) listener(topic)
@@ -40,7 +42,10 @@ export async function listenForChanges(url: string, log: Log) {
     }
     client.on('error', reconnect)
     client.on('end', () => reconnect())
-    client.on('notification', ({ payload }) => tell(payload ?? null))
+    client.on('notification', ({ payload = '' }) => {
+      const space = payload.indexOf(' ')
+      if (payload.slice(0, space) !== node) tell(payload.slice(space + 1))
+    })
     try {
       await client.connect()
       await client.query(`listen ${channel}`)
@@ -54,6 +59,8 @@ export async function listenForChanges(url: string, log: Log) {
   await connect()
   return {
     tell,
+    /** What is sent through the channel to tell all nodes of a topic. */
+    payloadOf: (topic: string) => `${node} ${topic}`,
     subscribe: (listener: (topic: string | null) => void) => void listeners.push(listener),
     async stop() {
       stopped = true

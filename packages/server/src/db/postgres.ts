@@ -39,15 +39,17 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
     engine: 'postgres',
     read: query,
     async transaction(work) {
-      let topics: string[] = []
-      const result = await commit(async (tx) => {
-        const result = await work(tx)
-        topics = announced.get(tx) ?? []
-        return result
-      })
-      // Who made a change must see its effect with the next request, sooner than the notification comes.
-      for (const topic of topics) changes.tell(topic)
-      return result
+      const topics: string[] = []
+      try {
+        return await commit(async (tx) => {
+          announced.set(tx, topics)
+          return await work(tx)
+        })
+      } finally {
+        // Who made a change must see its effect with the next request. Also after a failure, for a connection that
+        // breaks may have committed.
+        for (const topic of topics) changes.tell(topic)
+      }
     },
     checkpoint: async () => {},
     async hold(tx, names) {
@@ -57,8 +59,8 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
       `.execute(within(tx))
     },
     async announce(tx, topic) {
-      announced.set(tx, [...(announced.get(tx) ?? []), topic])
-      await sql`select pg_notify(${channel}, ${topic})`.execute(within(tx))
+      announced.get(tx)?.push(topic)
+      await sql`select pg_notify(${channel}, ${changes.payloadOf(topic)})`.execute(within(tx))
     },
     subscribe: changes.subscribe,
     // Notifications come by themselves, within a millisecond.

@@ -96,7 +96,7 @@ export function help(shapes: CommandShape[], words: string[] = []): string {
   if (named) return helpOf(named)
   const list = shapes.map((shape) => `  ${usage(shape)}\n      ${shape.summary}`)
   return [
-    'Linnet: short links, QR codes and click analytics that you host yourself.',
+    'Linnet: short links and click analytics that you host yourself.',
     '',
     '  linnet serve\n      Run the server; its settings come from the environment, see docs/configuration.md',
     ...list,

@@ -42,12 +42,18 @@ export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void):
   extra(routes)
   mount(routes, needs, ['public'], (c, operation) => {
     const caller = c.get('caller')
-    if (!caller) throw new Refusal('unauthenticated')
+    if (!caller) throw new Refusal('unauthenticated', unauthenticatedMessage(c.req.raw.headers))
     if (operation.scope !== null && !caller.scopes.has(operation.scope))
       throw new Refusal('insufficient_scope', `This needs a credential with the scope ${operation.scope}.`)
     return caller
   })
   return routes
+}
+
+function unauthenticatedMessage(headers: Headers): string | undefined {
+  return bearer(headers) === null
+    ? undefined
+    : 'This credential is not known here, was revoked or has expired.'
 }
 
 const dashboardRequestsPerMinute = 600

@@ -65,7 +65,9 @@ export function loadPlans(file: string | null, defaultName: string): PlanBook {
   const fallback = Object.hasOwn(plans, defaultName) ? plans[defaultName] : undefined
   const names = Object.keys(plans)
   if (!fallback)
-    throw new ConfigError(`DEFAULT_PLAN "${defaultName}" is not one of the plans ${names.join(', ')}`)
+    throw new ConfigError(
+      `DEFAULT_PLAN "${defaultName}" is not one of the plans ${names.join(', ')}; set DEFAULT_PLAN to one of them`,
+    )
   return {
     get: (name) => (Object.hasOwn(plans, name) ? plans[name] : undefined) ?? fallback,
     nameOf: (name) => (Object.hasOwn(plans, name) ? name : defaultName),

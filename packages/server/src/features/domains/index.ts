@@ -2,14 +2,17 @@
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import { BoundedCache } from '../../platform/bounded-cache.ts'
-import { type Clock, unixSeconds } from '../../platform/clock.ts'
-import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Command } from '../../platform/command.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Tx } from '../../platform/transaction.ts'
+import { domainCommands } from './commands.ts'
 import { createTextLookup } from './dns.ts'
-import { comparable, domainRecord, newClaim, normalDomain } from './domains.ts'
+import { comparable } from './domains.ts'
 import { domainOperations } from './operations.ts'
 import { DomainStore } from './store.ts'
+
+export { domainCommandShapes } from './commands.ts'
 
 export interface Domains {
   operations: Handlers<Api['domains']>
@@ -34,6 +37,7 @@ const rememberedHosts = 10_000
 
 export function createDomains({ db, clock, dnsServers, userIdByEmail }: DomainsNeeds): Domains {
   const store = new DomainStore(db)
+  const lookUpTexts = createTextLookup(dnsServers)
   const hosts = new BoundedCache<number | null>(rememberedHosts)
   store.subscribe((topic) => {
     if (topic === null) hosts.clear()
@@ -48,8 +52,8 @@ export function createDomains({ db, clock, dnsServers, userIdByEmail }: DomainsN
   }
 
   return {
-    operations: domainOperations(store, createTextLookup(dnsServers)),
-    commands: domainCommands(store, clock, userIdByEmail),
+    operations: domainOperations(store, lookUpTexts),
+    commands: domainCommands({ store, clock, lookUpTexts, userIdByEmail }),
     idOfHost(host) {
       const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
       if (!/^[a-z0-9.-]{1,253}$/.test(name)) return null
@@ -64,51 +68,4 @@ export function createDomains({ db, clock, dnsServers, userIdByEmail }: DomainsN
     },
     hold: (tx, id) => store.hold(tx, id),
   }
-}
-
-/** How the commands are called. */
-export const domainCommandShapes = {
-  add: {
-    name: 'domain add',
-    summary: 'Give an account a custom domain',
-    options: {
-      email: {
-        kind: 'value',
-        required: true,
-        meaning: 'E-mail address of the account',
-        placeholder: 'EMAIL',
-      },
-      domain: { kind: 'value', required: true, meaning: 'The domain', placeholder: 'DOMAIN' },
-      verified: { kind: 'flag', meaning: 'It is known to be theirs: ask for no DNS record' },
-    },
-  },
-} satisfies Record<string, CommandShape>
-
-function domainCommands(
-  store: DomainStore,
-  clock: Clock,
-  userIdByEmail: (email: string) => Promise<number | null>,
-): Command[] {
-  return [
-    {
-      ...domainCommandShapes.add,
-      async run({ email = '', domain = '', verified }) {
-        const name = normalDomain(domain)
-        const userId = await userIdByEmail(email)
-        if (userId === null) throw new CommandError(`there is no account with the e-mail ${email}`)
-        const row = await store.claim(newClaim(userId, name, clock.now()))
-        if (verified === undefined || row.verified_at !== null) return { ...domainRecord(row) }
-        const verified_at = unixSeconds(clock.now())
-        if (!(await store.setVerified(row, verified_at)))
-          throw new CommandError(`another account has proved the domain ${name}`)
-        return { ...domainRecord({ ...row, verified_at }) }
-      },
-      tell(result) {
-        const { domain, verified, record } = result as ReturnType<typeof domainRecord>
-        return verified
-          ? `Domain ${domain} can carry links now.`
-          : `Set this DNS record, then check it in the dashboard:\n${record.name} TXT ${record.value}`
-      },
-    },
-  ]
 }

@@ -1,9 +1,9 @@
 // The dashboard's operations on custom domains.
 import { type Api, invalidField, Refusal } from '@linnet/contract'
-import { unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { LookUpTexts } from './dns.ts'
-import { challengeName, domainRecord, newClaim, normalDomain } from './domains.ts'
+import { domainRecord, newClaim, normalDomain } from './domains.ts'
+import { proveDomain } from './proving.ts'
 import type { DomainRow, DomainStore } from './store.ts'
 
 export function domainOperations(store: DomainStore, lookUpTexts: LookUpTexts): Handlers<Api['domains']> {
@@ -25,19 +25,7 @@ export function domainOperations(store: DomainStore, lookUpTexts: LookUpTexts): 
 
     async verify({ id }, { caller, now }) {
       const row = await owned(caller.userId, id)
-      if (row.verified_at !== null) return { data: domainRecord(row) }
-      const texts = await lookUpTexts(challengeName(row.name)).catch(() => {
-        throw new Refusal('unavailable', 'The name servers did not answer. Try again shortly.')
-      })
-      if (!texts.includes(row.challenge))
-        throw invalidField(
-          'domain',
-          `The TXT record ${challengeName(row.name)} with the value ${row.challenge} was not found. New records can take an hour to be seen.`,
-        )
-      const verified_at = unixSeconds(now)
-      if (!(await store.setVerified(row, verified_at)))
-        throw invalidField('domain', 'Another account has proved this domain.')
-      return { data: domainRecord({ ...row, verified_at }) }
+      return { data: await proveDomain(store, lookUpTexts, row, now) }
     },
 
     async remove({ id }, { caller }) {

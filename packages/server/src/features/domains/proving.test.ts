@@ -32,6 +32,20 @@ onEachEngine(
       expect((await account.link({ domain_alias: domain })).domain).toBe(domain)
     })
 
+    test('the command line proves one as well, and says which record is missing', async () => {
+      const account = await instance.account()
+      const domain = named('operated')
+      const words = ['--email', account.email, '--domain', domain]
+      await expect(instance.command('domain', 'verify', ...words)).rejects.toThrow(/has not added the domain/)
+      const { record } = (await instance.command('domain', 'add', ...words)) as {
+        record: { name: string; value: string }
+      }
+      await expect(instance.command('domain', 'verify', ...words)).rejects.toThrow(record.value)
+      nameServer.publish(record.name, record.value)
+      expect(await instance.command('domain', 'verify', ...words)).toMatchObject({ domain, verified: true })
+      expect((await account.link({ domain_alias: domain })).domain).toBe(domain)
+    })
+
     test('a record that is not there is 422, in words that name the record to set', async () => {
       const { call, record, verify } = await claimant(named('missing'))
       const { status, body } = await verify()
