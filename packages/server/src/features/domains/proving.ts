@@ -28,6 +28,6 @@ export async function proveDomain(
 export async function takeDomain(store: DomainStore, row: DomainRow, now: number): Promise<Domain> {
   const verified_at = unixSeconds(now)
   if (!(await store.setVerified(row, verified_at)))
-    throw invalidField('domain', 'Another account has proved this domain.')
+    throw invalidField('domain', 'has been proved by another account')
   return domainRecord({ ...row, verified_at })
 }
