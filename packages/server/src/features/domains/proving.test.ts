@@ -141,7 +141,7 @@ onEachEngine(
       nameServer.publish(second.record.name, second.record.value)
       const { status, body } = await second.verify()
       expect([status, body.error.code]).toStrictEqual([422, 'validation_failed'])
-      expect(body.error.details[0].message).toContain('Another account')
+      expect(body.error.details[0].message).toContain('another account')
       expect((await second.call('GET /domains')).body.data[0].verified).toBe(false)
       expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(302)
     })
