@@ -39,6 +39,8 @@ export interface Account {
   /** Creates a link, failing the test where that is refused; gives its record. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   link(fields?: Record<string, unknown>): Promise<any>
+  /** Gives the account a custom domain that needs no proof. */
+  domain(name: string): Promise<unknown>
   /** Another key of this account. */
   newKey(scopes: string): Promise<string>
   client: Client
@@ -166,6 +168,7 @@ function instanceOf({ engine, database, clock, errors, server, port }: Parts): I
       key,
       call,
       newKey,
+      domain: (name) => command('domain', 'add', '--email', email, '--domain', name, '--verified'),
       client: createClient({ baseUrl: `${url}/v2`, credential: key }),
       async link(fields = {}) {
         const answer = await call('POST /links', { body: { long_url: 'https://example.com/', ...fields } })

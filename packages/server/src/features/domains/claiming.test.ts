@@ -109,15 +109,7 @@ onEachEngine('claiming a domain', (instance) => {
 
   test('another account’s verified domain is 422 as a domain_alias', async () => {
     const [owner, stranger] = [await instance.account(), await instance.account()]
-    await instance.command(
-      'domain',
-      'add',
-      '--email',
-      owner.email,
-      '--domain',
-      'owned.example.com',
-      '--verified',
-    )
+    await owner.domain('owned.example.com')
     const answer = await stranger.call('POST /links', {
       body: { long_url: 'https://example.com/', domain_alias: 'owned.example.com' },
     })

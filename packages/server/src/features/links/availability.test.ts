@@ -43,15 +43,7 @@ onEachEngine('POST /links/available', (instance) => {
 
   test('looks on the domain that domain_alias names', async () => {
     const account = await instance.account()
-    await instance.command(
-      'domain',
-      'add',
-      '--email',
-      account.email,
-      '--domain',
-      'free.example.com',
-      '--verified',
-    )
+    await account.domain('free.example.com')
     await account.link({ custom_slug: 'somewhere' })
     const there = await account.call('POST /links/available', {
       body: { short: 'somewhere', domain_alias: 'free.example.com' },
@@ -63,15 +55,7 @@ onEachEngine('POST /links/available', (instance) => {
 
   test('refuses a domain_alias that is not a verified domain of the account', async () => {
     const [account, owner] = [await instance.account(), await instance.account()]
-    await instance.command(
-      'domain',
-      'add',
-      '--email',
-      owner.email,
-      '--domain',
-      'theirs.example.com',
-      '--verified',
-    )
+    await owner.domain('theirs.example.com')
     const answer = await account.call('POST /links/available', {
       body: { short: 'fine', domain_alias: 'theirs.example.com' },
     })

@@ -38,15 +38,7 @@ onEachEngine('creating a link', (instance) => {
 
   test('title, custom_slug, password, expired_at and domain_alias are all kept', async () => {
     const account = await instance.account()
-    await instance.command(
-      'domain',
-      'add',
-      '--email',
-      account.email,
-      '--domain',
-      'all.example.com',
-      '--verified',
-    )
+    await account.domain('all.example.com')
     const link = await account.link({
       long_url: 'https://example.com/all',
       title: 'Every field',
@@ -186,15 +178,7 @@ onEachEngine('creating a link', (instance) => {
 
   test('a destination on a short domain of the service is refused, so that there are no loops', async () => {
     const account = await instance.account()
-    await instance.command(
-      'domain',
-      'add',
-      '--email',
-      account.email,
-      '--domain',
-      'loop.example.com',
-      '--verified',
-    )
+    await account.domain('loop.example.com')
     const { port, host } = new URL(instance.url)
     const own = [host, host.toUpperCase(), `localhost.:${port}`, `127.0.0.1:${port}`, `127.1:${port}`]
     for (const loop of [...own, 'loop.example.com', 'LOOP.example.com.', 'loop.example.com:8080']) {

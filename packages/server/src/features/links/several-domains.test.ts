@@ -9,8 +9,7 @@ onEachEngine('links on several domains', (instance) => {
   async function accountWith(domains: number): Promise<{ account: Account; names: string[] }> {
     const account = await instance.account()
     const names = Array.from({ length: domains }, () => `d${++made}.example.com`)
-    for (const name of names)
-      await instance.command('domain', 'add', '--email', account.email, '--domain', name, '--verified')
+    for (const name of names) await account.domain(name)
     return { account, names }
   }
 
@@ -140,15 +139,7 @@ onEachEngine('links on several domains', (instance) => {
 
   test('a domain_alias of an international domain is understood in its own letters', async () => {
     const account = await instance.account()
-    await instance.command(
-      'domain',
-      'add',
-      '--email',
-      account.email,
-      '--domain',
-      `bücher-${instance.engine}.example.com`,
-      '--verified',
-    )
+    await account.domain(`bücher-${instance.engine}.example.com`)
     const link = await account.link({ domain_alias: `Bücher-${instance.engine}.example.com` })
     expect(link.domain).toStartWith('xn--')
   })
