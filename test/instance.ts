@@ -1,8 +1,7 @@
 // A whole Linnet for a test file: a real server on a real database, reached over HTTP, with the clock in our hands.
 import { afterAll, beforeAll, describe } from 'bun:test'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@linnet/contract'
 import { type Environment, readConfig } from '../packages/server/src/config.ts'
@@ -104,7 +103,7 @@ export async function startOn(
   const port = await freePort()
   const config = readConfig({
     PORT: String(port),
-    PLANS_FILE: plansFile(),
+    PLANS_FILE: plansFile(database.env.DATA_DIR),
     LOG_LEVEL: 'error',
     ANONYMOUS_REQUESTS_PER_MINUTE: '1000000',
     ...database.env,
@@ -220,14 +219,11 @@ function parsed(text: string): unknown {
   }
 }
 
-let writtenPlans: string | undefined
-
-function plansFile(): string {
-  if (!writtenPlans) {
-    writtenPlans = join(mkdtempSync(join(tmpdir(), 'linnet-plans-')), 'plans.json')
-    writeFileSync(writtenPlans, JSON.stringify(plans))
-  }
-  return writtenPlans
+/** The plans of tests, beside the database that the server keeps. */
+function plansFile(folder: string): string {
+  const file = join(folder, 'plans.json')
+  writeFileSync(file, JSON.stringify(plans))
+  return file
 }
 
 /** A port that nobody listens on. */

@@ -1,12 +1,14 @@
 // A backup that is put in place: clicks of links that it does not have come to nobody.
 
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshDatabase } from '../../../../../test/databases.ts'
 import { browser } from '../../../../../test/instance.ts'
 import { endAll, linnetJson, newKey, serve } from '../../../../../test/program.ts'
+
+afterEach(endAll)
 
 test('clicks on a link made after the backup are not given to the next new link', async () => {
   const database = await freshDatabase('sqlite')
