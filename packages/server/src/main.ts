@@ -54,7 +54,7 @@ async function serve(more: string[]): Promise<number> {
   output.out(welcome(config, folders, server.address, await server.application.accounts.hasUsers()))
   await told
   await server.stop()
-  output.out('Stopped. Every click is counted.')
+  output.out('Stopped.')
   return 0
 }
 

@@ -27,3 +27,11 @@ export interface Command extends CommandShape {
 
 /** A command that can't be carried out as it was called: one line that tells why. */
 export class CommandError extends Error {}
+
+/** Which account a command is about. */
+export const emailOption = {
+  kind: 'value',
+  required: true,
+  meaning: 'E-mail address of the account',
+  placeholder: 'EMAIL',
+} as const satisfies CommandOption

@@ -29,6 +29,16 @@ export interface RequestContext {
   setSession(token: string | null): void
 }
 
+/** A request that may come again under its Idempotency-Key. */
+export interface Repeatable {
+  userId: number
+  key: string
+  /** Everything that makes two requests the same. */
+  request: string
+  /** Unix seconds. */
+  now: number
+}
+
 export type Handler<O> = (input: InputOf<O>, context: RequestContext) => Promise<AnswerOf<O>>
 
 /** One handler for each operation of a tree: a missing one does not compile. */

@@ -9,7 +9,7 @@ import {
   statusOf,
 } from '@linnet/contract'
 import type { z } from 'zod'
-import type { Caller, ImplementedOperation, RequestContext } from '../platform/handler.ts'
+import type { Caller, ImplementedOperation, Repeatable, RequestContext } from '../platform/handler.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
@@ -26,15 +26,6 @@ export interface ExecutorNeeds {
   }
   /** Whether an error means that the database is away for the moment. */
   isAway(error: unknown): boolean
-}
-
-/** A request that may come again under its key; `now` is in Unix seconds. */
-export interface Repeatable {
-  userId: number
-  key: string
-  /** Everything that makes two requests the same. */
-  request: string
-  now: number
 }
 
 /** What a way in knows of a call, beside its parts. */

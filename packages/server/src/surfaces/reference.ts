@@ -1,28 +1,26 @@
 // The API's description at /v2/openapi.json, and the same for people at /v2/docs.
 import { contentSecurityPolicy, type OpenApiDocument, renderApiReference } from '@linnet/pages'
-import { limitHeaders } from './limits.ts'
 import { describeApi } from './openapi.ts'
-import { type Routes, refuseOtherMethods } from './rest.ts'
+import { headersOf, type Routes, refuseOtherMethods } from './rest.ts'
 
 /** Adds both addresses; neither needs a credential. */
 export function referenceRoutes(routes: Routes, baseUrl: string): void {
+  // Made when first asked for: no visitor of a short link shall wait for them at start-up.
+  let description: ReturnType<typeof describeApi> | undefined
   let page: string | undefined
-  const document = describeApi(baseUrl)
-  routes.get('/openapi.json', (c) =>
-    Response.json(document, {
-      headers: { 'X-Request-Id': c.env.requestId, ...limitHeaders(c.get('verdict')) },
-    }),
-  )
+  const describe = () => {
+    description ??= describeApi(baseUrl)
+    return description
+  }
+  routes.get('/openapi.json', (c) => Response.json(describe(), { headers: headersOf(c) }))
   routes.get('/docs', (c) => {
-    page ??= renderApiReference(document as unknown as OpenApiDocument, { version: '2.1.0' })
+    page ??= renderApiReference(describe() as unknown as OpenApiDocument, { version: '2.1.0' })
     return new Response(page, {
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': contentSecurityPolicy,
-        'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'no-referrer',
-        'X-Request-Id': c.env.requestId,
-        ...limitHeaders(c.get('verdict')),
+        ...headersOf(c),
       },
     })
   })

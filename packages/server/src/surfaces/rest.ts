@@ -22,7 +22,16 @@ export interface Incoming {
   requestId: string
 }
 
-type Env = { Bindings: Incoming; Variables: { verdict: Verdict; caller: Caller | null } }
+interface Known {
+  caller: Caller | null
+  verdict?: Verdict
+  /** The operation that runs. */
+  operation?: Operation
+  /** The methods of a path that was asked for with another one. */
+  allow?: string
+}
+
+type Env = { Bindings: Incoming; Variables: Known }
 export type Routes = Hono<Env>
 
 const nobody: Caller = { userId: 0, plan: '', credential: '', scopes: new Set(), requestsPerMinute: 0 }
@@ -80,7 +89,7 @@ export function dashboardRoutes(needs: RestNeeds): Routes {
 
 function newRoutes(needs: RestNeeds, base: string): Routes {
   const routes = new Hono<Env>({ strict: false }).basePath(base) as unknown as Routes
-  routes.onError((error, c) => answerFailure(c, failureOf(needs, error, c.env.requestId, operationOf(c))))
+  routes.onError((error, c) => answerFailure(c, failureOf(needs, error, c.env.requestId, c.get('operation'))))
   routes.notFound((c) =>
     answerFailure(
       c,
@@ -92,12 +101,6 @@ function newRoutes(needs: RestNeeds, base: string): Routes {
 
 type RouteContext = Parameters<Parameters<Routes['notFound']>[0]>[0]
 
-const running = new WeakMap<Request, Operation>()
-
-function operationOf(c: RouteContext): Operation | undefined {
-  return running.get(c.req.raw)
-}
-
 function answerFailure(
   c: RouteContext,
   { status, body, retryAfter }: ReturnType<typeof failureOf>,
@@ -108,15 +111,16 @@ function answerFailure(
     headers['WWW-Authenticate'] =
       bearer(c.req.raw.headers) === null ? 'Bearer' : 'Bearer error="invalid_token"'
   if (body.error.code === 'insufficient_scope') {
-    const scope = operationOf(c)?.scope
+    const scope = c.get('operation')?.scope
     headers['WWW-Authenticate'] = `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
   }
-  const allow = c.res.headers.get('Allow')
+  const allow = c.get('allow')
   if (allow) headers.Allow = allow
   return Response.json(body, { status, headers })
 }
 
-function headersOf(c: RouteContext): Record<string, string> {
+/** What every answer of the API carries beside its content. */
+export function headersOf(c: RouteContext): Record<string, string> {
   const verdict = c.get('verdict')
   return {
     'X-Request-Id': c.env.requestId,
@@ -136,7 +140,7 @@ function mount(
   for (const implemented of mounted) {
     const { operation } = implemented
     routes.on(operation.method, pathPattern(operation), async (c) => {
-      running.set(c.req.raw, operation)
+      c.set('operation', operation)
       const caller = authorize(c, operation)
       const cookies: string[] = []
       const answer = await execute(
@@ -168,7 +172,7 @@ function mount(
 /** Answers 405 at a path, for the methods that no route before this one has taken. */
 export function refuseOtherMethods(routes: Routes, path: string, methods: string[]): void {
   routes.all(path, (c) => {
-    c.res = new Response(null, { headers: { Allow: methods.join(', ') } })
+    c.set('allow', methods.join(', '))
     throw new Refusal('method_not_allowed')
   })
 }

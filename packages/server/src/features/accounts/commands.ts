@@ -2,18 +2,11 @@
 import { allScopes, isScope, type Scope } from '@linnet/contract'
 import { z } from 'zod'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
-import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
+import { type Command, CommandError, type CommandShape, emailOption } from '../../platform/command.ts'
 import { createKey } from './credentials.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, UserRow } from './store.ts'
 import { createUser, normalEmail, userRecord } from './users.ts'
-
-const email = {
-  kind: 'value',
-  required: true,
-  meaning: 'E-mail address of the account',
-  placeholder: 'EMAIL',
-} as const
 
 /** How the commands are called. */
 export const accountCommandShapes = {
@@ -21,7 +14,7 @@ export const accountCommandShapes = {
     name: 'user create',
     summary: 'Create an account',
     options: {
-      email,
+      email: emailOption,
       password: { kind: 'value', required: true, meaning: 'Its password', placeholder: 'PASSWORD' },
       name: { kind: 'value', meaning: 'Name of its owner', placeholder: 'NAME' },
       plan: { kind: 'value', meaning: 'Its plan', placeholder: 'PLAN' },
@@ -32,7 +25,7 @@ export const accountCommandShapes = {
     name: 'user set-plan',
     summary: 'Give an account another plan',
     options: {
-      email,
+      email: emailOption,
       plan: { kind: 'value', required: true, meaning: 'Name of the plan', placeholder: 'PLAN' },
     },
   },
@@ -40,7 +33,7 @@ export const accountCommandShapes = {
     name: 'key create',
     summary: 'Create an API key; it is shown this once',
     options: {
-      email,
+      email: emailOption,
       name: { kind: 'value', required: true, meaning: 'What the key is for', placeholder: 'NAME' },
       scopes: {
         kind: 'value',

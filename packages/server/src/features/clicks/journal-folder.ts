@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { lockFile } from '../../platform/file-lock.ts'
 import { newId } from '../../platform/ids.ts'
-import { headerBytes, magic, segmentBytes, segmentName, segmentNumber, spareName } from './journal-format.ts'
+import { magic, segmentBytes, segmentName, segmentNumber, spareName } from './journal-format.ts'
 
 /** A journal that this process holds until `release`; nobody else writes or drains it meanwhile. */
 export interface JournalFolder {
@@ -104,5 +104,3 @@ export function openSegment(path: string, number: number): Uint8Array<ArrayBuffe
 export function removeSegment(path: string, number: number): void {
   rmSync(join(path, segmentName(number)), { force: true })
 }
-
-export const firstOffset = headerBytes

@@ -1,18 +1,12 @@
 // The command line's `domain`: how an operator gives an account a custom domain.
 import type { Domain } from '@linnet/contract'
 import type { Clock } from '../../platform/clock.ts'
-import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
+import { type Command, CommandError, type CommandShape, emailOption } from '../../platform/command.ts'
 import type { LookUpTexts } from './dns.ts'
 import { domainRecord, newClaim, normalDomain } from './domains.ts'
 import { proveDomain, takeDomain } from './proving.ts'
 import type { DomainStore } from './store.ts'
 
-const email = {
-  kind: 'value',
-  required: true,
-  meaning: 'E-mail address of the account',
-  placeholder: 'EMAIL',
-} as const
 const domain = { kind: 'value', required: true, meaning: 'The domain', placeholder: 'DOMAIN' } as const
 
 /** How the commands are called. */
@@ -21,7 +15,7 @@ export const domainCommandShapes = {
     name: 'domain add',
     summary: 'Give an account a custom domain',
     options: {
-      email,
+      email: emailOption,
       domain,
       verified: { kind: 'flag', meaning: 'It is known to be theirs: ask for no DNS record' },
     },
@@ -29,7 +23,7 @@ export const domainCommandShapes = {
   verify: {
     name: 'domain verify',
     summary: 'Look up the DNS record that proves a domain',
-    options: { email, domain },
+    options: { email: emailOption, domain },
   },
 } satisfies Record<string, CommandShape>
 

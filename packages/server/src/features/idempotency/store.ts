@@ -1,19 +1,11 @@
 // Repeated requests: the first result under an Idempotency-Key is kept for 24 hours and answered again.
 import { Refusal } from '@linnet/contract'
 import { type Database, within } from '../../db/database.ts'
+import type { Repeatable } from '../../platform/handler.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
 const keptSeconds = 24 * 60 * 60
-
-export interface Repeatable {
-  userId: number
-  key: string
-  /** Everything that makes two requests the same. */
-  request: string
-  /** Unix seconds. */
-  now: number
-}
 
 export class Idempotency {
   constructor(private readonly db: Database) {}

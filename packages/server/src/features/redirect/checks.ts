@@ -59,14 +59,20 @@ export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
     // at once have no more than ten wrong tries, and right ones never count.
     return await turns.take(visitor, async () => {
       const booked: [string, Verdict][] = []
+      const giveBack = async () => {
+        for (const [key, tries] of booked) await limiter.giveBack(key, tries)
+      }
       for (const [key, limit] of limits) {
         const tries = await limiter.take(key, limit)
-        if (!tries.admitted) return tooManyTries(request, requestId, secondsLeft(tries))
+        if (!tries.admitted) {
+          await giveBack()
+          return tooManyTries(request, requestId, secondsLeft(tries))
+        }
         booked.push([key, tries])
       }
       if (password === null || !(await checkPassword(password, target.password_hash ?? '')))
         return passwordPage(passage, true)
-      for (const [key, tries] of booked) await limiter.giveBack(key, tries)
+      await giveBack()
       return null
     })
   }
