@@ -24,9 +24,10 @@ onEachEngine('many passwords at once from one address', (instance) => {
     expect(answers.filter(({ status }) => status === 429).length).toBe(20)
     // A try that was refused counts for nothing: who kept trying is let in as soon as who waited.
     await instance.clock.advance(30_000)
-    for (let time = 0; time < 12; time++) expect((await send(links[7]?.short, 'wrong')).status).toBe(429)
+    const { short } = await account.link({ password: 'sesame' })
+    for (let time = 0; time < 12; time++) expect((await send(short, 'wrong')).status).toBe(429)
     await instance.clock.advance(31_000)
-    expect((await send(links[7]?.short, 'wrong')).status).toBe(401)
-    expect((await send(links[7]?.short, 'sesame')).status).toBe(303)
+    expect((await send(short, 'wrong')).status).toBe(401)
+    expect((await send(short, 'sesame')).status).toBe(303)
   })
 })
