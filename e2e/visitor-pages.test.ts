@@ -50,6 +50,8 @@ async function createLink(fields: Record<string, unknown> = {}, change: Record<s
 /** Runs a test in a fresh window; whatever the browser complains about in its console fails it. */
 async function inWindow(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
   const context: BrowserContext = await chrome.newContext({ userAgent, ...options })
+  // Shorter than the test's own limit, at which Bun ends the browser, and with it every test that follows.
+  context.setDefaultTimeout(15_000)
   const complaints: string[] = []
   const page = await context.newPage()
   page.on('console', (message) => {
@@ -91,6 +93,8 @@ describe.each([
     const address = await createLink({ password: 'sesame' })
     await inWindow({ javaScriptEnabled }, async (page) => {
       await page.goto(address)
+      // The field has the focus by itself, soon after the page is there.
+      await page.locator('input:focus').waitFor()
       await page.keyboard.type('sesame')
       await page.keyboard.press('Enter')
       await page.waitForURL(there('/place'))
