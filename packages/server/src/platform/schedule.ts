@@ -8,42 +8,38 @@ export interface Schedule {
    * that run may have looked at the clock before.
    */
   every(name: string, milliseconds: number, work: () => Promise<void> | void): void
-  /** Ends all jobs and waits for those that are running. */
+  /** Ends all jobs and waits for those that are running; what was due after them is left. */
   stop(): Promise<void>
 }
 
 export function createSchedule(clock: Clock, log: Log): Schedule {
   const stops: (() => void)[] = []
-  const running = new Map<string, Promise<void>>()
-  const next = new Map<string, Promise<void>>()
-  const start = (name: string, work: () => Promise<void> | void): Promise<void> => {
-    const run = Promise.resolve()
-      .then(work)
-      .catch((error: unknown) => log.error('scheduled work failed', error, { job: name }))
-      .finally(() => running.delete(name))
-    running.set(name, run)
-    return run
-  }
-  const run = (name: string, work: () => Promise<void> | void): Promise<void> => {
-    const current = running.get(name)
-    if (!current) return start(name, work)
-    const following =
-      next.get(name) ??
-      current.then(() => {
-        next.delete(name)
-        return start(name, work)
-      })
-    next.set(name, following)
-    return following
-  }
+  let stopped = false
+  const jobs: { last: Promise<void> }[] = []
   return {
     every(name, milliseconds, work) {
-      stops.push(clock.every(milliseconds, () => run(name, work)))
-      void run(name, work)
+      const job: { last: Promise<void>; waiting?: Promise<void> } = { last: Promise.resolve() }
+      const run = async () => {
+        job.waiting = undefined
+        if (stopped) return
+        try {
+          await work()
+        } catch (error) {
+          log.error('scheduled work failed', error, { job: name })
+        }
+      }
+      const due = () => {
+        if (!job.waiting) job.last = job.waiting = job.last.then(run)
+        return job.waiting
+      }
+      jobs.push(job)
+      stops.push(clock.every(milliseconds, due))
+      void due()
     },
     async stop() {
+      stopped = true
       for (const stop of stops) stop()
-      await Promise.all([...running.values(), ...next.values()])
+      await Promise.all(jobs.map(({ last }) => last))
     },
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { engines, type FreshDatabase, freshDatabase } from '../../../../../test/databases.ts'
-import { holdCounting } from '../../../../../test/hold-counting.ts'
+import { holdCounting } from '../../../../../test/hold-table.ts'
 import { browser } from '../../../../../test/instance.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
 

@@ -1,7 +1,8 @@
 // What is never written down: a visitor's address, and the salt of a day that is over.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { everyRow, filesWith } from '../../../../../test/contents.ts'
-import { engines, freshDatabase } from '../../../../../test/databases.ts'
+import { engines, type FreshDatabase, freshDatabase } from '../../../../../test/databases.ts'
+import { holdTable } from '../../../../../test/hold-table.ts'
 import { browser, startInstance } from '../../../../../test/instance.ts'
 import { endAll, newKey, serve } from '../../../../../test/program.ts'
 
@@ -11,6 +12,13 @@ const bytes = Buffer.from('20010db85ca1ab1ef00dcafebeef0077', 'hex')
 const pieces = [...addresses, '2001:db8:5ca1', bytes, bytes.toString('hex')]
 
 afterEach(endAll)
+
+async function saltsOf(database: FreshDatabase): Promise<Map<string, string>> {
+  const rows = (await everyRow(database)).split('\n').filter((row) => row.startsWith('visitor_salts '))
+  return new Map(
+    rows.map((row) => [/\d{4}-\d\d-\d\d/.exec(row)?.[0] ?? '', /[A-Za-z0-9]{40,}/.exec(row)?.[0] ?? '']),
+  )
+}
 
 describe.each([...engines])('on %s', (engine) => {
   test("a visitor's address is in no file and no table, whatever the visitor does", async () => {
@@ -60,18 +68,11 @@ describe.each([...engines])('on %s', (engine) => {
   test("when the day is over its salt is destroyed, so that its visitors can't be told any more", async () => {
     const instance = await startInstance(engine)
     const { database, clock } = instance
-    const saltsOf = async () =>
-      new Map(
-        (await everyRow(database))
-          .split('\n')
-          .filter((row) => row.startsWith('visitor_salts '))
-          .map((row) => [/\d{4}-\d\d-\d\d/.exec(row)?.[0], /[A-Za-z0-9]{40,}/.exec(row)?.[0] ?? '']),
-      )
-    const before = await saltsOf()
+    const before = await saltsOf(database)
     const salt = before.get(clock.day()) as string
     expect(salt).toMatch(/^.{40,}$/)
     await clock.advanceTo(`${clock.day(1)}T00:01:00Z`)
-    const after = await saltsOf()
+    const after = await saltsOf(database)
     expect([...after.keys()].sort()).toEqual([clock.day(), clock.day(1)])
     // The salt of the new day was ready before it began.
     expect(after.get(clock.day())).toBe(before.get(clock.day()) as string)
@@ -79,6 +80,21 @@ describe.each([...engines])('on %s', (engine) => {
     expect(filesWith(database.env.DATA_DIR, [salt])).toEqual([])
     await instance.stop()
     expect(filesWith(database.env.DATA_DIR, [salt])).toEqual([])
+    await database.remove()
+  })
+
+  test('a day that begins while the salts of the day before are being made has its own, and those are gone', async () => {
+    const instance = await startInstance(engine)
+    const { database, clock } = instance
+    const letGo = await holdTable(database, 'visitor_salts')
+    const dayBefore = clock.advanceTo(`${clock.day(1)}T00:01:00Z`)
+    // Long enough for the salts to have been asked for.
+    await instance.ask('GET /healthz')
+    const today = clock.advanceTo(`${clock.day(1)}T00:01:00Z`)
+    await letGo()
+    await Promise.all([dayBefore, today])
+    expect([...(await saltsOf(database)).keys()].sort()).toEqual([clock.day(), clock.day(1)])
+    await instance.stop()
     await database.remove()
   })
 })

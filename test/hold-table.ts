@@ -1,11 +1,14 @@
-// Keeps servers from counting clicks for a while, as a database does that somebody else has locked.
+// Keeps servers from writing to a table for a while, as a database does that somebody else has locked.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { FreshDatabase } from './databases.ts'
 
 /** Locks what the drain writes to; the returned function lets go. */
-export async function holdCounting({ env }: FreshDatabase): Promise<() => Promise<void>> {
+export const holdCounting = (database: FreshDatabase) => holdTable(database, 'link_totals')
+
+/** Locks a table, on SQLite all of them for writing; the returned function lets go. */
+export async function holdTable({ env }: FreshDatabase, table: string): Promise<() => Promise<void>> {
   if (!env.DATABASE_URL) {
     const connection = new Database(join(env.DATA_DIR, 'linnet.db'))
     connection.run('BEGIN IMMEDIATE')
@@ -14,6 +17,6 @@ export async function holdCounting({ env }: FreshDatabase): Promise<() => Promis
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()
   await client.query('begin')
-  await client.query('lock table link_totals in access exclusive mode')
+  await client.query(`lock table ${table} in access exclusive mode`)
   return () => client.end()
 }
