@@ -29,7 +29,7 @@ describe.each([...engines])('on %s', (engine) => {
       const kills = times(6, 100)
       for (let kill = 0; kill < kills; kill++) {
         const crowd = traffic.begin()
-        await service.until(random.below(random.pick([20, 300, 1500])), crowd.over)
+        await traffic.untilSomeMoment(crowd.over)
         expect(await server.end('SIGKILL')).toBeNull()
         await crowd.over
         await expectQuietLog(server)
@@ -38,7 +38,7 @@ describe.each([...engines])('on %s', (engine) => {
       }
       // Who was cut off comes back, and everything goes on from there.
       const crowd = traffic.begin()
-      await service.until(500, crowd.over)
+      await service.until('calls', 100, crowd.over)
       crowd.leave()
       await crowd.over
       const findings = await audit(service, traffic.record, database)

@@ -19,8 +19,8 @@ export interface Visitor {
 export class Service {
   /** Where it is at the moment. */
   url = ''
-  /** How many requests were answered. */
-  answers = 0
+  /** How many visits and calls of the API were answered. */
+  readonly answered = { visits: 0, calls: 0 }
   private noticed = () => {}
 
   constructor(private readonly key: string) {}
@@ -61,12 +61,12 @@ export class Service {
     return expected(`a visit of ${code}`, reply, expect).status
   }
 
-  /** Resolves once so many more requests were answered, or `over` is. */
-  async until(more: number, over: Promise<unknown>): Promise<void> {
-    const goal = this.answers + more
+  /** Resolves once so many more visits or calls were answered, or `over` does. */
+  async until(kind: 'visits' | 'calls', more: number, over: Promise<unknown>): Promise<void> {
+    const goal = this.answered[kind] + more
     const reached = new Promise<void>((resolve) => {
       this.noticed = () => {
-        if (this.answers >= goal) resolve()
+        if (this.answered[kind] >= goal) resolve()
       }
       this.noticed()
     })
@@ -77,7 +77,7 @@ export class Service {
     const answer = await fetch(this.url + path, init).catch(cutOff)
     // A redirect is answered with its head.
     const text = answer.status === 302 ? '' : await answer.text().catch(cutOff)
-    this.answers++
+    this.answered[path.startsWith('/v2/') ? 'calls' : 'visits']++
     this.noticed()
     return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : null }
   }

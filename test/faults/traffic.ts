@@ -15,6 +15,8 @@ import { Cut, type Service } from './service.ts'
 
 export interface Traffic {
   record: Record
+  /** Lets the load run to a random moment. */
+  untilSomeMoment(over: Promise<void>): Promise<void>
   /** Lets everybody loose, until `leave` or a cut; `over` resolves when all have stopped. */
   begin(): { over: Promise<void>; leave(): void }
 }
@@ -35,18 +37,23 @@ export async function prepareTraffic(service: Service, random: Random): Promise<
 
   const popular = await Promise.all(['first', 'second', 'third', 'fourth'].map(link))
   const people: Person[] = [
-    ...Array.from({ length: 6 }, () => visitor(surroundings, popular)),
+    ...Array.from({ length: 4 }, () => visitor(surroundings, popular)),
     persistentCreator(surroundings, 'persistent-a'),
     persistentCreator(surroundings, 'persistent-b'),
     hastyCreator(surroundings, 'hasty'),
     editor(surroundings, await link('edited')),
     renamer(surroundings, await link('renamed')),
     archiver(surroundings, await link('archived')),
-    oneClickRaces(surroundings, 'race'),
+    oneClickRaces(surroundings, 'race-a'),
+    oneClickRaces(surroundings, 'race-b'),
   ]
 
   return {
     record,
+    async untilSomeMoment(over) {
+      if (random.below(2) === 0) await service.until('visits', random.below(random.pick([20, 1000])), over)
+      else await service.until('calls', random.below(random.pick([20, 150])), over)
+    },
     begin() {
       let leaving = false
       const live = async (person: Person) => {
