@@ -21,7 +21,7 @@ describe.each([...engines])('on %s', (engine) => {
       const service = new Service((await instance.account()).key)
       service.url = instance.url
       const traffic = await prepareTraffic(service, random)
-      const moves = times(16, 300)
+      const moves = times(12, 300)
       const crowd = traffic.begin()
       for (let move = 0; move < moves; move++) {
         await traffic.untilSomeMoment(crowd.over)

@@ -66,9 +66,18 @@ async function visit(
   }
 }
 
-/** Opens links that lead somewhere, one after the other. */
+/** Opens links that lead somewhere, and now and then asks whether all answered clicks of one are counted already. */
 export function visitor(surroundings: Surroundings, links: KnownLink[]): Person {
-  return { act: async () => void (await visit(surroundings, surroundings.random.pick(links))) }
+  const { service, record, random } = surroundings
+  return {
+    async act() {
+      for (let visits = random.below(30); visits > 0; visits--) await visit(surroundings, random.pick(links))
+      const { id, short } = random.pick(links)
+      const { answered } = record.clicksOf(id)
+      const { clicks } = (await service.call(`GET /links/${id}/stats/lifetime`)).body.data
+      if (clicks < answered) throw new Error(`${short} counts ${clicks} of ${answered} answered clicks`)
+    },
+  }
 }
 
 /** Creates links; what was cut off is sent again under its key, which must not make a second one. */

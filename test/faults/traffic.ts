@@ -51,8 +51,8 @@ export async function prepareTraffic(service: Service, random: Random): Promise<
   return {
     record,
     async untilSomeMoment(over) {
-      if (random.below(2) === 0) await service.until('visits', random.below(random.pick([20, 1000])), over)
-      else await service.until('calls', random.below(random.pick([20, 150])), over)
+      if (random.below(2) === 0) await service.until('visits', random.below(random.pick([20, 300])), over)
+      else await service.until('calls', random.below(random.pick([20, 80])), over)
     },
     begin() {
       let leaving = false
