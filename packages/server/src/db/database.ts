@@ -42,6 +42,8 @@ export interface Database extends BareDatabase {
   catchUp(): void
   /** Deletes announcements that everyone has heard. */
   pruneChanges(): Promise<void>
+  /** By which the drain's thread takes turns with this one at writing; null where nobody has to wait. */
+  turns: SharedArrayBuffer | null
   /** Limits that hold for all processes at this database; null where only one process serves it. */
   sharedRateLimiter: RateLimiter | null
 }

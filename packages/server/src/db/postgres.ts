@@ -68,6 +68,7 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
     // Notifications come by themselves, within a millisecond.
     catchUp: () => {},
     contains: (column, text) => sql<boolean>`strpos(${sql.ref(column)}, ${text}) > 0`,
+    turns: null,
     // Notifications are not kept.
     pruneChanges: async () => {},
     sharedRateLimiter: createSharedRateLimiter(query, clockOffset),

@@ -92,6 +92,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     {
       databaseUrl: needs.databaseUrl,
       dataDirectory: needs.dataDirectory,
+      turns: db.turns,
       logLevel: needs.logLevel,
       keepClicks: needs.retentionDays > 0,
       journals,

@@ -47,8 +47,6 @@ export class JournalReader {
   private texts: string[] = []
   /** Something before this place could not be read, perhaps a text: later ones can't be numbered any more. */
   private textsEnded = false
-  /** Where the segment that is being written looked damaged the last time. */
-  private suspect = 0
   private readonly decoder = new TextDecoder()
 
   constructor(
@@ -184,14 +182,10 @@ export class JournalReader {
     const next = this.nextSegment()
     const isClosed = segment < this.options.firstLive || next !== undefined
     if (!isClosed && found === 'nothing') return false
-    // Seen before the writer had gone on to the next segment, and perhaps before all of its last record was there.
-    if (this.look(offset) === 'record') return true
-    if (!isClosed && this.suspect !== offset) {
-      this.suspect = offset
-      return false
-    }
     const resumed = this.nextRecord()
     if (resumed === null && !isClosed) return false
+    // It was looked at before the writer went on, and perhaps before all of it was there.
+    if (this.look(offset) === 'record') return true
     if (resumed !== null || found === 'damage') this.setAside(offset, resumed)
     if (resumed === null) this.enter(next ?? segment + 1)
     else {
