@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts'
 import type { BareDatabase, Database } from './database.ts'
 import { openPostgres, openPostgresForWriting } from './postgres.ts'
 import { openSqlite, openSqliteForWriting } from './sqlite.ts'
+import { turnsMemory } from './turns.ts'
 
 export interface DatabaseOptions {
   /** `postgres://…`, or null for SQLite in `dataDirectory`. */
@@ -53,10 +54,13 @@ function makeDataDirectory(directory: string): void {
 
 /** What the drain's thread needs: a connection to tables that the main thread has made. */
 export function openDrainDatabase(
-  { databaseUrl, dataDirectory }: { databaseUrl: string | null; dataDirectory: string },
+  {
+    databaseUrl,
+    dataDirectory,
+    turns,
+  }: { databaseUrl: string | null; dataDirectory: string; turns: SharedArrayBuffer | null },
   log: Log,
 ): BareDatabase {
-  return databaseUrl
-    ? openPostgresForWriting(databaseUrl, 1, log)
-    : openSqliteForWriting(sqliteFile(dataDirectory))
+  if (databaseUrl) return openPostgresForWriting(databaseUrl, 1, log)
+  return openSqliteForWriting(sqliteFile(dataDirectory), turns ?? turnsMemory())
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
+import { postgresBulkRows } from './bulk-rows.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import { channel, listenForChanges } from './postgres-changes.ts'
@@ -52,6 +53,7 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
       }
     },
     checkpoint: async () => {},
+    bulk: postgresBulkRows,
     async hold(tx, names) {
       await sql`
         select pg_advisory_xact_lock(key)
@@ -66,6 +68,7 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
     // Notifications come by themselves, within a millisecond.
     catchUp: () => {},
     contains: (column, text) => sql<boolean>`strpos(${sql.ref(column)}, ${text}) > 0`,
+    turns: null,
     // Notifications are not kept.
     pruneChanges: async () => {},
     sharedRateLimiter: createSharedRateLimiter(query, clock),
@@ -105,6 +108,7 @@ export function openPostgresForWriting(url: string, poolSize: number, log: Log):
     read: query,
     transaction: runTransactions(query),
     checkpoint: async () => {},
+    bulk: postgresBulkRows,
     close: () => query.destroy(),
   }
 }

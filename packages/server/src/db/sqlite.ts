@@ -2,11 +2,13 @@
 import { Database as Connection } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
+import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
 import { type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { Turns, turnsMemory } from './turns.ts'
 
 // How often a process looks whether another one (the command line) has written something.
 const pollMilliseconds = 25
@@ -22,7 +24,8 @@ export async function openSqlite(file: string): Promise<Database> {
   reader.run('PRAGMA query_only = ON')
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) })
   const changes = followChanges(reader)
-  const transaction = groupCommits(writer, write)
+  const turns = turnsMemory()
+  const transaction = groupCommits(writer, write, new Turns(turns, 'server'))
   return {
     engine: 'sqlite',
     read,
@@ -33,6 +36,7 @@ export async function openSqlite(file: string): Promise<Database> {
       return result
     },
     checkpoint: async () => truncateLog(writer),
+    bulk: sqliteBulkRows(writer),
     // A transaction here is alone anyway.
     hold: async () => {},
     async announce(tx, topic) {
@@ -50,6 +54,7 @@ export async function openSqlite(file: string): Promise<Database> {
         await within(tx).deleteFrom('changes').where('at', '<', horizon).execute()
       })
     },
+    turns,
     sharedRateLimiter: null,
     async close() {
       changes.stop()
@@ -59,13 +64,17 @@ export async function openSqlite(file: string): Promise<Database> {
   }
 }
 
-/** A second connection to a file that is open already, which neither migrates nor hears of changes. */
-export function openSqliteForWriting(file: string): BareDatabase {
+/**
+ * A second connection to a file that is open already, which neither migrates nor hears of changes. It belongs to the
+ * drain's thread, which takes turns at writing with the server's.
+ */
+export function openSqliteForWriting(file: string, turns: SharedArrayBuffer): BareDatabase {
   const connection = connect(file)
   const query = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
   return {
     read: query,
-    transaction: groupCommits(connection, query),
+    transaction: groupCommits(connection, query, new Turns(turns, 'drain')),
+    bulk: sqliteBulkRows(connection),
     checkpoint: async () => truncateLog(connection),
     close: () => query.destroy(),
   }
