@@ -1,9 +1,10 @@
-// A commit that PostgreSQL ends only after its server was killed: the next server must not count the same clicks again.
+// Commits that PostgreSQL ends only after the server, or its thread, was killed: nobody counts the same clicks again.
 import { afterEach, expect, test } from 'bun:test'
 import pg from 'pg'
-import { freshDatabase } from '../../../../../test/databases.ts'
-import { browser } from '../../../../../test/instance.ts'
+import { type FreshDatabase, freshDatabase } from '../../../../../test/databases.ts'
+import { browser, startInstance } from '../../../../../test/instance.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
+import { watchThreads } from '../../../../../test/threads.ts'
 
 afterEach(endAll)
 
@@ -28,6 +29,23 @@ async function waiting(administrator: pg.Client, number: number): Promise<void> 
   }
 }
 
+/** A gate that is closed; the function given opens it. */
+async function closeGate(
+  database: FreshDatabase,
+): Promise<{ administrator: pg.Client; open(): Promise<void> }> {
+  const administrator = new pg.Client({ connectionString: database.env.DATABASE_URL })
+  await administrator.connect()
+  await buildGate(administrator)
+  await administrator.query(`select pg_advisory_lock(${gate})`)
+  return {
+    administrator,
+    async open() {
+      await administrator.query(`select pg_advisory_unlock(${gate})`)
+      await administrator.end()
+    },
+  }
+}
+
 test('a batch whose commit outlives its server counts once', async () => {
   const database = await freshDatabase('postgres')
   const first = await serve(database.env)
@@ -44,10 +62,7 @@ test('a batch whose commit outlives its server counts once', async () => {
   await visit(first)
   expect(await clicks(first)).toBe(1)
 
-  const administrator = new pg.Client({ connectionString: database.env.DATABASE_URL })
-  await administrator.connect()
-  await buildGate(administrator)
-  await administrator.query(`select pg_advisory_lock(${gate})`)
+  const { administrator, open } = await closeGate(database)
   for (let visits = 0; visits < 10; visits++) await visit(first)
   clicks(first).catch(() => undefined)
   await waiting(administrator, 1)
@@ -57,9 +72,38 @@ test('a batch whose commit outlives its server counts once', async () => {
   const counted = clicks(second)
   // It has read what is not committed yet, and waits to write it once more.
   await waiting(administrator, 2)
-  await administrator.query(`select pg_advisory_unlock(${gate})`)
+  await open()
   expect(await counted).toBe(11)
-  await administrator.end()
   await second.end('SIGTERM')
   await database.remove()
+})
+
+test('a batch whose commit outlives its thread counts once, and whoever asks later needs no thread for it', async () => {
+  const threads = watchThreads()
+  const instance = await startInstance('postgres')
+  const account = await instance.account()
+  const { short } = await account.link()
+  const clicks = async () => (await account.call(`GET /links/${short}/stats/lifetime`)).body.data.clicks
+  await instance.visit(`/${short}`)
+  expect(await clicks()).toBe(1)
+
+  const { administrator, open } = await closeGate(instance.database)
+  for (let visits = 0; visits < 10; visits++) await instance.visit(`/${short}`)
+  const counted = clicks()
+  await waiting(administrator, 1)
+  threads.newest().terminate()
+  await waiting(administrator, 2)
+  await open()
+  expect(await counted).toBe(11)
+
+  threads.idle(true)
+  threads.newest().terminate()
+  expect(await clicks()).toBe(11)
+  threads.idle(false)
+  threads.newest().terminate()
+  await instance.visit(`/${short}`)
+  expect(await clicks()).toBe(12)
+  await instance.stop()
+  threads.leave()
+  await instance.database.remove()
 })
