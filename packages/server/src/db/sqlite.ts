@@ -22,16 +22,12 @@ export async function openSqlite(file: string): Promise<Database> {
   reader.run('PRAGMA query_only = ON')
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) })
   const changes = followChanges(reader)
-  const transaction = groupCommits(writer, write)
+  // Who made a change must see its effect with the next request.
+  const transaction = groupCommits(writer, write, changes.look)
   return {
     engine: 'sqlite',
     read,
-    async transaction(work) {
-      const result = await transaction(work)
-      // Who made a change must see its effect with the next request.
-      changes.look()
-      return result
-    },
+    transaction,
     checkpoint: async () => truncateLog(writer),
     // A transaction here is alone anyway.
     hold: async () => {},

@@ -148,7 +148,7 @@ function mount(
         implemented,
         {
           params: c.req.param(),
-          query: readQuery(operation, new URL(c.req.url).searchParams),
+          query: readQuery(operation, c.req.url),
           body: operation.body ? await readJson(c.req.raw) : undefined,
         },
         {
