@@ -22,7 +22,7 @@ self.onmessage = ({ data }: MessageEvent<ToDrain>) => {
 
 async function run(orders: DrainOrders): Promise<void> {
   const log = createLog(orders.logLevel)
-  const db = openDrainDatabase(orders, log)
+  const db = await openDrainDatabase(orders, log)
   const store = new ClickStore(db)
   const counted = new Int32Array(orders.counted)
   const [own, ...left] = orders.journals.map((journal) => new Drain(store, journal, orders.keepClicks, log))
