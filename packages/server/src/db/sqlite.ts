@@ -14,28 +14,35 @@ import { Turns, turnsMemory } from './turns.ts'
 const pollMilliseconds = 25
 const keptChangesSeconds = 3600
 
+// A checkpoint writes and syncs the database file, which takes milliseconds that no redirect shall wait for. So the
+// drain's thread makes it once the log has so many pages; the main thread only where the log is far too long.
+const checkpointPages = 1000
+const longLogPages = 16_000
+const checkpointMilliseconds = 50
+
+// How long another connection is waited for when the log is to be emptied, and how often it is tried meanwhile.
+const patienceMilliseconds = 5000
+const retryMilliseconds = 10
+
 /** Opens the database file, creating and migrating it as needed. */
 export async function openSqlite(file: string): Promise<Database> {
   setStaleWalAside(file)
   const writer = connect(file)
   const write = new Kysely<Schema>({ dialect: sqliteDialect(writer) })
   await migrate(write, 'sqlite')
+  writer.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
   const reader = connect(file)
   reader.run('PRAGMA query_only = ON')
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) })
   const changes = followChanges(reader)
   const turns = turnsMemory()
-  const transaction = groupCommits(writer, write, new Turns(turns, 'server'))
+  // Who made a change must see its effect with the next request.
+  const transaction = groupCommits(writer, write, new Turns(turns, 'server'), changes.look)
   return {
     engine: 'sqlite',
     read,
-    async transaction(work) {
-      const result = await transaction(work)
-      // Who made a change must see its effect with the next request.
-      changes.look()
-      return result
-    },
-    checkpoint: async () => truncateLog(writer),
+    transaction,
+    checkpoint: () => truncateLog(writer),
     bulk: sqliteBulkRows(writer),
     // A transaction here is alone anyway.
     hold: async () => {},
@@ -65,19 +72,41 @@ export async function openSqlite(file: string): Promise<Database> {
 }
 
 /**
+/**
  * A second connection to a file that is open already, which neither migrates nor hears of changes. It belongs to the
- * drain's thread, which takes turns at writing with the server's.
+ * drain's thread, which takes turns at writing with the server's, and makes the checkpoints for both.
  */
 export function openSqliteForWriting(file: string, turns: SharedArrayBuffer): BareDatabase {
   const connection = connect(file)
   const query = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
+  const stopCheckpoints = checkpointWhenDue(connection)
   return {
     read: query,
     transaction: groupCommits(connection, query, new Turns(turns, 'drain')),
     bulk: sqliteBulkRows(connection),
-    checkpoint: async () => truncateLog(connection),
-    close: () => query.destroy(),
+    checkpoint: () => truncateLog(connection),
+    async close() {
+      stopCheckpoints()
+      await query.destroy()
+    },
   }
+}
+
+/** Moves the write-ahead log into the database whenever it has grown, without making anyone wait. */
+function checkpointWhenDue(connection: Connection): () => void {
+  type Log = { log: number; checkpointed: number }
+  const measure = connection.query<Log, []>('PRAGMA wal_checkpoint(NOOP)')
+  const timer = setInterval(() => {
+    if (connection.inTransaction) return
+    try {
+      const { log, checkpointed } = measure.get() as Log
+      if (log - checkpointed >= checkpointPages) connection.run('PRAGMA wal_checkpoint(PASSIVE)')
+    } catch {
+      // The disk is full or away; the log keeps what was written, and this is tried again.
+    }
+  }, checkpointMilliseconds)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 /** A salt is to be destroyed when its day is over, and nobody could do that in a copy. */
@@ -91,8 +120,11 @@ function withoutSalts(file: string): void {
   }
 }
 
-function truncateLog(connection: Connection): void {
-  connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
+/** Empties the write-ahead log; while another connection is at it, SQLite only says that it is busy. */
+async function truncateLog(connection: Connection): Promise<void> {
+  const truncate = connection.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)')
+  const deadline = performance.now() + patienceMilliseconds
+  while (truncate.get()?.busy && performance.now() < deadline) await Bun.sleep(retryMilliseconds)
 }
 
 /** Writes a consistent copy of a database that may be in use to a new file. */

@@ -9,7 +9,7 @@ import type { Domains } from '../domains/index.ts'
 import { archiveDueLinks } from './archiving.ts'
 import { type Addresses, addressOf, findLink, statusOfLink } from './links.ts'
 import { linkOperations } from './operations.ts'
-import { isOwnHost } from './own-hosts.ts'
+import { ownHosts } from './own-hosts.ts'
 import { type LinkRow, LinkStore } from './store.ts'
 import { type Target, Targets } from './targets.ts'
 
@@ -50,7 +50,7 @@ export function createLinks(needs: LinksNeeds): Links {
   const addresses: Addresses = { origin: shortOrigin }
   const targets = new Targets(store)
   const rules = {
-    isOwnHost: (host: string) => isOwnHost(host, needs),
+    isOwnHost: ownHosts(needs),
     defaultHost: new URL(shortOrigin).host,
     isCustomDomain: async (host: string) => (await domains.idOfHost(host)) !== null,
     verifiedDomain: domains.verified,

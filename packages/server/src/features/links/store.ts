@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { attempt, type Database, type Query, within } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
-import type { LinkTable } from '../../db/schema.ts'
+import type { CodeTable, LinkTable } from '../../db/schema.ts'
+import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { searchForm } from './links.ts'
 
@@ -139,8 +140,8 @@ export class LinkStore {
   }
 
   async insertLink(tx: Tx, link: NewLink): Promise<number> {
-    const { id } = await within(tx).insertInto('links').values(link).returning('id').executeTakeFirstOrThrow()
-    return id
+    const { rows } = await insertLink(within(tx), link)
+    return (rows[0] as { id: number }).id
   }
 
   /** Runs a part of a transaction that may fail alone. */
@@ -149,13 +150,9 @@ export class LinkStore {
   }
 
   /** Gives the code to the link; false where it is taken. */
-  async takeCode(tx: Tx, row: { domain_id: number; code: string; link_id: number }): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await within(tx)
-      .insertInto('codes')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing())
-      .executeTakeFirst()
-    return Boolean(numInsertedOrUpdatedRows)
+  async takeCode(tx: Tx, row: CodeTable): Promise<boolean> {
+    const { numAffectedRows } = await insertCode(within(tx), row)
+    return Boolean(numAffectedRows)
   }
 
   /** Moves a link to another code or domain. A code that is taken makes the transaction fail: see `isTakenCode`. */
@@ -220,6 +217,35 @@ export class LinkStore {
     return numUpdatedRows > 0n
   }
 }
+
+const insertLink = statement((query, link: NewLink) =>
+  query
+    .insertInto('links')
+    .values({
+      public_id: link.public_id,
+      user_id: link.user_id,
+      long_url: link.long_url,
+      title: link.title,
+      password_hash: link.password_hash,
+      disposable: link.disposable,
+      consumed_at: link.consumed_at,
+      adult: link.adult,
+      expired_at: link.expired_at,
+      archive_at: link.archive_at,
+      archived_at: link.archived_at,
+      search_text: link.search_text,
+      created_at: link.created_at,
+      updated_at: link.updated_at,
+    })
+    .returning('id'),
+)
+
+const insertCode = statement((query, { domain_id, code, link_id }: CodeTable) =>
+  query
+    .insertInto('codes')
+    .values({ domain_id, code, link_id })
+    .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing()),
+)
 
 function rows(query: Query) {
   return query
