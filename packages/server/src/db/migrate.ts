@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { foundation } from './migrations/0001-foundation.ts'
+import { linkSearch } from './migrations/0002-link-search.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -9,6 +10,7 @@ export type Engine = 'sqlite' | 'postgres'
 // Names are kept by the database and never change; the order is that of the names.
 const migrations: Record<string, (engine: Engine) => Migration> = {
   '0001-foundation': foundation,
+  '0002-link-search': linkSearch,
 }
 
 /** Runs what is missing, each migration once also when several nodes start together. */

@@ -7,6 +7,7 @@ import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import { channel, listenForChanges } from './postgres-changes.ts'
+import { forgetChanges, postgresSearch } from './postgres-search.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import type { Schema } from './schema.ts'
 
@@ -38,6 +39,8 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
   return {
     engine: 'postgres',
     read: query,
+    readAside: query,
+    linkSearch: postgresSearch(query),
     async transaction(work) {
       const topics: string[] = []
       try {
@@ -65,9 +68,7 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
     subscribe: changes.subscribe,
     // Notifications come by themselves, within a millisecond.
     catchUp: () => {},
-    contains: (column, text) => sql<boolean>`strpos(${sql.ref(column)}, ${text}) > 0`,
-    // Notifications are not kept.
-    pruneChanges: async () => {},
+    pruneChanges: () => forgetChanges(query),
     sharedRateLimiter: createSharedRateLimiter(query, clockOffset),
     async close() {
       await changes.stop()

@@ -47,7 +47,7 @@ export class StatisticsStore {
   }
 
   accountDays(userId: number, { start, end }: Range): Promise<DayRow[]> {
-    return this.db.read
+    return this.db.readAside
       .selectFrom('account_days')
       .select(['day', 'clicks', 'bots', 'visitors'])
       .where('user_id', '=', userId)
@@ -57,7 +57,7 @@ export class StatisticsStore {
   }
 
   async accountBreakdowns(userId: number, { start, end }: Range): Promise<string[]> {
-    const rows = await this.db.read
+    const rows = await this.db.readAside
       .selectFrom('account_days')
       .select('breakdowns')
       .where('user_id', '=', userId)
@@ -69,7 +69,7 @@ export class StatisticsStore {
 
   /** The most clicked links of an account in a range of days, the most clicked first. */
   mostClicked(userId: number, { start, end }: Range, most: number) {
-    return this.db.read
+    return this.db.readAside
       .selectFrom('link_days')
       .innerJoin('links', 'links.id', 'link_days.link_id')
       .innerJoin('codes', 'codes.link_id', 'links.id')
