@@ -8,6 +8,7 @@ import { postgresBulkRows } from './bulk-rows.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import { channel, listenForChanges } from './postgres-changes.ts'
+import { forgetChanges, postgresSearch } from './postgres-search.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import type { Schema } from './schema.ts'
 
@@ -39,6 +40,8 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
   return {
     engine: 'postgres',
     read: query,
+    readAside: query,
+    linkSearch: postgresSearch(query),
     async transaction(work) {
       const topics: string[] = []
       try {
@@ -67,10 +70,8 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
     subscribe: changes.subscribe,
     // Notifications come by themselves, within a millisecond.
     catchUp: () => {},
-    contains: (column, text) => sql<boolean>`strpos(${sql.ref(column)}, ${text}) > 0`,
     turns: null,
-    // Notifications are not kept.
-    pruneChanges: async () => {},
+    pruneChanges: () => forgetChanges(query),
     sharedRateLimiter: createSharedRateLimiter(query, clockOffset),
     async close() {
       await changes.stop()

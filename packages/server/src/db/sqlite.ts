@@ -1,13 +1,16 @@
 // The embedded engine: one file in DATA_DIR, a connection that reads and one that writes.
 import { Database as Connection } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
+import { Aside, asideDialect } from './aside.ts'
 import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
 import { type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
+import { unindexedChanges } from './search-index.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteSearch } from './sqlite-search.ts'
 import { Turns, turnsMemory } from './turns.ts'
 
 // How often a process looks whether another one (the command line) has written something.
@@ -24,6 +27,10 @@ const checkpointMilliseconds = 50
 const patienceMilliseconds = 5000
 const retryMilliseconds = 10
 
+// How many changes may wait for the first search to take them into the index, and how often that is looked at.
+const mostUnindexed = 500
+const indexingMilliseconds = 1000
+
 /** Opens the database file, creating and migrating it as needed. */
 export async function openSqlite(file: string): Promise<Database> {
   setStaleWalAside(file)
@@ -38,9 +45,14 @@ export async function openSqlite(file: string): Promise<Database> {
   const turns = turnsMemory()
   // Who made a change must see its effect with the next request.
   const transaction = groupCommits(writer, write, new Turns(turns, 'server'), changes.look)
+  const aside = new Aside(file)
+  const readAside = new Kysely<Schema>({ dialect: asideDialect(aside) })
+  const indexing = indexWhenBehind(reader, aside)
   return {
     engine: 'sqlite',
     read,
+    readAside,
+    linkSearch: sqliteSearch(aside, readAside),
     transaction,
     checkpoint: () => truncateLog(writer),
     bulk: sqliteBulkRows(writer),
@@ -54,7 +66,6 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     subscribe: changes.subscribe,
     catchUp: changes.look,
-    contains: (column, text) => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
     async pruneChanges() {
       const horizon = Math.floor(Date.now() / 1000) - keptChangesSeconds
       await transaction(async (tx) => {
@@ -65,13 +76,26 @@ export async function openSqlite(file: string): Promise<Database> {
     sharedRateLimiter: null,
     async close() {
       changes.stop()
+      clearInterval(indexing)
+      await readAside.destroy()
       await read.destroy()
       await write.destroy()
     },
   }
 }
 
-/**
+/** The thread aside keeps the index while it runs; many new links start it, lest the first search waits for all of them. */
+function indexWhenBehind(reader: Connection, aside: Aside): ReturnType<typeof setInterval> {
+  const behind = reader.query<{ changes: number }, []>(`select ${unindexedChanges} as changes`)
+  const timer = setInterval(() => {
+    // The database may be away for the moment; then there is nothing to index.
+    if (!aside.isRunning && (behind.get()?.changes ?? 0) > mostUnindexed)
+      void aside.index().catch(() => undefined)
+  }, indexingMilliseconds)
+  timer.unref()
+  return timer
+}
+
 /**
  * A second connection to a file that is open already, which neither migrates nor hears of changes. It belongs to the
  * drain's thread, which takes turns at writing with the server's, and makes the checkpoints for both.
