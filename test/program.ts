@@ -102,6 +102,20 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
   }
 }
 
+/** Starts `linnet serve` and kills it after a moment, whether or not it has begun to listen. */
+export async function serveBriefly(settings: Settings, milliseconds: number): Promise<void> {
+  const child = Bun.spawn([program, 'serve'], {
+    cwd: root,
+    env: { ...bare, ...settings, PORT: String(await freePort()) },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  running.add(child)
+  await Bun.sleep(milliseconds)
+  child.kill('SIGKILL')
+  await child.exited
+  running.delete(child)
+}
+
 /** Ends, at once, what a test has left running. */
 export async function endAll(): Promise<void> {
   const left = [...running]

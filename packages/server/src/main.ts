@@ -65,7 +65,10 @@ async function command(words: string[]): Promise<number> {
   // A backup is of the database as it is: it must not bring its tables to this version first.
   if (shape === backupShape) return await runCommand([backupCommand(config)], words, output)
   const isNew = config.databaseUrl === null && !existsSync(sqliteFile(config.dataDirectory))
-  const foundation = await openFoundation({ config, clock: systemClock, log: createLog('error') })
+  const foundation = await openFoundation(
+    { config, clock: systemClock, log: createLog('error') },
+    { serves: false },
+  )
   try {
     const status = await runCommand(commandsOf(foundation), words, output)
     // A command without the server's settings would otherwise begin another instance unnoticed.

@@ -1,6 +1,7 @@
 // Opens the database that the configuration names.
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import { lockFile } from '../platform/file-lock.ts'
 import type { Log } from '../platform/log.ts'
@@ -14,7 +15,7 @@ export interface DatabaseOptions {
   url: string | null
   dataDirectory: string
   poolSize: number
-  clockOffset: () => number
+  clock: Clock
   log: Log
 }
 

@@ -1,6 +1,7 @@
 // The shared engine: PostgreSQL 15 or later, for any number of processes.
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
@@ -25,13 +26,12 @@ const statementMilliseconds = 10_000
 export interface PostgresOptions {
   url: string
   poolSize: number
-  /** See Clock.offset. */
-  clockOffset: () => number
+  clock: Clock
   log: Log
 }
 
 /** Connects, creating and migrating the tables as needed. */
-export async function openPostgres({ url, poolSize, clockOffset, log }: PostgresOptions): Promise<Database> {
+export async function openPostgres({ url, poolSize, clock, log }: PostgresOptions): Promise<Database> {
   await migrateOnce(url, log)
   const query = connect(url, poolSize, log)
   const changes = await listenForChanges(url, log)
@@ -72,7 +72,7 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
     catchUp: () => {},
     turns: null,
     pruneChanges: () => forgetChanges(query),
-    sharedRateLimiter: createSharedRateLimiter(query, clockOffset),
+    sharedRateLimiter: createSharedRateLimiter(query, clock),
     async close() {
       await changes.stop()
       await query.destroy()
