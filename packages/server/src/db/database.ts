@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
+import type { BulkRows } from './bulk-rows.ts'
 import type { Schema } from './schema.ts'
 
 export type Query = Kysely<Schema>
@@ -11,6 +12,8 @@ export interface BareDatabase {
   /** For reading outside of a transaction: sees what is committed. */
   read: Query
   transaction: RunTransaction
+  /** Many rows at a time, within a transaction. */
+  bulk: BulkRows
   /** Takes what was deleted out of the write-ahead log too, where that is a file beside the database. */
   checkpoint(): Promise<void>
   close(): Promise<void>

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { ConfigError } from '../platform/config-error.ts'
 import { foundation } from './migrations/0001-foundation.ts'
+import { dayOrder } from './migrations/0003-day-order.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -10,6 +11,7 @@ export type Engine = 'sqlite' | 'postgres'
 // Names are kept by the database and never change; the order is that of the names.
 const migrations: Record<string, (engine: Engine) => Migration> = {
   '0001-foundation': foundation,
+  '0003-day-order': dayOrder,
 }
 
 /** Where Kysely notes what has run. */

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { ConfigError } from '../platform/config-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
+import { postgresBulkRows } from './bulk-rows.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import { channel, listenForChanges } from './postgres-changes.ts'
@@ -54,6 +55,7 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
       }
     },
     checkpoint: async () => {},
+    bulk: postgresBulkRows,
     async hold(tx, names) {
       await sql`
         select pg_advisory_xact_lock(key)
@@ -110,6 +112,7 @@ export function openPostgresForWriting(url: string, poolSize: number, log: Log):
     read: query,
     transaction: runTransactions(query),
     checkpoint: async () => {},
+    bulk: postgresBulkRows,
     close: () => query.destroy(),
   }
 }

@@ -2,6 +2,7 @@
 import { Database as Connection } from 'bun:sqlite'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
+import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
 import { type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -34,6 +35,7 @@ export async function openSqlite(file: string): Promise<Database> {
       return result
     },
     checkpoint: async () => truncateLog(writer),
+    bulk: sqliteBulkRows(writer),
     // A transaction here is alone anyway.
     hold: async () => {},
     async announce(tx, topic) {
@@ -67,6 +69,7 @@ export function openSqliteForWriting(file: string): BareDatabase {
   return {
     read: query,
     transaction: groupCommits(connection, query),
+    bulk: sqliteBulkRows(connection),
     checkpoint: async () => truncateLog(connection),
     close: () => query.destroy(),
   }

@@ -121,7 +121,7 @@ describe.each([...engines])('on %s', (engine) => {
     server = await serve(database.env)
     await clicks(server, key)
     expect(await server.end('SIGTERM')).toBe(0)
-    const aside = readdirSync(folder).filter((name) => name.includes('.damaged-') && !before.includes(name))
+    const aside = readdirSync(folder).filter((name) => name.endsWith('.damaged') && !before.includes(name))
     expect(aside).toHaveLength(1)
     expect(readFileSync(join(folder, aside[0] as string)).equals(damaged)).toBe(true)
     expect(await server.log).toContain('damaged')
