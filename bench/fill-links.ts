@@ -5,6 +5,7 @@ import pg from 'pg'
 import { openDatabase, sqliteFile } from '../packages/server/src/db/open.ts'
 import { connect } from '../packages/server/src/db/sqlite.ts'
 import { searchText } from '../packages/server/src/features/links/links.ts'
+import { systemClock } from '../packages/server/src/platform/clock.ts'
 import { newId } from '../packages/server/src/platform/ids.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { madeUpLink } from './link-texts.ts'
@@ -47,7 +48,7 @@ export async function fillLinks(fill: Fill): Promise<void> {
     url: fill.databaseUrl,
     dataDirectory: fill.dataDirectory,
     poolSize: 1,
-    clockOffset: () => 0,
+    clock: systemClock,
     log,
   })
   await db.close()

@@ -23,6 +23,8 @@ const attempts = 5
 // No question needs as long; one that does must not keep a connection from the others.
 const statementMilliseconds = 10_000
 
+const oldestVersion = 15
+
 export interface PostgresOptions {
   url: string
   poolSize: number
@@ -83,7 +85,10 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
 /** Tries a connection, so that a wrong or absent server is told in words; the address is left out, it holds a password. */
 async function greet(query: Kysely<Schema>): Promise<void> {
   try {
-    await sql`select 1`.execute(query)
+    const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(query)
+    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+    if (version < oldestVersion)
+      throw new Error(`it is version ${version}; ${oldestVersion} or later is needed`)
   } catch (error) {
     await query.destroy()
     const [cause = error] = error instanceof AggregateError ? error.errors : []

@@ -1,6 +1,6 @@
 // The embedded engine: one file in DATA_DIR, a connection that reads and one that writes.
 import { Database as Connection } from 'bun:sqlite'
-import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import { Aside, asideDialect } from './aside.ts'
 import { sqliteBulkRows } from './bulk-rows.ts'
@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { unindexedChanges } from './search-index.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { examineSqlite } from './sqlite-examination.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import { Turns, turnsMemory } from './turns.ts'
 
@@ -33,7 +34,7 @@ const indexingMilliseconds = 1000
 
 /** Opens the database file, creating and migrating it as needed. */
 export async function openSqlite(file: string): Promise<Database> {
-  setStaleWalAside(file)
+  examineSqlite(file)
   const writer = connect(file)
   const write = new Kysely<Schema>({ dialect: sqliteDialect(writer) })
   await migrate(write, 'sqlite')
@@ -151,13 +152,25 @@ async function truncateLog(connection: Connection): Promise<void> {
   while (truncate.get()?.busy && performance.now() < deadline) await Bun.sleep(retryMilliseconds)
 }
 
-/** Writes a consistent copy of a database that may be in use to a new file. */
+/**
+ * Writes a consistent copy of a database that may be in use to a new file: whole and on the disk, or not at all. It
+ * grows under another name, so that what a killed backup leaves behind is not taken for one.
+ */
 export function backupSqlite(file: string, copy: string): void {
+  const unfinished = `${copy}.unfinished`
   const connection = new Connection(file, { readonly: true })
   try {
     connection.run('PRAGMA busy_timeout = 5000')
-    connection.query('VACUUM INTO ?').run(copy)
-    withoutSalts(copy)
+    rmSync(unfinished, { force: true })
+    connection.query('VACUUM INTO ?').run(unfinished)
+    withoutSalts(unfinished)
+    const written = openSync(unfinished, 'r')
+    fsyncSync(written)
+    closeSync(written)
+    renameSync(unfinished, copy)
+  } catch (error) {
+    for (const end of ['', '-journal']) rmSync(unfinished + end, { force: true })
+    throw error
   } finally {
     connection.close()
   }
@@ -172,21 +185,6 @@ export function connect(file: string): Connection {
   // What is deleted (a day's salt, a key) shall not be left readable in free pages.
   connection.run('PRAGMA secure_delete = FAST')
   return connection
-}
-
-/**
- * A backup is put in place of the old file, whose write-ahead log may still lie beside it after a crash. SQLite
- * would play that foreign log into the backup. A copy made by VACUUM INTO is not in WAL mode (bytes 18 and 19 of
- * its header, https://sqlite.org/fileformat2.html#file_format_version_numbers), so such a log is not its own.
- */
-function setStaleWalAside(file: string): void {
-  const wal = `${file}-wal`
-  if (!existsSync(file) || !existsSync(wal)) return
-  const header = Buffer.alloc(20)
-  const descriptor = openSync(file, 'r')
-  const length = readSync(descriptor, header, 0, 20, 0)
-  closeSync(descriptor)
-  if (length === 20 && header[18] === 1) renameSync(wal, `${wal}.stale-${Date.now()}`)
 }
 
 /** Tells what any process announced, by looking at the newest rows whenever SQLite says that something changed. */
