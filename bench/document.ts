@@ -4,6 +4,9 @@ import { isReached, type Limit, type Row, type Spread } from './figures.ts'
 import type { Machine } from './machine.ts'
 import type { Results } from './section.ts'
 
+// Less than this of a machine's cores is what a system at rest takes.
+const quiet = 0.05
+
 /** The results of one section, with the state of things that they were taken in. */
 export interface SectionResults extends Results {
   name: string
@@ -36,14 +39,25 @@ export function renderDocument(sections: SectionResults[]): string {
 /** One section: what a run of only some of them prints. */
 export function renderSection({ title, method, rows, notes, command, machine }: SectionResults): string {
   const table = rows.length > 0 ? `${tableOf(rows)}\n` : ''
-  const versions = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`)
   return `## ${title}
 
 ${method}
 
 ${table}${notes.map((note) => `\n${note}\n`).join('')}
-\`${command}\` on ${machine.date}: ${versions.join('; ')}.
+${provenance(command, machine)}
 `
+}
+
+/** The state of things that figures were taken in. */
+function provenance(command: string, { date, commit, versions, othersBusy }: Machine): string {
+  const parts = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
+  const busy =
+    othersBusy > quiet ? ` **The machine was busy with other work (${percentOf(othersBusy)} of it).**` : ''
+  return `<sub>\`${command}\`, ${date}: Linnet ${commit}; ${parts.join('; ')}.${busy}</sub>`
+}
+
+function percentOf(share: number): string {
+  return `${Math.round(share * 100)} %`
 }
 
 /** What the issue asks for, and whether it was reached. */

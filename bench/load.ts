@@ -22,6 +22,8 @@ export interface LoadResult {
   /** Times from sending a request to its answer, in milliseconds. */
   p50: number
   p99: number
+  /** How much of its core `wrk` took, 1 being all of it. */
+  busy: number
 }
 
 const script = join(import.meta.dir, 'load.lua')
@@ -44,14 +46,16 @@ export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
     stderr: 'pipe',
   })
   const [said, faults] = await Promise.all([new Response(wrk.stdout).text(), new Response(wrk.stderr).text()])
+  const begun = /^BEGUN (.+)$/m.exec(said)?.[1]
   const result = /^RESULT (.+)$/m.exec(said)?.[1]
-  if ((await wrk.exited) !== 0 || !result) throw new Error(`wrk failed: ${faults || said}`)
+  if ((await wrk.exited) !== 0 || !begun || !result) throw new Error(`wrk failed: ${faults || said}`)
   const told = JSON.parse(result) as {
     requests: number
     microseconds: number
     failed: number
     p50: number
     p99: number
+    cpu: number
   }
   if (told.failed > 0 || told.requests === 0)
     throw new Error(`${told.failed} requests of ${told.requests} failed:\n${said}`)
@@ -62,5 +66,6 @@ export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
     perSecond: told.requests / took,
     p50: told.p50 / 1000,
     p99: told.p99 / 1000,
+    busy: (told.cpu - Number(begun)) / took,
   }
 }

@@ -23,18 +23,24 @@ export async function prepareMachine(): Promise<void> {
 }
 
 export interface Machine {
-  /** Name and version of each part. */
-  versions: Record<string, string>
   /** When, as `YYYY-MM-DD`. */
   date: string
+  commit: string
+  /** Name and version of each part but Linnet. */
+  versions: Record<string, string>
+  /** How much of all cores others took right before the run, from 0 to 1. */
+  othersBusy: number
 }
+
+const watchMilliseconds = 2000
 
 export async function describeMachine(): Promise<Machine> {
   const processor = cpus()[0]?.model ?? 'unknown'
   return {
     date: new Date().toISOString().slice(0, 10),
+    commit: commit(),
+    othersBusy: await busyShare(),
     versions: {
-      Linnet: commit(),
       Bun: Bun.version,
       nginx: said(['nginx', '-v'], /nginx\/(\S+)/),
       wrk: said(['wrk', '-v'], /wrk (\S+)/),
@@ -44,6 +50,21 @@ export async function describeMachine(): Promise<Machine> {
       memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
     },
   }
+}
+
+/** How much of all cores is in use while nothing is measured yet (proc(5), /proc/stat: the fourth and fifth are idle). */
+async function busyShare(): Promise<number> {
+  const times = () => {
+    const [, ...fields] = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] as string)
+      .split(/\s+/)
+      .map(Number)
+    const all = fields.slice(0, 8).reduce((sum, field) => sum + field, 0)
+    return { all, idle: (fields[3] as number) + (fields[4] as number) }
+  }
+  const before = times()
+  await Bun.sleep(watchMilliseconds)
+  const after = times()
+  return 1 - (after.idle - before.idle) / (after.all - before.all)
 }
 
 /** The commit, and whether the files are those of it; the benchmark's own results do not count. */

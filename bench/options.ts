@@ -52,7 +52,7 @@ export const quick: Options = {
   warmUpSeconds: 0,
   codes: 1_000,
   requests: 5_000,
-  storedLinks: [500, 1_000, 2_000],
+  storedLinks: [1_000, 1_500, 2_000],
   manyLinks: 2_000,
   clicks: [2_000, 4_000],
   clickedLinks: 500,

@@ -48,7 +48,8 @@ export function trueTotals(links: number, terms: string[]): Map<string, number> 
   for (let index = 0; index < links; index++) {
     const { code, longUrl, title } = madeUpLink(index)
     const text = `${code}\n${longUrl}\n${title}`.toLowerCase()
-    for (const term of terms) if (text.includes(term.toLowerCase())) totals.set(term, (totals.get(term) ?? 0) + 1)
+    for (const term of terms)
+      if (text.includes(term.toLowerCase())) totals.set(term, (totals.get(term) ?? 0) + 1)
   }
   return totals
 }

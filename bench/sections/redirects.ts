@@ -18,8 +18,9 @@ interface Round {
   /** The same up to the end of the load, without the drain's thread. */
   answer: number
   perSecond: number
-  /** How much of its core the server took during the load, 1 being all of it. */
+  /** How much of their cores the server and `wrk` took during the load, 1 being all of it. */
   busy: number
+  loadBusy: number
 }
 
 /** What one of the servers needs besides being there. */
@@ -111,6 +112,7 @@ async function runRound(
       answer: micros(loaded.all - before.all - (loaded.drain - before.drain)),
       perSecond: load.perSecond,
       busy: (loaded.all - before.all) / load.seconds,
+      loadBusy: load.busy,
     },
   }
 }
@@ -169,11 +171,11 @@ connections have asked last, so that up to ${connections} more may be counted in
 }
 
 function busyNote(taken: Map<string, Round[]>): string {
-  const shares = [...taken].map(([name, rounds]) => {
-    const { median } = spreadOf(rounds.map(({ busy }) => busy))
-    return `${name} ${Math.round(median * 100)} %`
-  })
-  return `Of its core, each server took: ${shares.join(', ')}. One that took clearly less than all of it could have
-answered more than \`wrk\` sent: its redirects per second are then those of \`wrk\`, and its CPU per redirect is the
-figure to compare.`
+  const percent = (rounds: Round[], value: 'busy' | 'loadBusy') =>
+    `${Math.round(spreadOf(rounds.map((round) => round[value])).median * 100)} %`
+  const shares = [...taken].map(
+    ([name, rounds]) => `${name} ${percent(rounds, 'busy')} (\`wrk\` ${percent(rounds, 'loadBusy')})`,
+  )
+  return `Of their cores, the servers took: ${shares.join(', ')}. Where \`wrk\` took all of its core and the server
+clearly less, the redirects per second are those that \`wrk\` could send, and the CPU per redirect is what to compare.`
 }

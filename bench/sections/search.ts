@@ -3,7 +3,7 @@ import { startPostgres } from '../../test/postgres.ts'
 import { pin, serverCore } from '../cores.ts'
 import type { DataSet } from '../data-sets.ts'
 import { atMost, type Row, spreadOf, under } from '../figures.ts'
-import { ask, repeat, timesOf } from '../questions.ts'
+import { ask, repeat, timesOf, warmUp } from '../questions.ts'
 import { type Kind, kindsOf, trueTotals } from '../search-terms.ts'
 import type { Bench, Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
@@ -54,6 +54,7 @@ async function searchOn(
   try {
     const rows: Row[] = []
     const wrong = new Set<string>()
+    if (options.warmUpSeconds > 0) await warmUp(server, data.key)
     for (const kind of kinds)
       rows.push(...(await rowsOf(engine, kind, server, data.key, truth, wrong, options)))
     rows.push({

@@ -17,7 +17,7 @@ refuses. After a stop, and after a \`kill -9\` under load, which leaves a write-
 count. The files are in the system's cache, as they are when a service is started anew.`,
 
   async measure({ options, dataSets, folder }) {
-    const { manyLinks, codes, requests, starts } = options
+    const { manyLinks, codes, requests, seconds, starts } = options
     const data = await dataSets.copy({ links: manyLinks })
     const visits = join(folder, 'visits-start')
     writeVisits(visits, { links: manyLinks, codes: Math.min(codes, manyLinks), count: requests })
@@ -28,10 +28,10 @@ count. The files are in the system's cache, as they are when a service is starte
       for (let start = 0; start < starts; start++) {
         const first = await timeToFirstRedirect(data.settings, path)
         stopped.push(first.milliseconds)
-        const load = sendLoad({ port: first.server.port, requests: visits, connections, seconds: 2 }).catch(
+        const load = sendLoad({ port: first.server.port, requests: visits, connections, seconds }).catch(
           () => 'it was killed',
         )
-        await Bun.sleep(1000)
+        await Bun.sleep(seconds * 500)
         await first.server.end('SIGKILL')
         await load
         const second = await timeToFirstRedirect(data.settings, path)

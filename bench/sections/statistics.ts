@@ -1,6 +1,6 @@
 // The account's statistics with all breakdowns, over few clicks and over many.
 import { atMost, type Row, spreadOf, under } from '../figures.ts'
-import { ask, repeat, type Times, timesOf } from '../questions.ts'
+import { ask, repeat, type Times, timesOf, warmUp } from '../questions.ts'
 import type { Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 
@@ -38,6 +38,7 @@ for ${Math.round((noise - 1) * 100)} % of noise.`,
         const { body } = await ask<{ data: { clicks: number } }>(server, data.key, path)
         if (body.data.clicks !== count)
           throw new Error(`the statistics tell of ${body.data.clicks} clicks, not of ${count}`)
+        if (options.warmUpSeconds > 0) await warmUp(server, data.key)
         stands.push({ clicks: count, server, key: data.key, rounds: [] })
       }
       for (let round = 0; round < rounds; round++)

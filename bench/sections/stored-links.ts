@@ -53,7 +53,7 @@ though only the first is the same load. The servers stand beside each other and 
 }
 
 function codeCounts(links: number, { storedLinks: [fewest], codes }: Bench['options']): number[] {
-  return links > fewest ? [fewest, Math.min(links, codes)] : [links]
+  return links > fewest ? [...new Set([fewest, Math.min(links, codes)])] : [links]
 }
 
 async function takeRounds(stands: Stand[], options: Bench['options']): Promise<void> {
