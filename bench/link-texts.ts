@@ -1,4 +1,5 @@
 // Made-up links that look like real ones: the same for the same number, so that two runs measure the same.
+import { randomsOf } from './random.ts'
 
 export interface MadeUpLink {
   code: string
@@ -73,16 +74,5 @@ export function madeUpLink(index: number): MadeUpLink {
     code: codeOf(index),
     longUrl: `https://${host}/${pick(sections)}/${tail}${query}`,
     title: title.charAt(0).toUpperCase() + title.slice(1),
-  }
-}
-
-/** Numbers below 1 that follow from a seed: mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c. */
-function randomsOf(seed: number): () => number {
-  let state = Math.imul(seed + 1, 0x9e3779b1)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

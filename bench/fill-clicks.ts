@@ -1,0 +1,87 @@
+// Fills a database with clicks of past days, through the product's own sums: as if they had been counted each day.
+import { openDrainDatabase } from '../packages/server/src/db/open.ts'
+import type { JournalClick } from '../packages/server/src/features/clicks/journal-format.ts'
+import { refererHost } from '../packages/server/src/features/clicks/referers.ts'
+import { ClickStore } from '../packages/server/src/features/clicks/store.ts'
+import { tally } from '../packages/server/src/features/clicks/tally.ts'
+import { createLog } from '../packages/server/src/platform/log.ts'
+import { randomsOf, shuffled, zipf } from './random.ts'
+import { browsers, directShare, referers } from './visitors.ts'
+
+export interface ClickFill {
+  dataDirectory: string
+  /** The links 1 to `links` of one account, numbered 1, which fillLinks has made in an empty database. */
+  links: number
+  count: number
+  /** Over how many days, the last of which is today (UTC). */
+  days: number
+}
+
+const dayMilliseconds = 86_400_000
+const addresses = 10_000
+const countries = [
+  'US',
+  'US',
+  'US',
+  'GB',
+  'GB',
+  'DE',
+  'DE',
+  'FR',
+  'ID',
+  'IN',
+  'BR',
+  'JP',
+  'CA',
+  'NL',
+  'ES',
+  'ZZ',
+]
+// More than this at once would take a lot of memory, less would rewrite the same rows more often.
+const batch = 200_000
+
+/** Counts the clicks day by day; links are clicked by Zipf's law with s = 1. The same ones each time. */
+export async function fillClicks({ dataDirectory, links, count, days }: ClickFill): Promise<void> {
+  const db = openDrainDatabase({ databaseUrl: null, dataDirectory }, createLog('error'))
+  const store = new ClickStore(db)
+  const nextOf = clicksOf(links)
+  const today = Math.floor(Date.now() / dayMilliseconds)
+  try {
+    for (let day = 0; day < days; day++) {
+      const start = (today - days + 1 + day) * dayMilliseconds
+      // Today's clicks, too, lie in the past.
+      const length = Math.min(dayMilliseconds, Date.now() - start)
+      let left = Math.floor(((day + 1) * count) / days) - Math.floor((day * count) / days)
+      for (; left > 0; left -= batch) {
+        const clicks = Array.from({ length: Math.min(batch, left) }, () => nextOf(start, length))
+        await store.write('bench', { segment: 0, offset: 0 }, tally(clicks), false)
+      }
+    }
+  } finally {
+    await db.close()
+  }
+}
+
+function clicksOf(links: number): (start: number, length: number) => JournalClick {
+  const random = randomsOf(7)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const pick = <Value>(list: readonly Value[]) => list[below(list.length)] as Value
+  const order = shuffled(links, random)
+  const rank = zipf(links, random)
+  const hosts = referers.map(refererHost)
+  return (start, length) => {
+    const address = below(addresses)
+    return {
+      at: start + below(length),
+      linkId: 1 + (order[rank()] as number),
+      userId: 1,
+      visitorHigh: Math.imul(address, 0x9e3779b1) >>> 0,
+      // Another salt each day, and so another hash.
+      visitorLow: Math.floor(start / dayMilliseconds),
+      userAgent: pick(browsers),
+      referer: random() < directShare ? '' : pick(hosts),
+      country: countries[address % countries.length] as string,
+      qr: random() < 0.05,
+    }
+  }
+}
