@@ -37,24 +37,32 @@ const countries = [
   'ES',
   'ZZ',
 ]
-// More than this at once would take a lot of memory, less would rewrite the same rows more often.
+// More than this at once would take a lot of memory.
 const batch = 200_000
 
 /** Counts the clicks day by day; links are clicked by Zipf's law with s = 1. The same ones each time. */
 export async function fillClicks({ dataDirectory, links, count, days }: ClickFill): Promise<void> {
   const db = openDrainDatabase({ databaseUrl: null, dataDirectory }, createLog('error'))
   const store = new ClickStore(db)
-  const nextOf = clicksOf(links)
+  const random = randomsOf(7)
+  const order = shuffled(links, random)
+  const rank = zipf(links, random)
+  const clickOf = clicks(random)
   const today = Math.floor(Date.now() / dayMilliseconds)
   try {
     for (let day = 0; day < days; day++) {
       const start = (today - days + 1 + day) * dayMilliseconds
       // Today's clicks, too, lie in the past.
       const length = Math.min(dayMilliseconds, Date.now() - start)
-      let left = Math.floor(((day + 1) * count) / days) - Math.floor((day * count) / days)
-      for (; left > 0; left -= batch) {
-        const clicks = Array.from({ length: Math.min(batch, left) }, () => nextOf(start, length))
-        await store.write('bench', { segment: 0, offset: 0 }, tally(clicks), false)
+      const ofDay = Math.floor(((day + 1) * count) / days) - Math.floor((day * count) / days)
+      const clicked = Uint32Array.from({ length: ofDay }, () => order[rank()] as number)
+      // Divided by links and not by hours, so that no row is written twice.
+      const parts = Math.ceil(ofDay / batch)
+      for (let part = 0; part < parts; part++) {
+        const made = [...clicked.filter((link) => link % parts === part)].map((link) =>
+          clickOf(link, start, length),
+        )
+        await store.write('bench', { segment: 0, offset: 0 }, tally(made), false)
       }
     }
   } finally {
@@ -62,18 +70,15 @@ export async function fillClicks({ dataDirectory, links, count, days }: ClickFil
   }
 }
 
-function clicksOf(links: number): (start: number, length: number) => JournalClick {
-  const random = randomsOf(7)
+function clicks(random: () => number): (link: number, start: number, length: number) => JournalClick {
   const below = (limit: number) => Math.floor(random() * limit)
   const pick = <Value>(list: readonly Value[]) => list[below(list.length)] as Value
-  const order = shuffled(links, random)
-  const rank = zipf(links, random)
   const hosts = referers.map(refererHost)
-  return (start, length) => {
+  return (link, start, length) => {
     const address = below(addresses)
     return {
       at: start + below(length),
-      linkId: 1 + (order[rank()] as number),
+      linkId: 1 + link,
       userId: 1,
       visitorHigh: Math.imul(address, 0x9e3779b1) >>> 0,
       // Another salt each day, and so another hash.
