@@ -1,18 +1,20 @@
 // Opens the database that the configuration names.
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import { lockFile } from '../platform/file-lock.ts'
 import type { Log } from '../platform/log.ts'
 import type { BareDatabase, Database } from './database.ts'
 import { openSqlite, openSqliteForWriting } from './sqlite.ts'
+import { turnsMemory } from './turns.ts'
 
 export interface DatabaseOptions {
   /** `postgres://…`, or null for SQLite in `dataDirectory`. */
   url: string | null
   dataDirectory: string
   poolSize: number
-  clockOffset: () => number
+  clock: Clock
   log: Log
 }
 
@@ -54,10 +56,13 @@ function makeDataDirectory(directory: string): void {
 
 /** What the drain's thread needs: a connection to tables that the main thread has made. */
 export async function openDrainDatabase(
-  { databaseUrl, dataDirectory }: { databaseUrl: string | null; dataDirectory: string },
+  {
+    databaseUrl,
+    dataDirectory,
+    turns,
+  }: { databaseUrl: string | null; dataDirectory: string; turns: SharedArrayBuffer | null },
   log: Log,
 ): Promise<BareDatabase> {
-  return databaseUrl
-    ? (await postgres()).openPostgresForWriting(databaseUrl, 1, log)
-    : openSqliteForWriting(sqliteFile(dataDirectory))
+  if (databaseUrl) return (await postgres()).openPostgresForWriting(databaseUrl, 1, log)
+  return openSqliteForWriting(sqliteFile(dataDirectory), turns ?? turnsMemory())
 }

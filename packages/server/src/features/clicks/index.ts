@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../../db/database.ts'
 import { addressGroup } from '../../platform/client-address.ts'
-import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
@@ -14,10 +14,12 @@ import { refererHost } from './referers.ts'
 import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 
+export { ClickBatch } from './click-batch.ts'
+export { addBreakdowns, type BreakdownCounts, emptyBreakdowns, readBreakdowns } from './day-sums.ts'
 export { Drain } from './drain.ts'
 export type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
-export { ClickStore, readBreakdowns } from './store.ts'
-export { addBreakdowns, type BreakdownCounts, dimensions, emptyBreakdowns } from './tally.ts'
+export { type MostClicked, mostClickedLinks, readMostClicked } from './most-clicked.ts'
+export { ClickStore } from './store.ts'
 export { isCrawler } from './user-agents.ts'
 
 export interface Visit {
@@ -77,9 +79,10 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   const folders = claimJournals(directory)
   const journals = await Promise.all(
     folders.map(async ({ path, id }) => {
-      const counted = await store.position(id)
+      const progress = await store.progress(id)
+      const known = [progress?.position.segment ?? 0, progress?.batch?.end.segment ?? 0, ...segmentsOf(path)]
       // Higher than any segment that there is or was, so that none of its clicks lies before the position.
-      return { path, id, firstLive: Math.max(counted?.segment ?? 0, ...segmentsOf(path)) + 1 }
+      return { path, id, firstLive: Math.max(...known) + 1 }
     }),
   )
   const [own] = journals
@@ -89,6 +92,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     {
       databaseUrl: needs.databaseUrl,
       dataDirectory: needs.dataDirectory,
+      turns: db.turns,
       logLevel: needs.logLevel,
       keepClicks: needs.retentionDays > 0,
       journals,
@@ -142,7 +146,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     uncounted: () => uncounted,
     renewSalts: () => salts.renew(clock.now()),
     async prune() {
-      const horizon = unixSeconds(clock.now()) - needs.retentionDays * 86_400
+      const horizon = addDays(utcDay(clock.now()), -needs.retentionDays)
       while (await store.deleteClicksBefore(horizon));
     },
     async stop() {

@@ -106,18 +106,10 @@ export class LinkStore {
     return rows(within(tx)).where('links.id', '=', id).executeTakeFirstOrThrow()
   }
 
-  async list(filter: ListFilter, { limit, offset }: { limit: number; offset: number }) {
-    const [found, total] = await Promise.all([
-      filtered(this.db, rows(this.db.read), filter)
-        .orderBy('links.id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-      filtered(this.db, this.db.read.selectFrom('links'), filter)
-        .select((select) => select.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow(),
-    ])
-    return { rows: found as LinkRow[], total: total.total }
+  async list({ userId, search = '', status }: ListFilter, page: { limit: number; offset: number }) {
+    const { ids, total } = await this.db.linkSearch.find({ userId, status, term: searchForm(search) }, page)
+    const found = ids.length > 0 ? await rows(this.db.read).where('links.id', 'in', ids).execute() : []
+    return { rows: found.sort((one, other) => other.id - one.id), total }
   }
 
   async isTaken(domainId: number, code: string): Promise<boolean> {
@@ -277,19 +269,4 @@ function rows(query: Query) {
 
 function onOwnDomain(userId: number) {
   return sql<boolean>`codes.domain_id in (select 0 union all select id from domains where user_id = ${userId})`
-}
-
-interface Filterable {
-  where(column: 'links.user_id', operator: '=', value: number): this
-  where(column: 'links.archived_at', operator: 'is' | 'is not', value: null): this
-  where(expression: ReturnType<typeof sql<boolean>>): this
-}
-
-function filtered<Q>(db: Database, query: Q, { userId, search, status }: ListFilter): Q {
-  let result = query as Q & Filterable
-  result = result.where('links.user_id', '=', userId)
-  if (status === 'active') result = result.where('links.archived_at', 'is', null)
-  if (status === 'archived') result = result.where('links.archived_at', 'is not', null)
-  if (search) result = result.where(db.contains('links.search_text', searchForm(search)))
-  return result
 }
