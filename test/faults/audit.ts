@@ -137,9 +137,9 @@ async function allLinks(service: Service): Promise<Link[]> {
   }
 }
 
-/** The rows of single clicks, which no operation shows. */
+/** The single clicks that are kept, which no operation shows. */
 async function singleClicks({ env }: FreshDatabase): Promise<number> {
-  const question = 'select count(*) as number from clicks'
+  const question = 'select coalesce(sum(clicks), 0) as number from click_blocks'
   if (!env.DATABASE_URL) {
     const connection = new Database(join(env.DATA_DIR, 'linnet.db'), { readonly: true })
     const row = connection.query<{ number: number }, []>(question).get()

@@ -2,27 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { engines } from '../databases.ts'
 import { startInstance } from '../instance.ts'
+import { type Threads, watchThreads } from '../threads.ts'
 import { audit } from './audit.ts'
 import { patience, randomOf, tell, times } from './form.ts'
 import { Service } from './service.ts'
 import { prepareTraffic } from './traffic.ts'
 
-// Threads of the server under test, which runs in this process.
-const threads: Worker[] = []
-const OriginalWorker = globalThis.Worker
-
+let threads: Threads
 beforeAll(() => {
-  globalThis.Worker = class extends OriginalWorker {
-    constructor(...of: ConstructorParameters<typeof OriginalWorker>) {
-      super(...of)
-      threads.push(this)
-    }
-  }
+  threads = watchThreads()
 })
-
-afterAll(() => {
-  globalThis.Worker = OriginalWorker
-})
+afterAll(() => threads.leave())
 
 describe.each([...engines])('on %s', (engine) => {
   test(
@@ -37,12 +27,12 @@ describe.each([...engines])('on %s', (engine) => {
       const terminations = times(8, 300)
       const crowd = traffic.begin()
       for (let count = 0; count < terminations; count++) {
-        const thread = threads.at(-1) as Worker
+        const thread = threads.newest()
         await traffic.untilSomeMoment(crowd.over)
-        const next = threads.length
+        const started = threads.started()
         thread.terminate()
         // Its successor begins while the load goes on; some are terminated as soon as they begin.
-        while (threads.length === next) await service.until('visits', 1, crowd.over)
+        while (threads.started() === started) await service.until('visits', 1, crowd.over)
       }
       crowd.leave()
       await crowd.over

@@ -6,7 +6,7 @@ import { writeBlock } from './click-blocks.ts'
 import { prepareSpare, removeSegment, segmentsOf } from './journal-folder.ts'
 import { headerBytes, type JournalPosition } from './journal-format.ts'
 import { isBefore, JournalReader } from './journal-reader.ts'
-import type { ClickStore, Part, Progress } from './store.ts'
+import { type ClickStore, CountedElsewhere, type Part, type Progress } from './store.ts'
 import { type PartSums, Tally } from './tally.ts'
 
 // A part of a batch holds the SQLite write lock, and an API write waits for it: so it is made as large as can be
@@ -42,6 +42,8 @@ interface Work {
 export class Drain {
   private reader: JournalReader | null = null
   private counted: JournalPosition = { segment: 0, offset: headerBytes }
+  /** What the database says of it. */
+  private progress: Progress | null = null
   private work: Work | null = null
   private partSize = smallestPart
   private hasRoom = true
@@ -69,6 +71,7 @@ export class Drain {
       this.reader?.close()
       this.reader = null
       this.work = null
+      if (error instanceof CountedElsewhere) return { own: 0, more: true }
       throw error
     }
   }
@@ -76,6 +79,7 @@ export class Drain {
   /** Where the journal is counted, and what is being written. */
   private async open(): Promise<JournalReader> {
     const progress = await this.store.progress(this.journal.id)
+    this.progress = progress
     this.counted = progress?.position ?? { segment: 0, offset: headerBytes }
     const { path, firstLive } = this.journal
     const onDamage = (copy: string | null, offset: number, bytes: number) =>
@@ -113,7 +117,7 @@ export class Drain {
         ? { position: end, batch: null }
         : { position: this.counted, batch: { end, nextLink: last + 1 } }
     const start = performance.now()
-    await this.store.write(this.journal.id, progress, this.partOf(sums))
+    await this.write(progress, this.partOf(sums))
     this.adapt(performance.now() - start)
     if (last !== null) {
       work.nextLink = last + 1
@@ -127,10 +131,15 @@ export class Drain {
   /** Nothing to count: but a segment that is read to its end is done with. */
   private async skip({ position }: JournalReader): Promise<{ own: number; more: boolean }> {
     if (position.segment !== this.counted.segment) {
-      await this.store.write(this.journal.id, { position, batch: null }, null)
+      await this.write({ position, batch: null }, null)
       this.moveTo(position)
     }
     return { own: 0, more: false }
+  }
+
+  private async write(progress: Progress, part: Part | null): Promise<void> {
+    await this.store.write(this.journal.id, this.progress, progress, part)
+    this.progress = progress
   }
 
   private partOf(sums: PartSums): Part {

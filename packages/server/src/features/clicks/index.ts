@@ -106,7 +106,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   // What an earlier process answered and left in the journal counts before the first question is answered.
   let leftIsCounted = false
   async function countAll(): Promise<void> {
-    await counting.settle()
+    await counting.settle(writer.written)
     leftIsCounted = true
   }
 
@@ -150,7 +150,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       while (await store.deleteClicksBefore(horizon));
     },
     async stop() {
-      await counting.settle().catch(() => undefined)
+      await counting.settle(writer.written).catch(() => undefined)
       await counting.stop()
       writer.close()
       for (const folder of folders) folder.release()

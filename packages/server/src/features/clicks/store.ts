@@ -1,5 +1,5 @@
 // The SQL of clicks: the sums per day, the single clicks, the journal's position and the day's salt.
-
+import { sql } from 'kysely'
 import type { BulkTable } from '../../db/bulk-rows.ts'
 import { type BareDatabase, within } from '../../db/database.ts'
 import type { AccountDayTable, LinkDayTable, LinkTotalTable } from '../../db/schema.ts'
@@ -60,6 +60,12 @@ interface AccountLinks {
   clicks: MostClicked
 }
 
+/**
+ * Somebody has counted on since the progress was read: PostgreSQL ends a commit also for a server, or a thread, that
+ * died while it waited for it.
+ */
+export class CountedElsewhere extends Error {}
+
 export class ClickStore {
   constructor(private readonly db: BareDatabase) {}
 
@@ -94,10 +100,18 @@ export class ClickStore {
     return owners
   }
 
-  /** Counts a part of a batch and remembers that it is counted, both or neither: so each click counts once. */
-  async write(journal: string, progress: Progress, part: Part | null): Promise<void> {
+  /**
+   * Counts a part of a batch and remembers that it is counted, both or neither: so each click counts once. Throws
+   * `CountedElsewhere` where the journal is not counted as far as `before` any more.
+   */
+  async write(
+    journal: string,
+    before: Progress | null,
+    progress: Progress,
+    part: Part | null,
+  ): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await this.setProgress(tx, journal, progress)
+      if (!(await this.moveProgress(tx, journal, before, progress))) throw new CountedElsewhere()
       if (part === null) return
       await this.db.bulk.add(
         tx,
@@ -109,19 +123,27 @@ export class ClickStore {
     })
   }
 
-  private async setProgress(tx: Tx, journal: string, { position, batch }: Progress): Promise<void> {
-    const row = {
-      segment: position.segment,
-      offset: position.offset,
-      batch_segment: batch?.end.segment ?? null,
-      batch_offset: batch?.end.offset ?? null,
-      next_link: batch?.nextLink ?? null,
+  private async moveProgress(
+    tx: Tx,
+    journal: string,
+    before: Progress | null,
+    progress: Progress,
+  ): Promise<boolean> {
+    if (before === null) {
+      const { numInsertedOrUpdatedRows } = await within(tx)
+        .insertInto('journal_positions')
+        .values({ journal, ...progressColumns(progress) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      return Boolean(numInsertedOrUpdatedRows)
     }
-    await within(tx)
-      .insertInto('journal_positions')
-      .values({ journal, ...row })
-      .onConflict((conflict) => conflict.column('journal').doUpdateSet(row))
-      .execute()
+    let update = within(tx)
+      .updateTable('journal_positions')
+      .set(progressColumns(progress))
+      .where('journal', '=', journal)
+    for (const [column, value] of Object.entries(progressColumns(before)))
+      update = update.where(sql.ref(column), value === null ? 'is' : '=', value)
+    return (await update.executeTakeFirst()).numUpdatedRows > 0n
   }
 
   /** Answers what this makes of the accounts' links. */
@@ -210,6 +232,16 @@ export class ClickStore {
       await within(tx).deleteFrom('click_blocks').where('id', 'in', ids).execute()
       return old.length === chunkRows
     })
+  }
+}
+
+function progressColumns({ position, batch }: Progress) {
+  return {
+    segment: position.segment,
+    offset: position.offset,
+    batch_segment: batch?.end.segment ?? null,
+    batch_offset: batch?.end.offset ?? null,
+    next_link: batch?.nextLink ?? null,
   }
 }
 
