@@ -3,7 +3,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path'
 import { fillClicks } from './fill-clicks.ts'
 import { fillLinks } from './fill-links.ts'
 import { host } from './requests.ts'
+import { removeScratch, scratchFolder } from './scratch.ts'
 import { linnetCommand, root, type Settings } from './servers.ts'
 
 const email = 'bench@example.com'
@@ -41,34 +41,29 @@ export class DataSets {
   private readonly folder: string
 
   /** Those that are kept lie in one place for all runs; the others go with this one. */
-  constructor(private readonly keep: boolean) {
-    this.folder = keep ? join(tmpdir(), 'linnet-bench-data') : mkdtempSync(join(tmpdir(), 'linnet-bench-'))
+  constructor(keep: boolean) {
+    this.folder = keep ? join(tmpdir(), 'linnet-bench-data') : scratchFolder()
   }
 
   /** A copy of a database with these contents, for one use. */
   async copy(contents: Contents): Promise<DataSet> {
     const original = await this.original(contents)
-    const copy = mkdtempSync(join(tmpdir(), 'linnet-bench-use-'))
+    const copy = scratchFolder()
     cpSync(original, copy, { recursive: true })
     return {
       settings: settingsFor(copy),
       key: readFileSync(join(copy, 'key'), 'utf8'),
-      remove: () => rmSync(copy, { recursive: true, force: true }),
+      remove: () => removeScratch(copy),
     }
   }
 
   /** An empty database on PostgreSQL, with the account and these links. */
   async onPostgres(url: string, { links }: Contents): Promise<DataSet> {
-    const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-use-'))
+    const folder = scratchFolder()
     const settings = { ...settingsFor(folder), DATABASE_URL: url }
     const key = await openAccount(folder, settings)
     await fillLinks({ dataDirectory: folder, databaseUrl: url, email, links })
-    return { settings, key, remove: () => rmSync(folder, { recursive: true, force: true }) }
-  }
-
-  /** Removes what is not to be kept. */
-  remove(): void {
-    if (!this.keep) rmSync(this.folder, { recursive: true, force: true })
+    return { settings, key, remove: () => removeScratch(folder) }
   }
 
   private async original(contents: Contents): Promise<string> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { canInstallPackages, installPackages } from '../test/apt.ts'
 import { ensurePostgres } from '../test/postgres.ts'
-import { root } from './servers.ts'
+import { root, searchPath } from './servers.ts'
 
 // The programs, and Debian's packages of them.
 const programs = { wrk: 'wrk', nginx: 'nginx-light', taskset: 'util-linux' }
@@ -14,9 +14,10 @@ export async function prepareMachine(): Promise<void> {
     throw new Error('the benchmark needs Linux: it reads the accounts of its kernel in /proc')
   if (cpus().length < 2)
     throw new Error('the benchmark needs two cores: one for the servers, the other for the load')
-  const missing = Object.entries(programs).filter(([program]) => Bun.which(program) === null)
+  const isMissing = (program: string) => Bun.which(program, { PATH: searchPath }) === null
+  const missing = Object.entries(programs).filter(([program]) => isMissing(program))
   if (missing.length > 0 && canInstallPackages()) await installPackages(...missing.map(([, name]) => name))
-  const absent = missing.map(([program]) => program).filter((program) => Bun.which(program) === null)
+  const absent = missing.map(([program]) => program).filter(isMissing)
   if (absent.length > 0)
     throw new Error(`the benchmark needs ${absent.join(' and ')} in the PATH; please install what is missing`)
   await ensurePostgres()
@@ -78,7 +79,7 @@ function commit(): string {
 }
 
 function said(command: string[], version: RegExp): string {
-  const { stdout, stderr } = Bun.spawnSync(command)
+  const { stdout, stderr } = Bun.spawnSync(command, { env: { PATH: searchPath } })
   return version.exec(`${stdout}${stderr}`)?.[1] ?? 'unknown'
 }
 

@@ -1,6 +1,5 @@
 // The benchmark's command: runs all sections or some, prints what they found, and writes the document.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadCore, pin } from './cores.ts'
@@ -8,6 +7,7 @@ import { DataSets } from './data-sets.ts'
 import { renderDocument, renderSection, type SectionResults } from './document.ts'
 import { describeMachine, prepareMachine } from './machine.ts'
 import { full, type Options, quick } from './options.ts'
+import { scratchFolder } from './scratch.ts'
 import type { Section } from './section.ts'
 import { creating } from './sections/creating.ts'
 import { memory } from './sections/memory.ts'
@@ -80,32 +80,34 @@ function count(name: string, text: string): number {
   return Number(text)
 }
 
-async function measure({ chosen, options, keep }: Run): Promise<SectionResults[]> {
+/** Runs the sections, and tells of each as soon as it is done; answers whether all of them could be measured. */
+async function measure(
+  { chosen, options, keep }: Run,
+  tell: (results: SectionResults) => void,
+): Promise<boolean> {
   await prepareMachine()
   const machine = await describeMachine()
   // The load, and all that is done here, keeps off the servers' core.
   pin(loadCore, process.pid)
-  const command = [
-    'npm run bench',
-    ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : []),
-  ].join(' ')
-  const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-'))
+  const words = process.argv.slice(2)
+  const command = ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ')
+  const folder = scratchFolder()
   const dataSets = new DataSets(keep)
-  const results: SectionResults[] = []
-  try {
-    for (const { name, title, method, measure } of chosen) {
-      console.log(`${name} …`)
-      const begun = performance.now()
+  let isWhole = true
+  for (const { name, title, method, measure } of chosen) {
+    console.log(`${name} …`)
+    const begun = performance.now()
+    try {
       const { rows, notes } = await measure({ options, dataSets, folder })
-      const result = { name, title, method, rows, notes, command, machine }
-      results.push(result)
-      console.log(`${renderSection(result)}(${((performance.now() - begun) / 1000).toFixed(0)} s)\n`)
+      tell({ name, title, method, rows, notes, command, machine })
+    } catch (error) {
+      // The others may take half an hour to be measured again.
+      console.error(`bench: ${name} failed: ${error instanceof Error ? error.message : error}`)
+      isWhole = false
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-    dataSets.remove()
+    console.log(`${name} took ${((performance.now() - begun) / 1000).toFixed(0)} s\n`)
   }
-  return results
+  return isWhole
 }
 
 /** Puts new results in the place of older ones of the same sections, and writes both forms of the document. */
@@ -118,17 +120,21 @@ function writeDocument(results: SectionResults[]): void {
   })
   writeFileSync(file, `${JSON.stringify(merged, null, 2)}\n`)
   writeFileSync(join(root, 'docs/benchmarks.md'), renderDocument(merged))
-  console.log('docs/benchmarks.md and docs/benchmarks.json are written.')
 }
 
-// What is left behind by a signal is removed as at any other end.
+// A signal, too, ends the run in an orderly way: the servers are ended and the folders removed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
 try {
   const run = readArguments(process.argv.slice(2))
-  const results = await measure(run)
-  if (run.json) writeFileSync(run.json, JSON.stringify(results, null, 2))
-  if (run.write) writeDocument(results)
+  const results: SectionResults[] = []
+  const isWhole = await measure(run, (section) => {
+    results.push(section)
+    console.log(renderSection(section))
+    if (run.json) writeFileSync(run.json, JSON.stringify(results, null, 2))
+    if (run.write) writeDocument(results)
+  })
+  if (!isWhole) process.exitCode = 1
 } catch (error) {
   console.error(`bench: ${error instanceof Error ? error.message : error}`)
   process.exitCode = 1

@@ -1,13 +1,15 @@
 // The servers that are measured: nginx, a bare Bun.serve and Linnet, each on the servers' core.
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pinned, serverCore } from './cores.ts'
 import { host } from './requests.ts'
+import { scratchFolder } from './scratch.ts'
 
 export const root = resolve(import.meta.dir, '..')
 export const bun = join(root, 'node_modules/bun/bin/bun.exe')
+// Debian keeps nginx where only root looks.
+export const searchPath = `${process.env.PATH}:/usr/sbin`
 const linnetProgram = join(root, 'bin/linnet')
 const startLimitMilliseconds = 60_000
 
@@ -29,7 +31,7 @@ process.on('exit', () => {
 /** nginx with one worker, which answers everything with the same redirect and writes no log. */
 export async function startNginx(): Promise<Server> {
   const port = await freePort()
-  const folder = mkdtempSync(join(tmpdir(), 'linnet-nginx-'))
+  const folder = scratchFolder()
   const configuration = join(folder, 'nginx.conf')
   writeFileSync(
     configuration,
@@ -143,7 +145,7 @@ async function answers(
 
 // Nothing of the developer's own environment may reach a server.
 function environment(settings: Settings): Record<string, string | undefined> {
-  return { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
+  return { PATH: searchPath, HOME: process.env.HOME, ...settings }
 }
 
 function freePort(): Promise<number> {
