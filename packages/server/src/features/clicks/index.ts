@@ -7,7 +7,7 @@ import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
-import { claimJournals, segmentsOf } from './journal-folder.ts'
+import { claimJournals, journalBytes, segmentsOf } from './journal-folder.ts'
 import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
 import { refererHost } from './referers.ts'
@@ -32,6 +32,13 @@ export interface Visit {
   qr: boolean
 }
 
+export interface ClickFigures {
+  kept: number
+  /** Kept, and not in the statistics yet. */
+  waiting: number
+  journalBytes: number
+}
+
 export interface Clicks {
   /** Keeps a click: it is on disk when this returns. */
   record(visit: Visit): void
@@ -46,6 +53,8 @@ export interface Clicks {
   pseudonym(address: string): string
   /** Clicks that were answered and could not be kept, because the disk was full. */
   uncounted(): number
+  /** For a monitor, of this process. */
+  figures(): ClickFigures
   /** Has the day's salt ready, and destroys the old ones. */
   renewSalts(): Promise<void>
   /** Deletes the single clicks that are older than they are to be kept. */
@@ -144,6 +153,11 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       return high.toString(36) + low.toString(36).padStart(7, '0')
     },
     uncounted: () => uncounted,
+    figures: () => ({
+      kept: writer.written,
+      waiting: ((writer.written | 0) - counting.count) | 0,
+      journalBytes: folders.reduce((sum, { path }) => sum + journalBytes(path), 0),
+    }),
     renewSalts: () => salts.renew(clock.now()),
     async prune() {
       const horizon = addDays(utcDay(clock.now()), -needs.retentionDays)

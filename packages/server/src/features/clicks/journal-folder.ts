@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -59,6 +60,13 @@ export function segmentsOf(path: string): number[] {
     .map(segmentNumber)
     .filter((number) => number !== null)
     .sort((a, b) => a - b)
+}
+
+/** What the segments in a folder, with the spare one, take of the disk. */
+export function journalBytes(path: string): number {
+  return [spareName, ...segmentsOf(path).map(segmentName)]
+    .map((name) => statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0)
 }
 
 const unfinishedPrefix = `${spareName}.unfinished-`
