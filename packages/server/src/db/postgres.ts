@@ -1,5 +1,5 @@
 // The shared engine: PostgreSQL 15 or later, for any number of processes.
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Compilable, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { ConfigError } from '../platform/config-error.ts'
 import type { Log } from '../platform/log.ts'
@@ -38,6 +38,11 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
   return {
     engine: 'postgres',
     read: query,
+    prepare<Row>(asked: Compilable<Row>) {
+      const compiled = asked.compile()
+      return async (...parameters: unknown[]) =>
+        (await query.executeQuery<Row>({ ...compiled, parameters })).rows[0]
+    },
     async transaction(work) {
       const topics: string[] = []
       try {

@@ -1,5 +1,5 @@
 // The embedded engine: one file in DATA_DIR, a connection that reads and one that writes.
-import { Database as Connection } from 'bun:sqlite'
+import { Database as Connection, type SQLQueryBindings } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import { groupCommits } from './commit-group.ts'
@@ -26,6 +26,10 @@ export async function openSqlite(file: string): Promise<Database> {
   return {
     engine: 'sqlite',
     read,
+    prepare(query) {
+      const statement = reader.prepare(query.compile().sql)
+      return (...parameters) => (statement.get(...(parameters as SQLQueryBindings[])) as never) ?? undefined
+    },
     async transaction(work) {
       const result = await transaction(work)
       // Who made a change must see its effect with the next request.
