@@ -2,7 +2,7 @@
 import { openDrainDatabase } from '../packages/server/src/db/open.ts'
 import { batchClicks, ClickBatch } from '../packages/server/src/features/clicks/click-batch.ts'
 import type { JournalClick } from '../packages/server/src/features/clicks/journal-format.ts'
-import { refererHost } from '../packages/server/src/features/clicks/referers.ts'
+import { createRefererHost } from '../packages/server/src/features/clicks/referers.ts'
 import { ClickStore } from '../packages/server/src/features/clicks/store.ts'
 import { Tally } from '../packages/server/src/features/clicks/tally.ts'
 import { utcDay } from '../packages/server/src/platform/clock.ts'
@@ -88,7 +88,7 @@ async function write(store: ClickStore, batch: ClickBatch, day: string): Promise
 function clicks(random: () => number): (link: number, start: number, length: number) => JournalClick {
   const below = (limit: number) => Math.floor(random() * limit)
   const pick = <Value>(list: readonly Value[]) => list[below(list.length)] as Value
-  const hosts = referers.map(refererHost)
+  const hosts = referers.map(createRefererHost(new Set()))
   return (link, start, length) => {
     const address = below(addresses)
     return {

@@ -1,5 +1,5 @@
 // The shared engine: PostgreSQL 15 or later, for any number of processes.
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Compilable, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
@@ -44,6 +44,11 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
     read: query,
     readAside: query,
     linkSearch: postgresSearch(query),
+    prepare<Row>(asked: Compilable<Row>) {
+      const compiled = asked.compile()
+      return async (...parameters: unknown[]) =>
+        (await query.executeQuery<Row>({ ...compiled, parameters })).rows[0]
+    },
     async transaction(work) {
       const topics: string[] = []
       try {

@@ -40,7 +40,7 @@ export class SearchTotals<Mark> {
   }
 
   private keep(key: string, total: Total<Mark>): number {
-    this.cache.beginFill()(key, total)
+    this.cache.set(key, total)
     return total.total
   }
 }

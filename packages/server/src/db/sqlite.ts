@@ -1,5 +1,5 @@
 // The embedded engine: one file in DATA_DIR, a connection that reads and one that writes.
-import { Database as Connection } from 'bun:sqlite'
+import { Database as Connection, type SQLQueryBindings } from 'bun:sqlite'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import { Aside, asideDialect } from './aside.ts'
@@ -53,6 +53,10 @@ export async function openSqlite(file: string): Promise<Database> {
     engine: 'sqlite',
     read,
     readAside,
+    prepare(query) {
+      const statement = reader.prepare(query.compile().sql)
+      return (...parameters) => (statement.get(...(parameters as SQLQueryBindings[])) as never) ?? undefined
+    },
     linkSearch: sqliteSearch(aside, readAside),
     transaction,
     checkpoint: () => truncateLog(writer),

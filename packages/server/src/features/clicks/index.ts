@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../../db/database.ts'
+import { ownText } from '../../platform/bounded-cache.ts'
 import { addressGroup } from '../../platform/client-address.ts'
 import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
@@ -10,7 +11,7 @@ import { openCountries } from './countries.ts'
 import { claimJournals, journalBytes, segmentsOf } from './journal-folder.ts'
 import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
-import { refererHost } from './referers.ts'
+import { createRefererHost } from './referers.ts'
 import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 
@@ -111,6 +112,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     log,
   )
 
+  const refererHost = createRefererHost(needs.ownHosts)
   let uncounted = 0
   // What an earlier process answered and left in the journal counts before the first question is answered.
   let leftIsCounted = false
@@ -123,7 +125,6 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     record({ linkId, userId, address, userAgent, referer, qr }) {
       const at = clock.now()
       const { high, low, country } = salts.visitor(address, at)
-      const host = refererHost(referer)
       try {
         writer.append({
           at,
@@ -132,8 +133,8 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
           visitorHigh: high,
           visitorLow: low,
           country,
-          userAgent: userAgent.slice(0, textBytes),
-          referer: needs.ownHosts.has(host) ? '' : host,
+          userAgent: userAgent.length > textBytes ? ownText(userAgent.slice(0, textBytes)) : userAgent,
+          referer: refererHost(referer),
           qr,
         })
       } catch (error) {

@@ -4,6 +4,7 @@ import { attempt, type Database, type Query, within } from '../../db/database.ts
 import { isUniqueViolation } from '../../db/faults.ts'
 import type { CodeTable, LinkTable } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
+import type { Soon } from '../../platform/bounded-cache.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { searchForm } from './links.ts'
 
@@ -16,23 +17,18 @@ export interface LinkRow extends Omit<LinkTable, 'id' | 'search_text'> {
   clicks: number
 }
 
-/** All that a visit needs to know of a code. */
+/** All that a redirect needs to know of a code, and no more: very many of them are remembered. */
 export type Target = Pick<
   LinkRow,
   | 'id'
   | 'user_id'
-  | 'code'
-  | 'domain_id'
-  | 'domain_name'
   | 'long_url'
-  | 'title'
   | 'password_hash'
   | 'disposable'
   | 'consumed_at'
   | 'adult'
   | 'expired_at'
   | 'archived_at'
-  | 'created_at'
 >
 
 export type NewLink = Omit<LinkTable, 'id'>
@@ -50,7 +46,12 @@ export function codeTopic(domainId: number, code: string): string {
 }
 
 export class LinkStore {
-  constructor(private readonly db: Database) {}
+  /** What a code leads to; at once on SQLite. */
+  readonly target: (domainId: number, code: string) => Soon<Target | undefined>
+
+  constructor(private readonly db: Database) {
+    this.target = db.prepare(targetOf(db.read, { domainId: 0, code: '' }))
+  }
 
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.db.transaction(work)
@@ -62,32 +63,6 @@ export class LinkStore {
 
   async announce(tx: Tx, { domain_id, code }: { domain_id: number; code: string }): Promise<void> {
     await this.db.announce(tx, codeTopic(domain_id, code))
-  }
-
-  target(domainId: number, code: string): Promise<Target | undefined> {
-    return this.db.read
-      .selectFrom('codes')
-      .innerJoin('links', 'links.id', 'codes.link_id')
-      .leftJoin('domains', 'domains.id', 'codes.domain_id')
-      .select([
-        'links.id',
-        'links.user_id',
-        'codes.code',
-        'codes.domain_id',
-        'domains.name as domain_name',
-        'links.long_url',
-        'links.title',
-        'links.password_hash',
-        'links.disposable',
-        'links.consumed_at',
-        'links.adult',
-        'links.expired_at',
-        'links.archived_at',
-        'links.created_at',
-      ])
-      .where('codes.domain_id', '=', domainId)
-      .where('codes.code', '=', code)
-      .executeTakeFirst()
   }
 
   /** The account's links that a path may mean: by code on the domains, or by identifier. */
@@ -102,8 +77,11 @@ export class LinkStore {
       .execute()
   }
 
-  byId(tx: Tx, id: number): Promise<LinkRow> {
-    return rows(within(tx)).where('links.id', '=', id).executeTakeFirstOrThrow()
+  /** A link that there is; in no transaction where `tx` is null. */
+  byId(tx: Tx | null, id: number): Promise<LinkRow> {
+    return rows(tx ? within(tx) : this.db.read)
+      .where('links.id', '=', id)
+      .executeTakeFirstOrThrow()
   }
 
   async list({ userId, search = '', status }: ListFilter, page: { limit: number; offset: number }) {
@@ -238,6 +216,25 @@ const insertCode = statement((query, { domain_id, code, link_id }: CodeTable) =>
     .values({ domain_id, code, link_id })
     .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing()),
 )
+
+function targetOf(query: Query, { domainId, code }: { domainId: number; code: string }) {
+  return query
+    .selectFrom('codes')
+    .innerJoin('links', 'links.id', 'codes.link_id')
+    .select([
+      'links.id',
+      'links.user_id',
+      'links.long_url',
+      'links.password_hash',
+      'links.disposable',
+      'links.consumed_at',
+      'links.adult',
+      'links.expired_at',
+      'links.archived_at',
+    ])
+    .where('codes.domain_id', '=', domainId)
+    .where('codes.code', '=', code)
+}
 
 function rows(query: Query) {
   return query
