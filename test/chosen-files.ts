@@ -1,5 +1,5 @@
 // Decides which test files a run covers, so that nothing is left out without a word.
-const FOLDERS = ['packages', 'e2e', 'test']
+const FOLDERS = ['packages', 'e2e', 'test', 'bench']
 const NAMES = '**/*{.test,.spec,_test,_spec}.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'
 const NAME_FILTERS = ['-t', '--test-name-pattern']
 

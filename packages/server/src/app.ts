@@ -20,6 +20,7 @@ import type { Log } from './platform/log.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createDoor } from './surfaces/door.ts'
+import { createHealth } from './surfaces/health.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
 
@@ -166,15 +167,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         api: { part: 'public', answer: (arrival) => dashboardApi.fetch(arrival.request, arrival) },
         healthz: {
           part: null,
-          answer: ({ request, requestId, path }) => {
-            if (path !== 'healthz') return redirect.notFound(request, requestId)
-            if (request.method !== 'GET' && request.method !== 'HEAD')
-              return redirect.wrongMethod(request, requestId)
-            return Response.json(
-              { status: 'ok', uncounted_clicks: clicks.uncounted() },
-              { headers: { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' } },
-            )
-          },
+          answer: createHealth({
+            clicks,
+            token: config.metricsToken,
+            notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+            wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+          }),
         },
       },
       home: ({ request, requestId }) => redirect.home(request, requestId),

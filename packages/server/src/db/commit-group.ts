@@ -21,10 +21,17 @@ interface Waiting {
  * A transaction runner over one connection. A commit costs far more than the statements in it, so all transactions
  * that have come in by the time the connection is free run one after the other in a single SQLite transaction, each
  * within a savepoint. None is told that it succeeded before the commit has; a commit that fails fails them all.
- * `turns` are taken with another thread that writes.
+ * `turns` are taken with another thread that writes; `committed` is called after a commit and before anyone is told.
  */
-export function groupCommits(connection: Database, query: Query, turns: Turns | null = null): RunTransaction {
+export function groupCommits(
+  connection: Database,
+  query: Query,
+  turns: Turns,
+  committed: () => void = () => {},
+): RunTransaction {
   connection.run('PRAGMA busy_timeout = 0')
+  const savepoint = connection.query('SAVEPOINT one')
+  const release = connection.query('RELEASE one')
   const queue: Waiting[] = []
   let running = false
 
@@ -39,7 +46,7 @@ export function groupCommits(connection: Database, query: Query, turns: Turns | 
     const settle: (() => void)[] = []
     const group: Waiting[] = []
     try {
-      await turns?.take()
+      await turns.take()
       await begin(connection)
       const start = performance.now()
       while (group.length < groupSize && performance.now() - start < groupMilliseconds) {
@@ -56,16 +63,17 @@ export function groupCommits(connection: Database, query: Query, turns: Turns | 
       for (const { reject } of failed) reject(error)
       return
     } finally {
-      turns?.release()
+      turns.release()
     }
+    committed()
     for (const tell of settle) tell()
   }
 
   async function runOne({ work, resolve, reject }: Waiting): Promise<() => void> {
-    connection.run('SAVEPOINT one')
+    savepoint.run()
     try {
       const value = await work()
-      connection.run('RELEASE one')
+      release.run()
       return () => resolve(value as never)
     } catch (error) {
       // A full disk or a lost file makes SQLite roll back the whole transaction by itself: then all have failed.

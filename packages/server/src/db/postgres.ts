@@ -1,5 +1,5 @@
 // The shared engine: PostgreSQL 15 or later, for any number of processes.
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Compilable, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
@@ -9,6 +9,7 @@ import { postgresBulkRows } from './bulk-rows.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import { channel, listenForChanges } from './postgres-changes.ts'
+import { forgetChanges, postgresSearch } from './postgres-search.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import type { Schema } from './schema.ts'
 
@@ -21,6 +22,8 @@ const attempts = 5
 
 // No question needs as long; one that does must not keep a connection from the others.
 const statementMilliseconds = 10_000
+
+const oldestVersion = 15
 
 export interface PostgresOptions {
   url: string
@@ -39,6 +42,13 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
   return {
     engine: 'postgres',
     read: query,
+    readAside: query,
+    linkSearch: postgresSearch(query),
+    prepare<Row>(asked: Compilable<Row>) {
+      const compiled = asked.compile()
+      return async (...parameters: unknown[]) =>
+        (await query.executeQuery<Row>({ ...compiled, parameters })).rows[0]
+    },
     async transaction(work) {
       const topics: string[] = []
       try {
@@ -67,10 +77,8 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
     subscribe: changes.subscribe,
     // Notifications come by themselves, within a millisecond.
     catchUp: () => {},
-    contains: (column, text) => sql<boolean>`strpos(${sql.ref(column)}, ${text}) > 0`,
     turns: null,
-    // Notifications are not kept.
-    pruneChanges: async () => {},
+    pruneChanges: () => forgetChanges(query),
     sharedRateLimiter: createSharedRateLimiter(query, clock),
     async close() {
       await changes.stop()
@@ -82,7 +90,10 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
 /** Tries a connection, so that a wrong or absent server is told in words; the address is left out, it holds a password. */
 async function greet(query: Kysely<Schema>): Promise<void> {
   try {
-    await sql`select 1`.execute(query)
+    const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(query)
+    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+    if (version < oldestVersion)
+      throw new Error(`it is version ${version}; ${oldestVersion} or later is needed`)
   } catch (error) {
     await query.destroy()
     const [cause = error] = error instanceof AggregateError ? error.errors : []

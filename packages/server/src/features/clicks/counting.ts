@@ -1,5 +1,6 @@
 // The main thread's side of the drain: asks it to count, and notices when its thread has died.
-import { Refusal } from '@linnet/contract'
+// Not by the contract's face, whose schemas the drain's thread would load a second time: 8 MB.
+import { Refusal } from '@linnet/contract/errors'
 import type { Log } from '../../platform/log.ts'
 import type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
 

@@ -2,15 +2,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../../db/database.ts'
+import { ownText } from '../../platform/bounded-cache.ts'
 import { addressGroup } from '../../platform/client-address.ts'
 import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
-import { claimJournals, segmentsOf } from './journal-folder.ts'
+import { claimJournals, journalBytes, segmentsOf } from './journal-folder.ts'
 import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
-import { refererHost } from './referers.ts'
+import { createRefererHost } from './referers.ts'
 import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 
@@ -32,6 +33,13 @@ export interface Visit {
   qr: boolean
 }
 
+export interface ClickFigures {
+  kept: number
+  /** Kept, and not in the statistics yet. */
+  waiting: number
+  journalBytes: number
+}
+
 export interface Clicks {
   /** Keeps a click: it is on disk when this returns. */
   record(visit: Visit): void
@@ -46,6 +54,8 @@ export interface Clicks {
   pseudonym(address: string): string
   /** Clicks that were answered and could not be kept, because the disk was full. */
   uncounted(): number
+  /** For a monitor, of this process. */
+  figures(): ClickFigures
   /** Has the day's salt ready, and destroys the old ones. */
   renewSalts(): Promise<void>
   /** Deletes the single clicks that are older than they are to be kept. */
@@ -102,6 +112,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     log,
   )
 
+  const refererHost = createRefererHost(needs.ownHosts)
   let uncounted = 0
   // What an earlier process answered and left in the journal counts before the first question is answered.
   let leftIsCounted = false
@@ -114,7 +125,6 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     record({ linkId, userId, address, userAgent, referer, qr }) {
       const at = clock.now()
       const { high, low, country } = salts.visitor(address, at)
-      const host = refererHost(referer)
       try {
         writer.append({
           at,
@@ -123,8 +133,8 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
           visitorHigh: high,
           visitorLow: low,
           country,
-          userAgent: userAgent.slice(0, textBytes),
-          referer: needs.ownHosts.has(host) ? '' : host,
+          userAgent: userAgent.length > textBytes ? ownText(userAgent.slice(0, textBytes)) : userAgent,
+          referer: refererHost(referer),
           qr,
         })
       } catch (error) {
@@ -144,6 +154,11 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       return high.toString(36) + low.toString(36).padStart(7, '0')
     },
     uncounted: () => uncounted,
+    figures: () => ({
+      kept: writer.written,
+      waiting: ((writer.written | 0) - counting.count) | 0,
+      journalBytes: folders.reduce((sum, { path }) => sum + journalBytes(path), 0),
+    }),
     renewSalts: () => salts.renew(clock.now()),
     async prune() {
       const horizon = addDays(utcDay(clock.now()), -needs.retentionDays)

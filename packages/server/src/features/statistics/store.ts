@@ -49,7 +49,7 @@ export class StatisticsStore {
   }
 
   accountDays(userId: number, { start, end }: Range): Promise<AccountDayRow[]> {
-    return this.db.read
+    return this.db.readAside
       .selectFrom('account_days')
       .select(['day', 'clicks', 'bots', 'visitors', 'counts', 'most_clicked'])
       .where('user_id', '=', userId)
@@ -60,7 +60,7 @@ export class StatisticsStore {
 
   /** The clicks of these links on these days. */
   async clicksOf(linkIds: number[], days: string[]): Promise<[linkId: number, clicks: number][]> {
-    const rows = await this.db.read
+    const rows = await this.db.readAside
       .selectFrom('link_days')
       .select('link_id')
       .select((select) => select.fn.sum<number>('clicks').as('clicks'))
@@ -77,7 +77,7 @@ export class StatisticsStore {
     offset: number,
     limit: number,
   ): Promise<[linkId: number, clicks: number][]> {
-    const rows = await this.db.read
+    const rows = await this.db.readAside
       .selectFrom('links')
       .innerJoin('link_totals', 'link_totals.link_id', 'links.id')
       .select(['links.id', 'link_totals.clicks'])
@@ -92,7 +92,7 @@ export class StatisticsStore {
 
   /** How these links are called. */
   names(linkIds: number[]) {
-    return this.db.read
+    return this.db.readAside
       .selectFrom('links')
       .innerJoin('codes', 'codes.link_id', 'links.id')
       .leftJoin('domains', 'domains.id', 'codes.domain_id')

@@ -1,0 +1,7 @@
+// What Linnet is compared with: a server that does nothing but redirect.
+
+Bun.serve({
+  port: Number(process.argv[2]),
+  hostname: '127.0.0.1',
+  fetch: () => new Response(null, { status: 302, headers: { Location: 'https://example.com/landing' } }),
+})

@@ -1,0 +1,15 @@
+// Which core does what: the servers have one to themselves, the load has the other.
+
+export const serverCore = 0
+export const loadCore = 1
+
+/** The command, held on one core with all that it starts. */
+export function pinned(core: number, command: string[]): string[] {
+  return ['taskset', '-c', String(core), ...command]
+}
+
+/** Moves a process that runs already, with all its threads, to a core. */
+export function pin(core: number, pid: number): void {
+  const taskset = Bun.spawnSync(['taskset', '-a', '-c', '-p', String(core), String(pid)])
+  if (taskset.exitCode !== 0) throw new Error(`taskset failed: ${taskset.stderr.toString().trim()}`)
+}

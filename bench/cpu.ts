@@ -1,0 +1,90 @@
+// The time on a processor that a server has taken, as the kernel accounts for it (proc(5)).
+import { readdirSync, readFileSync } from 'node:fs'
+
+// The unit of /proc/<pid>/stat: USER_HZ, which is 100 on every Linux that Bun runs on.
+const tickSeconds = 0.01
+
+/** Seconds that a process has taken: all its threads, those that have ended, and its child processes. */
+export function cpuSeconds(pid: number): number {
+  return descendants(pid).reduce((sum, process) => sum + times(process).seconds, 0)
+}
+
+/** The threads of a process by name, the oldest first. */
+export function threadsNamed(pid: number, name: string): number[] {
+  return readdirSync(`/proc/${pid}/task`)
+    .filter((thread) => readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim() === name)
+    .map(Number)
+    .sort((a, b) => a - b)
+}
+
+/** Seconds that one thread has taken; its account is in nanoseconds. */
+export function threadSeconds(pid: number, thread: number): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+  return Number(nanoseconds) / 1e9
+}
+
+/** What the threads of one name have taken, in seconds: in the program, and in the kernel on its behalf. */
+export interface ThreadTimes {
+  name: string
+  user: number
+  system: number
+}
+
+/** The living threads of a process by name; they are accounted for in hundredths of a second. */
+export function threadTimes(pid: number): Map<string, ThreadTimes> {
+  const threads = new Map<string, ThreadTimes>()
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const line = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
+    const name = line.slice(line.indexOf('(') + 1, line.lastIndexOf(')'))
+    const fields = fieldsOf(line)
+    const sum = threads.get(name) ?? { name, user: 0, system: 0 }
+    sum.user += Number(fields[11]) * tickSeconds
+    sum.system += Number(fields[12]) * tickSeconds
+    threads.set(name, sum)
+  }
+  return threads
+}
+
+export interface Memory {
+  /** Mebibytes that are resident: all, and those of them that are no file's. */
+  resident: number
+  anonymous: number
+}
+
+export function residentMemory(pid: number): Memory {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
+  return { resident: field('VmRSS'), anonymous: field('RssAnon') }
+}
+
+interface ProcessTimes {
+  parent: number
+  seconds: number
+}
+
+/** The fields from the third on: the name before them may hold blanks and brackets. */
+function fieldsOf(line: string): string[] {
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')
+}
+
+function times(pid: number): ProcessTimes {
+  const fields = fieldsOf(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  // User and system time of its own threads, and of the children that it has waited for.
+  const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0)
+  return { parent: Number(fields[1]), seconds: ticks * tickSeconds }
+}
+
+function descendants(root: number): number[] {
+  const found = [root]
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      parents.set(Number(name), times(Number(name)).parent)
+    } catch {
+      // It has ended in the meantime.
+    }
+  }
+  for (const pid of found) for (const [child, parent] of parents) if (parent === pid) found.push(child)
+  return found
+}

@@ -1,0 +1,61 @@
+// What a benchmark measures: values of several rounds, and the limits that they are held against.
+
+/** The values of the rounds of one figure. */
+export interface Spread {
+  min: number
+  median: number
+  max: number
+  rounds: number
+}
+
+export interface Limit {
+  is: 'at most' | 'at least' | 'under'
+  value: number
+}
+
+/** One line of the results. */
+export interface Row {
+  figure: string
+  /** Such as `µs`, or an empty text for a ratio or a count. */
+  unit: string
+  spread: Spread
+  /** What the issue asks for; a row without one is there for comparison. */
+  target?: Limit
+  goal?: Limit
+}
+
+export function spreadOf(values: number[]): Spread {
+  if (values.length === 0 || values.some((value) => !Number.isFinite(value)))
+    throw new Error(`rounds without a figure: ${values.join(', ')}`)
+  const sorted = [...values].sort((a, b) => a - b)
+  return {
+    min: sorted[0] as number,
+    median: percentile(sorted, 50),
+    max: sorted.at(-1) as number,
+    rounds: values.length,
+  }
+}
+
+/** A percentile of sorted values: the least value that so many per cent of them do not exceed (nearest rank). */
+export function percentile(sorted: number[], percent: number): number {
+  const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length))
+  return sorted[rank - 1] as number
+}
+
+/** A limit is judged by the median of the rounds. */
+export function isReached({ spread }: Row, limit: Limit): boolean {
+  if (limit.is === 'at least') return spread.median >= limit.value
+  return limit.is === 'under' ? spread.median < limit.value : spread.median <= limit.value
+}
+
+export function atMost(value: number): Limit {
+  return { is: 'at most', value }
+}
+
+export function atLeast(value: number): Limit {
+  return { is: 'at least', value }
+}
+
+export function under(value: number): Limit {
+  return { is: 'under', value }
+}

@@ -1,0 +1,71 @@
+// Runs wrk, which sends the requests of a file and tells how they were answered.
+import { join } from 'node:path'
+import { loadCore, pinned } from './cores.ts'
+
+export interface LoadOptions {
+  port: number
+  /** Written by requests.ts. */
+  requests: string
+  connections: number
+  seconds: number
+  /** Which request of the file is the first; so a round goes on where the one before ended. */
+  first?: number
+  /** Each connection waits up to so many milliseconds before its next request: a steady load instead of all there is. */
+  pause?: number
+}
+
+export interface LoadResult {
+  /** Answered with a status below 400. */
+  requests: number
+  seconds: number
+  perSecond: number
+  /** Times from sending a request to its answer, in milliseconds. */
+  p50: number
+  p99: number
+  /** How much of its core `wrk` took, 1 being all of it. */
+  busy: number
+}
+
+const script = join(import.meta.dir, 'load.lua')
+
+/** Sends requests as fast as they are answered, on one thread of its own core. A request that fails is an error. */
+export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
+  const { port, requests, connections, seconds, first = 0, pause = 0 } = options
+  const command = [
+    'wrk',
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '-s',
+    script,
+    `http://127.0.0.1:${port}/`,
+  ]
+  const wrk = Bun.spawn(pinned(loadCore, [...command, '--', requests, String(first), String(pause)]), {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [said, faults] = await Promise.all([new Response(wrk.stdout).text(), new Response(wrk.stderr).text()])
+  const begun = /^BEGUN (.+)$/m.exec(said)?.[1]
+  const result = /^RESULT (.+)$/m.exec(said)?.[1]
+  if ((await wrk.exited) !== 0 || !begun || !result) throw new Error(`wrk failed: ${faults || said}`)
+  const told = JSON.parse(result) as {
+    requests: number
+    microseconds: number
+    failed: number
+    p50: number
+    p99: number
+    cpu: number
+  }
+  if (told.failed > 0 || told.requests === 0)
+    throw new Error(`${told.failed} requests of ${told.requests} failed:\n${said}`)
+  const took = told.microseconds / 1e6
+  return {
+    requests: told.requests,
+    seconds: took,
+    perSecond: told.requests / took,
+    p50: told.p50 / 1000,
+    p99: told.p99 / 1000,
+    busy: (told.cpu - Number(begun)) / took,
+  }
+}

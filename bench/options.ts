@@ -1,0 +1,65 @@
+// How large a run is: the measurement itself, or a small one that shows that all of it works.
+
+export interface Options {
+  /** How often each figure is taken. */
+  rounds: number
+  /** How long each load lasts. */
+  seconds: number
+  /** How long a server is under load before it is measured, so that its code has been compiled. */
+  warmUpSeconds: number
+  /** Codes that visitors ask for. */
+  codes: number
+  /** Different requests of a load. */
+  requests: number
+  /** How many links are stored while the same load is measured; the first is what the others are compared with. */
+  storedLinks: [number, number, number]
+  /** Links of an account that is searched, and of a server that is started or stands long under load. */
+  manyLinks: number
+  /** Clicks that statistics are about, the fewer first, on so many links. */
+  clicks: [number, number]
+  clickedLinks: number
+  days: number
+  /** At most so many questions, for at most so long, make one percentile. */
+  questions: number
+  questionSeconds: number
+  /** How long memory is watched under load, and how much of the beginning is not looked at. */
+  soakSeconds: number
+  settlingSeconds: number
+  starts: number
+}
+
+export const full: Options = {
+  rounds: 5,
+  seconds: 5,
+  warmUpSeconds: 4,
+  codes: 100_000,
+  requests: 300_000,
+  storedLinks: [10_000, 1_000_000, 10_000_000],
+  manyLinks: 1_000_000,
+  clicks: [500_000, 50_000_000],
+  clickedLinks: 100_000,
+  days: 90,
+  questions: 300,
+  questionSeconds: 15,
+  soakSeconds: 600,
+  settlingSeconds: 120,
+  starts: 7,
+}
+
+export const quick: Options = {
+  rounds: 1,
+  seconds: 1,
+  warmUpSeconds: 0,
+  codes: 1_000,
+  requests: 5_000,
+  storedLinks: [1_000, 1_500, 2_000],
+  manyLinks: 2_000,
+  clicks: [2_000, 4_000],
+  clickedLinks: 500,
+  days: 3,
+  questions: 12,
+  questionSeconds: 1,
+  soakSeconds: 1,
+  settlingSeconds: 0,
+  starts: 1,
+}

@@ -1,0 +1,57 @@
+// The requests of a load, written out beforehand: the one that sends them has nothing to think about.
+import { writeFileSync } from 'node:fs'
+import { codeOf, madeUpLink } from './link-texts.ts'
+import { randomsOf, shuffled, zipf } from './random.ts'
+import { browsers, clientAddresses, directShare, referers } from './visitors.ts'
+
+/** The host that every server is asked for, whatever its port: so all get the very same bytes. */
+export const host = 'linnet.example'
+
+const addressCount = 10_000
+// `load.lua` tells requests apart by it.
+const separator = '\0'
+
+export interface Visits {
+  /** How many links are stored: those of the numbers 0 to `links` - 1. */
+  links: number
+  /** How many of their codes are asked for, taken evenly from all of them. */
+  codes: number
+  /** How many requests there are, before they come again. */
+  count: number
+}
+
+/** Writes visits of links into a file; the codes are drawn by Zipf's law with s = 1. The same ones each time. */
+export function writeVisits(file: string, { links, codes, count }: Visits): void {
+  const random = randomsOf(1)
+  const pick = <Value>(list: readonly Value[]) => list[Math.floor(random() * list.length)] as Value
+  const order = shuffled(codes, random)
+  const rank = zipf(codes, random)
+  const addresses = clientAddresses(addressCount)
+  write(file, count, () => {
+    const place = order[rank()] as number
+    const referer = random() < directShare ? '' : `Referer: ${pick(referers)}\r\n`
+    return (
+      `GET /${codeOf(Math.floor((place * links) / codes))} HTTP/1.1\r\nHost: ${host}\r\n` +
+      `User-Agent: ${pick(browsers)}\r\nAccept: text/html,application/xhtml+xml,*/*;q=0.8\r\n` +
+      `Accept-Language: en-US,en;q=0.5\r\nAccept-Encoding: gzip, deflate, br\r\n` +
+      `${referer}X-Forwarded-For: ${pick(addresses)}\r\n\r\n`
+    )
+  })
+}
+
+/** Writes requests that each create a link. */
+export function writeCreations(file: string, key: string, count: number): void {
+  let index = 0
+  write(file, count, () => {
+    const { longUrl, title } = madeUpLink(index++)
+    const body = JSON.stringify({ long_url: longUrl, title })
+    return (
+      `POST /v2/links HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\nAccept: */*\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    )
+  })
+}
+
+function write(file: string, count: number, make: () => string): void {
+  writeFileSync(file, Array.from({ length: count }, make).join(separator))
+}

@@ -1,0 +1,142 @@
+// The benchmark's command: runs all sections or some, prints what they found, and writes the document.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadCore, pin } from './cores.ts'
+import { DataSets } from './data-sets.ts'
+import { renderDocument, renderSection, type SectionResults } from './document.ts'
+import { describeMachine, prepareMachine } from './machine.ts'
+import { full, type Options, quick } from './options.ts'
+import { scratchFolder } from './scratch.ts'
+import type { Section } from './section.ts'
+import { creating } from './sections/creating.ts'
+import { memory } from './sections/memory.ts'
+import { profile } from './sections/profile.ts'
+import { redirects } from './sections/redirects.ts'
+import { search } from './sections/search.ts'
+import { starting } from './sections/starting.ts'
+import { statistics } from './sections/statistics.ts'
+import { storedLinks } from './sections/stored-links.ts'
+import { root } from './servers.ts'
+
+const sections = [redirects, storedLinks, creating, statistics, search, memory, starting, profile]
+
+const usage = `usage: npm run bench -- [SECTION …] [--rounds N] [--seconds N] [--soak SECONDS] [--quick] [--keep] [--write] [--json FILE]
+sections: ${sections.map(({ name }) => name).join(', ')}; without one, all of them, and docs/benchmarks.md is written
+--quick   a small run, which shows that everything works, and writes nothing into docs
+--keep    keeps the databases that are filled, and uses those of the last run
+--write   writes the document although only some sections run; the others stay as they are there
+--json    writes the results into a file as well`
+
+interface Run {
+  chosen: Section[]
+  options: Options
+  keep: boolean
+  /** Whether the results go into the document. */
+  write: boolean
+  json: string | null
+}
+
+/** What the command line asks for; an error tells how it is used. */
+function readArguments(words: string[]): Run {
+  const { values, positionals } = parse(words)
+  const unknown = positionals.filter((word) => !sections.some(({ name }) => name === word))
+  if (unknown.length > 0) throw new Error(`there is no section ${unknown.join(', ')}\n${usage}`)
+  const options = { ...(values.quick ? quick : full) }
+  if (values.rounds) options.rounds = count('rounds', values.rounds)
+  if (values.seconds) options.seconds = count('seconds', values.seconds)
+  if (values.soak) options.soakSeconds = count('soak', values.soak)
+  return {
+    chosen: sections.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+    options,
+    keep: values.keep === true,
+    write: !values.quick && (positionals.length === 0 || values.write === true),
+    json: values.json ?? null,
+  }
+}
+
+function parse(words: string[]) {
+  const flag = { type: 'boolean' } as const
+  const value = { type: 'string' } as const
+  const options = {
+    rounds: value,
+    seconds: value,
+    soak: value,
+    quick: flag,
+    keep: flag,
+    write: flag,
+    json: value,
+  }
+  try {
+    return parseArgs({ args: words, allowPositionals: true, options })
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${usage}`)
+  }
+}
+
+function count(name: string, text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new Error(`--${name} must be a whole number from 1; it is "${text}"`)
+  return Number(text)
+}
+
+/** Runs the sections, and tells of each as soon as it is done; answers whether all of them could be measured. */
+async function measure(
+  { chosen, options, keep }: Run,
+  tell: (results: SectionResults) => void,
+): Promise<boolean> {
+  await prepareMachine()
+  const machine = await describeMachine()
+  // The load, and all that is done here, keeps off the servers' core.
+  pin(loadCore, process.pid)
+  const words = process.argv.slice(2)
+  const command = ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ')
+  const folder = scratchFolder()
+  const dataSets = new DataSets(keep)
+  let isWhole = true
+  for (const { name, title, method, measure } of chosen) {
+    console.log(`${name} …`)
+    const begun = performance.now()
+    try {
+      const { rows, notes } = await measure({ options, dataSets, folder })
+      tell({ name, title, method, rows, notes, command, machine })
+    } catch (error) {
+      // The others may take half an hour to be measured again.
+      console.error(`bench: ${name} failed: ${error instanceof Error ? error.message : error}`)
+      isWhole = false
+    }
+    console.log(`${name} took ${((performance.now() - begun) / 1000).toFixed(0)} s\n`)
+  }
+  return isWhole
+}
+
+/** Puts new results in the place of older ones of the same sections, and writes both forms of the document. */
+function writeDocument(results: SectionResults[]): void {
+  const file = join(root, 'docs/benchmarks.json')
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SectionResults[]) : []
+  const merged = sections.flatMap(({ name }) => {
+    const found = [...results, ...before].find((section) => section.name === name)
+    return found ? [found] : []
+  })
+  writeFileSync(file, `${JSON.stringify(merged, null, 2)}\n`)
+  writeFileSync(join(root, 'docs/benchmarks.md'), renderDocument(merged))
+}
+
+// A signal, too, ends the run in an orderly way: the servers are ended and the folders removed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+
+try {
+  const run = readArguments(process.argv.slice(2))
+  const results: SectionResults[] = []
+  const isWhole = await measure(run, (section) => {
+    results.push(section)
+    console.log(renderSection(section))
+    if (run.json) writeFileSync(run.json, JSON.stringify(results, null, 2))
+    if (run.write) writeDocument(results)
+  })
+  if (!isWhole) process.exitCode = 1
+} catch (error) {
+  console.error(`bench: ${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+}
+process.exit()

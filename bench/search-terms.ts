@@ -1,0 +1,55 @@
+// What is searched for: terms of each kind, with the true number of the links that they are found in.
+import { codeOf, madeUpLink } from './link-texts.ts'
+
+export interface Kind {
+  name: string
+  /** Terms of three characters and more must be found sooner than shorter ones. */
+  isLong: boolean
+  terms: string[]
+}
+
+const words = `summer newsletter checkout jazz guitar ocean winter poster paris studio tiger velvet wallet
+  recipe podcast journal museum planet zebra discount`.split(/\s+/)
+
+/** Kinds of terms among so many made-up links. */
+export function kindsOf(links: number): Kind[] {
+  const some = (count: number, make: (index: number) => string) =>
+    Array.from({ length: count }, (_, place) => make(Math.floor(((place + 0.5) * links) / count)))
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  return [
+    {
+      name: 'rare, 3 characters and more',
+      isLong: true,
+      terms: [...some(60, codeOf), ...some(60, titleEnd), 'jqx', 'zzq', '?id=7f3', 'no such link'],
+    },
+    { name: 'words, 3 characters and more', isLong: true, terms: words },
+    {
+      name: 'in nearly all links, 3 characters and more',
+      isLong: true,
+      terms: ['htt', 'tps', '://', 'https://', 'com'],
+    },
+    {
+      name: '2 characters',
+      isLong: false,
+      terms: letters.map((letter, at) => letter + letters[(at * 7 + 4) % 26]),
+    },
+    { name: '1 character', isLong: false, terms: [...letters, '-', '/', '?', '7', 'ä'] },
+  ]
+}
+
+/** The last characters of a link's title and destination, which few others share. */
+function titleEnd(index: number): string {
+  return madeUpLink(index).longUrl.slice(-9).toLowerCase()
+}
+
+/** In how many of the links each term is found: looked at one by one, by nobody's index. */
+export function trueTotals(links: number, terms: string[]): Map<string, number> {
+  const totals = new Map(terms.map((term) => [term, 0]))
+  for (let index = 0; index < links; index++) {
+    const { code, longUrl, title } = madeUpLink(index)
+    const text = `${code}\n${longUrl}\n${title}`.toLowerCase()
+    for (const term of terms)
+      if (text.includes(term.toLowerCase())) totals.set(term, (totals.get(term) ?? 0) + 1)
+  }
+  return totals
+}

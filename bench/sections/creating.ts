@@ -1,0 +1,87 @@
+// Creating links over the API as fast as it goes, and what visitors notice of it.
+import { join } from 'node:path'
+import { atLeast, atMost, spreadOf } from '../figures.ts'
+import { type LoadResult, sendLoad } from '../load.ts'
+import { writeCreations, writeVisits } from '../requests.ts'
+import type { Section } from '../section.ts'
+import { startLinnet } from '../servers.ts'
+
+const creators = 32
+const visitors = 16
+// Each of them waits 8 ms in the mean: some 2,000 visits a second, a good part less than the core can do.
+const visitorPause = 16
+
+export const creating: Section = {
+  name: 'creating',
+  title: 'Creating links',
+  method: `\`POST /v2/links\` on SQLite by ${creators} connections of \`wrk\`, each link with a destination and title of
+its own; the plan allows 10,000,000 requests a minute. Visits are a steady load of ${visitors} connections, each of
+which waits from 0 to ${visitorPause} ms before its next visit (some 2,000 visits a second): had they visited as fast
+as they can, their times would only tell how the core is shared. Each round takes the visits alone, the creating
+alone, and both at once; the times are from a visit's sending to its answer.`,
+
+  async measure({ options, dataSets, folder }) {
+    const { codes, requests, rounds, seconds } = options
+    const data = await dataSets.copy({ links: codes })
+    const visits = join(folder, 'visits-beside')
+    const creations = join(folder, 'creations')
+    writeVisits(visits, { links: codes, codes, count: requests })
+    writeCreations(creations, data.key, Math.min(requests, 100_000))
+    const { port, end } = await startLinnet(data.settings)
+    let first = 0
+    const visit = async (): Promise<LoadResult> => {
+      const pace = { connections: visitors, pause: visitorPause }
+      const result = await sendLoad({ port, requests: visits, seconds, first, ...pace })
+      first += result.requests
+      return result
+    }
+    const create = () => sendLoad({ port, requests: creations, connections: creators, seconds })
+    try {
+      // Compiles what is measured, and reads the links that are asked for most.
+      if (options.warmUpSeconds > 0) await Promise.all([visit(), create()])
+      const taken: {
+        alone: LoadResult
+        created: LoadResult
+        beside: LoadResult
+        createdBeside: LoadResult
+      }[] = []
+      for (let round = 0; round < rounds; round++) {
+        const alone = await visit()
+        const created = await create()
+        const [beside, createdBeside] = await Promise.all([visit(), create()])
+        taken.push({ alone, created, beside, createdBeside })
+      }
+      const of = (value: (round: (typeof taken)[number]) => number) => spreadOf(taken.map(value))
+      return {
+        rows: [
+          {
+            figure: 'Links created per second',
+            unit: '/s',
+            spread: of(({ created }) => created.perSecond),
+            target: atLeast(2500),
+          },
+          {
+            figure: 'Links created per second, beside the visits',
+            unit: '/s',
+            spread: of(({ createdBeside }) => createdBeside.perSecond),
+          },
+          { figure: 'Creating a link, p99', unit: 'ms', spread: of(({ created }) => created.p99) },
+          { figure: 'Visits per second, alone', unit: '/s', spread: of(({ alone }) => alone.perSecond) },
+          { figure: 'Visits per second, beside', unit: '/s', spread: of(({ beside }) => beside.perSecond) },
+          { figure: 'Redirect, p99 alone', unit: 'ms', spread: of(({ alone }) => alone.p99) },
+          { figure: 'Redirect, p99 beside the creating', unit: 'ms', spread: of(({ beside }) => beside.p99) },
+          {
+            figure: 'Redirect, p99 beside the creating, to alone',
+            unit: '×',
+            spread: of(({ alone, beside }) => beside.p99 / alone.p99),
+            target: atMost(2),
+          },
+        ],
+        notes: [],
+      }
+    } finally {
+      await end()
+      data.remove()
+    }
+  },
+}

@@ -1,0 +1,82 @@
+// The memory that a server takes: at rest, and long under load with a million links.
+import { join } from 'node:path'
+import { type Memory, residentMemory } from '../cpu.ts'
+import { atMost, type Row, spreadOf, under } from '../figures.ts'
+import { sendLoad } from '../load.ts'
+import { writeVisits } from '../requests.ts'
+import type { Section } from '../section.ts'
+import { type Server, startLinnet } from '../servers.ts'
+
+const connections = 64
+const sampleMilliseconds = 1000
+// "Flat": what it may grow in a minute, with room for the noise of a collected heap.
+const flat = 1
+
+export const memory: Section = {
+  name: 'memory',
+  title: 'Memory',
+  method: `\`VmRSS\` of \`/proc/<pid>/status\`, which includes the pages of mapped files, each second. Idle: a server with
+1,000,000 links that nobody has asked anything, for the last of ten seconds. Under load: the redirects of above as
+fast as they go on 100,000 of the 1,000,000 links, for ten minutes; the figures are of the last eight. Its growth is
+the slope of a straight line through them (least squares).`,
+
+  async measure({ options, dataSets, folder }) {
+    const { manyLinks, codes, requests, soakSeconds, settlingSeconds } = options
+    const data = await dataSets.copy({ links: manyLinks })
+    const visits = join(folder, 'visits-soak')
+    writeVisits(visits, { links: manyLinks, codes: Math.min(codes, manyLinks), count: requests })
+    const server = await startLinnet(data.settings)
+    try {
+      const idle = (await watch(server, () => Bun.sleep(Math.min(10, soakSeconds) * 1000))).slice(-5)
+      const load = { port: server.port, requests: visits, connections, seconds: soakSeconds }
+      const samples = await watch(server, () => sendLoad(load))
+      const settled = samples.slice(Math.min(settlingSeconds, samples.length - 2))
+      return { rows: rowsOf(idle, settled), notes: [] }
+    } finally {
+      await server.end()
+      data.remove()
+    }
+  },
+}
+
+/** Looks at a server's memory, at least twice, as long as something lasts. */
+async function watch({ pid }: Server, during: () => Promise<unknown>): Promise<Memory[]> {
+  const samples = [residentMemory(pid)]
+  const timer = setInterval(() => samples.push(residentMemory(pid)), sampleMilliseconds)
+  try {
+    await during()
+  } finally {
+    clearInterval(timer)
+  }
+  return [...samples, residentMemory(pid)]
+}
+
+function rowsOf(idle: Memory[], loaded: Memory[]): Row[] {
+  const row = (figure: string, samples: Memory[], part: keyof Memory): Row => ({
+    figure,
+    unit: 'MiB',
+    spread: spreadOf(samples.map((sample) => sample[part])),
+  })
+  return [
+    { ...row('Idle', idle, 'resident'), target: under(100) },
+    row('Idle, without the pages of files', idle, 'anonymous'),
+    { ...row('Under load', loaded, 'resident'), target: under(200) },
+    row('Under load, without the pages of files', loaded, 'anonymous'),
+    {
+      figure: 'Growth under load',
+      unit: 'MiB/min',
+      spread: spreadOf([slope(loaded.map(({ resident }) => resident)) * 60]),
+      target: atMost(flat),
+    },
+  ]
+}
+
+/** How much values grow from one to the next, by least squares. */
+function slope(values: number[]): number {
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const products = values.map((value, at) => (at - middle) * (value - mean))
+  const squares = values.map((_, at) => (at - middle) ** 2)
+  const sum = (parts: number[]) => parts.reduce((total, part) => total + part, 0)
+  return sum(products) / sum(squares)
+}

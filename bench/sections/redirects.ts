@@ -1,0 +1,181 @@
+// The redirect beside nginx and a bare Bun.serve: what it costs, with and without the counting, and how many a second.
+import { join } from 'node:path'
+import { cpuSeconds, threadSeconds, threadsNamed } from '../cpu.ts'
+import { atLeast, atMost, type Row, spreadOf } from '../figures.ts'
+import { codeOf } from '../link-texts.ts'
+import { sendLoad } from '../load.ts'
+import { ask, clicksCounted } from '../questions.ts'
+import { writeVisits } from '../requests.ts'
+import type { Section } from '../section.ts'
+import { type Server, startBareBun, startLinnet, startNginx } from '../servers.ts'
+
+const connections = 64
+
+/** One round of one server. */
+interface Round {
+  /** Microseconds of CPU for each answered request, to the end of all work. */
+  whole: number
+  /** The same up to the end of the load, without the drain's thread. */
+  answer: number
+  perSecond: number
+  /** How much of their cores the server and `wrk` took during the load, 1 being all of it. */
+  busy: number
+  loadBusy: number
+}
+
+/** What one of the servers needs besides being there. */
+interface Contestant {
+  name: string
+  server: Server
+  /** The thread that is not part of answering. */
+  drain?: number
+  /** Resolves when the work that the requests left is done. */
+  settle(): Promise<void>
+}
+
+export const redirects: Section = {
+  name: 'redirects',
+  title: 'Redirects',
+  method: `Each server has one core, \`wrk\` with one thread and ${connections} connections the other. All get the same
+bytes: browsers' user agents (20), client addresses (10,000, in \`X-Forwarded-For\`, with
+\`TRUST_PROXY=127.0.0.1\`), codes drawn by Zipf's law (s = 1), two visits in five with a referer. Rounds are taken in
+turn: nginx, Bun, Linnet, nginx, …; the ratios are of the rounds of one turn. "Everything included" is the CPU of all
+threads and child processes (\`/proc/<pid>/stat\`) from the beginning of the load until an API request that waits for
+the drain has been answered. "The answer alone" is the CPU of all threads but the drain's
+(\`/proc/<pid>/task/<drain>/schedstat\`) up to the end of the load, so that it includes compiling and collecting garbage
+for both. Redirects per second are with the drain at work on the same core.`,
+
+  async measure({ options, dataSets, folder }) {
+    const { codes, requests, rounds, seconds, warmUpSeconds } = options
+    const visits = join(folder, 'visits')
+    writeVisits(visits, { links: codes, codes, count: requests })
+    const data = await dataSets.copy({ links: codes })
+    const nginx = await startNginx()
+    const bareBun = await startBareBun()
+    const linnet = await startLinnet(data.settings)
+    const contestants: Contestant[] = [
+      { name: 'nginx', server: nginx, settle: async () => {} },
+      { name: 'Bun.serve', server: bareBun, settle: async () => {} },
+      {
+        name: 'Linnet',
+        server: linnet,
+        drain: threadsNamed(linnet.pid, 'Worker')[0],
+        settle: async () => void (await ask(linnet, data.key, `/links/${codeOf(0)}/stats/lifetime`)),
+      },
+    ]
+    let answered = 0
+    let sent = 0
+    const load = async (contestant: Contestant, time: number): Promise<Round> => {
+      const { round, done } = await runRound(contestant, visits, time, sent)
+      sent += done
+      if (contestant.server === linnet) answered += done
+      return round
+    }
+    try {
+      if (warmUpSeconds > 0) for (const contestant of contestants) await load(contestant, warmUpSeconds)
+      const taken = new Map<string, Round[]>(contestants.map(({ name }) => [name, []]))
+      for (let round = 0; round < rounds; round++)
+        for (const contestant of contestants)
+          taken.get(contestant.name)?.push(await load(contestant, seconds))
+      const counted = await clicksCounted(linnet, data.key)
+      return {
+        rows: rowsOf(taken),
+        notes: [countingNote(answered, counted, rounds + Number(warmUpSeconds > 0)), busyNote(taken)],
+      }
+    } finally {
+      for (const { server } of contestants) await server.end()
+      data.remove()
+    }
+  },
+}
+
+async function runRound(
+  { server, drain, settle }: Contestant,
+  requests: string,
+  seconds: number,
+  first: number,
+): Promise<{ round: Round; done: number }> {
+  const times = () => ({
+    all: cpuSeconds(server.pid),
+    drain: drain === undefined ? 0 : threadSeconds(server.pid, drain),
+  })
+  const before = times()
+  const load = await sendLoad({ port: server.port, requests, connections, seconds, first })
+  const loaded = times()
+  await settle()
+  const settled = times()
+  const micros = (time: number) => (time / load.requests) * 1e6
+  return {
+    done: load.requests,
+    round: {
+      whole: micros(settled.all - before.all),
+      answer: micros(loaded.all - before.all - (loaded.drain - before.drain)),
+      perSecond: load.perSecond,
+      busy: (loaded.all - before.all) / load.seconds,
+      loadBusy: load.busy,
+    },
+  }
+}
+
+function rowsOf(taken: Map<string, Round[]>): Row[] {
+  const of = (name: string, value: keyof Round) => (taken.get(name) ?? []).map((round) => round[value])
+  const plain = (name: string, what: string, value: keyof Round, unit: string): Row => ({
+    figure: `${name}: ${what}`,
+    unit,
+    spread: spreadOf(of(name, value)),
+  })
+  const timesNginx = (value: keyof Round) => {
+    const base = of('nginx', value)
+    return spreadOf(of('Linnet', value).map((figure, round) => figure / (base[round] as number)))
+  }
+  return [
+    plain('nginx', 'CPU per redirect', 'whole', 'µs'),
+    plain('Bun.serve', 'CPU per redirect', 'whole', 'µs'),
+    plain('Linnet', 'CPU per redirect, everything included', 'whole', 'µs'),
+    {
+      figure: 'CPU per redirect, everything included, to nginx',
+      unit: '×',
+      spread: timesNginx('whole'),
+      target: atMost(3),
+      goal: atMost(1.5),
+    },
+    plain('Linnet', 'CPU per redirect, the answer alone', 'answer', 'µs'),
+    {
+      figure: 'CPU per redirect, the answer alone, to nginx',
+      unit: '×',
+      spread: timesNginx('answer'),
+      target: atMost(2),
+      goal: atMost(1.2),
+    },
+    plain('nginx', 'redirects per second', 'perSecond', '/s'),
+    plain('Bun.serve', 'redirects per second', 'perSecond', '/s'),
+    plain('Linnet', 'redirects per second', 'perSecond', '/s'),
+    {
+      figure: 'Redirects per second, to nginx',
+      unit: '×',
+      spread: timesNginx('perSecond'),
+      target: atLeast(0.4),
+      goal: atLeast(0.8),
+    },
+  ]
+}
+
+/** What was on its way when a load ended is answered and counted, but `wrk` does not wait for it. */
+function countingNote(answered: number, counted: number, loads: number): string {
+  const most = answered + loads * connections
+  if (counted < answered || counted > most)
+    throw new Error(`${answered} redirects were answered, but ${counted} clicks are counted`)
+  return `\`wrk\` got ${answered.toLocaleString('en')} redirects of Linnet, and the statistics count
+${counted.toLocaleString('en')} clicks: none is missing. (\`wrk\` ends without waiting for what its ${connections}
+connections have asked last, so that up to ${connections} more may be counted in each of the ${loads} loads.)`
+}
+
+function busyNote(taken: Map<string, Round[]>): string {
+  const percent = (rounds: Round[], value: 'busy' | 'loadBusy') =>
+    `${Math.round(spreadOf(rounds.map((round) => round[value])).median * 100)} %`
+  const shares = [...taken].map(
+    ([name, rounds]) => `${name} ${percent(rounds, 'busy')} (\`wrk\` ${percent(rounds, 'loadBusy')})`,
+  )
+  return `Of their cores, the servers took: ${shares.join(', ')}. Where \`wrk\` took all of its core and the server
+clearly less, the redirects per second are those that \`wrk\` could send, and the CPU per redirect is what to compare.`
+}

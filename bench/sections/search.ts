@@ -1,0 +1,99 @@
+// Searching one account's links on both engines: how long it takes, and whether the totals are right.
+import { startPostgres } from '../../test/postgres.ts'
+import { pin, serverCore } from '../cores.ts'
+import type { DataSet } from '../data-sets.ts'
+import { atMost, type Row, spreadOf, under } from '../figures.ts'
+import { ask, repeat, timesOf, warmUp } from '../questions.ts'
+import { type Kind, kindsOf, trueTotals } from '../search-terms.ts'
+import type { Bench, Section } from '../section.ts'
+import { type Server, startLinnet } from '../servers.ts'
+
+export const search: Section = {
+  name: 'search',
+  title: 'Searching links',
+  method: `\`GET /v2/links?search=\` among 1,000,000 links of one account, asked by one client, one question after the
+other. Each kind is some 300 questions, or as many as fit into 15 seconds, that go through the kind's terms in turn:
+so the first question for each term, which nothing has been remembered of yet, is within the p99. Totals are compared
+with a count of our own that looks at each link. PostgreSQL and its processes share the server's core.`,
+
+  async measure(bench) {
+    const { manyLinks } = bench.options
+    const kinds = kindsOf(manyLinks)
+    const truth = trueTotals(
+      manyLinks,
+      kinds.flatMap(({ terms }) => terms),
+    )
+    const onSqlite = await bench.dataSets.copy({ links: manyLinks })
+    const rows = await searchOn('SQLite', onSqlite, kinds, truth, bench)
+    const postgres = await startPostgres()
+    try {
+      const onPostgres = await bench.dataSets.onPostgres(postgres.url, { links: manyLinks })
+      pin(serverCore, await processOf(postgres.url))
+      rows.push(...(await searchOn('PostgreSQL', onPostgres, kinds, truth, bench)))
+    } finally {
+      await postgres.stop()
+    }
+    return { rows, notes: [] }
+  },
+}
+
+/** The server's first process: those that it starts from now on are held where it is. */
+async function processOf(url: string): Promise<number> {
+  const file = `${new URL(url).searchParams.get('host')}/data/postmaster.pid`
+  return Number((await Bun.file(file).text()).split('\n', 1)[0])
+}
+
+async function searchOn(
+  engine: string,
+  data: DataSet,
+  kinds: Kind[],
+  truth: Map<string, number>,
+  { options }: Bench,
+): Promise<Row[]> {
+  const server = await startLinnet(data.settings)
+  try {
+    const rows: Row[] = []
+    const wrong = new Set<string>()
+    if (options.warmUpSeconds > 0) await warmUp(server, data.key)
+    for (const kind of kinds)
+      rows.push(...(await rowsOf(engine, kind, server, data.key, truth, wrong, options)))
+    rows.push({
+      figure: `${engine}: terms with a wrong total`,
+      unit: '',
+      spread: spreadOf([wrong.size]),
+      target: atMost(0),
+    })
+    return rows
+  } finally {
+    await server.end()
+    data.remove()
+  }
+}
+
+async function rowsOf(
+  engine: string,
+  { name, isLong, terms }: Kind,
+  server: Server,
+  key: string,
+  truth: Map<string, number>,
+  wrong: Set<string>,
+  { questions, questionSeconds }: Bench['options'],
+): Promise<Row[]> {
+  const times = await repeat({ questions, seconds: questionSeconds }, async (number) => {
+    const term = terms[number % terms.length] as string
+    const path = `/links?search=${encodeURIComponent(term)}`
+    const answer = await ask<{ total: number }>(server, key, path)
+    if (answer.body.total !== truth.get(term)) wrong.add(term)
+    return answer
+  })
+  const { p50, p99 } = timesOf(times)
+  return [
+    { figure: `${engine}: ${name}, p50`, unit: 'ms', spread: spreadOf([p50]) },
+    {
+      figure: `${engine}: ${name}, p99`,
+      unit: 'ms',
+      spread: spreadOf([p99]),
+      target: under(isLong ? 30 : 300),
+    },
+  ]
+}

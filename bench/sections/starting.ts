@@ -1,0 +1,57 @@
+// How long visitors wait for a server that starts, also after it was killed under load.
+import { join } from 'node:path'
+import { spreadOf, under } from '../figures.ts'
+import { codeOf } from '../link-texts.ts'
+import { sendLoad } from '../load.ts'
+import { writeVisits } from '../requests.ts'
+import type { Section } from '../section.ts'
+import { timeToFirstRedirect } from '../servers.ts'
+
+const connections = 64
+
+export const starting: Section = {
+  name: 'starting',
+  title: 'Starting',
+  method: `From \`bin/linnet serve\` being run to the first 302, with 1,000,000 links, asked again as often as the port
+refuses. After a stop, and after a \`kill -9\` under load, which leaves a write-ahead log to recover and a journal to
+count. The files are in the system's cache, as they are when a service is started anew.`,
+
+  async measure({ options, dataSets, folder }) {
+    const { manyLinks, codes, requests, seconds, starts } = options
+    const data = await dataSets.copy({ links: manyLinks })
+    const visits = join(folder, 'visits-start')
+    writeVisits(visits, { links: manyLinks, codes: Math.min(codes, manyLinks), count: requests })
+    const path = `/${codeOf(manyLinks >> 1)}`
+    const stopped: number[] = []
+    const killed: number[] = []
+    try {
+      for (let start = 0; start < starts; start++) {
+        const first = await timeToFirstRedirect(data.settings, path)
+        stopped.push(first.milliseconds)
+        const load = sendLoad({ port: first.server.port, requests: visits, connections, seconds }).catch(
+          () => 'it was killed',
+        )
+        await Bun.sleep(seconds * 500)
+        await first.server.end('SIGKILL')
+        await load
+        const second = await timeToFirstRedirect(data.settings, path)
+        killed.push(second.milliseconds)
+        await second.server.end()
+      }
+      return {
+        rows: [
+          { figure: 'Start to first redirect', unit: 'ms', spread: spreadOf(stopped), target: under(500) },
+          {
+            figure: 'Start to first redirect after kill -9',
+            unit: 'ms',
+            spread: spreadOf(killed),
+            target: under(500),
+          },
+        ],
+        notes: [],
+      }
+    } finally {
+      data.remove()
+    }
+  },
+}

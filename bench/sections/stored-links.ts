@@ -1,0 +1,91 @@
+// Whether redirects get slower when there are more links, up to ten million.
+import { join } from 'node:path'
+import { atLeast, type Row, spreadOf } from '../figures.ts'
+import { sendLoad } from '../load.ts'
+import { clicksCounted } from '../questions.ts'
+import { writeVisits } from '../requests.ts'
+import type { Bench, Section } from '../section.ts'
+import { type Server, startLinnet } from '../servers.ts'
+
+const connections = 64
+const number = (value: number) => value.toLocaleString('en')
+
+/** A server with so many links, and visits of so many of them. */
+interface Stand {
+  links: number
+  codes: number
+  visits: string
+  server: Server
+  perSecond: number[]
+}
+
+export const storedLinks: Section = {
+  name: 'stored-links',
+  title: 'Redirects with more links stored',
+  method: `The load of the section before. With 10,000 links their 10,000 codes are asked for; with more, twice: the
+same number of codes, which tells what a larger database costs, and 100,000 codes, taken evenly from all that are
+stored, which also tells what it costs that ten times as many links are asked for. The target is held against both,
+though only the first is the same load. The servers stand beside each other and are measured in turn.`,
+
+  async measure(bench) {
+    const { options } = bench
+    const stands: Stand[] = []
+    const remove: (() => void)[] = []
+    try {
+      for (const links of options.storedLinks) {
+        const data = await bench.dataSets.copy({ links })
+        remove.push(data.remove)
+        const server = await startLinnet(data.settings)
+        for (const codes of codeCounts(links, options)) {
+          const visits = join(bench.folder, `visits-${links}-${codes}`)
+          writeVisits(visits, { links, codes, count: options.requests })
+          stands.push({ links, codes, visits, server, perSecond: [] })
+        }
+        remove.push(() => void server.end('SIGKILL'))
+        await clicksCounted(server, data.key)
+      }
+      await takeRounds(stands, options)
+      return { rows: rowsOf(stands), notes: [] }
+    } finally {
+      for (const undo of remove.reverse()) undo()
+    }
+  },
+}
+
+function codeCounts(links: number, { storedLinks: [fewest], codes }: Bench['options']): number[] {
+  return links > fewest ? [...new Set([fewest, Math.min(links, codes)])] : [links]
+}
+
+async function takeRounds(stands: Stand[], options: Bench['options']): Promise<void> {
+  const { rounds, seconds, warmUpSeconds } = options
+  let first = 0
+  const load = async ({ server, visits }: Stand, time: number): Promise<number> => {
+    const result = await sendLoad({ port: server.port, requests: visits, connections, seconds: time, first })
+    first += result.requests
+    return result.perSecond
+  }
+  if (warmUpSeconds > 0) for (const stand of stands) await load(stand, warmUpSeconds)
+  for (let round = 0; round < rounds; round++)
+    for (const stand of stands) stand.perSecond.push(await load(stand, seconds))
+}
+
+function rowsOf(stands: Stand[]): Row[] {
+  const [base, ...others] = stands as [Stand, ...Stand[]]
+  const plain = ({ links, codes, perSecond }: Stand): Row => ({
+    figure: `${number(links)} links, ${number(codes)} codes asked for: redirects per second`,
+    unit: '/s',
+    spread: spreadOf(perSecond),
+  })
+  return [
+    plain(base),
+    ...others.flatMap((stand): Row[] => [
+      plain(stand),
+      {
+        figure: `${number(stand.links)} links, ${number(stand.codes)} codes, to ${number(base.links)} links`,
+        unit: '×',
+        spread: spreadOf(stand.perSecond.map((figure, round) => figure / (base.perSecond[round] as number))),
+        target: atLeast(0.9),
+      },
+    ]),
+  ]
+}

@@ -1,0 +1,160 @@
+// The servers that are measured: nginx, a bare Bun.serve and Linnet, each on the servers' core.
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { pinned, serverCore } from './cores.ts'
+import { host } from './requests.ts'
+import { scratchFolder } from './scratch.ts'
+
+export const root = resolve(import.meta.dir, '..')
+export const bun = join(root, 'node_modules/bun/bin/bun.exe')
+// Debian keeps nginx where only root looks.
+export const searchPath = `${process.env.PATH}:/usr/sbin`
+const linnetProgram = join(root, 'bin/linnet')
+const startLimitMilliseconds = 60_000
+
+export interface Server {
+  pid: number
+  port: number
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<void>
+}
+
+export type Settings = Record<string, string>
+
+const running = new Set<Bun.Subprocess>()
+// Whatever ends the benchmark ends its servers.
+process.on('exit', () => {
+  for (const server of running) server.kill('SIGKILL')
+})
+
+/** nginx with one worker, which answers everything with the same redirect and writes no log. */
+export async function startNginx(): Promise<Server> {
+  const port = await freePort()
+  const folder = scratchFolder()
+  const configuration = join(folder, 'nginx.conf')
+  writeFileSync(
+    configuration,
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log stderr crit;
+events { worker_connections 1024; }
+http {
+  access_log off; keepalive_requests 1000000000;
+  client_body_temp_path ${folder}; proxy_temp_path ${folder}; fastcgi_temp_path ${folder};
+  uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
+  server { listen 127.0.0.1:${port}; location / { return 302 https://example.com/landing; } }
+}
+`,
+  )
+  return await start(['nginx', '-e', 'stderr', '-p', folder, '-c', configuration], port, {})
+}
+
+/** Bun's own server with the same redirect for everything. */
+export async function startBareBun(): Promise<Server> {
+  const port = await freePort()
+  return await start([bun, join(import.meta.dir, 'bare-bun.ts'), String(port)], port, {})
+}
+
+/** Linnet as it is started by its users. */
+export async function startLinnet(settings: Settings): Promise<Server> {
+  const port = await freePort()
+  return await start([linnetProgram, 'serve'], port, settings)
+}
+
+/** Linnet with Bun's profiler, which writes into a folder when it ends. */
+export async function startProfiledLinnet(settings: Settings, folder: string): Promise<Server> {
+  const port = await freePort()
+  const main = join(root, 'packages/server/src/main.ts')
+  const profiler = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500']
+  const command = [bun, ...profiler, `--tsconfig-override=${root}/tsconfig.json`, main, 'serve']
+  return await start(command, port, settings)
+}
+
+/** Runs a command of Linnet's command line: what it printed as JSON. */
+export async function linnetCommand(words: string[], settings: Settings): Promise<Record<string, unknown>> {
+  const command = Bun.spawn([linnetProgram, ...words, '--json'], {
+    cwd: root,
+    env: environment(settings),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const said = await new Response(command.stdout).text()
+  if ((await command.exited) !== 0) throw new Error(`linnet ${words.slice(0, 2).join(' ')} failed`)
+  return JSON.parse(said) as Record<string, unknown>
+}
+
+/** Starts Linnet without waiting: how long it is until a visitor is redirected, in milliseconds. */
+export async function timeToFirstRedirect(
+  settings: Settings,
+  path: string,
+): Promise<{ server: Server; milliseconds: number }> {
+  const port = await freePort()
+  const begun = Bun.nanoseconds()
+  const server = launch([linnetProgram, 'serve'], port, settings)
+  await answers(server, port, (status) => status === 302, path)
+  return { server: server.handle, milliseconds: (Bun.nanoseconds() - begun) / 1e6 }
+}
+
+async function start(command: string[], port: number, settings: Settings): Promise<Server> {
+  const server = launch(command, port, settings)
+  await answers(server, port, () => true, '/')
+  return server.handle
+}
+
+interface Launched {
+  child: Bun.Subprocess
+  handle: Server
+}
+
+function launch(command: string[], port: number, settings: Settings): Launched {
+  const child = Bun.spawn(pinned(serverCore, command), {
+    cwd: root,
+    env: environment({ PORT: String(port), ...settings }),
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  running.add(child)
+  const end: Server['end'] = async (signal = 'SIGTERM') => {
+    child.kill(signal)
+    await child.exited
+    running.delete(child)
+  }
+  return { child, handle: { pid: child.pid, port, end } }
+}
+
+/** Asks until there is an answer that fits, as often as the port refuses. */
+async function answers(
+  { child }: Launched,
+  port: number,
+  fits: (status: number) => boolean,
+  path: string,
+): Promise<void> {
+  const giveUp = Date.now() + startLimitMilliseconds
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      redirect: 'manual',
+      headers: { host },
+    }).catch(() => null)
+    if (answer && fits(answer.status)) return
+    if (child.exitCode !== null) throw new Error('a server ended before it answered')
+    if (Date.now() > giveUp) throw new Error(`nothing answered on port ${port} within a minute`)
+    if (!answer) await Bun.sleep(1)
+  }
+}
+
+// Nothing of the developer's own environment may reach a server.
+function environment(settings: Settings): Record<string, string | undefined> {
+  return { PATH: searchPath, HOME: process.env.HOME, ...settings }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
