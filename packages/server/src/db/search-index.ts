@@ -1,6 +1,6 @@
 // Keeps SQLite's search index: takes what has changed from the log, a few changes at a time.
 import type { Database as Connection } from 'bun:sqlite'
-import { ownersOf } from './link-search.ts'
+import { indexedText, ownersOf } from './link-search.ts'
 
 // While a batch is written all other writers wait, so it ends before they notice.
 const batchSize = 100
@@ -52,7 +52,7 @@ export class SearchIndex {
 
   private changes(most: number): Change[] {
     const statement = this.connection.query<Change, [number, number]>(`
-      select seq, link_id, old_text, new_text,
+      select seq, link_id, ${indexedText('old_text')} as old_text, ${indexedText('new_text')} as new_text,
         ${ownersOf('user_id', 'old_archived')} as old_owner, ${ownersOf('user_id', 'new_archived')} as new_owner
       from link_changes where seq > ? order by seq limit ?
     `)
