@@ -47,7 +47,7 @@ export function sqliteSearch(aside: Aside, query: Query): LinkSearch {
   async function findFew(filter: LinkFilter, term: string): Promise<number[] | null> {
     const { rows } = await sql<{ id: number | null; candidates: number }>`
       with candidate as materialized (
-        select rowid as id from link_index where link_index match ${among(filter.userId, term)}
+        select rowid as id from link_index where link_index match ${inAccount(filter.userId, term)}
         order by rowid desc limit ${few + 1}
       ), found as (
         select links.id from candidate cross join links on links.id = candidate.id where ${matches(filter)}
@@ -120,12 +120,8 @@ function countInLinks(filter: LinkFilter): RawBuilder<unknown> {
 
 function countInIndex(filter: LinkFilter, term: string): RawBuilder<unknown> {
   const { userId } = filter
-  const matching = (terms: string) => sql`(select count(*) from link_index where link_index match ${terms})`
-  // Who is the only one to have links, also of those that are still in the index, need not be looked for.
-  const all = sql`iif(
-    exists (select 1 from links where user_id < ${userId}) or exists (select 1 from links where user_id > ${userId})
-    or exists (select 1 from link_changes where seq > (select seq from search_position) and old_text is not null),
-    ${matching(among(userId, term))}, ${matching(term)})`
+  const matching = (terms: unknown) => sql`(select count(*) from link_index where link_index match ${terms})`
+  const all = matching(inAccount(userId, term))
   const archived = matching(amongArchived(userId, term))
   return sql`${byStatus(filter, all, archived)} as total, (select seq from search_position) as mark`
 }
@@ -133,6 +129,14 @@ function countInIndex(filter: LinkFilter, term: string): RawBuilder<unknown> {
 function byStatus({ status }: LinkFilter, all: RawBuilder<unknown>, archived: RawBuilder<unknown>) {
   if (status === 'archived') return archived
   return status === 'all' ? all : sql`${all} - ${archived}`
+}
+
+/** The index's question for an account's links. Who is alone, also in the index, need not be told from others. */
+function inAccount(userId: number, term: string): RawBuilder<string> {
+  return sql`iif(
+    exists (select 1 from links where user_id < ${userId}) or exists (select 1 from links where user_id > ${userId})
+    or exists (select 1 from link_changes where seq > (select seq from search_position) and old_text is not null),
+    ${among(userId, term)}, ${term})`
 }
 
 function among(userId: number, term: string): string {

@@ -91,7 +91,7 @@ async function onPostgres(db: Kysely<never>): Promise<void> {
   // every row of a table instead of asking the index.
   await sql`
     create function link_grams(owner bigint, said text) returns integer[]
-    language plpgsql immutable strict parallel safe cost 1000 as $$
+    language plpgsql immutable strict parallel safe cost 100 as $$
     declare
       letters text[] := string_to_array(said, null);
       grams integer[] := array[hashtext('account ' || owner)];
