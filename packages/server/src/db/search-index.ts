@@ -17,7 +17,10 @@ interface Change {
 }
 
 export class SearchIndex {
-  constructor(private readonly connection: Connection) {}
+  constructor(
+    private readonly connection: Connection,
+    private readonly batch = batchSize,
+  ) {}
 
   /** Takes in all that was written before; throws where the database can't be written. */
   catchUp(): void {
@@ -31,7 +34,7 @@ export class SearchIndex {
     this.connection.run('BEGIN IMMEDIATE')
     try {
       // Read again under the lock: another process may have taken them.
-      const changes = this.changes(batchSize)
+      const changes = this.changes(this.batch)
       for (const change of changes) this.take(change)
       const last = changes.at(-1)
       if (last) {
