@@ -164,7 +164,7 @@ test(
         body: JSON.stringify({ long_url: 'https://example.com/', title: 'a'.repeat(200) }),
       })
       expect(answer.status).toBe(200)
-      expect(grown()).toBeLessThan(250)
+      expect(grown()).toBeLessThan(350)
     }),
   60_000,
 )
