@@ -77,10 +77,12 @@ export async function fillClicks({ dataDirectory, links, count, days }: ClickFil
 async function write(store: ClickStore, batch: ClickBatch, day: string): Promise<void> {
   const tally = new Tally(batch)
   const progress = { position: { segment: 0, offset: 0 }, batch: null }
+  let before = await store.progress('bench')
   for (let next = 0; ; ) {
     const part = tally.part(next, partLinks)
     if (part.links.length === 0) return
-    await store.write('bench', progress, { ...part, day, blocks: [] })
+    await store.write('bench', before, progress, { ...part, day, blocks: [] })
+    before = progress
     next = (part.links.at(-1)?.linkId ?? 0) + 1
   }
 }

@@ -1,5 +1,5 @@
 // Request limits that hold across nodes: each window is a row, locked while a unit is booked in it.
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import { type RateLimiter, SlidingWindow, type Verdict } from '../platform/rate-limit.ts'
 import type { Schema } from './schema.ts'
@@ -42,9 +42,11 @@ export function createSharedRateLimiter(
     },
     async prune() {
       const now = Math.floor((await clock.now(db)) / 1000)
-      // A window that was used after this moment was used before the clock was set back.
-      await sql`delete from rate_windows where used_at not between ${now - 120} and ${now + 120}
-        and key <> ${SharedClock.row}`.execute(db)
+      await db
+        .deleteFrom('rate_windows')
+        .where('used_at', '<', now - 120)
+        .where('key', '<>', SharedClock.row)
+        .execute()
     },
   }
 }
