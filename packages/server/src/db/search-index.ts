@@ -4,6 +4,8 @@ import { indexedText, ownersOf } from './link-search.ts'
 
 // While a batch is written all other writers wait, so it ends before they notice.
 const batchSize = 100
+// So many changes are taken in while somebody waits: a look at each link would not take longer.
+const mostBehind = 5000
 // What the index has taken from the log stays a while for remembered totals.
 const keptChanges = 10_000
 
@@ -22,10 +24,12 @@ export class SearchIndex {
     private readonly batch = batchSize,
   ) {}
 
-  /** Takes in all that was written before; throws where the database can't be written. */
+  /** Takes in all that was written before; throws where that is too much, or the database can't be written. */
   catchUp(): void {
-    const newest = this.connection.query<{ seq: number }, []>(`select ${newestChange} as seq`).get()
-    while (this.position() < (newest?.seq ?? 0)) this.step()
+    const newest = this.connection.query<{ seq: number }, []>(`select ${newestChange} as seq`).get()?.seq ?? 0
+    if (newest - this.position() > Math.max(mostBehind, this.batch))
+      throw new Error('the index is far behind')
+    while (this.position() < newest) this.step()
   }
 
   /** Takes in a batch; false where nothing was left. */

@@ -32,7 +32,7 @@ export function sqliteSearch(aside: Aside, query: Query): LinkSearch {
     try {
       await aside.index()
     } catch {
-      // On a full or locked disk the index can't be brought up to date, so it must not be asked.
+      // On a full disk, or after very many changes, the index is not up to date: it must not be asked.
       return null
     }
     if (length > 2) return said(term)
