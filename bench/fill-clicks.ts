@@ -1,9 +1,11 @@
 // Fills a database with clicks of past days, through the product's own sums: as if they had been counted each day.
 import { openDrainDatabase } from '../packages/server/src/db/open.ts'
+import { batchClicks, ClickBatch } from '../packages/server/src/features/clicks/click-batch.ts'
 import type { JournalClick } from '../packages/server/src/features/clicks/journal-format.ts'
-import { refererHost } from '../packages/server/src/features/clicks/referers.ts'
+import { createRefererHost } from '../packages/server/src/features/clicks/referers.ts'
 import { ClickStore } from '../packages/server/src/features/clicks/store.ts'
-import { tally } from '../packages/server/src/features/clicks/tally.ts'
+import { Tally } from '../packages/server/src/features/clicks/tally.ts'
+import { utcDay } from '../packages/server/src/platform/clock.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { randomsOf, shuffled, zipf } from './random.ts'
 import { browsers, directShare, referers } from './visitors.ts'
@@ -37,13 +39,14 @@ const countries = [
   'ES',
   'ZZ',
 ]
-// More than this at once would take a lot of memory.
-const batch = 200_000
+// Links that are written in one transaction.
+const partLinks = 5000
 
 /** Counts the clicks day by day; links are clicked by Zipf's law with s = 1. The same ones each time. */
 export async function fillClicks({ dataDirectory, links, count, days }: ClickFill): Promise<void> {
-  const db = openDrainDatabase({ databaseUrl: null, dataDirectory }, createLog('error'))
+  const db = await openDrainDatabase({ databaseUrl: null, dataDirectory, turns: null }, createLog('error'))
   const store = new ClickStore(db)
+  const batch = new ClickBatch()
   const random = randomsOf(7)
   const order = shuffled(links, random)
   const rank = zipf(links, random)
@@ -57,12 +60,13 @@ export async function fillClicks({ dataDirectory, links, count, days }: ClickFil
       const ofDay = Math.floor(((day + 1) * count) / days) - Math.floor((day * count) / days)
       const clicked = Uint32Array.from({ length: ofDay }, () => order[rank()] as number)
       // Divided by links and not by hours, so that no row is written twice.
-      const parts = Math.ceil(ofDay / batch)
-      for (let part = 0; part < parts; part++) {
-        const made = [...clicked.filter((link) => link % parts === part)].map((link) =>
-          clickOf(link, start, length),
-        )
-        await store.write('bench', { segment: 0, offset: 0 }, tally(made), false)
+      const batches = Math.ceil(ofDay / batchClicks / 0.9)
+      for (let number = 0; number < batches; number++) {
+        batch.clear()
+        for (const link of clicked)
+          if (link % batches === number && !batch.add(clickOf(link, start, length)))
+            throw new Error('a batch is too small for its share of the links')
+        await write(store, batch, utcDay(start))
       }
     }
   } finally {
@@ -70,10 +74,23 @@ export async function fillClicks({ dataDirectory, links, count, days }: ClickFil
   }
 }
 
+async function write(store: ClickStore, batch: ClickBatch, day: string): Promise<void> {
+  const tally = new Tally(batch)
+  const progress = { position: { segment: 0, offset: 0 }, batch: null }
+  let before = await store.progress('bench')
+  for (let next = 0; ; ) {
+    const part = tally.part(next, partLinks)
+    if (part.links.length === 0) return
+    await store.write('bench', before, progress, { ...part, day, blocks: [] })
+    before = progress
+    next = (part.links.at(-1)?.linkId ?? 0) + 1
+  }
+}
+
 function clicks(random: () => number): (link: number, start: number, length: number) => JournalClick {
   const below = (limit: number) => Math.floor(random() * limit)
   const pick = <Value>(list: readonly Value[]) => list[below(list.length)] as Value
-  const hosts = referers.map(refererHost)
+  const hosts = referers.map(createRefererHost(new Set()))
   return (link, start, length) => {
     const address = below(addresses)
     return {

@@ -1,5 +1,5 @@
 // The tests' clock: the machine's, moved forward as a test wants. Scheduled work runs only when it is moved.
-import type { Clock } from '../packages/server/src/platform/clock.ts'
+import { type Clock, systemClock } from '../packages/server/src/platform/clock.ts'
 
 interface Job {
   every: number
@@ -8,23 +8,26 @@ interface Job {
 }
 
 export class TestClock implements Clock {
+  readonly era = systemClock.era
+  /** How much time a test has let pass, and how far it has set the time besides. */
   private ahead = 0
+  private set = 0
   private readonly jobs = new Set<Job>()
 
   now(): number {
-    return Date.now() + this.ahead
+    return Date.now() + this.ahead + this.set
   }
 
   elapsed(): number {
-    return Math.floor(performance.now()) + this.ahead
+    return systemClock.elapsed() + this.ahead
   }
 
   offset(): number {
-    return this.ahead
+    return this.ahead + this.set
   }
 
   every(milliseconds: number, work: () => Promise<void>): () => void {
-    const job = { every: milliseconds, due: this.now() + milliseconds, work }
+    const job = { every: milliseconds, due: this.elapsed() + milliseconds, work }
     this.jobs.add(job)
     return () => this.jobs.delete(job)
   }
@@ -32,12 +35,17 @@ export class TestClock implements Clock {
   /** Moves on, and runs each job that has become due, once, as a process would that wakes up late. */
   async advance(milliseconds: number): Promise<void> {
     this.ahead += milliseconds
-    const now = this.now()
+    const now = this.elapsed()
     for (const job of this.jobs) {
       if (job.due > now) continue
       job.due = now + job.every
       await job.work()
     }
+  }
+
+  /** Sets the time, of this machine and the database's, to so much more or less: no time passes with that. */
+  move(milliseconds: number): void {
+    this.set += milliseconds
   }
 
   /** Moves on to a moment, given in the form that Date.parse takes. */

@@ -10,7 +10,7 @@ export type Engine = (typeof engines)[number]
 
 export interface FreshDatabase {
   /** Settings that make a server use it. */
-  env: { DATA_DIR: string; DATABASE_URL?: string }
+  env: { DATA_DIR: string; DATABASE_URL?: string; PLANS_FILE?: string }
   remove(): Promise<void>
 }
 

@@ -87,13 +87,13 @@ export async function startInstance(engine: Engine, env: Environment = {}): Prom
   return await startOn(database, engine, env)
 }
 
-/** A server on a database that is there already. */
+/** A server on a database that is there already; `clock` is another one's that it takes over from. */
 export async function startOn(
   database: FreshDatabase,
   engine: Engine,
   env: Environment = {},
+  clock = new TestClock(),
 ): Promise<Instance> {
-  const clock = new TestClock()
   const errors: string[] = []
   const log: Log = {
     info: () => {},

@@ -39,8 +39,12 @@ export async function linnet(words: string[], settings: Settings = {}, place: Pl
 }
 
 /** Runs a command with `--json`: the object that it printed. */
-export async function linnetJson(words: string[], settings: Settings): Promise<Record<string, unknown>> {
-  const { status, out, error } = await linnet([...words, '--json'], settings)
+export async function linnetJson(
+  words: string[],
+  settings: Settings,
+  place: Place = {},
+): Promise<Record<string, unknown>> {
+  const { status, out, error } = await linnet([...words, '--json'], settings, place)
   if (status !== 0) throw new Error(error)
   return JSON.parse(out) as Record<string, unknown>
 }
@@ -52,11 +56,16 @@ export function onlyLine({ status, out, error }: Said): string {
 }
 
 /** Makes an account with a key for every scope: the key. */
-export async function newKey(settings: Settings, email = 'ana@example.com'): Promise<string> {
-  await linnetJson(['user', 'create', '--email', email, '--password', 'a fine password'], settings)
+export async function newKey(
+  settings: Settings,
+  email = 'ana@example.com',
+  place: Place = {},
+): Promise<string> {
+  await linnetJson(['user', 'create', '--email', email, '--password', 'a fine password'], settings, place)
   const { key } = await linnetJson(
     ['key', 'create', '--email', email, '--name', 'test', '--scopes', 'all'],
     settings,
+    place,
   )
   return key as string
 }
@@ -100,6 +109,20 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
       return child.exitCode
     },
   }
+}
+
+/** Starts `linnet serve` and kills it after a moment, whether or not it has begun to listen. */
+export async function serveBriefly(settings: Settings, milliseconds: number): Promise<void> {
+  const child = Bun.spawn([program, 'serve'], {
+    cwd: root,
+    env: { ...bare, ...settings, PORT: String(await freePort()) },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  running.add(child)
+  await Bun.sleep(milliseconds)
+  child.kill('SIGKILL')
+  await child.exited
+  running.delete(child)
 }
 
 /** Ends, at once, what a test has left running. */

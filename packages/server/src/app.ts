@@ -1,4 +1,5 @@
 // The composition root: the only file that knows everyone. It makes the parts and hands them to one another.
+import { join } from 'node:path'
 import { api } from '@linnet/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -11,6 +12,7 @@ import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
+import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
 import type { Command, CommandShape } from './platform/command.ts'
 import { implement } from './platform/handler.ts'
@@ -18,6 +20,7 @@ import type { Log } from './platform/log.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createDoor } from './surfaces/door.ts'
+import { createHealth } from './surfaces/health.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
 
@@ -35,20 +38,29 @@ export interface Foundation {
   domains: Domains
 }
 
-export async function openFoundation({ config, clock, log }: Surroundings): Promise<Foundation> {
+/** `serves` tells a server, which admits requests and remembers them, from a command beside it. */
+export async function openFoundation(
+  { config, clock, log }: Surroundings,
+  { serves }: { serves: boolean },
+): Promise<Foundation> {
   const plans = loadPlans(config.plansFile, config.defaultPlan)
   const db = await openDatabase({
     url: config.databaseUrl,
     dataDirectory: config.dataDirectory,
     poolSize: config.databasePool,
-    clockOffset: () => clock.offset(),
+    clock,
     log,
   })
-  const limiter = db.sharedRateLimiter ?? createMemoryRateLimiter(() => clock.elapsed())
+  const limiter = db.sharedRateLimiter ?? memoryRateLimiter()
   const accounts = createAccounts({ db, clock, plans, limiter })
   const { dnsServers } = config
   const domains = createDomains({ db, clock, dnsServers, userIdByEmail: accounts.userIdByEmail })
   return { db, limiter, accounts, domains }
+
+  function memoryRateLimiter(): RateLimiter {
+    const ledger = serves ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
+    return createMemoryRateLimiter(() => clock.elapsed(), ledger)
+  }
 }
 
 /** How the features' commands are called. */
@@ -85,7 +97,7 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
 async function assemble(surroundings: Surroundings): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
-  const { db, limiter, accounts, domains } = await openFoundation(surroundings)
+  const { db, limiter, accounts, domains } = await openFoundation(surroundings, { serves: true })
   const clicks = await createClicks({
     db,
     clock,
@@ -155,15 +167,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         api: { part: 'public', answer: (arrival) => dashboardApi.fetch(arrival.request, arrival) },
         healthz: {
           part: null,
-          answer: ({ request, requestId, path }) => {
-            if (path !== 'healthz') return redirect.notFound(request, requestId)
-            if (request.method !== 'GET' && request.method !== 'HEAD')
-              return redirect.wrongMethod(request, requestId)
-            return Response.json(
-              { status: 'ok', uncounted_clicks: clicks.uncounted() },
-              { headers: { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' } },
-            )
-          },
+          answer: createHealth({
+            clicks,
+            token: config.metricsToken,
+            notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+            wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+          }),
         },
       },
       home: ({ request, requestId }) => redirect.home(request, requestId),

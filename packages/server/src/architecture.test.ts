@@ -36,7 +36,8 @@ const featureOf = (file: string) => /^features\/(\w[\w-]*)\//.exec(file)?.[1]
 
 /** The part of the server that a file is in: `surfaces`, `db`, a feature such as `features/links`, or a file at its root. */
 function roomOf(file: string): string {
-  if (file.startsWith('@')) return file
+  // A package of ours, by whichever of its faces.
+  if (file.startsWith('@')) return file.split('/', 2).join('/')
   const [room = '', feature] = inside(file).split('/')
   return room === 'features' ? `features/${feature}` : room.replace(/\.ts$/, '')
 }

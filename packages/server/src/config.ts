@@ -53,6 +53,11 @@ export const settings = {
     default: '',
     meaning: "Name servers, separated by commas, that prove custom domains. Without it, the machine's.",
   },
+  METRICS_TOKEN: {
+    default: null,
+    meaning:
+      'Bearer token with which a monitor may read `/healthz/metrics`. Without it, nobody may: the address is not there.',
+  },
   LOG_LEVEL: { default: 'info', meaning: 'Least level that is logged: `info`, `warn`, `error` or `silent`.' },
 } as const satisfies Record<string, { default: string | null; meaning: string }>
 
@@ -84,6 +89,7 @@ export interface Config {
   clickRetentionDays: number
   geoipDatabase: string | null
   dnsServers: string[]
+  metricsToken: string | null
   logLevel: LogLevel
 }
 
@@ -121,6 +127,7 @@ export function readConfig(environment: Environment = process.env): Config {
     clickRetentionDays: integer('CLICK_RETENTION_DAYS', read('CLICK_RETENTION_DAYS'), 0, 36_500),
     geoipDatabase: read('GEOIP_DB'),
     dnsServers: nameServers(list(read('DNS_SERVERS'))),
+    metricsToken: read('METRICS_TOKEN'),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), logLevels),
   }
   requireOneSession(config)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { commandShapes, commandsOf, openFoundation } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { inPlainWords } from './db/faults.ts'
 import { sqliteFile } from './db/open.ts'
 import { backupSqlite } from './db/sqlite.ts'
 import { systemClock } from './platform/clock.ts'
@@ -40,6 +41,15 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
+/** Runs the work of a server or a command, with the machine's faults in words that say what to do. */
+async function explained<T>({ dataDirectory }: Config, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw inPlainWords(error, dataDirectory)
+  }
+}
+
 async function serve(more: string[]): Promise<number> {
   if (more.length > 0)
     throw new CommandError('serve takes no options; its settings come from the environment')
@@ -49,7 +59,7 @@ async function serve(more: string[]): Promise<number> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   const log = createLog(config.logLevel)
-  const server = await startServer({ config, clock: systemClock, log })
+  const server = await explained(config, () => startServer({ config, clock: systemClock, log }))
   const folders = { program: resolve(import.meta.dir, '../../..'), current: process.cwd() }
   output.out(welcome(config, folders, server.address, await server.application.accounts.hasUsers()))
   await told
@@ -65,9 +75,12 @@ async function command(words: string[]): Promise<number> {
   // A backup is of the database as it is: it must not bring its tables to this version first.
   if (shape === backupShape) return await runCommand([backupCommand(config)], words, output)
   const isNew = config.databaseUrl === null && !existsSync(sqliteFile(config.dataDirectory))
-  const foundation = await openFoundation({ config, clock: systemClock, log: createLog('error') })
+  const log = createLog('error')
+  const foundation = await explained(config, () =>
+    openFoundation({ config, clock: systemClock, log }, { serves: false }),
+  )
   try {
-    const status = await runCommand(commandsOf(foundation), words, output)
+    const status = await runCommand(inWords(config, commandsOf(foundation)), words, output)
     // A command without the server's settings would otherwise begin another instance unnoticed.
     if (status === 0 && isNew && !words.includes('--json'))
       output.out(`This began a new instance in ${config.dataDirectory}.`)
@@ -75,6 +88,13 @@ async function command(words: string[]): Promise<number> {
   } finally {
     await foundation.db.close()
   }
+}
+
+function inWords(config: Config, commands: Command[]): Command[] {
+  return commands.map((command) => ({
+    ...command,
+    run: (given) => explained(config, () => command.run(given)),
+  }))
 }
 
 function backupCommand({ databaseUrl, dataDirectory }: Config): Command {
@@ -86,7 +106,13 @@ function backupCommand({ databaseUrl, dataDirectory }: Config): Command {
       const file = resolve(FILE)
       if (!existsSync(original)) throw new CommandError(`there is no database at ${original} yet`)
       if (existsSync(file)) throw new CommandError(`${file} exists already; choose a new name`)
-      backupSqlite(original, file)
+      try {
+        backupSqlite(original, file)
+      } catch (error) {
+        throw new CommandError(
+          `${original} can't be copied to ${file}, and nothing of it is left: ${sentence(error)}`,
+        )
+      }
       return { file }
     },
     tell: ({ file }) =>

@@ -2,6 +2,7 @@
 import { type Application, openApplication, type Surroundings } from './app.ts'
 import type { Config } from './config.ts'
 import { ConfigError } from './platform/config-error.ts'
+import { mostOpenFiles, openFiles } from './platform/open-files.ts'
 
 export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -14,6 +15,12 @@ export interface RunningServer {
 const idleSeconds = 30
 // How long a stopping server waits for requests: less than the ten seconds that container runtimes grant.
 const graceMilliseconds = 4000
+// How often it looks whether connections take nearly all files that the system lets it open, and how many that is: the
+// rest is for the database, for the journal, and for the visitors who come while the others are let go.
+const crowdMilliseconds = 250
+const crowdedShare = 0.9
+// How long a crowded server waits for the requests that are being answered.
+const crowdedGraceMilliseconds = 1000
 
 export async function startServer(surroundings: Surroundings): Promise<RunningServer> {
   const { config } = surroundings
@@ -25,19 +32,48 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
     await application.stop()
     throw listeningFault(config, error as { code?: string; message: string })
   }
+  const most = mostOpenFiles()
+  let relief: Promise<void> | null = null
+
+  /**
+   * Lets go of every connection but those with a request that is being answered. Bun can't tell who only keeps a
+   * connection open, or sends a request byte by byte for hours: so another listener takes the place of this one, which
+   * then is stopped with all that still hangs on it.
+   */
+  function relieve(): void {
+    surroundings.log.warn(
+      'connections take nearly all files that this process may open; those that wait are ended',
+      {
+        most,
+      },
+    )
+    const crowded = server
+    // It listens no more when this returns, so the port is free.
+    const finished = finishRequests(crowded, crowdedGraceMilliseconds)
+    server = listen(surroundings, application)
+    relief = finished.then(() => {
+      relief = null
+    })
+  }
+  const watch = setInterval(() => {
+    if (!relief && openFiles() > crowdedShare * most) relieve()
+  }, crowdMilliseconds)
+
   return {
     address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
     application,
     async stop() {
-      await finishRequests(server)
+      clearInterval(watch)
+      await finishRequests(server, graceMilliseconds)
+      await relief
       await application.stop()
     },
   }
 }
 
 /** Lets the requests that are being answered end; one that is not even sent whole yet is not waited for long. */
-async function finishRequests(server: ReturnType<typeof listen>): Promise<void> {
-  const timer = setTimeout(() => void server.stop(true), graceMilliseconds)
+async function finishRequests(server: ReturnType<typeof listen>, milliseconds: number): Promise<void> {
+  const timer = setTimeout(() => void server.stop(true), milliseconds)
   await server.stop()
   clearTimeout(timer)
 }

@@ -2,6 +2,7 @@
 import type { Database } from 'bun:sqlite'
 import type { RunTransaction } from '../platform/transaction.ts'
 import { asTransaction, type Query } from './database.ts'
+import type { Turns } from './turns.ts'
 
 // While a group is open other processes and the drain wait for the lock, so it is closed before they notice.
 const groupMilliseconds = 4
@@ -20,9 +21,17 @@ interface Waiting {
  * A transaction runner over one connection. A commit costs far more than the statements in it, so all transactions
  * that have come in by the time the connection is free run one after the other in a single SQLite transaction, each
  * within a savepoint. None is told that it succeeded before the commit has; a commit that fails fails them all.
+ * `turns` are taken with another thread that writes; `committed` is called after a commit and before anyone is told.
  */
-export function groupCommits(connection: Database, query: Query): RunTransaction {
+export function groupCommits(
+  connection: Database,
+  query: Query,
+  turns: Turns,
+  committed: () => void = () => {},
+): RunTransaction {
   connection.run('PRAGMA busy_timeout = 0')
+  const savepoint = connection.query('SAVEPOINT one')
+  const release = connection.query('RELEASE one')
   const queue: Waiting[] = []
   let running = false
 
@@ -37,6 +46,7 @@ export function groupCommits(connection: Database, query: Query): RunTransaction
     const settle: (() => void)[] = []
     const group: Waiting[] = []
     try {
+      await turns.take()
       await begin(connection)
       const start = performance.now()
       while (group.length < groupSize && performance.now() - start < groupMilliseconds) {
@@ -52,15 +62,18 @@ export function groupCommits(connection: Database, query: Query): RunTransaction
       const failed = group.length > 0 ? group : queue.splice(0, 1)
       for (const { reject } of failed) reject(error)
       return
+    } finally {
+      turns.release()
     }
+    committed()
     for (const tell of settle) tell()
   }
 
   async function runOne({ work, resolve, reject }: Waiting): Promise<() => void> {
-    connection.run('SAVEPOINT one')
+    savepoint.run()
     try {
       const value = await work()
-      connection.run('RELEASE one')
+      release.run()
       return () => resolve(value as never)
     } catch (error) {
       // A full disk or a lost file makes SQLite roll back the whole transaction by itself: then all have failed.

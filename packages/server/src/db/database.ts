@@ -1,7 +1,10 @@
 // A database as the features' stores see it, whichever engine holds it.
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Compilable, type Kysely, sql } from 'kysely'
+import type { Soon } from '../platform/bounded-cache.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
+import type { BulkRows } from './bulk-rows.ts'
+import type { LinkSearch } from './link-search.ts'
 import type { Schema } from './schema.ts'
 
 export type Query = Kysely<Schema>
@@ -11,6 +14,8 @@ export interface BareDatabase {
   /** For reading outside of a transaction: sees what is committed. */
   read: Query
   transaction: RunTransaction
+  /** Many rows at a time, within a transaction. */
+  bulk: BulkRows
   /** Takes what was deleted out of the write-ahead log too, where that is a file beside the database. */
   checkpoint(): Promise<void>
   close(): Promise<void>
@@ -18,6 +23,11 @@ export interface BareDatabase {
 
 export interface Database extends BareDatabase {
   engine: 'sqlite' | 'postgres'
+  /**
+   * Prepares a question for one row that is asked very often: its words are put together once, and SQLite answers
+   * without a promise. The parameters stand in the order of those in the query, whose own values count for nothing.
+   */
+  prepare<Row>(query: Compilable<Row>): (...parameters: unknown[]) => Soon<Row | undefined>
   /**
    * Holds these names until the transaction ends; others that hold one of them wait. The names are taken in one
    * order, so that no two transactions wait for each other.
@@ -31,14 +41,17 @@ export interface Database extends BareDatabase {
    */
   subscribe(listener: (topic: string | null) => void): void
   /**
-   * Whether a column contains a text, each as it is. `LIKE` would compare again at every position, so that a long
-   * text in a longer one takes their product in time.
+   * For questions that may take long: on SQLite asked in a thread of its own, so that redirects go on meanwhile. Sees
+   * what was committed before the question.
    */
-  contains(column: string, text: string): RawBuilder<boolean>
+  readAside: Query
+  linkSearch: LinkSearch
   /** Hears at once what was announced, where that is otherwise looked for now and then. */
   catchUp(): void
   /** Deletes announcements that everyone has heard. */
   pruneChanges(): Promise<void>
+  /** By which the drain's thread takes turns with this one at writing; null where nobody has to wait. */
+  turns: SharedArrayBuffer | null
   /** Limits that hold for all processes at this database; null where only one process serves it. */
   sharedRateLimiter: RateLimiter | null
 }

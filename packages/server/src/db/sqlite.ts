@@ -1,38 +1,66 @@
 // The embedded engine: one file in DATA_DIR, a connection that reads and one that writes.
-import { Database as Connection } from 'bun:sqlite'
-import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
-import { Kysely, sql } from 'kysely'
+import { Database as Connection, type SQLQueryBindings } from 'bun:sqlite'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { Kysely } from 'kysely'
+import { Aside, asideDialect } from './aside.ts'
+import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
 import { type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
+import { unindexedChanges } from './search-index.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { examineSqlite } from './sqlite-examination.ts'
+import { sqliteSearch } from './sqlite-search.ts'
+import { Turns, turnsMemory } from './turns.ts'
 
 // How often a process looks whether another one (the command line) has written something.
 const pollMilliseconds = 25
 const keptChangesSeconds = 3600
 
+// A checkpoint writes and syncs the database file, which takes milliseconds that no redirect shall wait for. So the
+// drain's thread makes it once the log has so many pages; the main thread only where the log is far too long.
+const checkpointPages = 1000
+const longLogPages = 16_000
+const checkpointMilliseconds = 50
+
+// How long another connection is waited for when the log is to be emptied, and how often it is tried meanwhile.
+const patienceMilliseconds = 5000
+const retryMilliseconds = 10
+
+// How many changes may wait for the first search to take them into the index, and how often that is looked at.
+const mostUnindexed = 500
+const indexingMilliseconds = 1000
+
 /** Opens the database file, creating and migrating it as needed. */
 export async function openSqlite(file: string): Promise<Database> {
-  setStaleWalAside(file)
+  examineSqlite(file)
   const writer = connect(file)
   const write = new Kysely<Schema>({ dialect: sqliteDialect(writer) })
   await migrate(write, 'sqlite')
+  writer.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
   const reader = connect(file)
   reader.run('PRAGMA query_only = ON')
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) })
   const changes = followChanges(reader)
-  const transaction = groupCommits(writer, write)
+  const turns = turnsMemory()
+  // Who made a change must see its effect with the next request.
+  const transaction = groupCommits(writer, write, new Turns(turns, 'server'), changes.look)
+  const aside = new Aside(file)
+  const readAside = new Kysely<Schema>({ dialect: asideDialect(aside) })
+  const indexing = indexWhenBehind(reader, aside)
   return {
     engine: 'sqlite',
     read,
-    async transaction(work) {
-      const result = await transaction(work)
-      // Who made a change must see its effect with the next request.
-      changes.look()
-      return result
+    readAside,
+    prepare(query) {
+      const statement = reader.prepare(query.compile().sql)
+      return (...parameters) => (statement.get(...(parameters as SQLQueryBindings[])) as never) ?? undefined
     },
-    checkpoint: async () => truncateLog(writer),
+    linkSearch: sqliteSearch(aside, readAside),
+    transaction,
+    checkpoint: () => truncateLog(writer),
+    bulk: sqliteBulkRows(writer),
     // A transaction here is alone anyway.
     hold: async () => {},
     async announce(tx, topic) {
@@ -43,32 +71,71 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     subscribe: changes.subscribe,
     catchUp: changes.look,
-    contains: (column, text) => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
     async pruneChanges() {
       const horizon = Math.floor(Date.now() / 1000) - keptChangesSeconds
       await transaction(async (tx) => {
         await within(tx).deleteFrom('changes').where('at', '<', horizon).execute()
       })
     },
+    turns,
     sharedRateLimiter: null,
     async close() {
       changes.stop()
+      clearInterval(indexing)
+      await readAside.destroy()
       await read.destroy()
       await write.destroy()
     },
   }
 }
 
-/** A second connection to a file that is open already, which neither migrates nor hears of changes. */
-export function openSqliteForWriting(file: string): BareDatabase {
+/** The thread aside keeps the index while it runs; many new links start it, lest the first search waits for all of them. */
+function indexWhenBehind(reader: Connection, aside: Aside): ReturnType<typeof setInterval> {
+  const behind = reader.query<{ changes: number }, []>(`select ${unindexedChanges} as changes`)
+  const timer = setInterval(() => {
+    // The database may be away for the moment; then there is nothing to index.
+    if (!aside.isRunning && (behind.get()?.changes ?? 0) > mostUnindexed)
+      void aside.index().catch(() => undefined)
+  }, indexingMilliseconds)
+  timer.unref()
+  return timer
+}
+
+/**
+ * A second connection to a file that is open already, which neither migrates nor hears of changes. It belongs to the
+ * drain's thread, which takes turns at writing with the server's, and makes the checkpoints for both.
+ */
+export function openSqliteForWriting(file: string, turns: SharedArrayBuffer): BareDatabase {
   const connection = connect(file)
   const query = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
+  const stopCheckpoints = checkpointWhenDue(connection)
   return {
     read: query,
-    transaction: groupCommits(connection, query),
-    checkpoint: async () => truncateLog(connection),
-    close: () => query.destroy(),
+    transaction: groupCommits(connection, query, new Turns(turns, 'drain')),
+    bulk: sqliteBulkRows(connection),
+    checkpoint: () => truncateLog(connection),
+    async close() {
+      stopCheckpoints()
+      await query.destroy()
+    },
   }
+}
+
+/** Moves the write-ahead log into the database whenever it has grown, without making anyone wait. */
+function checkpointWhenDue(connection: Connection): () => void {
+  type Log = { log: number; checkpointed: number }
+  const measure = connection.query<Log, []>('PRAGMA wal_checkpoint(NOOP)')
+  const timer = setInterval(() => {
+    if (connection.inTransaction) return
+    try {
+      const { log, checkpointed } = measure.get() as Log
+      if (log - checkpointed >= checkpointPages) connection.run('PRAGMA wal_checkpoint(PASSIVE)')
+    } catch {
+      // The disk is full or away; the log keeps what was written, and this is tried again.
+    }
+  }, checkpointMilliseconds)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 /** A salt is to be destroyed when its day is over, and nobody could do that in a copy. */
@@ -82,17 +149,32 @@ function withoutSalts(file: string): void {
   }
 }
 
-function truncateLog(connection: Connection): void {
-  connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
+/** Empties the write-ahead log; while another connection is at it, SQLite only says that it is busy. */
+async function truncateLog(connection: Connection): Promise<void> {
+  const truncate = connection.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)')
+  const deadline = performance.now() + patienceMilliseconds
+  while (truncate.get()?.busy && performance.now() < deadline) await Bun.sleep(retryMilliseconds)
 }
 
-/** Writes a consistent copy of a database that may be in use to a new file. */
+/**
+ * Writes a consistent copy of a database that may be in use to a new file: whole and on the disk, or not at all. It
+ * grows under another name, so that what a killed backup leaves behind is not taken for one.
+ */
 export function backupSqlite(file: string, copy: string): void {
+  const unfinished = `${copy}.unfinished`
   const connection = new Connection(file, { readonly: true })
   try {
     connection.run('PRAGMA busy_timeout = 5000')
-    connection.query('VACUUM INTO ?').run(copy)
-    withoutSalts(copy)
+    rmSync(unfinished, { force: true })
+    connection.query('VACUUM INTO ?').run(unfinished)
+    withoutSalts(unfinished)
+    const written = openSync(unfinished, 'r')
+    fsyncSync(written)
+    closeSync(written)
+    renameSync(unfinished, copy)
+  } catch (error) {
+    for (const end of ['', '-journal']) rmSync(unfinished + end, { force: true })
+    throw error
   } finally {
     connection.close()
   }
@@ -107,21 +189,6 @@ export function connect(file: string): Connection {
   // What is deleted (a day's salt, a key) shall not be left readable in free pages.
   connection.run('PRAGMA secure_delete = FAST')
   return connection
-}
-
-/**
- * A backup is put in place of the old file, whose write-ahead log may still lie beside it after a crash. SQLite
- * would play that foreign log into the backup. A copy made by VACUUM INTO is not in WAL mode (bytes 18 and 19 of
- * its header, https://sqlite.org/fileformat2.html#file_format_version_numbers), so such a log is not its own.
- */
-function setStaleWalAside(file: string): void {
-  const wal = `${file}-wal`
-  if (!existsSync(file) || !existsSync(wal)) return
-  const header = Buffer.alloc(20)
-  const descriptor = openSync(file, 'r')
-  const length = readSync(descriptor, header, 0, 20, 0)
-  closeSync(descriptor)
-  if (length === 20 && header[18] === 1) renameSync(wal, `${wal}.stale-${Date.now()}`)
 }
 
 /** Tells what any process announced, by looking at the newest rows whenever SQLite says that something changed. */

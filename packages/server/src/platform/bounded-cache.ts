@@ -1,5 +1,8 @@
 // A cache of bounded size that keeps what is used, and can't be filled with what is out of date.
 
+/** A value that is there at once, or comes later. */
+export type Soon<Value> = Value | Promise<Value>
+
 /**
  * Two generations: what is read moves to the young one, and when that is full the old one is dropped whole. That
  * keeps what is in use as well as a list ordered by use does, without any bookkeeping on a hit.
@@ -7,7 +10,7 @@
 export class BoundedCache<Value> {
   private young = new Map<string, Value>()
   private old = new Map<string, Value>()
-  private invalidations = 0
+  private readonly loading = new Map<string, Promise<Value | undefined>>()
 
   constructor(private readonly size: number) {}
 
@@ -15,37 +18,63 @@ export class BoundedCache<Value> {
     const value = this.young.get(key)
     if (value !== undefined) return value
     const older = this.old.get(key)
-    if (older !== undefined) this.set(key, older)
+    if (older !== undefined) this.keep(key, older)
     return older
   }
 
   /**
-   * Begins to load a value: the returned function keeps it, unless anything was invalidated in between, for then
-   * what was read may be older than the change.
+   * Loads a value and keeps it, unless its key is deleted meanwhile, for then what was read may be older than the
+   * change. Those who ask for it in between wait for the same load. `undefined` is not kept.
    */
-  beginFill(): (key: string, value: Value) => void {
-    const before = this.invalidations
-    return (key, value) => {
-      if (before === this.invalidations) this.set(key, value)
-    }
+  load(key: string, read: () => Soon<Value | undefined>): Soon<Value | undefined> {
+    const begun = this.loading.get(key)
+    if (begun) return begun
+    const value = read()
+    if (value instanceof Promise) return this.wait(key, value)
+    if (value !== undefined) this.set(key, value)
+    return value
+  }
+
+  set(key: string, value: Value): void {
+    this.keep(ownText(key), value)
   }
 
   delete(key: string): void {
-    this.invalidations++
+    this.loading.delete(key)
     this.young.delete(key)
     this.old.delete(key)
   }
 
   clear(): void {
-    this.invalidations++
+    this.loading.clear()
     this.young.clear()
     this.old.clear()
   }
 
-  private set(key: string, value: Value): void {
+  private keep(key: string, value: Value): void {
     this.young.set(key, value)
     if (this.young.size * 2 < this.size) return
     this.old = this.young
     this.young = new Map()
   }
+
+  private wait(key: string, coming: Promise<Value | undefined>): Promise<Value | undefined> {
+    const isCurrent = () => this.loading.get(key) === load
+    const load = coming
+      .then((value) => {
+        if (value !== undefined && isCurrent()) this.set(key, value)
+        return value
+      })
+      .finally(() => {
+        if (isCurrent()) this.loading.delete(key)
+      })
+    this.loading.set(key, load)
+    return load
+  }
+}
+
+/** A text that shares no memory: the engine's slice of a long text, such as a request's address, would keep all of it. */
+export function ownText(text: string): string {
+  const copy = Buffer.from(text).toString()
+  return copy === text ? copy : text
 }

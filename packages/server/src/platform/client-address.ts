@@ -1,5 +1,6 @@
 // Who a request comes from: the peer, or what a trusted proxy says of it. A visitor can't forge it.
 import ipaddr from 'ipaddr.js'
+import { BoundedCache } from './bounded-cache.ts'
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
@@ -12,28 +13,54 @@ export function parseRanges(list: readonly string[]): Range[] {
   )
 }
 
-/**
- * The client's address in its usual notation. `X-Forwarded-For` is read from the right, as each proxy appends the
- * peer that it saw: the first address that is not a trusted proxy is the client's, and what stands left of it is
- * whatever the client liked to claim. Without trusted proxies the header counts for nothing.
- */
-export function clientAddress(peer: string, forwardedFor: string | null, trusted: readonly Range[]): string {
-  let address = canonical(peer) ?? peer
-  if (trusted.length === 0 || forwardedFor === null) return address
-  const hops = forwardedFor.split(',').slice(-mostHops)
-  while (isTrusted(address, trusted) && hops.length > 0) {
-    const hop = canonical((hops.pop() ?? '').trim())
-    if (hop === null) break
-    address = hop
-  }
-  return address
+/** What a text means as an address: its usual notation, or null for what is none. */
+interface Hop {
+  address: string | null
+  isTrusted: boolean
 }
 
 // More proxies than this do not stand in a row; what a header says beyond them is not worth the time.
 const mostHops = 20
+const rememberedHops = 20_000
+// An IPv6 address with a port has 47 characters. Longer texts, with a zone, are understood but not remembered.
+const rememberedLength = 64
+
+/**
+ * Gives what finds a client's address, in its usual notation. `X-Forwarded-For` is read from the right, as each proxy
+ * appends the peer that it saw: the first address that is not a trusted proxy is the client's, and what stands left of
+ * it is whatever the client liked to claim. Without trusted proxies the header counts for nothing.
+ */
+export function createClientAddress(
+  trusted: readonly Range[],
+): (peer: string, forwardedFor: string | null) => string {
+  // Parsing an address costs more than all else in a redirect, and the same ones come again.
+  const remembered = new BoundedCache<Hop>(rememberedHops)
+
+  function understand(text: string): Hop {
+    const known = remembered.get(text)
+    if (known) return known
+    const address = canonical(text)
+    const hop = { address, isTrusted: address !== null && isTrusted(address, trusted) }
+    if (text.length <= rememberedLength) remembered.set(text, hop)
+    return hop
+  }
+
+  return (peer, forwardedFor) => {
+    let hop = understand(peer)
+    let address = hop.address ?? peer
+    if (forwardedFor === null) return address
+    let end = forwardedFor.length
+    for (let hops = 0; hop.isTrusted && hops < mostHops && end >= 0; hops++) {
+      const comma = forwardedFor.lastIndexOf(',', end - 1)
+      hop = understand(forwardedFor.slice(comma + 1, end).trim())
+      address = hop.address ?? address
+      end = comma
+    }
+    return address
+  }
+}
 
 function isTrusted(address: string, trusted: readonly Range[]): boolean {
-  if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
   return trusted.some(
     ([range, bits]) => parsed.kind() === range.kind() && parsed.match([range, bits] as never),

@@ -8,6 +8,8 @@ import { Database } from 'bun:sqlite'
 export function lockFile(file: string): (() => void) | null {
   const connection = new Database(file, { create: true, readwrite: true })
   try {
+    // Nothing is ever written to the file, so its journal needs no disk, which may be full.
+    connection.run('PRAGMA journal_mode = MEMORY')
     connection.run('BEGIN EXCLUSIVE')
   } catch (error) {
     connection.close()

@@ -5,7 +5,20 @@ export type IdPrefix = 'lnk' | 'usr' | 'key' | 'dom' | 'jrn'
 
 /** A new identifier such as `lnk_01k9…`: its type, then a ULID (48 bits of time, 80 random bits) in lower case. */
 export function newId(prefix: IdPrefix, now: number): string {
-  return `${prefix}_${ulid(now).toLowerCase()}`
+  return `${prefix}_${ulid(now, randomFraction).toLowerCase()}`
+}
+
+// Asking the system for each of its 16 characters takes longer than everything else about an identifier.
+const pool = new Uint32Array(256)
+let used = pool.length
+
+/** A random number of at least 0 and less than 1, of 32 bits. */
+function randomFraction(): number {
+  if (used === pool.length) {
+    crypto.getRandomValues(pool)
+    used = 0
+  }
+  return (pool[used++] as number) / 2 ** 32
 }
 
 /** A random text of `length` letters and digits; 32 of them carry 190 bits. */

@@ -1,8 +1,9 @@
 // Request limits: a sliding window that never admits more than its limit in any span of 60 seconds.
+import type { AdmissionLedger, LedgerPlace } from './admission-ledger.ts'
 
 const span = 60_000
 // Two moments of the same span may lie 60,000 whole milliseconds apart when both are rounded down.
-const gone = span + 1
+export const goneMilliseconds = span + 1
 // A window keeps one entry per distinct moment; for large limits the moments of a step share the last of them, so
 // that it stays small.
 const exactUpTo = 600
@@ -18,13 +19,14 @@ export interface Verdict {
   at: number
 }
 
-function stepOf(limit: number): number {
+/** How many milliseconds share a moment in a window of this limit. */
+export function stepOf(limit: number): number {
   return limit > exactUpTo ? coarseStep : 1
 }
 
 /** Whole seconds until the next unit is free. A single millisecond past a minute is rounding, not waiting. */
 export function secondsLeft({ reset }: Verdict): number {
-  return Math.ceil((reset === gone ? span : reset) / 1000)
+  return Math.ceil((reset === goneMilliseconds ? span : reset) / 1000)
 }
 
 /** The admissions of the last 60 seconds, as ascending moments with the number admitted at each. */
@@ -41,28 +43,28 @@ export class SlidingWindow {
 
   /** Books one unit at `now` (milliseconds) unless `limit` units were booked in the 60 seconds before. */
   take(now: number, limit: number): Verdict {
-    // A clock that was set back must not make room: time in a window only moves forward.
-    const moment = Math.max(now, this.lastUse)
-    this.forget(moment)
+    this.rebase(now)
+    this.forget(now)
     const admitted = this.total < limit
-    if (admitted) this.book(moment, limit)
+    if (admitted) this.book(now, limit)
     return {
       admitted,
       limit,
       remaining: Math.max(0, limit - this.total),
-      reset: Math.max(1, this.nextFree(limit, moment) + gone - now),
-      at: moment,
+      reset: Math.max(1, this.nextFree(limit, now) + goneMilliseconds - now),
+      at: now,
     }
   }
 
-  /** Takes back what `take` booked. */
-  giveBack({ at, limit }: Verdict): void {
+  /** Takes back what `take` booked; false where it is not in the window any more. */
+  giveBack({ at, limit }: Verdict): boolean {
     const step = stepOf(limit)
     const index = this.times.findLastIndex((time) => Math.floor(time / step) === Math.floor(at / step))
     const count = this.counts[index]
-    if (index < this.head || !count) return
+    if (index < this.head || !count) return false
     this.counts[index] = count - 1
     this.total--
+    return true
   }
 
   /** When the last unit was booked. */
@@ -70,8 +72,24 @@ export class SlidingWindow {
     return this.times.at(-1) ?? 0
   }
 
+  /** Adds what was admitted elsewhere, at a moment that is not before those that it has. */
+  add(moment: number, count: number): void {
+    this.times.push(moment)
+    this.counts.push(count)
+    this.total += count
+  }
+
   toJSON(): [number[], number[]] {
     return [this.times.slice(this.head), this.counts.slice(this.head)]
+  }
+
+  /**
+   * A clock that was set back neither makes room nor keeps any for longer than a minute: the window ends now, and its
+   * moments keep their distances. They are older than that, so it errs on the safe side.
+   */
+  private rebase(now: number): void {
+    const ahead = this.lastUse - now
+    if (ahead > 0) this.times = this.times.map((time) => time - ahead)
   }
 
   private book(moment: number, limit: number): void {
@@ -98,7 +116,7 @@ export class SlidingWindow {
   }
 
   private forget(moment: number): void {
-    while (this.head < this.times.length && moment - (this.times[this.head] ?? 0) >= gone) {
+    while (this.head < this.times.length && moment - (this.times[this.head] ?? 0) >= goneMilliseconds) {
       this.total -= this.counts[this.head] ?? 0
       this.head++
     }
@@ -118,22 +136,31 @@ export interface RateLimiter {
   prune(): void | Promise<void>
 }
 
-/** Windows in memory, for the one server process of an SQLite instance; `now` counts milliseconds and never goes back. */
-export function createMemoryRateLimiter(now: () => number): RateLimiter {
-  const windows = new Map<string, SlidingWindow>()
+/**
+ * Windows in memory, for the one server process of an SQLite instance, and in a ledger that the next one reads; `now`
+ * counts milliseconds and never goes back. The command line, which admits nobody, has no ledger.
+ */
+export function createMemoryRateLimiter(now: () => number, ledger: AdmissionLedger | null): RateLimiter {
+  const windows = new Map<string, { window: SlidingWindow; place?: LedgerPlace }>()
   return {
     take(key, limit) {
-      let window = windows.get(key)
-      if (!window) {
-        window = new SlidingWindow()
-        windows.set(key, window)
+      let known = windows.get(key)
+      if (!known) {
+        known = ledger?.window(key) ?? { window: new SlidingWindow() }
+        windows.set(key, known)
       }
-      return window.take(now(), limit)
+      const verdict = known.window.take(now(), limit)
+      if (verdict.admitted && known.place) ledger?.admit(known.place, verdict)
+      return verdict
     },
-    giveBack: (key, verdict) => windows.get(key)?.giveBack(verdict),
+    giveBack(key, verdict) {
+      const known = windows.get(key)
+      if (known?.window.giveBack(verdict) && known.place) ledger?.giveBack(known.place, verdict)
+    },
     prune() {
-      const horizon = now() - gone
-      for (const [key, window] of windows) if (window.lastUse < horizon) windows.delete(key)
+      const horizon = now() - goneMilliseconds
+      for (const [key, { window }] of windows) if (window.lastUse < horizon) windows.delete(key)
+      ledger?.prune()
     },
   }
 }

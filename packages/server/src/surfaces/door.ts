@@ -1,5 +1,5 @@
 // The door of the server: which part of the service a request is for, by its host and its path.
-import { clientAddress, type parseRanges } from '../platform/client-address.ts'
+import { createClientAddress, type parseRanges } from '../platform/client-address.ts'
 import { requestIdOf } from './request-id.ts'
 import type { Incoming } from './rest.ts'
 
@@ -48,6 +48,8 @@ interface Peer {
 }
 
 export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: DoorNeeds) {
+  const clientAddress = createClientAddress(trustedProxies)
+  const byFirstSegment = new Map(Object.entries(rooms.byFirstSegment))
   const places = placesOf(origins)
   // A host that nobody knows counts as the default domain, so that an instance answers before it has a name.
   const fallback = places.get(new URL(origins.short).host) as Place
@@ -68,7 +70,7 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
     arrival.domainId = domainId
     const slash = path.indexOf('/')
     const first = slash < 0 ? path : path.slice(0, slash)
-    const room = Object.hasOwn(rooms.byFirstSegment, first) ? rooms.byFirstSegment[first] : undefined
+    const room = byFirstSegment.get(first)
     if (room && (room.part === null || parts.has(room.part))) return room.answer(arrival)
     if (path === '' && (parts.has('short') || parts.has('public'))) return rooms.home(arrival)
     // People paste addresses with a slash at the end.
@@ -89,7 +91,7 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
     const arrival: Arrival = {
       request,
       requestId: requestIdOf(headers),
-      address: clientAddress(peer.requestIP(received)?.address ?? '', forwarded, trustedProxies),
+      address: clientAddress(peer.requestIP(received)?.address ?? '', forwarded),
       domainId: 0,
       path,
       query,

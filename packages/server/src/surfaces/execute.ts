@@ -114,7 +114,8 @@ export function failureOf(
   return {
     status: statusOf(code, operation?.answeredWith400),
     body: { error: { code, message, ...(details ? { details } : {}), request_id: requestId } },
-    retryAfter,
+    // The client of a service that is away for the moment is always told when to come again.
+    retryAfter: retryAfter ?? (code === 'unavailable' ? 5 : undefined),
   }
 }
 
@@ -132,7 +133,7 @@ function refusalOf(
   }
   if (needs.isAway(error)) {
     needs.log.warn('the database is away', { request_id: requestId, reason: String(error) })
-    return new Refusal('unavailable', undefined, undefined, 5)
+    return new Refusal('unavailable')
   }
   needs.log.error('a request failed', error, { request_id: requestId, operation: operation?.id })
   return new Refusal('internal')

@@ -6,8 +6,10 @@ type Kind = 'integer' | 'boolean' | 'string'
 
 const kinds = new WeakMap<Operation, Map<string, Kind>>()
 
-/** The query's values by name; what does not look like its type stays a text, for the schema to refuse. */
-export function readQuery(operation: Operation, search: URLSearchParams): Record<string, unknown> {
+/** The values by name in an address' query; what does not look like its type stays a text, for the schema to refuse. */
+export function readQuery(operation: Operation, address: string): Record<string, unknown> {
+  if (!address.includes('?')) return {}
+  const search = new URL(address).searchParams
   const known = kindsOf(operation)
   const values: Record<string, unknown> = {}
   for (const [name, kind] of known) {

@@ -2,6 +2,7 @@
 import { type Operation, Refusal } from '@linnet/contract'
 import { Hono } from 'hono'
 import type { Caller, ImplementedOperation } from '../platform/handler.ts'
+import { LoopShare } from '../platform/loop-share.ts'
 import type { Verdict } from '../platform/rate-limit.ts'
 import { type ExecutorNeeds, execute, failureOf } from './execute.ts'
 import { bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
@@ -36,10 +37,15 @@ export type Routes = Hono<Env>
 
 const nobody: Caller = { userId: 0, plan: '', credential: '', scopes: new Set(), requestsPerMinute: 0 }
 
+// A request takes some 0.1 ms of the one thread that also answers visitors, who shall not wait for a crowd of them.
+const startedPerTurn = 4
+
 /** The routes of the public API, below `/v2`. `extra` adds what is no operation, such as the API's description. */
 export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void): Routes {
   const routes = newRoutes(needs, '/v2')
+  const share = new LoopShare(startedPerTurn)
   routes.use(async (c, next) => {
+    await share.enter()
     const token = bearer(c.req.raw.headers)
     const caller = token === null ? null : await needs.callerByToken(token)
     const verdict = await bookRequest(needs, caller, c.env.address)
@@ -148,7 +154,7 @@ function mount(
         implemented,
         {
           params: c.req.param(),
-          query: readQuery(operation, new URL(c.req.url).searchParams),
+          query: readQuery(operation, c.req.url),
           body: operation.body ? await readJson(c.req.raw) : undefined,
         },
         {

@@ -58,6 +58,22 @@ test('a credential has 38 requests in 60 seconds on two servers together', async
   expect((await toBoth(100, account)).filter(({ status }) => status === 200)).toHaveLength(38)
 })
 
+test.each([
+  ['forward', 3_600_000],
+  ['back', -3_600_000],
+])('a database whose clock is set an hour %s admits nobody more often on two servers', async (_way, by) => {
+  const account = await first.account({ plan: 'unlimited' })
+  const admitted = async (requests: number) =>
+    (await toBoth(requests, account)).filter(({ status }) => status === 200).length
+  expect(await admitted(20)).toBe(20)
+  for (const instance of [first, second]) instance.clock.move(by)
+  expect(await admitted(30)).toBe(18)
+  for (const instance of [first, second]) instance.clock.move(-by)
+  expect(await admitted(10)).toBe(0)
+  for (const instance of [first, second]) await instance.clock.advance(61_000)
+  expect(await admitted(50)).toBe(38)
+})
+
 test('an address without a credential has its requests on two servers together', async () => {
   const answers = await toBoth(80, {})
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(50)

@@ -1,7 +1,8 @@
 // The SQL of accounts: users, API keys, sessions and usage.
-import { type Database, type Query, within } from '../../db/database.ts'
+import { type Database, within } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
-import type { ApiKeyTable, SessionTable, UserTable } from '../../db/schema.ts'
+import type { ApiKeyTable, SessionTable, UsageTable, UserTable } from '../../db/schema.ts'
+import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
 export type UserRow = Omit<UserTable, 'id'> & { id: number }
@@ -78,16 +79,7 @@ export class AccountStore {
 
   /** A key that is neither revoked nor expired, with its owner's plan. */
   async validKey(tokenHash: string, now: number) {
-    return await this.db.read
-      .selectFrom('api_keys')
-      .innerJoin('users', 'users.id', 'api_keys.user_id')
-      .select(['api_keys.id', 'api_keys.user_id', 'api_keys.scopes', 'users.plan'])
-      .where('api_keys.token_hash', '=', tokenHash)
-      .where('api_keys.revoked_at', 'is', null)
-      .where((where) =>
-        where.or([where('api_keys.expires_at', 'is', null), where('api_keys.expires_at', '>', now)]),
-      )
-      .executeTakeFirst()
+    return (await selectValidKey(this.db.read, { tokenHash, now })).rows[0]
   }
 
   async insertSession(session: SessionTable): Promise<void> {
@@ -117,26 +109,12 @@ export class AccountStore {
   }
 
   /** Adds one to a counter unless it stands at `limit` (null: no limit); false when it does. */
-  async takeUnit(
-    tx: Tx,
-    counter: { user_id: number; period: string; metric: string },
-    limit: number | null,
-  ): Promise<boolean> {
-    await within(tx)
-      .insertInto('usage')
-      .values({ ...counter, used: 0 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    const counted = (query: Query) =>
-      query
-        .updateTable('usage')
-        .set((set) => ({ used: set('used', '+', 1) }))
-        .where('user_id', '=', counter.user_id)
-        .where('period', '=', counter.period)
-        .where('metric', '=', counter.metric)
-    const update = counted(within(tx))
-    const result = await (limit === null ? update : update.where('used', '<', limit)).executeTakeFirst()
-    return result.numUpdatedRows > 0n
+  async takeUnit(tx: Tx, counter: Counter, limit: number | null): Promise<boolean> {
+    if (limit === 0) return false
+    const { numAffectedRows } = await (limit === null
+      ? countUnit(within(tx), counter)
+      : countUnitBelow(within(tx), { ...counter, limit }))
+    return Boolean(numAffectedRows)
   }
 
   /** The counters of the periods, by metric. */
@@ -150,3 +128,42 @@ export class AccountStore {
     return new Map(rows.map(({ metric, used }) => [metric, used]))
   }
 }
+
+// The statements that every request, or every new link, needs.
+
+const selectValidKey = statement((query, key: { tokenHash: string; now: number }) =>
+  query
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select(['api_keys.id', 'api_keys.user_id', 'api_keys.scopes', 'users.plan'])
+    .where('api_keys.token_hash', '=', key.tokenHash)
+    .where('api_keys.revoked_at', 'is', null)
+    .where((where) =>
+      where.or([where('api_keys.expires_at', 'is', null), where('api_keys.expires_at', '>', key.now)]),
+    ),
+)
+
+type Counter = Omit<UsageTable, 'used'>
+
+const countUnit = statement((query, { user_id, period, metric }: Counter) =>
+  query
+    .insertInto('usage')
+    .values({ user_id, period, metric, used: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'period', 'metric'])
+        .doUpdateSet((set) => ({ used: set('usage.used', '+', 1) })),
+    ),
+)
+
+const countUnitBelow = statement((query, { user_id, period, metric, limit }: Counter & { limit: number }) =>
+  query
+    .insertInto('usage')
+    .values({ user_id, period, metric, used: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'period', 'metric'])
+        .doUpdateSet((set) => ({ used: set('usage.used', '+', 1) }))
+        .where('usage.used', '<', limit),
+    ),
+)

@@ -1,14 +1,22 @@
 // The main thread's side of the drain: asks it to count, and notices when its thread has died.
-import { Refusal } from '@linnet/contract'
+// Not by the contract's face, whose schemas the drain's thread would load a second time: 8 MB.
+import { Refusal } from '@linnet/contract/errors'
 import type { Log } from '../../platform/log.ts'
 import type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
 
 const restartMilliseconds = 200
 
+interface Waiting {
+  /** How many clicks of this process had been written when it was asked. */
+  written: number
+  resolve(fault: string | null): void
+}
+
 /** Runs the drain's thread until stopped, starting it again whenever it dies. */
 export class Counting {
   private worker!: Worker
-  private readonly waiting = new Map<number, (fault: string | null) => void>()
+  private isRunning = false
+  private readonly waiting = new Map<number, Waiting>()
   private readonly counted: Int32Array
   private requests = 0
   private stopping: (() => void) | null = null
@@ -22,16 +30,19 @@ export class Counting {
     this.start()
   }
 
-  /** How many of this process's clicks are in the statistics. */
+  /** How many of this process's clicks are known to be in the statistics. */
   get count(): number {
     return Atomics.load(this.counted, 0)
   }
 
-  /** Resolves once all that is in the journal is counted; refused as `unavailable` while the database is away. */
-  async settle(): Promise<void> {
+  /**
+   * Resolves once all that is in the journal is counted, these `written` clicks of this process among it; refused as
+   * `unavailable` while the database is away.
+   */
+  async settle(written: number): Promise<void> {
     const request = ++this.requests
     const fault = await new Promise<string | null>((resolve) => {
-      this.waiting.set(request, resolve)
+      this.waiting.set(request, { written, resolve })
       this.tell({ kind: 'settle', request })
     })
     if (fault !== null) {
@@ -46,7 +57,9 @@ export class Counting {
   async stop(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.stopping = resolve
-      this.tell({ kind: 'stop' })
+      // A thread that has died, and is about to be started again, would not hear it.
+      if (this.isRunning) this.tell({ kind: 'stop' })
+      else resolve()
     })
     this.worker.terminate()
   }
@@ -57,6 +70,7 @@ export class Counting {
 
   private start(): void {
     this.worker = new Worker(this.drainFile)
+    this.isRunning = true
     this.worker.addEventListener('message', ({ data }: MessageEvent<FromDrain>) => this.hear(data))
     this.worker.addEventListener('error', ({ message }) => this.log.error('the drain failed', message))
     this.worker.addEventListener('close', () => this.restart())
@@ -66,12 +80,24 @@ export class Counting {
   private hear(message: FromDrain): void {
     if (message.kind === 'stopped') this.stopping?.()
     else {
-      this.waiting.get(message.request)?.(message.fault)
+      const asked = this.waiting.get(message.request)
       this.waiting.delete(message.request)
+      if (asked && message.fault === null) this.countMissing(asked.written)
+      asked?.resolve(message.fault)
     }
   }
 
+  /**
+   * A thread that dies between its commit and saying so leaves the count too low, and every question would ask the
+   * drain for ever. What was written before a question that is settled is counted in any case.
+   */
+  private countMissing(written: number): void {
+    const missing = (written - this.count) | 0
+    if (missing > 0) Atomics.add(this.counted, 0, missing)
+  }
+
   private restart(): void {
+    this.isRunning = false
     if (this.stopping) {
       this.stopping()
       return

@@ -6,6 +6,8 @@ import type { DrainedJournal } from './drain.ts'
 export interface DrainOrders {
   databaseUrl: string | null
   dataDirectory: string
+  /** See `Database.turns`. */
+  turns: SharedArrayBuffer | null
   logLevel: LogLevel
   keepClicks: boolean
   /** The journal that this process writes comes first; the others were left by processes that died. */

@@ -1,16 +1,22 @@
-// Moves clicks from the journals into the database, in batches that each are one transaction.
+// Moves clicks from a journal into the database: read in large batches, written in short transactions.
+import { utcDay } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
+import type { ClickBatch } from './click-batch.ts'
+import { writeBlock } from './click-blocks.ts'
 import { prepareSpare, removeSegment, segmentsOf } from './journal-folder.ts'
-import { headerBytes, type JournalClick, type JournalPosition } from './journal-format.ts'
-import { JournalReader } from './journal-reader.ts'
-import type { ClickStore } from './store.ts'
-import { tally } from './tally.ts'
+import { headerBytes, type JournalPosition } from './journal-format.ts'
+import { isBefore, JournalReader } from './journal-reader.ts'
+import { type ClickStore, CountedElsewhere, type Part, type Progress } from './store.ts'
+import { type PartSums, Tally } from './tally.ts'
 
-// A batch holds the SQLite write lock, and an API write that waits for it holds up the redirects: so it is made
-// as large as can be written in this time.
-const batchMilliseconds = 5
-const smallestBatch = 50
-const largestBatch = 5000
+// A part of a batch holds the SQLite write lock, and an API write waits for it: so it is made as large as can be
+// written in this time.
+const partMilliseconds = 5
+const smallestPart = 50
+const largestPart = 5000
+// More than two whole segments: some 150,000 clicks.
+const largeBacklogSegments = 3
+const dayMilliseconds = 86_400_000
 
 export interface DrainedJournal {
   path: string
@@ -19,70 +25,158 @@ export interface DrainedJournal {
   firstLive: number
 }
 
-/** Drains one journal. Not for use by two at a time. */
+/** A batch that has been read and is being written, link by link. */
+interface Work {
+  tally: Tally
+  end: JournalPosition
+  nextLink: number
+  /** How many of its clicks this process has written. */
+  own: number
+}
+
+/**
+ * Drains one journal. A batch is large, so that many clicks share a row that has to be written; and as a large
+ * transaction would keep others waiting, it is written in parts. The database remembers where the batch ends and which
+ * links of it are counted, so that whoever reads the same clicks again goes on where the last part ended.
+ */
 export class Drain {
   private reader: JournalReader | null = null
-  private counted: JournalPosition = { segment: 0, offset: 0 }
-  private batchSize = smallestBatch
+  private counted: JournalPosition = { segment: 0, offset: headerBytes }
+  /** What the database says of it. */
+  private progress: Progress | null = null
+  private work: Work | null = null
+  private partSize = smallestPart
   private hasRoom = true
 
+  /** Drains that share a batch must not run at the same time; after one has failed, another may use it. */
   constructor(
     private readonly store: ClickStore,
     private readonly journal: DrainedJournal,
+    private readonly batch: ClickBatch,
     private readonly keepClicks: boolean,
     private readonly log: Log,
   ) {}
 
   /**
-   * Counts the next batch. Answers how many of its clicks were written by this process, and whether there is more.
-   * When the database or the disk fails, nothing has moved and the same batch comes next time.
+   * Counts the next part. Answers how many clicks of this process are counted once it is, and whether there is more.
+   * When the database or the disk fails, nothing has moved and the same part comes next time.
    */
   async step(): Promise<{ own: number; more: boolean }> {
-    this.reader ??= await this.open()
     try {
-      return await this.count(this.reader)
+      this.reader ??= await this.open()
+      this.work ??= await this.begin(this.reader, null)
+      return this.work ? await this.count(this.work) : await this.skip(this.reader)
     } catch (error) {
-      // Read the batch again, from a reader that knows the texts before it.
+      // Begin again from what the database says, with a reader that knows the texts before it.
+      this.reader?.close()
       this.reader = null
+      this.work = null
+      if (error instanceof CountedElsewhere) return { own: 0, more: true }
       throw error
     }
   }
 
-  private async count(reader: JournalReader): Promise<{ own: number; more: boolean }> {
-    const clicks = reader.read(this.batchSize)
-    const { position, source } = reader
-    if (clicks.length === 0 && position.segment === this.counted.segment) return { own: 0, more: false }
-    const isOwn = source >= this.journal.firstLive
+  /** Where the journal is counted, and what is being written. */
+  private async open(): Promise<JournalReader> {
+    const progress = await this.store.progress(this.journal.id)
+    this.progress = progress
+    this.counted = progress?.position ?? { segment: 0, offset: headerBytes }
+    const { path, firstLive } = this.journal
+    const onDamage = (copy: string | null, offset: number, bytes: number) =>
+      this.log.error(
+        'a part of the click journal is damaged and was set aside',
+        new Error(copy ?? 'a copy of the segment could not be written'),
+        { offset, bytes },
+      )
+    const reader = new JournalReader({ path, firstLive, onDamage }, this.counted)
+    if (progress?.batch) {
+      this.work = await this.begin(reader, progress.batch.end)
+      if (this.work) this.work.nextLink = progress.batch.nextLink
+    }
+    return reader
+  }
+
+  /** Reads a batch, up to where it ended when it was read before; null where there is nothing. */
+  private async begin(reader: JournalReader, end: JournalPosition | null): Promise<Work | null> {
+    this.batch.clear()
+    reader.read(this.batch, end)
+    const clicks = this.batch.size
+    if (clicks === 0) return null
+    const { position } = reader
+    const isOwn = isBefore({ segment: this.journal.firstLive, offset: headerBytes }, position)
+    if (!isOwn) await this.dropUnknown()
+    return { tally: new Tally(this.batch), end: position, nextLink: 0, own: isOwn ? clicks : 0 }
+  }
+
+  private async count(work: Work): Promise<{ own: number; more: boolean }> {
+    const { tally, end, nextLink, own } = work
+    const sums = tally.part(nextLink, this.partSize)
+    const last = sums.links.length < this.partSize ? null : (sums.links.at(-1)?.linkId ?? null)
+    const progress: Progress =
+      last === null
+        ? { position: end, batch: null }
+        : { position: this.counted, batch: { end, nextLink: last + 1 } }
     const start = performance.now()
-    const known = isOwn ? clicks : await this.ofKnownLinks(clicks)
-    await this.store.write(this.journal.id, position, tally(known), this.keepClicks)
+    await this.write(progress, this.partOf(sums))
     this.adapt(performance.now() - start)
-    this.counted = position
-    this.removeCounted()
-    return { own: isOwn ? clicks.length : 0, more: clicks.length > 0 }
+    if (last !== null) {
+      work.nextLink = last + 1
+      return { own: 0, more: true }
+    }
+    this.work = null
+    this.moveTo(end)
+    return { own, more: true }
+  }
+
+  /** Nothing to count: but a segment that is read to its end is done with. */
+  private async skip({ position }: JournalReader): Promise<{ own: number; more: boolean }> {
+    if (position.segment !== this.counted.segment) {
+      await this.write({ position, batch: null }, null)
+      this.moveTo(position)
+    }
+    return { own: 0, more: false }
+  }
+
+  private async write(progress: Progress, part: Part | null): Promise<void> {
+    await this.store.write(this.journal.id, this.progress, progress, part)
+    this.progress = progress
+  }
+
+  private partOf(sums: PartSums): Part {
+    const blocks = sums.accounts.map(({ userId, indexes }) => ({
+      userId,
+      clicks: indexes.length,
+      content: writeBlock(this.batch, indexes),
+    }))
+    return { ...sums, day: utcDay(this.batch.day * dayMilliseconds), blocks: this.keepClicks ? blocks : [] }
   }
 
   /**
    * What an earlier process left may be of links that a restored backup does not have. Their numbers are free again,
    * and must not come with clicks when they are given to others.
    */
-  private async ofKnownLinks(clicks: JournalClick[]): Promise<JournalClick[]> {
-    const owners = await this.store.owners([...new Set(clicks.map(({ linkId }) => linkId))])
-    const known = clicks.filter(({ linkId, userId }) => owners.get(linkId) === userId)
-    const dropped = clicks.length - known.length
+  private async dropUnknown(): Promise<void> {
+    const owners = await this.store.owners(this.batch.distinctLinks())
+    const dropped = this.batch.keep((linkId, userId) => owners.get(linkId) === userId)
     if (dropped > 0)
       this.log.warn('dropped clicks of links that this database does not have', { clicks: dropped })
-    return known
   }
 
   /** Removes the segments that are counted whole; where that fails, the next batch tries it again. */
-  private removeCounted(): void {
+  private moveTo(position: JournalPosition): void {
+    this.counted = position
     try {
       for (const segment of segmentsOf(this.journal.path))
-        if (segment < this.counted.segment) removeSegment(this.journal.path, segment)
+        if (segment < position.segment) removeSegment(this.journal.path, segment)
     } catch (error) {
       this.log.warn('counted clicks can not be removed from the journal', { reason: String(error) })
     }
+  }
+
+  /** Whether enough clicks wait to make a batch worth its while. */
+  hasMuch(): boolean {
+    const newest = segmentsOf(this.journal.path).at(-1) ?? 0
+    return newest - this.counted.segment >= largeBacklogSegments
   }
 
   /** Makes the next segment ready before it is needed. */
@@ -96,24 +190,9 @@ export class Drain {
     }
   }
 
-  private async open(): Promise<JournalReader> {
-    this.counted = (await this.store.position(this.journal.id)) ?? { segment: 0, offset: headerBytes }
-    return new JournalReader(
-      {
-        path: this.journal.path,
-        firstLive: this.journal.firstLive,
-        onDamage: (copy, offset) =>
-          this.log.error('a part of the click journal is damaged and was set aside', new Error(copy), {
-            offset,
-          }),
-      },
-      this.counted,
-    )
-  }
-
   private adapt(milliseconds: number): void {
-    const next = this.batchSize * (batchMilliseconds / Math.max(milliseconds, 0.1))
-    // Halfway to what the last batch suggests, so that one slow commit does not make all the next ones tiny.
-    this.batchSize = Math.round(Math.min(largestBatch, Math.max(smallestBatch, (this.batchSize + next) / 2)))
+    const next = this.partSize * (partMilliseconds / Math.max(milliseconds, 0.1))
+    // Halfway to what the last part suggests, so that one slow commit does not make all the next ones tiny.
+    this.partSize = Math.round(Math.min(largestPart, Math.max(smallestPart, (this.partSize + next) / 2)))
   }
 }

@@ -2,22 +2,25 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../../db/database.ts'
+import { ownText } from '../../platform/bounded-cache.ts'
 import { addressGroup } from '../../platform/client-address.ts'
-import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
-import { claimJournals, segmentsOf } from './journal-folder.ts'
+import { claimJournals, journalBytes, segmentsOf } from './journal-folder.ts'
 import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
-import { refererHost } from './referers.ts'
+import { createRefererHost } from './referers.ts'
 import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 
+export { ClickBatch } from './click-batch.ts'
+export { addBreakdowns, type BreakdownCounts, emptyBreakdowns, readBreakdowns } from './day-sums.ts'
 export { Drain } from './drain.ts'
 export type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
-export { ClickStore, readBreakdowns } from './store.ts'
-export { addBreakdowns, type BreakdownCounts, dimensions, emptyBreakdowns } from './tally.ts'
+export { type MostClicked, mostClickedLinks, readMostClicked } from './most-clicked.ts'
+export { ClickStore } from './store.ts'
 export { isCrawler } from './user-agents.ts'
 
 export interface Visit {
@@ -28,6 +31,13 @@ export interface Visit {
   /** The `Referer` header. */
   referer: string | null
   qr: boolean
+}
+
+export interface ClickFigures {
+  kept: number
+  /** Kept, and not in the statistics yet. */
+  waiting: number
+  journalBytes: number
 }
 
 export interface Clicks {
@@ -44,6 +54,8 @@ export interface Clicks {
   pseudonym(address: string): string
   /** Clicks that were answered and could not be kept, because the disk was full. */
   uncounted(): number
+  /** For a monitor, of this process. */
+  figures(): ClickFigures
   /** Has the day's salt ready, and destroys the old ones. */
   renewSalts(): Promise<void>
   /** Deletes the single clicks that are older than they are to be kept. */
@@ -77,9 +89,10 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   const folders = claimJournals(directory)
   const journals = await Promise.all(
     folders.map(async ({ path, id }) => {
-      const counted = await store.position(id)
+      const progress = await store.progress(id)
+      const known = [progress?.position.segment ?? 0, progress?.batch?.end.segment ?? 0, ...segmentsOf(path)]
       // Higher than any segment that there is or was, so that none of its clicks lies before the position.
-      return { path, id, firstLive: Math.max(counted?.segment ?? 0, ...segmentsOf(path)) + 1 }
+      return { path, id, firstLive: Math.max(...known) + 1 }
     }),
   )
   const [own] = journals
@@ -89,6 +102,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     {
       databaseUrl: needs.databaseUrl,
       dataDirectory: needs.dataDirectory,
+      turns: db.turns,
       logLevel: needs.logLevel,
       keepClicks: needs.retentionDays > 0,
       journals,
@@ -98,11 +112,12 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     log,
   )
 
+  const refererHost = createRefererHost(needs.ownHosts)
   let uncounted = 0
   // What an earlier process answered and left in the journal counts before the first question is answered.
   let leftIsCounted = false
   async function countAll(): Promise<void> {
-    await counting.settle()
+    await counting.settle(writer.written)
     leftIsCounted = true
   }
 
@@ -110,7 +125,6 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     record({ linkId, userId, address, userAgent, referer, qr }) {
       const at = clock.now()
       const { high, low, country } = salts.visitor(address, at)
-      const host = refererHost(referer)
       try {
         writer.append({
           at,
@@ -119,8 +133,8 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
           visitorHigh: high,
           visitorLow: low,
           country,
-          userAgent: userAgent.slice(0, textBytes),
-          referer: needs.ownHosts.has(host) ? '' : host,
+          userAgent: userAgent.length > textBytes ? ownText(userAgent.slice(0, textBytes)) : userAgent,
+          referer: refererHost(referer),
           qr,
         })
       } catch (error) {
@@ -140,13 +154,18 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       return high.toString(36) + low.toString(36).padStart(7, '0')
     },
     uncounted: () => uncounted,
+    figures: () => ({
+      kept: writer.written,
+      waiting: ((writer.written | 0) - counting.count) | 0,
+      journalBytes: folders.reduce((sum, { path }) => sum + journalBytes(path), 0),
+    }),
     renewSalts: () => salts.renew(clock.now()),
     async prune() {
-      const horizon = unixSeconds(clock.now()) - needs.retentionDays * 86_400
+      const horizon = addDays(utcDay(clock.now()), -needs.retentionDays)
       while (await store.deleteClicksBefore(horizon));
     },
     async stop() {
-      await counting.settle().catch(() => undefined)
+      await counting.settle(writer.written).catch(() => undefined)
       await counting.stop()
       writer.close()
       for (const folder of folders) folder.release()

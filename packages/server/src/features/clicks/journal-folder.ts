@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -61,6 +62,13 @@ export function segmentsOf(path: string): number[] {
     .sort((a, b) => a - b)
 }
 
+/** What the segments in a folder, with the spare one, take of the disk. */
+export function journalBytes(path: string): number {
+  return [spareName, ...segmentsOf(path).map(segmentName)]
+    .map((name) => statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0)
+}
+
 const unfinishedPrefix = `${spareName}.unfinished-`
 
 /** Removes the spare segments that dead processes have not finished. */
@@ -68,13 +76,16 @@ function removeUnfinished(path: string): void {
   for (const name of readdirSync(path)) if (name.startsWith(unfinishedPrefix)) rmSync(join(path, name))
 }
 
+export function hasSpare(path: string): boolean {
+  return existsSync(join(path, spareName))
+}
+
 /**
  * Writes the next segment beforehand, so that a click never waits for the disk, and so that clicks go on being
  * counted for a while when the disk is full: the zeros are really written, the space is taken.
  */
 export function prepareSpare(path: string): void {
-  const spare = join(path, spareName)
-  if (existsSync(spare)) return
+  if (hasSpare(path)) return
   // A name of its own, for the writer and the drain may both be at it.
   const unfinished = join(path, `${unfinishedPrefix}${crypto.randomUUID()}`)
   const zeros = Buffer.alloc(256 * 1024)
@@ -90,7 +101,7 @@ export function prepareSpare(path: string): void {
     throw error
   }
   closeSync(file)
-  renameSync(unfinished, spare)
+  renameSync(unfinished, join(path, spareName))
 }
 
 /** Makes the spare segment the numbered one, and maps it into memory. */

@@ -1,6 +1,7 @@
 // Reads a journal from a position on, through its segments, up to what has been written so far.
-import { closeSync, copyFileSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ClickBatch } from './click-batch.ts'
 import { segmentsOf } from './journal-folder.ts'
 import {
   checksum,
@@ -12,34 +13,40 @@ import {
   kinds,
   qrFlag,
   recordHeaderBytes,
-  segmentBytes,
   segmentName,
   textBytes,
   unpackCountry,
 } from './journal-format.ts'
 
-// What is read from the file at once: some 1,200 clicks. A record is never longer than a text with its header.
-const readAhead = 64 * 1024
+// What is read from the file at once: some 4,600 clicks. A record is never longer than a text with its header.
+const windowBytes = 256 * 1024
 const mostRecordBytes = textBytes + 16
 
 export interface ReaderOptions {
   path: string
   /** The segment that this process began with: what stands before it was left by others and is closed. */
   firstLive: number
-  /** Told when a part of a closed segment can't be read; a copy of the segment is kept under the name given. */
-  onDamage(copy: string, offset: number): void
+  /**
+   * Told of a part that can't be read, with how many bytes were passed over; a copy of the segment is kept under the
+   * name given, or null where that could not be written.
+   */
+  onDamage(copy: string | null, offset: number, bytes: number): void
 }
 
+type Found = 'record' | 'nothing' | 'damage'
+
 export class JournalReader {
-  private readonly bytes = new Uint8Array(segmentBytes)
+  private readonly bytes = new Uint8Array(windowBytes)
   private readonly words = new Uint32Array(this.bytes.buffer)
   private readonly floats = new Float64Array(this.bytes.buffer)
-  private texts: string[] = []
+  /** Which part of the segment the window shows. */
+  private from = 0
+  private to = 0
   private loaded: number | null = null
-  /** Up to where the segment has been read into memory. */
-  private readTo = 0
-  /** How long the segment is. */
-  private size = 0
+  private file: number | null = null
+  private texts: string[] = []
+  /** Something before this place could not be read, perhaps a text: later ones can't be numbered any more. */
+  private textsEnded = false
   private readonly decoder = new TextDecoder()
 
   constructor(
@@ -47,57 +54,82 @@ export class JournalReader {
     public position: JournalPosition,
   ) {}
 
-  /** The segment that the clicks read last came from. */
-  source = 0
-
-  /** The next clicks, at most `most`, moving the position behind them. An empty array: there are none yet. */
-  read(most: number): JournalClick[] {
-    const clicks: JournalClick[] = []
-    while (clicks.length < most) {
-      if (this.loaded !== this.position.segment && !this.load()) return clicks
-      const kind = this.next(clicks)
-      if (kind === 'read' || (kind === 'nothing' && this.refresh())) continue
-      if (kind === 'damage') this.setAside()
-      if (kind === 'end') this.enter(this.position.segment + 1)
-      else if (!this.moveOn()) return clicks
-      // A batch never spans two segments, which different processes may have written.
-      if (clicks.length > 0) return clicks
+  /**
+   * Adds the next clicks to a batch, up to the position `until` if there is one, and moves behind them. Reads the same
+   * clicks again from the same position. A batch never spans what others have left and what this process writes.
+   */
+  read(batch: ClickBatch, until: JournalPosition | null): void {
+    while (until === null || isBefore(this.position, until)) {
+      if (this.loaded !== this.position.segment && !this.load()) return
+      const found = this.look(this.position.offset)
+      if (found !== 'record') {
+        if (!this.pass(found) || this.isBoundary(batch)) return
+        continue
+      }
+      const kind = this.kindAt(this.position.offset)
+      if (kind === kinds.end) {
+        this.enter(this.nextSegment() ?? this.position.segment + 1)
+        if (this.isBoundary(batch)) return
+        continue
+      }
+      if (kind === kinds.click && !batch.add(this.clickAt(this.position.offset))) return
+      this.step()
     }
-    return clicks
   }
 
-  private next(clicks: JournalClick[]): 'read' | 'nothing' | 'end' | 'damage' {
-    const { offset } = this.position
-    const word = offset >> 2
-    const header = offset + recordHeaderBytes <= this.readTo ? (this.words[word] as number) : 0
+  close(): void {
+    if (this.file !== null) closeSync(this.file)
+    this.file = null
+    this.loaded = null
+  }
+
+  private isBoundary(batch: ClickBatch): boolean {
+    return batch.size > 0 && this.position.segment === this.options.firstLive
+  }
+
+  /** What is at an offset of the segment, looking again at the file before it is taken for nothing. */
+  private look(offset: number): Found {
+    const found = this.judge(offset)
+    if (found === 'record') return found
+    this.fill(offset)
+    return this.judge(offset)
+  }
+
+  private judge(offset: number): Found {
+    if (offset < this.from || offset + recordHeaderBytes > this.to) return 'nothing'
+    const word = (offset - this.from) >> 2
+    const header = this.words[word] as number
     if (header === 0) return 'nothing'
     const length = header & 0xffffff
-    const fits = length >= recordHeaderBytes && length <= mostRecordBytes && length % 8 === 0
-    if (fits && offset + length > this.readTo && this.readTo < this.size) return 'nothing'
-    if (
-      !fits ||
-      offset + length > this.readTo ||
-      checksum(this.words, word + 2, (offset + length) >> 2) !== this.words[word + 1]
-    )
-      return 'damage'
+    if (length < recordHeaderBytes || length > mostRecordBytes || length % 8 !== 0) return 'damage'
+    if (offset + length > this.to) return 'damage'
+    const sum = checksum(this.words, word + 2, word + (length >> 2))
+    if (sum !== this.words[word + 1]) return 'damage'
     const kind = header >>> 24
-    if (kind === kinds.end) return 'end'
-    if (kind === kinds.text) this.texts.push(this.textAt(offset))
-    else if (kind === kinds.click && length === clickBytes) {
-      clicks.push(this.clickAt(word))
-      this.source = this.position.segment
-    } else return 'damage'
-    this.position = { segment: this.position.segment, offset: offset + length }
-    return 'read'
+    if (kind === kinds.click) return length === clickBytes ? 'record' : 'damage'
+    return kind === kinds.text || kind === kinds.end ? 'record' : 'damage'
+  }
+
+  private kindAt(offset: number): number {
+    return (this.words[(offset - this.from) >> 2] as number) >>> 24
+  }
+
+  /** Moves behind the record of the position, remembering it if it is a text. */
+  private step(): void {
+    const { segment, offset } = this.position
+    const header = this.words[(offset - this.from) >> 2] as number
+    if (header >>> 24 === kinds.text && !this.textsEnded) this.texts.push(this.textAt(offset))
+    this.position = { segment, offset: offset + (header & 0xffffff) }
   }
 
   private textAt(offset: number): string {
-    const start = offset + recordHeaderBytes + 4
-    const length = this.words[(offset + recordHeaderBytes) >> 2] as number
+    const start = offset - this.from + recordHeaderBytes + 4
+    const length = this.words[(offset - this.from + recordHeaderBytes) >> 2] as number
     return this.decoder.decode(this.bytes.subarray(start, start + length))
   }
 
-  private clickAt(word: number): JournalClick {
+  private clickAt(offset: number): JournalClick {
+    const word = (offset - this.from) >> 2
     const rest = this.words[word + clickWords.rest] as number
     return {
       at: this.floats[(word + clickWords.at) >> 1] as number,
@@ -117,60 +149,84 @@ export class JournalReader {
     const number = segmentsOf(this.options.path).find((segment) => segment >= this.position.segment)
     if (number === undefined) return false
     const offset = number === this.position.segment ? this.position.offset : headerBytes
-    this.position = { segment: number, offset: headerBytes }
+    this.close()
+    this.file = openSync(join(this.options.path, segmentName(number)), 'r')
     this.loaded = number
+    this.position = { segment: number, offset: headerBytes }
     this.texts = []
-    // What the buffer holds is of the segment before.
-    this.readTo = 0
+    this.textsEnded = false
+    this.to = 0
     // The texts before the position are needed by what follows; the clicks there are counted already.
     while (this.position.offset < offset) {
-      const kind = this.next([])
-      if (kind !== 'read' && !(kind === 'nothing' && this.refresh())) break
+      if (this.look(this.position.offset) === 'record') this.step()
+      else {
+        this.textsEnded = true
+        this.position = { segment: number, offset: this.nextRecord() ?? offset }
+      }
     }
     return true
   }
 
-  /** Reads on from the position; false where nothing has been written there. */
-  private refresh(): boolean {
-    const file = openSync(join(this.options.path, segmentName(this.position.segment)), 'r')
-    const from = this.position.offset
-    this.size = Math.min(fstatSync(file).size, segmentBytes)
-    const length = readSync(
-      file,
-      this.bytes,
-      from,
-      Math.max(0, Math.min(readAhead, segmentBytes - from)),
-      from,
-    )
-    closeSync(file)
-    this.readTo = from + length
-    return length >= recordHeaderBytes && this.words[from >> 2] !== 0
+  /** Shows the part of the segment from an offset on, as it is now. */
+  private fill(offset: number): void {
+    this.from = offset
+    this.to = offset + readSync(this.file as number, this.bytes, 0, windowBytes, offset)
   }
 
-  /** Goes on with the next segment where this one is closed; false where it is still being written. */
-  private moveOn(): boolean {
-    const { segment } = this.position
-    if (segment >= this.options.firstLive) return false
-    const next = segmentsOf(this.options.path).find((number) => number > segment)
-    if (next === undefined) return false
-    this.enter(next)
+  /**
+   * Goes on behind what is no record: in the next segment where this one is closed, or behind a part that can't be
+   * read. False where nothing more has been written yet.
+   */
+  private pass(found: Found): boolean {
+    const { segment, offset } = this.position
+    const next = this.nextSegment()
+    const isClosed = segment < this.options.firstLive || next !== undefined
+    if (!isClosed && found === 'nothing') return false
+    const resumed = this.nextRecord()
+    if (resumed === null && !isClosed) return false
+    // It was looked at before the writer went on, and perhaps before all of it was there.
+    if (this.look(offset) === 'record') return true
+    if (resumed !== null || found === 'damage') this.setAside(offset, resumed)
+    if (resumed === null) this.enter(next ?? segment + 1)
+    else {
+      this.textsEnded = true
+      this.position = { segment, offset: resumed }
+    }
     return true
+  }
+
+  /** Where the next record after the position is that can be read; null where there is none in this segment. */
+  private nextRecord(): number | null {
+    for (let offset = this.position.offset + 8; ; offset += 8) {
+      if (offset + mostRecordBytes > this.to) this.fill(offset)
+      if (offset + recordHeaderBytes > this.to) return null
+      if (this.judge(offset) === 'record') return offset
+    }
+  }
+
+  private nextSegment(): number | undefined {
+    return segmentsOf(this.options.path).find((number) => number > this.position.segment)
   }
 
   private enter(segment: number): void {
     this.position = { segment, offset: headerBytes }
-    this.loaded = null
   }
 
-  private setAside(): void {
-    const { segment, offset } = this.position
-    if (segment >= this.options.firstLive) {
-      this.readTo = offset
-      return
+  private setAside(offset: number, resumed: number | null): void {
+    const name = segmentName(this.position.segment)
+    const copy = `${name}.damaged`
+    const bytes = (resumed ?? this.to) - offset
+    try {
+      if (!existsSync(join(this.options.path, copy)))
+        copyFileSync(join(this.options.path, name), join(this.options.path, copy))
+      this.options.onDamage(copy, offset, bytes)
+    } catch {
+      this.options.onDamage(null, offset, bytes)
     }
-    const name = segmentName(segment)
-    const copy = `${name}.damaged-${offset}`
-    copyFileSync(join(this.options.path, name), join(this.options.path, copy))
-    this.options.onDamage(copy, offset)
   }
+}
+
+/** Whether one place of a journal comes before another. */
+export function isBefore(a: JournalPosition, b: JournalPosition): boolean {
+  return a.segment < b.segment || (a.segment === b.segment && a.offset < b.offset)
 }

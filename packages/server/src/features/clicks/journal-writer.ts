@@ -1,7 +1,7 @@
 // Writes clicks to the journal before they are answered: a copy into mapped memory, which survives a killed process.
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSegment } from './journal-folder.ts'
+import { hasSpare, openSegment } from './journal-folder.ts'
 import {
   checksum,
   clickBytes,
@@ -22,21 +22,28 @@ const patienceMilliseconds = 1000
 export class JournalWriter {
   /** Clicks written by this process. */
   written = 0
-  private bytes!: Uint8Array<ArrayBuffer>
-  private words!: Uint32Array
-  private floats!: Float64Array
+  private bytes = new Uint8Array(0)
+  private words = new Uint32Array(0)
+  private floats = new Float64Array(0)
   private offset = 0
+  /** The segment that is being written; null while a writer that began on a full disk has none yet. */
+  private segment: number | null = null
   private texts = new Map<string, number>()
   private readonly encoder = new TextEncoder()
   private noRoom: unknown = null
   private noRoomUntil = 0
 
-  /** Begins with the segment `number`, which must be higher than any that the journal ever had. */
+  /** Begins with the segment `next`, which must be higher than any that the journal ever had. */
   constructor(
     private readonly path: string,
-    private number: number,
+    private next: number,
   ) {
-    this.open()
+    // Without room for it the redirects begin all the same, and the clicks are kept as soon as there is some.
+    try {
+      this.open()
+    } catch (error) {
+      this.leaveDiskAlone(error)
+    }
   }
 
   /** Keeps a click; throws when there is no room on the disk for another segment. */
@@ -60,11 +67,12 @@ export class JournalWriter {
 
   /** Gives the unused rest of the segment back to the disk; nothing can be written any more. */
   close(): void {
-    truncateSync(join(this.path, segmentName(this.number)), this.offset)
+    if (this.segment !== null) truncateSync(join(this.path, segmentName(this.segment)), this.offset)
   }
 
   private open(): void {
-    this.bytes = openSegment(this.path, this.number)
+    this.bytes = openSegment(this.path, this.next)
+    this.segment = this.next++
     this.words = new Uint32Array(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length >> 2)
     this.floats = new Float64Array(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length >> 3)
     this.offset = headerBytes
@@ -72,18 +80,21 @@ export class JournalWriter {
   }
 
   private rotate(): void {
-    if (performance.now() < this.noRoomUntil) throw this.noRoom
-    const full = { words: this.words, offset: this.offset }
-    this.number++
+    // A spare segment means that the drain has found room since.
+    if (performance.now() < this.noRoomUntil && !hasSpare(this.path)) throw this.noRoom
+    const full = { segment: this.segment, words: this.words, offset: this.offset }
     try {
       this.open()
     } catch (error) {
-      this.number--
-      this.noRoom = error
-      this.noRoomUntil = performance.now() + patienceMilliseconds
+      this.leaveDiskAlone(error)
       throw error
     }
-    finishRecord(full.words, full.offset, kinds.end, recordHeaderBytes)
+    if (full.segment !== null) finishRecord(full.words, full.offset, kinds.end, recordHeaderBytes)
+  }
+
+  private leaveDiskAlone(error: unknown): void {
+    this.noRoom = error
+    this.noRoomUntil = performance.now() + patienceMilliseconds
   }
 
   /** The number by which records mention a text, writing it first if this segment has not had it yet. */

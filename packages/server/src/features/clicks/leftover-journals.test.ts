@@ -1,11 +1,21 @@
 // Journals that dead servers left behind: whole ones are counted by the next start, damaged ones as far as they go.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { engines, type FreshDatabase, freshDatabase } from '../../../../../test/databases.ts'
 import { holdCounting } from '../../../../../test/hold-table.ts'
 import { browser } from '../../../../../test/instance.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
+import { roomyPlans } from '../../../../../test/roomy-plans.ts'
 
 async function createLink(server: ServerProcess, key: string): Promise<void> {
   const answer = await fetch(`${server.url}/v2/links`, {
@@ -51,19 +61,29 @@ function lastSegment(database: FreshDatabase, journal = '0'): { folder: string; 
 }
 
 function overwrite(file: string, at: number, bytes: Uint8Array): void {
-  const content = readFileSync(file)
-  content.set(bytes, at)
-  writeFileSync(file, content)
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, bytes, 0, bytes.length, at)
+  closeSync(descriptor)
 }
 
 /** No byte of it is zero. */
 const garbage = (length: number) => crypto.getRandomValues(new Uint8Array(length)).map((byte) => byte | 1)
 
+/** Where a click begins, counted from the last one (1) back: it is 56 bytes long, of which the last four are zero. */
+const clickFromEnd = (end: number, number: number) => end + 4 - number * 56
+
 const ten = 10
+const flipped = new Uint8Array([0xa5])
 const damages: [what: string, damage: (file: string, end: number) => void, counted: number[]][] = [
   ['garbage behind the last click', (file, end) => overwrite(file, (end + 7) & ~7, garbage(200)), [ten]],
-  ['a flipped bit in the last click', (file, end) => overwrite(file, end - 3, new Uint8Array([0xa5])), [9]],
+  ['a flipped bit in the last click', (file, end) => overwrite(file, end - 3, flipped), [9]],
   ['garbage over the last three clicks', (file, end) => overwrite(file, end - 130, garbage(130)), [6, 7, 8]],
+  [
+    'a flipped bit in the fifth click',
+    (file, end) => overwrite(file, clickFromEnd(end, 5) + 20, flipped),
+    [9],
+  ],
+  ['a hole over two clicks', (file, end) => overwrite(file, clickFromEnd(end, 5), new Uint8Array(112)), [8]],
   ['an end in the middle of a click', (file, end) => truncateSync(file, end - 20), [9]],
   ['garbage from end to end', (file) => writeFileSync(file, garbage(4 * 1024 * 1024)), [0]],
   ['garbage past its usual end', (file) => appendFileSync(file, garbage(100_000)), [ten]],
@@ -76,6 +96,7 @@ describe.each([...engines])('on %s', (engine) => {
   let key: string
   beforeAll(async () => {
     database = await freshDatabase(engine)
+    database.env = { ...database.env, PLANS_FILE: roomyPlans() }
     server = await serve(database.env)
     key = await newKey(database.env)
     await createLink(server, key)
@@ -116,16 +137,38 @@ describe.each([...engines])('on %s', (engine) => {
     await leaveUncounted(server, database, ten)
     const { folder, file, end } = lastSegment(database)
     const before = readdirSync(folder)
-    overwrite(file, end - 3, new Uint8Array([0xa5]))
+    overwrite(file, end - 3, flipped)
     const damaged = readFileSync(file)
     server = await serve(database.env)
     await clicks(server, key)
     expect(await server.end('SIGTERM')).toBe(0)
-    const aside = readdirSync(folder).filter((name) => name.includes('.damaged-') && !before.includes(name))
+    const aside = readdirSync(folder).filter((name) => name.endsWith('.damaged') && !before.includes(name))
     expect(aside).toHaveLength(1)
     expect(readFileSync(join(folder, aside[0] as string)).equals(damaged)).toBe(true)
     expect(await server.log).toContain('damaged')
     expect(await server.log).toContain(aside[0] as string)
+  })
+})
+
+describe.each([...engines])('in the segment that is being written, on %s', (engine) => {
+  test('a click that was damaged is passed over, those after it count, and the log says so', async () => {
+    const database = await freshDatabase(engine)
+    const server = await serve(database.env)
+    const key = await newKey(database.env)
+    await createLink(server, key)
+    await visit(server, 1)
+    expect(await clicks(server, key)).toBe(1)
+    const letGo = await holdCounting(database)
+    await visit(server, ten)
+    const { folder, file, end } = lastSegment(database)
+    overwrite(file, clickFromEnd(end, 3) + 20, flipped)
+    await letGo()
+    await visit(server, ten)
+    expect(await clicks(server, key)).toBe(1 + 2 * ten - 1)
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(await server.log).toContain('damaged')
+    expect(readdirSync(folder).filter((name) => name.endsWith('.damaged'))).toHaveLength(1)
+    await database.remove()
   })
 })
 

@@ -1,34 +1,89 @@
 // The SQL of clicks: the sums per day, the single clicks, the journal's position and the day's salt.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { BulkTable } from '../../db/bulk-rows.ts'
 import { type BareDatabase, within } from '../../db/database.ts'
-import type { AccountDayTable, LinkDayTable } from '../../db/schema.ts'
+import type { AccountDayTable, LinkDayTable, LinkTotalTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
+import { addDay, type DaySums, emptyDay, mostNames, readCounts, writeCounts } from './day-sums.ts'
 import type { JournalPosition } from './journal-format.ts'
-import {
-  type AccountDaySums,
-  addDay,
-  type BreakdownCounts,
-  type DaySums,
-  emptyBreakdowns,
-  emptyDay,
-  type LinkDaySums,
-  type Tally,
-} from './tally.ts'
+import { type MostClicked, readMostClicked, updateMostClicked } from './most-clicked.ts'
+import type { PartSums } from './tally.ts'
 import { addVisitors, countVisitors, emptySketch } from './visitors.ts'
 
 // Rows per statement: well below the parameters that either engine takes at once.
 const chunkRows = 500
 
+/** How far a journal is counted. */
+export interface Progress {
+  /** Everything before it is. */
+  position: JournalPosition
+  /** A batch that ends here has begun, and its clicks of links before `nextLink` are counted too. */
+  batch: { end: JournalPosition; nextLink: number } | null
+}
+
+/** The clicks of some links on one day (`YYYY-MM-DD`), to be counted together. */
+export interface Part extends PartSums {
+  day: string
+  /** Single clicks to keep, by account, as `click-blocks.ts` writes them. */
+  blocks: { userId: number; clicks: number; content: string }[]
+}
+
+const linkTotals: BulkTable<LinkTotalTable> = {
+  name: 'link_totals',
+  key: ['link_id'],
+  columns: { link_id: 'bigint', clicks: 'bigint' },
+}
+
+const dayColumns = {
+  clicks: 'bigint',
+  bots: 'bigint',
+  scans: 'bigint',
+  visitors: 'bigint',
+  counts: 'text',
+} as const
+
+const linkDays: BulkTable<LinkDayTable> = {
+  name: 'link_days',
+  key: ['day', 'link_id'],
+  columns: { day: 'text', link_id: 'bigint', ...dayColumns, visitor_sketch: 'bytea' },
+}
+
+const accountDays: BulkTable<AccountDayTable> = {
+  name: 'account_days',
+  key: ['user_id', 'day'],
+  columns: { user_id: 'bigint', day: 'text', ...dayColumns, most_clicked: 'text' },
+}
+
+/** What a part makes of an account's links. */
+interface AccountLinks {
+  newVisitors: number
+  clicks: MostClicked
+}
+
+/**
+ * Somebody has counted on since the progress was read: PostgreSQL ends a commit also for a server, or a thread, that
+ * died while it waited for it.
+ */
+export class CountedElsewhere extends Error {}
+
 export class ClickStore {
   constructor(private readonly db: BareDatabase) {}
 
-  async position(journal: string): Promise<JournalPosition | null> {
+  async progress(journal: string): Promise<Progress | null> {
     const row = await this.db.read
       .selectFrom('journal_positions')
-      .select(['segment', 'offset'])
+      .selectAll()
       .where('journal', '=', journal)
       .executeTakeFirst()
-    return row ?? null
+    if (!row) return null
+    const { segment, offset, batch_segment, batch_offset, next_link } = row
+    return {
+      position: { segment, offset },
+      batch:
+        batch_segment === null
+          ? null
+          : { end: { segment: batch_segment, offset: batch_offset ?? 0 }, nextLink: next_link ?? 0 },
+    }
   }
 
   /** The owners of those of the links that there are. */
@@ -45,132 +100,99 @@ export class ClickStore {
     return owners
   }
 
-  /** Counts a batch and moves the journal's position behind it, both or neither: so each click counts once. */
-  async write(journal: string, position: JournalPosition, batch: Tally, keepClicks: boolean): Promise<void> {
+  /**
+   * Counts a part of a batch and remembers that it is counted, both or neither: so each click counts once. Throws
+   * `CountedElsewhere` where the journal is not counted as far as `before` any more.
+   */
+  async write(
+    journal: string,
+    before: Progress | null,
+    progress: Progress,
+    part: Part | null,
+  ): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await this.movePosition(tx, journal, position)
-      for (const totals of chunks(sorted([...batch.totals], ([id]) => id))) await this.addTotals(tx, totals)
-      const visitors = new Map<string, number>()
-      for (const links of chunks(
-        sorted(batch.links, ({ linkId, day }) => `${day} ${String(linkId).padStart(16)}`),
-      ))
-        await this.addLinkDays(tx, links, visitors)
-      for (const accounts of chunks(
-        sorted(batch.accounts, ({ userId, day }) => `${day} ${String(userId).padStart(16)}`),
-      ))
-        await this.addAccountDays(tx, accounts, visitors)
-      if (keepClicks) for (const clicks of chunks(batch.clicks)) await this.insertClicks(tx, clicks)
+      if (!(await this.moveProgress(tx, journal, before, progress))) throw new CountedElsewhere()
+      if (part === null) return
+      await this.db.bulk.add(
+        tx,
+        linkTotals,
+        part.links.map(({ linkId, clicks }) => ({ link_id: linkId, clicks })),
+      )
+      await this.addAccountDays(tx, part, await this.addLinkDays(tx, part))
+      await this.insertBlocks(tx, part)
     })
   }
 
-  private async movePosition(tx: Tx, journal: string, { segment, offset }: JournalPosition): Promise<void> {
-    await within(tx)
-      .insertInto('journal_positions')
-      .values({ journal, segment, offset })
-      .onConflict((conflict) => conflict.column('journal').doUpdateSet({ segment, offset }))
-      .execute()
+  private async moveProgress(
+    tx: Tx,
+    journal: string,
+    before: Progress | null,
+    progress: Progress,
+  ): Promise<boolean> {
+    if (before === null) {
+      const { numInsertedOrUpdatedRows } = await within(tx)
+        .insertInto('journal_positions')
+        .values({ journal, ...progressColumns(progress) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      return Boolean(numInsertedOrUpdatedRows)
+    }
+    let update = within(tx)
+      .updateTable('journal_positions')
+      .set(progressColumns(progress))
+      .where('journal', '=', journal)
+    for (const [column, value] of Object.entries(progressColumns(before)))
+      update = update.where(sql.ref(column), value === null ? 'is' : '=', value)
+    return (await update.executeTakeFirst()).numUpdatedRows > 0n
   }
 
-  private async addTotals(tx: Tx, totals: [number, number][]): Promise<void> {
-    await within(tx)
-      .insertInto('link_totals')
-      .values(totals.map(([link_id, clicks]) => ({ link_id, clicks })))
-      .onConflict((conflict) =>
-        conflict.column('link_id').doUpdateSet({ clicks: sql<number>`link_totals.clicks + excluded.clicks` }),
-      )
-      .execute()
-  }
-
-  private async addLinkDays(tx: Tx, links: LinkDaySums[], visitors: Map<string, number>): Promise<void> {
-    // The rows are made and locked in one go, always in the same order, so that nodes neither overwrite each other's
-    // sums nor wait for each other in a circle.
-    const current = await within(tx)
-      .insertInto('link_days')
-      .values(
-        links.map(({ linkId, day }) => ({
-          link_id: linkId,
-          ...dayColumns(emptyDay(day)),
-          visitors: 0,
-          visitor_sketch: emptySketch,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['link_id', 'day']).doUpdateSet({ clicks: sql<number>`link_days.clicks` }),
-      )
-      .returningAll()
-      .execute()
-    const before = new Map(current.map((row) => [`${row.link_id} ${row.day}`, row]))
+  /** Answers what this makes of the accounts' links. */
+  private async addLinkDays(tx: Tx, { day, links }: Part): Promise<Map<number, AccountLinks>> {
+    const keys = links.map(({ linkId }) => ({ day, link_id: linkId }))
+    const current = new Map((await this.db.bulk.hold(tx, linkDays, keys)).map((row) => [row.link_id, row]))
+    const accounts = new Map<number, AccountLinks>()
     const rows = links.map((link): LinkDayTable => {
-      const row = before.get(`${link.linkId} ${link.day}`) as LinkDayTable
-      const sums = readDay(row)
-      addDay(sums, link)
-      const visitor_sketch = addVisitors(row.visitor_sketch, link.visitors)
-      const count = visitor_sketch === row.visitor_sketch ? row.visitors : countVisitors(visitor_sketch)
-      const account = `${link.userId} ${link.day}`
-      visitors.set(account, (visitors.get(account) ?? 0) + count - row.visitors)
-      return { link_id: link.linkId, ...dayColumns(sums), visitors: count, visitor_sketch }
+      const { linkId, userId } = link
+      const before = current.get(linkId)
+      const sketch = before?.visitor_sketch.length ? before.visitor_sketch : emptySketch
+      const visitor_sketch = addVisitors(sketch, link.visitors)
+      const visitors = visitor_sketch === sketch ? (before?.visitors ?? 0) : countVisitors(visitor_sketch)
+      const sums = sumOf(before, link)
+      const account = accounts.get(userId) ?? { newVisitors: 0, clicks: [] }
+      account.newVisitors += visitors - (before?.visitors ?? 0)
+      account.clicks.push([linkId, sums.clicks])
+      accounts.set(userId, account)
+      return { day, link_id: linkId, ...sums, visitors, visitor_sketch }
     })
-    await within(tx)
-      .insertInto('link_days')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.columns(['link_id', 'day']).doUpdateSet(asInserted([...dayColumnNames, 'visitor_sketch'])),
-      )
-      .execute()
+    await this.db.bulk.put(tx, linkDays, rows)
+    return accounts
   }
 
-  /** `visitors` is how many more the account's links had, each counted once per link and day. */
   private async addAccountDays(
     tx: Tx,
-    accounts: AccountDaySums[],
-    visitors: Map<string, number>,
+    { day, accounts }: Part,
+    links: Map<number, AccountLinks>,
   ): Promise<void> {
-    const current = await within(tx)
-      .insertInto('account_days')
-      .values(
-        accounts.map(({ userId, day }) => ({ user_id: userId, ...dayColumns(emptyDay(day)), visitors: 0 })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'day']).doUpdateSet({ clicks: sql<number>`account_days.clicks` }),
-      )
-      .returningAll()
-      .execute()
-    const before = new Map(current.map((row) => [`${row.user_id} ${row.day}`, row]))
+    const keys = accounts.map(({ userId }) => ({ user_id: userId, day }))
+    const current = new Map((await this.db.bulk.hold(tx, accountDays, keys)).map((row) => [row.user_id, row]))
     const rows = accounts.map((account): AccountDayTable => {
-      const key = `${account.userId} ${account.day}`
-      const row = before.get(key) as AccountDayTable
-      const sums = readDay(row)
-      addDay(sums, account)
+      const before = current.get(account.userId)
+      const { newVisitors, clicks } = links.get(account.userId) as AccountLinks
       return {
         user_id: account.userId,
-        ...dayColumns(sums),
-        visitors: row.visitors + (visitors.get(key) ?? 0),
+        day,
+        ...sumOf(before, account),
+        // A visitor counts once per link and day.
+        visitors: (before?.visitors ?? 0) + newVisitors,
+        most_clicked: JSON.stringify(updateMostClicked(readMostClicked(before?.most_clicked ?? ''), clicks)),
       }
     })
-    await within(tx)
-      .insertInto('account_days')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['user_id', 'day']).doUpdateSet(asInserted(dayColumnNames)))
-      .execute()
+    await this.db.bulk.put(tx, accountDays, rows)
   }
 
-  private async insertClicks(tx: Tx, clicks: Tally['clicks']): Promise<void> {
-    await within(tx)
-      .insertInto('clicks')
-      .values(
-        clicks.map(({ click, agent, referer }) => ({
-          link_id: click.linkId,
-          at: Math.floor(click.at / 1000),
-          country: click.country,
-          device: agent.device,
-          browser: agent.browser,
-          os: agent.os,
-          referer,
-          bot: Number(agent.bot),
-          qr: Number(click.qr),
-        })),
-      )
-      .execute()
+  private async insertBlocks(tx: Tx, { day, blocks }: Part): Promise<void> {
+    for (const { userId, clicks, content } of blocks)
+      await within(tx).insertInto('click_blocks').values({ user_id: userId, day, clicks, content }).execute()
   }
 
   /** The salts of the days, made where they are missing; those of other days are destroyed. */
@@ -195,74 +217,47 @@ export class ClickStore {
     return new Map(rows.map(({ day, salt }) => [day, salt]))
   }
 
-  /** Deletes single clicks from before `moment` (Unix seconds), a part at a time; answers whether there are more. */
-  async deleteClicksBefore(moment: number): Promise<boolean> {
+  /** Deletes the single clicks of days before `day`, a part at a time; answers whether there are more. */
+  async deleteClicksBefore(day: string): Promise<boolean> {
     return await this.db.transaction(async (tx) => {
-      // Clicks are numbered in the order in which they were counted, so the oldest have the lowest numbers.
-      const oldest = await within(tx)
-        .selectFrom('clicks')
-        .select(['id', 'at'])
-        .orderBy('id')
+      const old = await within(tx)
+        .selectFrom('click_blocks')
+        .select('id')
+        .where('day', '<', day)
+        .orderBy('day')
         .limit(chunkRows)
         .execute()
-      const old = oldest.filter(({ at }) => at < moment).map(({ id }) => id)
       if (old.length === 0) return false
-      await within(tx).deleteFrom('clicks').where('id', 'in', old).execute()
+      const ids = old.map(({ id }) => id)
+      await within(tx).deleteFrom('click_blocks').where('id', 'in', ids).execute()
       return old.length === chunkRows
     })
   }
 }
 
-interface StoredDay {
-  day: string
-  clicks: number
-  bots: number
-  scans: number
-  hours: string
-  breakdowns: string
-}
-
-const dayColumnNames = ['clicks', 'bots', 'scans', 'visitors', 'hours', 'breakdowns'] as const
-
-/** For an upsert: these columns as the row that could not be inserted has them. */
-function asInserted<Column extends string>(columns: readonly Column[]): Record<Column, RawBuilder<never>> {
-  const references = columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)])
-  return Object.fromEntries(references) as Record<Column, RawBuilder<never>>
-}
-
-function dayColumns(sums: DaySums): StoredDay {
+function progressColumns({ position, batch }: Progress) {
   return {
-    day: sums.day,
-    clicks: sums.clicks,
-    bots: sums.bots,
-    scans: sums.scans,
-    hours: JSON.stringify(sums.hours),
-    breakdowns: JSON.stringify(sums.breakdowns),
+    segment: position.segment,
+    offset: position.offset,
+    batch_segment: batch?.end.segment ?? null,
+    batch_offset: batch?.end.offset ?? null,
+    next_link: batch?.nextLink ?? null,
   }
 }
 
-function readDay(row: StoredDay): DaySums {
-  return {
-    day: row.day,
-    clicks: row.clicks,
-    bots: row.bots,
-    scans: row.scans,
-    hours: JSON.parse(row.hours) as number[],
-    breakdowns: readBreakdowns(row.breakdowns),
+type StoredSums = Pick<LinkDayTable, 'clicks' | 'bots' | 'scans' | 'counts'>
+
+/** What a day's row holds once these clicks are added. */
+function sumOf(before: StoredSums | undefined, added: DaySums): StoredSums {
+  const isNew = before === undefined || before.clicks === 0
+  // Most rows are new and of few clicks; only many can have too many names.
+  if (isNew && added.clicks <= mostNames) {
+    const { clicks, bots, scans } = added
+    return { clicks, bots, scans, counts: writeCounts(added) }
   }
-}
-
-/** Breakdowns as they are stored. */
-export function readBreakdowns(json: string): BreakdownCounts {
-  const counts = emptyBreakdowns()
-  const stored = JSON.parse(json) as BreakdownCounts
-  for (const [dimension, names] of Object.entries(counts))
-    Object.assign(names, stored[dimension as keyof BreakdownCounts])
-  return counts
-}
-
-function sorted<T>(rows: T[], key: (row: T) => string | number): T[] {
-  return rows.sort((a, b) => (key(a) < key(b) ? -1 : 1))
+  const sums: DaySums = isNew ? emptyDay() : { ...before, ...readCounts(before.counts) }
+  addDay(sums, added)
+  return { clicks: sums.clicks, bots: sums.bots, scans: sums.scans, counts: writeCounts(sums) }
 }
 
 function* chunks<T>(rows: T[]): Generator<T[]> {

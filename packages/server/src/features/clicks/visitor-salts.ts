@@ -43,14 +43,13 @@ export class VisitorSalts {
     if (today !== this.today) this.beginDay(today)
     const known = this.visitors.get(address)
     if (known) return known
-    const fill = this.visitors.beginFill()
     const hash = new Bun.CryptoHasher('sha256', this.salt).update(address).digest()
     const visitor = {
       high: hash.readUInt32LE(0),
       low: hash.readUInt32LE(4),
       country: this.countryOf(address),
     }
-    fill(address, visitor)
+    this.visitors.set(address, visitor)
     return visitor
   }
 

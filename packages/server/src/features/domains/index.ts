@@ -34,6 +34,8 @@ export interface DomainsNeeds {
 
 // Any Host can be asked for, so what is remembered of them must be bounded.
 const rememberedHosts = 10_000
+// A single label (localhost) or an IPv4 address, with or without a port: nobody can prove these, so nobody is asked.
+const neverDomain = /^(?:[^.]*|[\d.]+)(?::\d+)?$/
 
 export function createDomains({ db, clock, dnsServers, userIdByEmail }: DomainsNeeds): Domains {
   const store = new DomainStore(db)
@@ -45,16 +47,15 @@ export function createDomains({ db, clock, dnsServers, userIdByEmail }: DomainsN
   })
 
   async function load(name: string): Promise<number | null> {
-    const fill = hosts.beginFill()
-    const id = (await store.verifiedByName(name))?.id ?? null
-    fill(name, id)
-    return id
+    const id = await hosts.load(name, async () => (await store.verifiedByName(name))?.id ?? null)
+    return id ?? null
   }
 
   return {
     operations: domainOperations(store, lookUpTexts),
     commands: domainCommands({ store, clock, lookUpTexts, userIdByEmail }),
     idOfHost(host) {
+      if (neverDomain.test(host)) return null
       const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
       if (!/^[a-z0-9.-]{1,253}$/.test(name)) return null
       // A host that was unknown a moment ago may have been added on the command line.

@@ -1,6 +1,7 @@
 // Links and the codes that lead to them. The face of the feature.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
+import type { Soon } from '../../platform/bounded-cache.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -9,7 +10,7 @@ import type { Domains } from '../domains/index.ts'
 import { archiveDueLinks } from './archiving.ts'
 import { type Addresses, addressOf, findLink, statusOfLink } from './links.ts'
 import { linkOperations } from './operations.ts'
-import { isOwnHost } from './own-hosts.ts'
+import { ownHosts } from './own-hosts.ts'
 import { type LinkRow, LinkStore } from './store.ts'
 import { type Target, Targets } from './targets.ts'
 
@@ -19,7 +20,9 @@ export type { Target } from './targets.ts'
 export interface Links {
   operations: Handlers<Api['links']>
   /** What a code leads to; at once where it is remembered. */
-  resolve(domainId: number, code: string): Target | Promise<Target | undefined>
+  resolve(domainId: number, code: string): Soon<Target | undefined>
+  /** All that is known of the link that a code leads to. */
+  describe(target: Target): Promise<LinkRow>
   /**
    * Claims the one click of a one-click link: of all who try, one is told that the way is `free`, and so is everyone
    * once it is no longer for one click. The others learn what the link has become.
@@ -50,7 +53,7 @@ export function createLinks(needs: LinksNeeds): Links {
   const addresses: Addresses = { origin: shortOrigin }
   const targets = new Targets(store)
   const rules = {
-    isOwnHost: (host: string) => isOwnHost(host, needs),
+    isOwnHost: ownHosts(needs),
     defaultHost: new URL(shortOrigin).host,
     isCustomDomain: async (host: string) => (await domains.idOfHost(host)) !== null,
     verifiedDomain: domains.verified,
@@ -65,12 +68,14 @@ export function createLinks(needs: LinksNeeds): Links {
       clicks: needs.clicks,
     }),
     resolve: (domainId, code) => targets.resolve(domainId, code),
+    describe: ({ id }) => store.byId(null, id),
     consume: (target) =>
       store.transaction(async (tx) => {
         const now = clock.now()
         const won = await store.consume(tx, target.id, unixSeconds(now))
-        if (won) await store.announce(tx, target)
-        const status = won ? 'active' : statusOfLink(await store.byId(tx, target.id), now)
+        const link = await store.byId(tx, target.id)
+        if (won) await store.announce(tx, link)
+        const status = won ? 'active' : statusOfLink(link, now)
         return status === 'active' ? 'free' : status
       }),
     find: (wanted) => findLink(store, addresses, wanted),

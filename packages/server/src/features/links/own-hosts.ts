@@ -9,16 +9,20 @@ export interface OwnHosts {
   listeningOn: { host: string; port: number }
 }
 
-/** Whether a host, in the form of `hostOf`, is the server's own. */
-export function isOwnHost(host: string, { shortOrigin, listeningOn }: OwnHosts): boolean {
-  if (host === hostOf(shortOrigin)) return true
-  const { hostname, port } = new URL(`http://${host}`)
-  const bare = hostname.replace(/^\[(.*)\]$/, '$1')
-  const local = isThisMachine(bare)
-  // A public name is the short domain at every port; the machine's own names are shared with its other servers.
-  if (!local && hostname === new URL(shortOrigin).hostname) return true
-  if (Number(port || 80) !== listeningOn.port) return false
-  return local || bare === listeningOn.host || (isWildcard(listeningOn.host) && machineNames().has(bare))
+/** Tells whether a host, in the form of `hostOf`, is the server's own. */
+export function ownHosts({ shortOrigin, listeningOn }: OwnHosts): (host: string) => boolean {
+  const shortHost = hostOf(shortOrigin)
+  const shortName = new URL(shortOrigin).hostname
+  return (host) => {
+    if (host === shortHost) return true
+    const { hostname, port } = new URL(`http://${host}`)
+    const bare = hostname.replace(/^\[(.*)\]$/, '$1')
+    const local = isThisMachine(bare)
+    // A public name is the short domain at every port; the machine's own names are shared with its other servers.
+    if (!local && hostname === shortName) return true
+    if (Number(port || 80) !== listeningOn.port) return false
+    return local || bare === listeningOn.host || (isWildcard(listeningOn.host) && machineNames().has(bare))
+  }
 }
 
 function isWildcard(address: string): boolean {

@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { attempt, type Database, type Query, within } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
-import type { LinkTable } from '../../db/schema.ts'
+import type { CodeTable, LinkTable } from '../../db/schema.ts'
+import { statement } from '../../db/statement.ts'
+import type { Soon } from '../../platform/bounded-cache.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { searchForm } from './links.ts'
 
@@ -15,23 +17,18 @@ export interface LinkRow extends Omit<LinkTable, 'id' | 'search_text'> {
   clicks: number
 }
 
-/** All that a visit needs to know of a code. */
+/** All that a redirect needs to know of a code, and no more: very many of them are remembered. */
 export type Target = Pick<
   LinkRow,
   | 'id'
   | 'user_id'
-  | 'code'
-  | 'domain_id'
-  | 'domain_name'
   | 'long_url'
-  | 'title'
   | 'password_hash'
   | 'disposable'
   | 'consumed_at'
   | 'adult'
   | 'expired_at'
   | 'archived_at'
-  | 'created_at'
 >
 
 export type NewLink = Omit<LinkTable, 'id'>
@@ -49,7 +46,12 @@ export function codeTopic(domainId: number, code: string): string {
 }
 
 export class LinkStore {
-  constructor(private readonly db: Database) {}
+  /** What a code leads to; at once on SQLite. */
+  readonly target: (domainId: number, code: string) => Soon<Target | undefined>
+
+  constructor(private readonly db: Database) {
+    this.target = db.prepare(targetOf(db.read, { domainId: 0, code: '' }))
+  }
 
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.db.transaction(work)
@@ -61,32 +63,6 @@ export class LinkStore {
 
   async announce(tx: Tx, { domain_id, code }: { domain_id: number; code: string }): Promise<void> {
     await this.db.announce(tx, codeTopic(domain_id, code))
-  }
-
-  target(domainId: number, code: string): Promise<Target | undefined> {
-    return this.db.read
-      .selectFrom('codes')
-      .innerJoin('links', 'links.id', 'codes.link_id')
-      .leftJoin('domains', 'domains.id', 'codes.domain_id')
-      .select([
-        'links.id',
-        'links.user_id',
-        'codes.code',
-        'codes.domain_id',
-        'domains.name as domain_name',
-        'links.long_url',
-        'links.title',
-        'links.password_hash',
-        'links.disposable',
-        'links.consumed_at',
-        'links.adult',
-        'links.expired_at',
-        'links.archived_at',
-        'links.created_at',
-      ])
-      .where('codes.domain_id', '=', domainId)
-      .where('codes.code', '=', code)
-      .executeTakeFirst()
   }
 
   /** The account's links that a path may mean: by code on the domains, or by identifier. */
@@ -101,22 +77,17 @@ export class LinkStore {
       .execute()
   }
 
-  byId(tx: Tx, id: number): Promise<LinkRow> {
-    return rows(within(tx)).where('links.id', '=', id).executeTakeFirstOrThrow()
+  /** A link that there is; in no transaction where `tx` is null. */
+  byId(tx: Tx | null, id: number): Promise<LinkRow> {
+    return rows(tx ? within(tx) : this.db.read)
+      .where('links.id', '=', id)
+      .executeTakeFirstOrThrow()
   }
 
-  async list(filter: ListFilter, { limit, offset }: { limit: number; offset: number }) {
-    const [found, total] = await Promise.all([
-      filtered(this.db, rows(this.db.read), filter)
-        .orderBy('links.id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-      filtered(this.db, this.db.read.selectFrom('links'), filter)
-        .select((select) => select.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow(),
-    ])
-    return { rows: found as LinkRow[], total: total.total }
+  async list({ userId, search = '', status }: ListFilter, page: { limit: number; offset: number }) {
+    const { ids, total } = await this.db.linkSearch.find({ userId, status, term: searchForm(search) }, page)
+    const found = ids.length > 0 ? await rows(this.db.read).where('links.id', 'in', ids).execute() : []
+    return { rows: found.sort((one, other) => other.id - one.id), total }
   }
 
   async isTaken(domainId: number, code: string): Promise<boolean> {
@@ -139,8 +110,8 @@ export class LinkStore {
   }
 
   async insertLink(tx: Tx, link: NewLink): Promise<number> {
-    const { id } = await within(tx).insertInto('links').values(link).returning('id').executeTakeFirstOrThrow()
-    return id
+    const { rows } = await insertLink(within(tx), link)
+    return (rows[0] as { id: number }).id
   }
 
   /** Runs a part of a transaction that may fail alone. */
@@ -149,13 +120,9 @@ export class LinkStore {
   }
 
   /** Gives the code to the link; false where it is taken. */
-  async takeCode(tx: Tx, row: { domain_id: number; code: string; link_id: number }): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await within(tx)
-      .insertInto('codes')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing())
-      .executeTakeFirst()
-    return Boolean(numInsertedOrUpdatedRows)
+  async takeCode(tx: Tx, row: CodeTable): Promise<boolean> {
+    const { numAffectedRows } = await insertCode(within(tx), row)
+    return Boolean(numAffectedRows)
   }
 
   /** Moves a link to another code or domain. A code that is taken makes the transaction fail: see `isTakenCode`. */
@@ -221,6 +188,54 @@ export class LinkStore {
   }
 }
 
+const insertLink = statement((query, link: NewLink) =>
+  query
+    .insertInto('links')
+    .values({
+      public_id: link.public_id,
+      user_id: link.user_id,
+      long_url: link.long_url,
+      title: link.title,
+      password_hash: link.password_hash,
+      disposable: link.disposable,
+      consumed_at: link.consumed_at,
+      adult: link.adult,
+      expired_at: link.expired_at,
+      archive_at: link.archive_at,
+      archived_at: link.archived_at,
+      search_text: link.search_text,
+      created_at: link.created_at,
+      updated_at: link.updated_at,
+    })
+    .returning('id'),
+)
+
+const insertCode = statement((query, { domain_id, code, link_id }: CodeTable) =>
+  query
+    .insertInto('codes')
+    .values({ domain_id, code, link_id })
+    .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing()),
+)
+
+function targetOf(query: Query, { domainId, code }: { domainId: number; code: string }) {
+  return query
+    .selectFrom('codes')
+    .innerJoin('links', 'links.id', 'codes.link_id')
+    .select([
+      'links.id',
+      'links.user_id',
+      'links.long_url',
+      'links.password_hash',
+      'links.disposable',
+      'links.consumed_at',
+      'links.adult',
+      'links.expired_at',
+      'links.archived_at',
+    ])
+    .where('codes.domain_id', '=', domainId)
+    .where('codes.code', '=', code)
+}
+
 function rows(query: Query) {
   return query
     .selectFrom('links')
@@ -251,19 +266,4 @@ function rows(query: Query) {
 
 function onOwnDomain(userId: number) {
   return sql<boolean>`codes.domain_id in (select 0 union all select id from domains where user_id = ${userId})`
-}
-
-interface Filterable {
-  where(column: 'links.user_id', operator: '=', value: number): this
-  where(column: 'links.archived_at', operator: 'is' | 'is not', value: null): this
-  where(expression: ReturnType<typeof sql<boolean>>): this
-}
-
-function filtered<Q>(db: Database, query: Q, { userId, search, status }: ListFilter): Q {
-  let result = query as Q & Filterable
-  result = result.where('links.user_id', '=', userId)
-  if (status === 'active') result = result.where('links.archived_at', 'is', null)
-  if (status === 'archived') result = result.where('links.archived_at', 'is not', null)
-  if (search) result = result.where(db.contains('links.search_text', searchForm(search)))
-  return result
 }

@@ -33,16 +33,16 @@ export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
     return status === 'expired' || status === 'consumed' ? gone(request, requestId, status) : null
   }
 
-  const preview: Check = (passage) => {
-    if (!passage.preview || passage.target.password_hash !== null || isForm(passage)) return null
-    return passage.target.disposable === 1 ? oneClickPage(passage) : previewPage(passage)
-  }
-
   const method: Check = ({ method, request, requestId, target }) => {
     if (method === 'GET' || method === 'HEAD') return null
     const hasForm = target.password_hash !== null || target.adult === 1
     if (!hasForm) return wrongMethod(request, requestId, 'GET, HEAD')
     return method === 'POST' ? null : wrongMethod(request, requestId, 'GET, HEAD, POST')
+  }
+
+  const preview: SlowCheck = async (passage) => {
+    if (!passage.preview || passage.target.password_hash !== null || isForm(passage)) return null
+    return passage.target.disposable === 1 ? oneClickPage(passage) : await previewPage(passage)
   }
 
   const password: SlowCheck = async (passage) => {
@@ -93,18 +93,19 @@ export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
     return outcome === 'free' ? null : gone(request, requestId, outcome)
   }
 
-  function previewPage({ target, request, requestId, now }: Passage): Response {
-    const { short_url } = links.addressOf(target)
-    const { long_url, title, created_at } = target
+  async function previewPage({ target, request, requestId, now }: Passage): Promise<Response> {
+    const link = await links.describe(target)
+    const { short_url } = links.addressOf(link)
+    const { long_url, title, created_at } = link
     const [shortUrl, longUrl, createdAt] = [short_url, long_url, created_at]
     return show(request, requestId, {
       page: { kind: 'preview', shortUrl, longUrl, title, createdAt, now: unixSeconds(now) },
       status: 200,
-      json: { data: { short: target.code, short_url, long_url, title, created_at } },
+      json: { data: { short: link.code, short_url, long_url, title, created_at } },
     })
   }
 
-  return { quick: [archived, ended, preview, method], slow: [password, adult, oneClick] }
+  return { quick: [archived, ended, method], slow: [preview, password, adult, oneClick] }
 }
 
 function passwordPage({ request, requestId, target }: Passage, wrong: boolean): Response {

@@ -42,7 +42,7 @@ export interface Redirect {
   failure(request: Request, requestId: string, error: unknown): Response
 }
 
-const codePath = /^([A-Za-z0-9_-]{1,48})(\+?)$/
+const codePattern = /^[A-Za-z0-9_-]{1,48}$/
 
 export function createRedirectFeature(needs: RedirectNeeds): Redirect {
   const redirect = createRedirect(needs)
@@ -56,14 +56,16 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
 
   return {
     visit({ request, domainId, path, query, address, requestId }) {
-      const match = codePath.exec(path.includes('%') ? decoded(path) : path)
-      if (!match) return notFound(request, requestId)
+      const asked = path.includes('%') ? decoded(path) : path
+      const preview = asked.endsWith('+')
+      const code = preview ? asked.slice(0, -1) : asked
+      if (!codePattern.test(code)) return notFound(request, requestId)
       const visit: Visit = {
         request,
         method: request.method,
         domainId,
-        code: match[1] as string,
-        preview: match[2] === '+',
+        code,
+        preview,
         qr: hasQr(query),
         address,
         requestId,

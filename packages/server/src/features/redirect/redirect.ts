@@ -1,4 +1,5 @@
 // The redirect: resolve, decide, record, answer. Nothing here waits, but for what must be asked of the database.
+import type { Soon } from '../../platform/bounded-cache.ts'
 import type { Target } from '../links/index.ts'
 import { notFound, redirectTo } from './answers.ts'
 import { createChecks } from './checks.ts'
@@ -6,23 +7,24 @@ import type { RedirectNeeds } from './index.ts'
 import { isForm, isVisit, type Passage } from './passage.ts'
 import type { Visit } from './visit.ts'
 
-export function createRedirect(needs: RedirectNeeds): (visit: Visit) => Response | Promise<Response> {
+export function createRedirect(needs: RedirectNeeds): (visit: Visit) => Soon<Response> {
   const { links, clicks, clock } = needs
   const checks = createChecks(needs)
 
-  function resolve(visit: Visit): Response | Promise<Response> {
+  function resolve(visit: Visit): Soon<Response> {
     const target = links.resolve(visit.domainId, visit.code)
-    if (!(target instanceof Promise)) return decide(visit, target)
-    return target.then((found) => (found ? decide(visit, found) : notFound(visit.request, visit.requestId)))
+    return target instanceof Promise ? target.then((found) => decide(visit, found)) : decide(visit, target)
   }
 
-  function decide(visit: Visit, target: Target): Response | Promise<Response> {
+  function decide(visit: Visit, target: Target | undefined): Soon<Response> {
+    if (!target) return notFound(visit.request, visit.requestId)
     const passage: Passage = { ...visit, target, now: clock.now(), form: null }
     for (const check of checks.quick) {
       const answer = check(passage)
       if (answer) return answer
     }
-    const asks = target.password_hash !== null || target.adult === 1 || target.disposable === 1
+    const { preview } = visit
+    const asks = preview || target.password_hash !== null || target.adult === 1 || target.disposable === 1
     return asks ? decideSlowly(passage) : record(passage)
   }
 

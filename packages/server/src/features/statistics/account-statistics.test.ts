@@ -36,6 +36,28 @@ onEachEngine('the statistics of an account', (instance) => {
     expect(data.timeline.at(-1)).toEqual({ date: instance.clock.day(), clicks: 4, bots: 1, visitors: 2 })
   })
 
+  test('links finds the most clicked also where it was never among the most clicked of a day', async () => {
+    const account = await instance.account()
+    const visit = async (short: string, times: number) => {
+      for (let number = 0; number < times; number++) await instance.visit(`/${short}`)
+    }
+    const steady = (await account.link({ title: 'steady' })).short
+    const fourth = (await account.link({ title: 'fourth' })).short
+    for (let day = 0; day < 3; day++) {
+      const others = await Promise.all(Array.from({ length: 110 }, () => account.link()))
+      for (const { short } of others) await visit(short, 2)
+      await visit(steady, 1)
+      await instance.clock.advance(24 * 60 * 60 * 1000)
+    }
+    await visit(fourth, 3)
+    const { data } = (await account.call(`GET /stats?start=${instance.clock.day(-3)}`)).body
+    const titles = data.links.map(
+      ({ title, clicks }: { title: string; clicks: number }) => `${title} ${clicks}`,
+    )
+    expect(titles.slice(0, 2).sort()).toEqual(['fourth 3', 'steady 3'])
+    expect(titles.slice(2)).toEqual(Array.from({ length: 8 }, () => ' 2'))
+  })
+
   test('links holds the ten most clicked of the range, the most clicked first', async () => {
     const account = await instance.account()
     for (let number = 1; number <= 12; number++) {

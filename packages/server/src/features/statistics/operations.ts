@@ -2,11 +2,12 @@
 import type { Api, StatPoint } from '@linnet/contract'
 import type { Handlers, RequestContext } from '../../platform/handler.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { Clicks } from '../clicks/index.ts'
+import type { Clicks, MostClicked } from '../clicks/index.ts'
 import type { Links } from '../links/index.ts'
 import { sumBreakdowns } from './breakdowns.ts'
-import { chooseRange, daysOf } from './ranges.ts'
-import type { DayRow, Range, StatisticsStore } from './store.ts'
+import { mostClicked } from './most-clicked.ts'
+import { chooseRange, daysOf, type Range } from './ranges.ts'
+import type { DayRow, StatisticsStore } from './store.ts'
 
 // "The last 30 days" of a link are 30 points; the account's range starts "30 days ago", which makes 31.
 const linkDefaultDays = 29
@@ -25,6 +26,22 @@ export function statisticsOperations(
 ): Handlers<Api['statistics']> {
   function rangeOf(asked: Partial<Range>, { caller, now }: RequestContext, defaultDays: number): Range {
     return chooseRange(asked, { now, defaultDays, planDays: accounts.planOf(caller).analytics_days })
+  }
+
+  /** The links as an answer shows them. */
+  async function named(ranked: MostClicked) {
+    if (ranked.length === 0) return []
+    const names = await store.names(ranked.map(([linkId]) => linkId))
+    return ranked.flatMap(([linkId, clicks]) =>
+      names
+        .filter(({ id }) => id === linkId)
+        .map(({ code, domain_name, title }) => ({
+          short: code,
+          ...links.addressOf({ code, domain_name }),
+          title,
+          clicks,
+        })),
+    )
   }
 
   return {
@@ -52,20 +69,15 @@ export function statisticsOperations(
       const { userId } = context.caller
       const range = rangeOf(asked, context, accountDefaultDays)
       await clicks.settle()
-      const points = timeline(range, await store.accountDays(userId, range))
-      const mostClicked = await store.mostClicked(userId, range, mostLinks)
+      const days = await store.accountDays(userId, range)
+      const points = timeline(range, days)
       return {
         data: {
           ...range,
           clicks: points.reduce((sum, point) => sum + point.clicks, 0),
           timeline: points,
-          links: mostClicked.map(({ code, domain_name, title, clicks }) => ({
-            short: code,
-            ...links.addressOf({ code, domain_name }),
-            title,
-            clicks: Number(clicks),
-          })),
-          ...(additional ? sumBreakdowns(await store.accountBreakdowns(userId, range)) : {}),
+          links: await named(await mostClicked(store, userId, days, mostLinks)),
+          ...(additional ? sumBreakdowns(days.map(({ counts }) => counts)) : {}),
         },
       }
     },

@@ -1,9 +1,14 @@
 // Which days a question about clicks is about, and which of them the plan shows.
 import { Refusal } from '@linnet/contract'
 import { addDays, utcDay } from '../../platform/clock.ts'
-import type { Range } from './store.ts'
 
 const mostDays = 3660
+
+/** Days, both included. */
+export interface Range {
+  start: string
+  end: string
+}
 
 export interface RangeRules {
   now: number

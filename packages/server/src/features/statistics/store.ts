@@ -1,5 +1,6 @@
 // The SQL of reading statistics: sums per day, never single clicks.
 import type { Database } from '../../db/database.ts'
+import { daysOf, type Range } from './ranges.ts'
 
 export interface DayRow {
   day: string
@@ -8,33 +9,34 @@ export interface DayRow {
   visitors: number
 }
 
-export interface Range {
-  start: string
-  end: string
+export interface AccountDayRow extends DayRow {
+  /** Breakdowns, as the clicks write them. */
+  counts: string
+  /** The links clicked most, as the clicks write them. */
+  most_clicked: string
 }
 
 export class StatisticsStore {
   constructor(private readonly db: Database) {}
 
-  linkDays(linkId: number, { start, end }: Range): Promise<DayRow[]> {
+  // The rows of a day lie together, so the days of one link are asked for one by one.
+  linkDays(linkId: number, range: Range): Promise<DayRow[]> {
     return this.db.read
       .selectFrom('link_days')
       .select(['day', 'clicks', 'bots', 'visitors'])
+      .where('day', 'in', daysOf(range))
       .where('link_id', '=', linkId)
-      .where('day', '>=', start)
-      .where('day', '<=', end)
       .execute()
   }
 
-  async linkBreakdowns(linkId: number, { start, end }: Range): Promise<string[]> {
+  async linkBreakdowns(linkId: number, range: Range): Promise<string[]> {
     const rows = await this.db.read
       .selectFrom('link_days')
-      .select('breakdowns')
+      .select('counts')
+      .where('day', 'in', daysOf(range))
       .where('link_id', '=', linkId)
-      .where('day', '>=', start)
-      .where('day', '<=', end)
       .execute()
-    return rows.map(({ breakdowns }) => breakdowns)
+    return rows.map(({ counts }) => counts)
   }
 
   async linkTotal(linkId: number): Promise<number> {
@@ -46,43 +48,56 @@ export class StatisticsStore {
     return row?.clicks ?? 0
   }
 
-  accountDays(userId: number, { start, end }: Range): Promise<DayRow[]> {
-    return this.db.read
+  accountDays(userId: number, { start, end }: Range): Promise<AccountDayRow[]> {
+    return this.db.readAside
       .selectFrom('account_days')
-      .select(['day', 'clicks', 'bots', 'visitors'])
+      .select(['day', 'clicks', 'bots', 'visitors', 'counts', 'most_clicked'])
       .where('user_id', '=', userId)
       .where('day', '>=', start)
       .where('day', '<=', end)
       .execute()
   }
 
-  async accountBreakdowns(userId: number, { start, end }: Range): Promise<string[]> {
-    const rows = await this.db.read
-      .selectFrom('account_days')
-      .select('breakdowns')
-      .where('user_id', '=', userId)
-      .where('day', '>=', start)
-      .where('day', '<=', end)
-      .execute()
-    return rows.map(({ breakdowns }) => breakdowns)
-  }
-
-  /** The most clicked links of an account in a range of days, the most clicked first. */
-  mostClicked(userId: number, { start, end }: Range, most: number) {
-    return this.db.read
+  /** The clicks of these links on these days. */
+  async clicksOf(linkIds: number[], days: string[]): Promise<[linkId: number, clicks: number][]> {
+    const rows = await this.db.readAside
       .selectFrom('link_days')
-      .innerJoin('links', 'links.id', 'link_days.link_id')
+      .select('link_id')
+      .select((select) => select.fn.sum<number>('clicks').as('clicks'))
+      .where('day', 'in', days)
+      .where('link_id', 'in', linkIds)
+      .groupBy('link_id')
+      .execute()
+    return rows.map(({ link_id, clicks }) => [link_id, Number(clicks)])
+  }
+
+  /** The account's links with all their clicks, those with the most first. */
+  async linksByTotal(
+    userId: number,
+    offset: number,
+    limit: number,
+  ): Promise<[linkId: number, clicks: number][]> {
+    const rows = await this.db.readAside
+      .selectFrom('links')
+      .innerJoin('link_totals', 'link_totals.link_id', 'links.id')
+      .select(['links.id', 'link_totals.clicks'])
+      .where('links.user_id', '=', userId)
+      .orderBy('link_totals.clicks', 'desc')
+      .orderBy('links.id')
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map(({ id, clicks }) => [id, clicks])
+  }
+
+  /** How these links are called. */
+  names(linkIds: number[]) {
+    return this.db.readAside
+      .selectFrom('links')
       .innerJoin('codes', 'codes.link_id', 'links.id')
       .leftJoin('domains', 'domains.id', 'codes.domain_id')
-      .select(['codes.code', 'links.title', 'domains.name as domain_name'])
-      .select((select) => select.fn.sum<number>('link_days.clicks').as('clicks'))
-      .where('links.user_id', '=', userId)
-      .where('link_days.day', '>=', start)
-      .where('link_days.day', '<=', end)
-      .groupBy(['links.id', 'codes.code', 'links.title', 'domains.name'])
-      .orderBy('clicks', 'desc')
-      .orderBy('links.id', 'desc')
-      .limit(most)
+      .select(['links.id', 'codes.code', 'links.title', 'domains.name as domain_name'])
+      .where('links.id', 'in', linkIds)
       .execute()
   }
 }

@@ -1,0 +1,21 @@
+// What the main thread and SQLite's thread aside say to each other.
+import type { SQLQueryBindings } from 'bun:sqlite'
+
+export type ToAside =
+  | { kind: 'open'; file: string }
+  | { kind: 'read'; request: number; sql: string; parameters: readonly SQLQueryBindings[] }
+  /** Take all that was written before into the search index. */
+  | { kind: 'index'; request: number }
+  | { kind: 'close' }
+
+export interface AsideFault {
+  message: string
+  /** SQLite's name of the fault, such as `SQLITE_FULL`. */
+  code: string | undefined
+}
+
+export interface FromAside {
+  request: number
+  rows?: unknown[]
+  fault?: AsideFault
+}

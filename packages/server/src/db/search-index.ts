@@ -1,0 +1,81 @@
+// Keeps SQLite's search index: takes what has changed from the log, a few changes at a time.
+import type { Database as Connection } from 'bun:sqlite'
+import { indexedText, ownersOf } from './link-search.ts'
+
+// While a batch is written all other writers wait, so it ends before they notice.
+const batchSize = 100
+// What the index has taken from the log stays a while for remembered totals.
+const keptChanges = 10_000
+
+interface Change {
+  seq: number
+  link_id: number
+  old_text: string | null
+  old_owner: string | null
+  new_text: string | null
+  new_owner: string | null
+}
+
+export class SearchIndex {
+  constructor(
+    private readonly connection: Connection,
+    private readonly batch = batchSize,
+  ) {}
+
+  /** Takes in all that was written before; throws where the database can't be written. */
+  catchUp(): void {
+    const newest = this.connection.query<{ seq: number }, []>(`select ${newestChange} as seq`).get()
+    while (this.position() < (newest?.seq ?? 0)) this.step()
+  }
+
+  /** Takes in a batch; false where nothing was left. */
+  step(): boolean {
+    if (this.changes(1).length === 0) return false
+    this.connection.run('BEGIN IMMEDIATE')
+    try {
+      // Read again under the lock: another process may have taken them.
+      const changes = this.changes(this.batch)
+      for (const change of changes) this.take(change)
+      const last = changes.at(-1)
+      if (last) {
+        this.connection.query('update search_position set seq = ?').run(last.seq)
+        this.connection.query('delete from link_changes where seq <= ?').run(last.seq - keptChanges)
+      }
+      this.connection.run('COMMIT')
+      return changes.length > 0
+    } catch (error) {
+      if (this.connection.inTransaction) this.connection.run('ROLLBACK')
+      throw error
+    }
+  }
+
+  private position(): number {
+    return this.connection.query<{ seq: number }, []>('select seq from search_position').get()?.seq ?? 0
+  }
+
+  private changes(most: number): Change[] {
+    const statement = this.connection.query<Change, [number, number]>(`
+      select seq, link_id, ${indexedText('old_text')} as old_text, ${indexedText('new_text')} as new_text,
+        ${ownersOf('user_id', 'old_archived')} as old_owner, ${ownersOf('user_id', 'new_archived')} as new_owner
+      from link_changes where seq > ? order by seq limit ?
+    `)
+    return statement.all(this.position(), most)
+  }
+
+  private take({ link_id, old_text, old_owner, new_text, new_owner }: Change): void {
+    if (old_text !== null)
+      this.connection
+        .query(`insert into link_index (link_index, rowid, text, owner) values ('delete', ?, ?, ?)`)
+        .run(link_id, old_text, old_owner)
+    if (new_text !== null)
+      this.connection
+        .query('insert into link_index (rowid, text, owner) values (?, ?, ?)')
+        .run(link_id, new_text, new_owner)
+  }
+}
+
+/** The number of the newest change, as SQL, also when all of them have been deleted. */
+export const newestChange = `(select coalesce(max(seq), 0) from sqlite_sequence where name = 'link_changes')`
+
+/** How many changes are not in the index, as SQL. */
+export const unindexedChanges = `${newestChange} - (select seq from search_position)`

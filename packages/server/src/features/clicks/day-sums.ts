@@ -1,0 +1,90 @@
+// The sums of one day, of a link or an account: as they are added up, and as they are stored.
+
+export const dimensions = ['referers', 'locations', 'devices', 'browsers'] as const
+export type Dimension = (typeof dimensions)[number]
+
+/** Clicks by name. */
+export type Counts = Record<string, number>
+
+/** Clicks by the names of each dimension. */
+export type BreakdownCounts = Record<Dimension, Counts>
+
+export interface DaySums {
+  clicks: number
+  bots: number
+  scans: number
+  /** Clicks by hour of the day (UTC). */
+  hours: Counts
+  breakdowns: BreakdownCounts
+}
+
+export function emptyDay(): DaySums {
+  return { clicks: 0, bots: 0, scans: 0, hours: empty(), breakdowns: emptyBreakdowns() }
+}
+
+export function emptyBreakdowns(): BreakdownCounts {
+  return { referers: empty(), locations: empty(), devices: empty(), browsers: empty() }
+}
+
+// Without a prototype, so that a site called `constructor` is only a name.
+function empty(): Counts {
+  return Object.create(null)
+}
+
+export function addCount(counts: Counts, name: string, clicks: number): void {
+  counts[name] = (counts[name] ?? 0) + clicks
+}
+
+// Anyone can make up referring hosts: past this many names a day the rest is summed up as one.
+export const mostNames = 300
+const theRest = 'other'
+
+/** Adds the sums of one part to those of another, in place. */
+export function addDay(into: DaySums, from: DaySums): void {
+  into.clicks += from.clicks
+  into.bots += from.bots
+  into.scans += from.scans
+  addCounts(into.hours, from.hours, mostNames)
+  addBreakdowns(into.breakdowns, from.breakdowns, mostNames)
+}
+
+/** Adds counts by name; names that would make more than `most` of them are counted as `other`. */
+export function addBreakdowns(into: BreakdownCounts, from: BreakdownCounts, most: number): void {
+  for (const dimension of dimensions) addCounts(into[dimension], from[dimension], most)
+}
+
+function addCounts(into: Counts, from: Counts, most: number): void {
+  // Counting the names is only worth it where they could be too many.
+  let names = -1
+  for (const name in from) {
+    const clicks = from[name] as number
+    const before = into[name]
+    if (before !== undefined) {
+      into[name] = before + clicks
+      continue
+    }
+    if (names < 0) names = Object.keys(into).length
+    if (names < most) {
+      into[name] = clicks
+      names++
+    } else into[theRest] = (into[theRest] ?? 0) + clicks
+  }
+}
+
+/** The hours and the breakdowns as a column holds them: JSON, without the names of what stands where. */
+export function writeCounts({ hours, breakdowns }: DaySums): string {
+  const { referers, locations, devices, browsers } = breakdowns
+  return JSON.stringify([hours, referers, locations, devices, browsers])
+}
+
+/** The breakdowns of a column that `writeCounts` has written. */
+export function readBreakdowns(counts: string): BreakdownCounts {
+  return readCounts(counts).breakdowns
+}
+
+export function readCounts(counts: string): Pick<DaySums, 'hours' | 'breakdowns'> {
+  const [hours, referers, locations, devices, browsers] = (JSON.parse(counts) as Counts[]).map((stored) =>
+    Object.assign(empty(), stored),
+  ) as [Counts, Counts, Counts, Counts, Counts]
+  return { hours, breakdowns: { referers, locations, devices, browsers } }
+}

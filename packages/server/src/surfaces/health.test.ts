@@ -1,0 +1,68 @@
+// What a monitor is told, and who else is not.
+import { expect, test } from 'bun:test'
+import { type Instance, onEachEngine } from '../../../../test/instance.ts'
+
+async function figures(instance: Instance): Promise<Record<string, number>> {
+  const { status, text, headers } = await instance.ask('GET /healthz/metrics', {
+    headers: { authorization: 'Bearer a monitor' },
+  })
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  for (const sample of samples) expect(sample).toMatch(/^[a-z_]+ \d+(\.\d+)?$/)
+  return Object.fromEntries(
+    samples.map((sample) => sample.split(' ')).map(([name, value]) => [name, Number(value)]),
+  )
+}
+
+onEachEngine(
+  'the metrics',
+  (instance) => {
+    test('tell the clicks that were kept, that wait and that went uncounted, and what the process takes', async () => {
+      const account = await instance.account()
+      await account.link({ custom_slug: 'seen' })
+      for (let visit = 0; visit < 3; visit++) await instance.visit('/seen')
+      const before = await figures(instance)
+      expect(before).toMatchObject({ linnet_clicks_total: 3, linnet_uncounted_clicks_total: 0 })
+      expect(before.linnet_clicks_waiting).toBeLessThanOrEqual(3)
+      await account.call('GET /links/seen/stats/lifetime')
+      const after = await figures(instance)
+      expect(after).toMatchObject({ linnet_clicks_total: 3, linnet_clicks_waiting: 0 })
+      expect(after.linnet_journal_bytes).toBeGreaterThanOrEqual(4 * 1024 * 1024)
+      expect(after.process_resident_memory_bytes).toBeGreaterThan(1024 * 1024)
+    })
+
+    test('are told to nobody without the token: there is no such address', async () => {
+      const { key } = await instance.account()
+      for (const authorization of [
+        undefined,
+        'Bearer ',
+        'Bearer a monito',
+        'Bearer a monitor2',
+        `Bearer ${key}`,
+      ]) {
+        const answer = await instance.ask('GET /healthz/metrics', {
+          headers: authorization ? { authorization } : {},
+        })
+        expect(answer.status, authorization).toBe(404)
+        expect(answer.text).not.toContain('linnet_')
+      }
+    })
+
+    test('are only read', async () => {
+      const answer = await instance.ask('POST /healthz/metrics', {
+        headers: { authorization: 'Bearer a monitor' },
+      })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    })
+  },
+  { METRICS_TOKEN: 'a monitor' },
+)
+
+onEachEngine('the metrics without METRICS_TOKEN', (instance) => {
+  test('are not there, whoever asks', async () => {
+    for (const authorization of ['Bearer', 'Bearer ', 'Bearer null', 'Bearer undefined'])
+      expect((await instance.ask('GET /healthz/metrics', { headers: { authorization } })).status).toBe(404)
+    expect((await instance.ask('GET /healthz')).body).toEqual({ status: 'ok', uncounted_clicks: 0 })
+  })
+})

@@ -1,0 +1,154 @@
+// The auditor: compares what everybody was answered with what the service and its database say afterwards.
+import { Database } from 'bun:sqlite'
+import { expect } from 'bun:test'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { FreshDatabase } from '../databases.ts'
+import type { Record } from './people.ts'
+import type { Service } from './service.ts'
+
+interface Link {
+  id: string
+  short: string
+  title: string
+  long_url: string
+  status: string
+  clicks: number
+}
+
+export interface Findings {
+  /** Clicks that were answered, and those that the service counts. */
+  answered: number
+  cut: number
+  counted: number
+  links: number
+  changes: number
+}
+
+const sum = (numbers: { clicks: number }[]) => numbers.reduce((total, { clicks }) => total + clicks, 0)
+const from = (day: string) => `start=${shifted(day, -20)}&end=${shifted(day, 20)}`
+
+function shifted(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Fails where anything that was acknowledged is missing, anything counts twice, or two numbers differ. */
+export async function audit(
+  service: Service,
+  record: Record,
+  database: FreshDatabase,
+  today = new Date().toISOString().slice(0, 10),
+): Promise<Findings> {
+  const links = await allLinks(service)
+  const byId = new Map(links.map((link) => [link.id, link]))
+  auditLinks(links, record)
+  for (const [id, { acknowledged, perhaps }] of record.titles)
+    expect([acknowledged, perhaps]).toContain(byId.get(id)?.title ?? 'no link')
+  for (const [id, { acknowledged, perhaps }] of record.archived)
+    expect([acknowledged, perhaps]).toContain(byId.get(id)?.status === 'archived')
+  auditRaces(byId, record)
+  await auditQuota(service, links, record)
+  const counted = await auditClicks(service, links, record, today)
+  expect(await singleClicks(database)).toBe(counted)
+  const known = [...record.clicks.values()]
+  return {
+    answered: known.reduce((total, { answered }) => total + answered, 0),
+    cut: known.reduce((total, { cut }) => total + cut, 0),
+    counted,
+    links: links.length,
+    changes: record.changes,
+  }
+}
+
+/** Every acknowledged link is there as it was acknowledged; none is there twice or that nobody asked for. */
+function auditLinks(links: Link[], record: Record): void {
+  expect(new Set(links.map(({ short }) => short)).size).toBe(links.length)
+  const byId = new Map(links.map((link) => [link.id, link]))
+  const ids = new Set([...record.created.values()].map(({ id }) => id))
+  expect(ids.size).toBe(record.created.size)
+  for (const { id, long_url } of record.created.values()) expect(byId.get(id)?.long_url).toBe(long_url)
+  const unknown = links.filter(({ id }) => !ids.has(id)).map(({ title }) => title)
+  expect(new Set(unknown).size).toBe(unknown.length)
+  for (const title of unknown) expect(record.perhaps).toContain(title)
+}
+
+/** A one-click link is used up when somebody was redirected, and never was by two. */
+function auditRaces(byId: Map<string, Link>, record: Record): void {
+  for (const [id, { won, refused, cut }] of record.oneClick) {
+    const { status, clicks } = byId.get(id) as Link
+    const outcome = { won, refused, cut, status, clicks }
+    if (won === 1) expect(outcome).toMatchObject({ won: 1, status: 'consumed', clicks: 1 })
+    else if (status === 'consumed')
+      expect([outcome, won === 0 && cut > 0 && clicks <= 1]).toEqual([outcome, true])
+    else expect(outcome).toMatchObject({ won: 0, refused: 0, status: 'active', clicks: 0 })
+  }
+}
+
+/** Each link has taken one unit, and each rename. */
+async function auditQuota(service: Service, links: Link[], { renames }: Record): Promise<void> {
+  const { data } = (await service.call('GET /quota')).body
+  expect({ links: data.links.used, renames: data.custom_slug_renames.used }).toEqual({
+    links: links.length,
+    renames,
+  })
+}
+
+/** Answered clicks count once, unanswered ones at most once, and all numbers of them agree. Gives their number. */
+async function auditClicks(service: Service, links: Link[], record: Record, today: string): Promise<number> {
+  for (const { id, clicks } of links) {
+    const { answered, cut } = record.clicks.get(id) ?? { answered: 0, cut: 0 }
+    if (clicks < answered || clicks > answered + cut)
+      throw new Error(`link ${id} counts ${clicks} clicks; ${answered} were answered and ${cut} cut off`)
+  }
+  const total = sum(links)
+  const { data } = (await service.call(`GET /stats?additional=true&${from(today)}`)).body
+  expect(numbersOf(data)).toEqual(sameNumber(total))
+  // The most clicked links in detail: they stand for the others, which are the same rows.
+  for (const { id, clicks } of links.toSorted((a, b) => b.clicks - a.clicks).slice(0, 8)) {
+    const days = (await service.call(`GET /links/${id}/stats?${from(today)}`)).body.data
+    const parts = (await service.call(`GET /links/${id}/stats/breakdown?additional=true&${from(today)}`)).body
+      .data
+    const numbers = { timeline: days, ...parts }
+    expect(numbersOf(numbers)).toEqual(sameNumber(clicks))
+    expect((await service.call(`GET /links/${id}/stats/lifetime`)).body.data.clicks).toBe(clicks)
+  }
+  return total
+}
+
+const parts = ['timeline', 'referers', 'locations', 'devices', 'browsers'] as const
+
+function numbersOf(data: { [part: string]: { clicks: number }[] }) {
+  return Object.fromEntries(parts.map((part) => [part, sum(data[part] ?? [])]))
+}
+
+function sameNumber(number: number) {
+  return Object.fromEntries(parts.map((part) => [part, number]))
+}
+
+async function allLinks(service: Service): Promise<Link[]> {
+  const links: Link[] = []
+  for (let page = 1; ; page++) {
+    const { data, total } = (await service.call(`GET /links?status=all&limit=100&page=${page}`)).body
+    links.push(...data)
+    if (data.length === 0) {
+      expect(links.length).toBe(total)
+      return links
+    }
+  }
+}
+
+/** The single clicks that are kept, which no operation shows. */
+async function singleClicks({ env }: FreshDatabase): Promise<number> {
+  const question = 'select coalesce(sum(clicks), 0) as number from click_blocks'
+  if (!env.DATABASE_URL) {
+    const connection = new Database(join(env.DATA_DIR, 'linnet.db'), { readonly: true })
+    const row = connection.query<{ number: number }, []>(question).get()
+    connection.close()
+    return row?.number ?? 0
+  }
+  const client = new pg.Client({ connectionString: env.DATABASE_URL })
+  await client.connect()
+  const { rows } = await client.query<{ number: string }>(question)
+  await client.end()
+  return Number(rows[0]?.number)
+}

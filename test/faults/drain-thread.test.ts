@@ -1,0 +1,48 @@
+// The thread that counts clicks is terminated at random moments: no click is lost or counts twice, and nobody waits.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { engines } from '../databases.ts'
+import { startInstance } from '../instance.ts'
+import { type Threads, watchThreads } from '../threads.ts'
+import { audit } from './audit.ts'
+import { patience, randomOf, tell, times } from './form.ts'
+import { Service } from './service.ts'
+import { prepareTraffic } from './traffic.ts'
+
+let threads: Threads
+beforeAll(() => {
+  threads = watchThreads()
+})
+afterAll(() => threads.leave())
+
+describe.each([...engines])('on %s', (engine) => {
+  test(
+    'the drain, terminated at random moments, loses no click and counts none twice',
+    async () => {
+      const random = randomOf(`terminated on ${engine}`)
+      const instance = await startInstance(engine, { TRUST_PROXY: '127.0.0.0/8,::1' })
+      const account = await instance.account()
+      const service = new Service(account.key)
+      service.url = instance.url
+      const traffic = await prepareTraffic(service, random)
+      const terminations = times(8, 300)
+      const crowd = traffic.begin()
+      for (let count = 0; count < terminations; count++) {
+        const thread = threads.newest()
+        await traffic.untilSomeMoment(crowd.over)
+        const started = threads.started()
+        thread.terminate()
+        // Its successor begins while the load goes on; some are terminated as soon as they begin.
+        while (threads.started() === started) await service.until('visits', 1, crowd.over)
+      }
+      crowd.leave()
+      await crowd.over
+      const findings = await audit(service, traffic.record, instance.database)
+      expect(findings.cut).toBe(0)
+      expect(findings.counted).toBe(findings.answered)
+      await instance.stop()
+      tell(`drain terminated on ${engine}`, { terminations, ...findings })
+      await instance.database.remove()
+    },
+    patience,
+  )
+})

@@ -1,0 +1,235 @@
+// Those who use the service while it is hurt. Each remembers what it was answered, and goes on from there after a cut.
+import type { Random } from './form.ts'
+import { Cut, type Service, someone } from './service.ts'
+
+/** The clicks of one link as its visitors know them. */
+export interface KnownClicks {
+  answered: number
+  /** Sent, and perhaps counted: the connection was cut. */
+  cut: number
+}
+
+/** What everybody together knows; the auditor compares it with what the service says. */
+export class Record {
+  /** By the link's identifier. */
+  readonly clicks = new Map<string, KnownClicks>()
+  /** Titles of links whose creation was acknowledged, and what the answer said. */
+  readonly created = new Map<string, { id: string; short: string; long_url: string }>()
+  /** Titles of links that may exist once: their creation was cut off. */
+  readonly perhaps = new Set<string>()
+  /** The last title that was acknowledged for a link, and the one that may have come after it. */
+  readonly titles = new Map<string, { acknowledged: string; perhaps: string | null }>()
+  /** How often renames were carried out. */
+  renames = 0
+  readonly archived = new Map<string, { acknowledged: boolean; perhaps: boolean | null }>()
+  readonly oneClick = new Map<string, { won: number; refused: number; cut: number }>()
+  changes = 0
+
+  clicksOf(id: string): KnownClicks {
+    const known = this.clicks.get(id) ?? { answered: 0, cut: 0 }
+    this.clicks.set(id, known)
+    return known
+  }
+}
+
+export interface Person {
+  /** Does one thing; throws a `Cut` where nobody answered. */
+  act(): Promise<void>
+}
+
+interface Surroundings {
+  service: Service
+  record: Record
+  random: Random
+}
+
+interface KnownLink {
+  id: string
+  short: string
+  title: string
+}
+
+/** Opens a link and remembers whether that was answered. */
+async function visit(
+  { service, record, random }: Surroundings,
+  { id, short }: Pick<KnownLink, 'id' | 'short'>,
+  expect = [302],
+): Promise<number> {
+  const clicks = record.clicksOf(id)
+  try {
+    const status = await service.visit(short, someone(random.below), expect)
+    if (status === 302) clicks.answered++
+    return status
+  } catch (error) {
+    if (error instanceof Cut) clicks.cut++
+    throw error
+  }
+}
+
+/** Opens links that lead somewhere, and now and then asks whether all answered clicks of one are counted already. */
+export function visitor(surroundings: Surroundings, links: KnownLink[]): Person {
+  const { service, record, random } = surroundings
+  return {
+    async act() {
+      for (let visits = random.below(30); visits > 0; visits--) await visit(surroundings, random.pick(links))
+      const { id, short } = random.pick(links)
+      const { answered } = record.clicksOf(id)
+      const { clicks } = (await service.call(`GET /links/${id}/stats/lifetime`)).body.data
+      if (clicks < answered) throw new Error(`${short} counts ${clicks} of ${answered} answered clicks`)
+    },
+  }
+}
+
+/** Creates links; what was cut off is sent again under its key, which must not make a second one. */
+export function persistentCreator({ service, record, random }: Surroundings, name: string): Person {
+  let number = 0
+  let isSent = false
+  return {
+    async act() {
+      const title = `${name} ${number}`
+      const body = { long_url: `https://example.com/${name}/${number}`, title }
+      const again = isSent
+      isSent = true
+      record.perhaps.add(title)
+      const reply = await service.call('POST /links', { body, headers: { 'idempotency-key': title } })
+      record.perhaps.delete(title)
+      record.created.set(title, reply.body.data)
+      record.changes++
+      number++
+      isSent = false
+      if (!again && random.below(3) > 0) return
+      const repeated = await service.call('POST /links', { body, headers: { 'idempotency-key': title } })
+      if (repeated.body.data.id !== reply.body.data.id) throw new Error(`${title} was created twice`)
+    },
+  }
+}
+
+/** Creates links and forgets those that were cut off: each may exist, once. */
+export function hastyCreator({ service, record }: Surroundings, name: string): Person {
+  let number = 0
+  return {
+    async act() {
+      const title = `${name} ${number++}`
+      record.perhaps.add(title)
+      const body = { long_url: `https://example.com/${name}/${number}`, title }
+      const reply = await service.call('POST /links', { body })
+      record.perhaps.delete(title)
+      record.created.set(title, reply.body.data)
+      record.changes++
+    },
+  }
+}
+
+/** Changes the title of a link again and again. */
+export function editor({ service, record }: Surroundings, link: KnownLink): Person {
+  let number = 0
+  const known = { acknowledged: link.title, perhaps: null as string | null }
+  record.titles.set(link.id, known)
+  return {
+    async act() {
+      if (known.perhaps !== null) {
+        const { body } = await service.call(`GET /links/${link.id}`)
+        if (body.data.title !== known.acknowledged && body.data.title !== known.perhaps)
+          throw new Error(`the title is "${body.data.title}" and was "${known.acknowledged}"`)
+        known.acknowledged = body.data.title
+      }
+      known.perhaps = `${link.short} ${++number}`
+      await service.call(`PUT /links/${link.id}`, { body: { title: known.perhaps } })
+      known.acknowledged = known.perhaps
+      known.perhaps = null
+      record.changes++
+    },
+  }
+}
+
+/** Renames a link again and again, and opens it under its new code. */
+export function renamer(surroundings: Surroundings, { id, short }: KnownLink): Person {
+  const { service, record } = surroundings
+  let number = 0
+  let isSure = true
+  const codeOf = (number: number) => (number === 0 ? short : `${short}-${number}`)
+  return {
+    async act() {
+      if (!isSure) {
+        const { body } = await service.call(`GET /links/${id}`)
+        if (body.data.short === codeOf(number + 1)) {
+          number++
+          record.renames++
+        } else if (body.data.short !== codeOf(number))
+          throw new Error(`the link is called ${body.data.short} and was called ${codeOf(number)}`)
+      }
+      isSure = false
+      await service.call(`PUT /links/${id}`, { body: { custom_slug: codeOf(number + 1) } })
+      isSure = true
+      number++
+      record.renames++
+      record.changes++
+      await visit(surroundings, { id, short: codeOf(number) })
+    },
+  }
+}
+
+/** Archives a link and restores it, and looks each time at what its visitors get. */
+export function archiver(surroundings: Surroundings, link: KnownLink): Person {
+  const { service, record } = surroundings
+  const known = { acknowledged: false, perhaps: null as boolean | null }
+  record.archived.set(link.id, known)
+  return {
+    async act() {
+      const archive = !known.acknowledged
+      known.perhaps = archive
+      // Once more after a cut changes nothing more.
+      await service.call(archive ? `DELETE /links/${link.id}` : `POST /links/${link.id}/unarchive`)
+      known.acknowledged = archive
+      known.perhaps = null
+      record.changes++
+      await visit(surroundings, link, [archive ? 404 : 302])
+    },
+  }
+}
+
+/** Makes one-click links for several to race for; what was cut off is asked for once more. */
+export function oneClickRaces(surroundings: Surroundings, name: string, runners = 3): Person {
+  const { service, record } = surroundings
+  let number = 0
+  let open: { id: string; short: string } | null = null
+
+  async function run(link: { id: string; short: string }): Promise<void> {
+    const known = record.oneClick.get(link.id) ?? { won: 0, refused: 0, cut: 0 }
+    record.oneClick.set(link.id, known)
+    const clicks = record.clicksOf(link.id)
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: runners }, () => visit(surroundings, link, [302, 410])),
+    )
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') known.cut++
+      else if (outcome.value === 302) known.won++
+      else known.refused++
+    }
+    if (known.won > 1) throw new Error(`${link.short} was won ${known.won} times`)
+    if (known.won === 0 && known.refused > 0 && known.cut === 0)
+      throw new Error(`nobody won ${link.short}, and ${clicks.answered} clicks were answered`)
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  }
+
+  return {
+    async act() {
+      // The race that was cut off is run again: with a winner known, it must have none.
+      if (open) await run(open)
+      open = null
+      const short = `${name}-${number++}`
+      const title = `race ${short}`
+      record.perhaps.add(title)
+      const { body } = await service.call('POST /links', {
+        body: { long_url: 'https://example.com/once', custom_slug: short, title },
+      })
+      record.perhaps.delete(title)
+      record.created.set(title, body.data)
+      await service.call(`PUT /links/${body.data.id}`, { body: { disposable: true } })
+      record.changes += 2
+      open = { id: body.data.id, short }
+      await run(open)
+      open = null
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// No span of 60 seconds admits more than 38 requests of a credential: bursts at random moments, and servers killed.
+import { afterEach, describe, expect, test } from 'bun:test'
+import { engines, freshDatabase } from '../databases.ts'
+import { endAll, newKey, serve } from '../program.ts'
+import { patience, randomOf, tell, times } from './form.ts'
+
+afterEach(endAll)
+
+const limit = 38
+const span = 60_000
+const duration = times(4000, 300_000)
+
+/** A request that was admitted at some moment between these two, in milliseconds. */
+interface Admission {
+  sent: number
+  answered: number
+}
+
+/** The most admissions that lie within one span for certain. */
+function mostInASpan(admissions: Admission[]): number {
+  const within = ({ sent: start }: Admission) =>
+    admissions.filter(({ sent, answered }) => sent >= start && answered < start + span).length
+  return Math.max(...admissions.map(within))
+}
+
+describe.each([...engines])('on %s', (engine) => {
+  test(
+    'wherever a span of 60 seconds begins, it admits no more than 38, whoever is killed meanwhile',
+    async () => {
+      const random = randomOf(`limit on ${engine}`)
+      const { env, remove } = await freshDatabase(engine)
+      const key = await newKey(env)
+      const admissions: Admission[] = []
+      let server = await serve(env)
+      let kills = 0
+      let requests = 0
+
+      async function ask(): Promise<void> {
+        requests++
+        const sent = performance.now()
+        const headers = { authorization: `Bearer ${key}` }
+        // Who is cut off may have been admitted or not: what nobody was answered is no admission.
+        const answer = await fetch(`${server.url}/v2/user`, { headers }).catch(() => null)
+        if (answer?.status === 200) admissions.push({ sent, answered: performance.now() })
+        else if (answer) expect(answer.status).toBe(429)
+      }
+
+      const end = performance.now() + duration
+      while (performance.now() < end) {
+        const burst = Array.from({ length: 1 + random.below(30) }, ask)
+        if (random.below(6) === 0 || kills === 0) {
+          await Promise.race(burst)
+          await server.end('SIGKILL')
+          kills++
+          await Promise.all(burst)
+          server = await serve(env)
+        }
+        await Promise.all(burst)
+        await Bun.sleep(random.below(times(300, 3000)))
+      }
+      expect(admissions.length).toBeGreaterThan(0)
+      expect(mostInASpan(admissions)).toBeLessThanOrEqual(limit)
+      // It refuses nobody for ever: nearly every minute is used up.
+      expect(admissions.length).toBeGreaterThanOrEqual(Math.floor(duration / span) * (limit / 2))
+      const figures = { kills, requests, admitted: admissions.length }
+      tell(`request limit on ${engine}`, { ...figures, 'at most in a span': mostInASpan(admissions) })
+      await server.end('SIGTERM')
+      await remove()
+    },
+    patience,
+  )
+})

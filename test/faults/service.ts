@@ -1,0 +1,109 @@
+// The service as its users reach it, whichever process it is at the moment; a request that nobody answers is a `Cut`.
+import { browser } from '../instance.ts'
+
+/** The connection ended before the answer was whole: nobody knows whether the request was carried out. */
+export class Cut extends Error {}
+
+export interface Reply {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers have every shape.
+  body: any
+}
+
+export interface Visitor {
+  address: string
+  userAgent: string
+  referer: string | null
+}
+
+export class Service {
+  /** Where it is at the moment. */
+  url = ''
+  /** How many visits and calls of the API were answered. */
+  readonly answered = { visits: 0, calls: 0 }
+  private noticed = () => {}
+
+  constructor(private readonly key: string) {}
+
+  /** Calls `/v2`: `call('POST /links', { body })`. Any answer but those expected is an error. */
+  async call(
+    methodAndPath: string,
+    {
+      body,
+      headers = {},
+      expect = [200],
+    }: { body?: object; headers?: Record<string, string>; expect?: number[] } = {},
+  ): Promise<Reply> {
+    const [method, path] = methodAndPath.split(' ')
+    const reply = await this.ask(`/v2${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.key}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      body: body && JSON.stringify(body),
+    })
+    return expected(methodAndPath, reply, expect)
+  }
+
+  /** Opens a short address; gives the status. */
+  async visit(code: string, visitor: Visitor, expect = [302]): Promise<number> {
+    const reply = await this.ask(`/${code}`, {
+      redirect: 'manual',
+      headers: {
+        'user-agent': visitor.userAgent,
+        'x-forwarded-for': visitor.address,
+        accept: 'application/json',
+        ...(visitor.referer ? { referer: visitor.referer } : {}),
+      },
+    })
+    return expected(`a visit of ${code}`, reply, expect).status
+  }
+
+  /** Resolves once so many more visits or calls were answered, or `over` does. */
+  async until(kind: 'visits' | 'calls', more: number, over: Promise<unknown>): Promise<void> {
+    const goal = this.answered[kind] + more
+    const reached = new Promise<void>((resolve) => {
+      this.noticed = () => {
+        if (this.answered[kind] >= goal) resolve()
+      }
+      this.noticed()
+    })
+    await Promise.race([reached, over])
+  }
+
+  private async ask(path: string, init: RequestInit): Promise<Reply> {
+    const answer = await fetch(this.url + path, init).catch(cutOff)
+    // A redirect is answered with its head.
+    const text = answer.status === 302 ? '' : await answer.text().catch(cutOff)
+    this.answered[path.startsWith('/v2/') ? 'calls' : 'visits']++
+    this.noticed()
+    return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : null }
+  }
+}
+
+function cutOff(error: unknown): never {
+  throw new Cut(String(error))
+}
+
+function expected(what: string, reply: Reply, statuses: number[]): Reply {
+  if (statuses.includes(reply.status)) return reply
+  throw new Error(`${what} was answered ${reply.status}: ${JSON.stringify(reply.body)}`)
+}
+
+/** The user agents, addresses and referring pages of a crowd; `below` chooses. */
+export function someone(below: (end: number) => number): Visitor {
+  return {
+    address: `203.0.113.${below(250)}`,
+    userAgent: userAgents[below(userAgents.length)] as string,
+    referer: below(3) === 0 ? `https://site${below(5)}.example/page` : null,
+  }
+}
+
+const userAgents = [
+  browser,
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  'curl/8.5.0',
+]

@@ -1,0 +1,77 @@
+// The load on the service while it is hurt: visitors, and people who change links over the API.
+import type { Random } from './form.ts'
+import {
+  archiver,
+  editor,
+  hastyCreator,
+  oneClickRaces,
+  type Person,
+  persistentCreator,
+  Record,
+  renamer,
+  visitor,
+} from './people.ts'
+import { Cut, type Service } from './service.ts'
+
+export interface Traffic {
+  record: Record
+  /** Lets the load run to a random moment. */
+  untilSomeMoment(over: Promise<void>): Promise<void>
+  /** Lets everybody loose, until `leave` or a cut; `over` resolves when all have stopped. */
+  begin(): { over: Promise<void>; leave(): void }
+}
+
+/** Makes the links that everybody uses, and the people. */
+export async function prepareTraffic(service: Service, random: Random): Promise<Traffic> {
+  const record = new Record()
+  const surroundings = { service, record, random }
+
+  async function link(short: string) {
+    const title = `link ${short}`
+    const body = { long_url: `https://example.com/${short}`, custom_slug: short, title }
+    const { data } = (await service.call('POST /links', { body })).body
+    record.created.set(title, data)
+    record.changes++
+    return data as { id: string; short: string; title: string }
+  }
+
+  const popular = await Promise.all(['first', 'second', 'third', 'fourth'].map(link))
+  const people: Person[] = [
+    ...Array.from({ length: 4 }, () => visitor(surroundings, popular)),
+    persistentCreator(surroundings, 'persistent-a'),
+    persistentCreator(surroundings, 'persistent-b'),
+    hastyCreator(surroundings, 'hasty'),
+    editor(surroundings, await link('edited')),
+    renamer(surroundings, await link('renamed')),
+    archiver(surroundings, await link('archived')),
+    oneClickRaces(surroundings, 'race-a'),
+    oneClickRaces(surroundings, 'race-b'),
+  ]
+
+  return {
+    record,
+    async untilSomeMoment(over) {
+      if (random.below(2) === 0) await service.until('visits', random.below(random.pick([20, 300])), over)
+      else await service.until('calls', random.below(random.pick([20, 80])), over)
+    },
+    begin() {
+      let leaving = false
+      const live = async (person: Person) => {
+        while (!leaving)
+          try {
+            await person.act()
+          } catch (error) {
+            if (error instanceof Cut) return
+            leaving = true
+            throw error
+          }
+      }
+      return {
+        over: Promise.all(people.map(live)).then(() => undefined),
+        leave() {
+          leaving = true
+        },
+      }
+    },
+  }
+}
