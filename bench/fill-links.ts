@@ -3,6 +3,7 @@ import type { Database as Connection } from 'bun:sqlite'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { openDatabase, sqliteFile } from '../packages/server/src/db/open.ts'
+import { SearchIndex } from '../packages/server/src/db/search-index.ts'
 import { connect } from '../packages/server/src/db/sqlite.ts'
 import { searchText } from '../packages/server/src/features/links/links.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
@@ -94,7 +95,11 @@ function fillSqlite(file: string, fill: Fill): void {
       .query<{ id: number }, [string]>('SELECT id FROM users WHERE email = ?')
       .get(fill.email)
     if (!user) throw noSuchAccount(fill.email)
-    for (const rows of batches(fill, user.id)) insertRows(connection, rows)
+    const index = new SearchIndex(connection, batch)
+    for (const rows of batches(fill, user.id)) {
+      insertRows(connection, rows)
+      index.catchUp()
+    }
     connection.run('PRAGMA wal_checkpoint(TRUNCATE)')
     connection.run('ANALYZE')
   } finally {

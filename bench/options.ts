@@ -40,7 +40,7 @@ export const full: Options = {
   clickedLinks: 100_000,
   days: 90,
   questions: 300,
-  questionSeconds: 15,
+  questionSeconds: 10,
   soakSeconds: 600,
   settlingSeconds: 120,
   starts: 7,

@@ -22,10 +22,10 @@ export interface Server {
 
 export type Settings = Record<string, string>
 
-const running = new Set<Bun.Subprocess>()
+const running = new Map<Bun.Subprocess, NodeJS.Signals>()
 // Whatever ends the benchmark ends its servers.
 process.on('exit', () => {
-  for (const server of running) server.kill('SIGKILL')
+  for (const [server, signal] of running) server.kill(signal)
 })
 
 /** nginx with one worker, which answers everything with the same redirect and writes no log. */
@@ -45,7 +45,8 @@ http {
 }
 `,
   )
-  return await start(['nginx', '-e', 'stderr', '-p', folder, '-c', configuration], port, {})
+  // Killed at once, it would leave its worker behind.
+  return await start(['nginx', '-e', 'stderr', '-p', folder, '-c', configuration], port, {}, 'SIGTERM')
 }
 
 /** Bun's own server with the same redirect for everything. */
@@ -95,8 +96,13 @@ export async function timeToFirstRedirect(
   return { server: server.handle, milliseconds: (Bun.nanoseconds() - begun) / 1e6 }
 }
 
-async function start(command: string[], port: number, settings: Settings): Promise<Server> {
-  const server = launch(command, port, settings)
+async function start(
+  command: string[],
+  port: number,
+  settings: Settings,
+  lastSignal?: NodeJS.Signals,
+): Promise<Server> {
+  const server = launch(command, port, settings, lastSignal)
   await answers(server, port, () => true, '/')
   return server.handle
 }
@@ -106,7 +112,13 @@ interface Launched {
   handle: Server
 }
 
-function launch(command: string[], port: number, settings: Settings): Launched {
+/** `lastSignal` ends the server when the benchmark ends without having done so. */
+function launch(
+  command: string[],
+  port: number,
+  settings: Settings,
+  lastSignal: NodeJS.Signals = 'SIGKILL',
+): Launched {
   const child = Bun.spawn(pinned(serverCore, command), {
     cwd: root,
     env: environment({ PORT: String(port), ...settings }),
@@ -114,7 +126,7 @@ function launch(command: string[], port: number, settings: Settings): Launched {
     stdout: 'ignore',
     stderr: 'inherit',
   })
-  running.add(child)
+  running.set(child, lastSignal)
   const end: Server['end'] = async (signal = 'SIGTERM') => {
     child.kill(signal)
     await child.exited

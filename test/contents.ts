@@ -43,7 +43,10 @@ function sqliteRows(file: string): string {
   const connection = new Database(file, { readonly: true })
   try {
     const tables = connection
-      .query<{ name: string }, []>("select name from sqlite_master where type = 'table'")
+      // A virtual table's content is in tables of its own.
+      .query<{ name: string }, []>(
+        "select name from sqlite_master where type = 'table' and sql not like 'create virtual %'",
+      )
       .all()
     return tables
       .flatMap(({ name }) =>

@@ -59,7 +59,7 @@ for both. Redirects per second are with the drain at work on the same core.`,
       {
         name: 'Linnet',
         server: linnet,
-        drain: threadsNamed(linnet.pid, 'Worker')[0],
+        drain: drainOf(linnet),
         settle: async () => void (await ask(linnet, data.key, `/links/${codeOf(0)}/stats/lifetime`)),
       },
     ]
@@ -87,6 +87,13 @@ for both. Redirects per second are with the drain at work on the same core.`,
       data.remove()
     }
   },
+}
+
+/** The drain's thread is the first that Linnet starts. */
+function drainOf({ pid }: Server): number {
+  const [drain] = threadsNamed(pid, 'Worker')
+  if (drain === undefined) throw new Error('the thread of the drain is not found: it is called otherwise now')
+  return drain
 }
 
 async function runRound(

@@ -12,7 +12,7 @@ export const search: Section = {
   name: 'search',
   title: 'Searching links',
   method: `\`GET /v2/links?search=\` among 1,000,000 links of one account, asked by one client, one question after the
-other. Each kind is some 300 questions, or as many as fit into 15 seconds, that go through the kind's terms in turn:
+other. Each kind is some 300 questions, or as many as fit into 10 seconds, that go through the kind's terms in turn:
 so the first question for each term, which nothing has been remembered of yet, is within the p99. Totals are compared
 with a count of our own that looks at each link. PostgreSQL and its processes share the server's core.`,
 

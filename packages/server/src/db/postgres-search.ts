@@ -1,7 +1,14 @@
 // Searching on PostgreSQL: its index for what is rare, the newest links for what is common, remembered totals for both.
 import { type RawBuilder, sql } from 'kysely'
 import type { Query } from './database.ts'
-import { type FoundLinks, gramsOf, type LinkFilter, type LinkSearch } from './link-search.ts'
+import {
+  everyThird,
+  type FoundLinks,
+  gramsOf,
+  type LinkFilter,
+  type LinkPage,
+  type LinkSearch,
+} from './link-search.ts'
 import { SearchTotals, type Total } from './search-totals.ts'
 
 /** A state of the database: a snapshot, and when it was taken in this process's time (milliseconds). */
@@ -10,29 +17,36 @@ interface Mark {
   at: number
 }
 
-interface Page {
-  limit: number
-  offset: number
-}
-
 // Changes are kept for ten minutes (see `forgetChanges`); a total that nobody has asked for as long is counted again.
 const knownMilliseconds = 300_000
 const mostChanges = 20_000
 
-// Up to here, all matches by the index are quicker than the newest links one by one; far past it they are not.
-const few = 2000
-const many = 100_000
-const newest = 10_000
+// How common a term is, is judged by the newest links: by the index what few of them match, one by one what most do.
+const sample = 2000
+const isRare = (matching: number) => matching < sample / 200
+const isCommon = (matching: number) => matching > sample / 5
 
 export function postgresSearch(query: Query): LinkSearch {
   const totals = new SearchTotals<Mark>({ count, changeSince })
 
+  /** The matches among the newest links. */
+  async function newest(filter: LinkFilter): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      select id from (
+        select * from links where user_id = ${filter.userId} order by id desc limit ${sample}
+      ) as links where ${matches(filter)} order by id desc
+    `.execute(query)
+    return rows.map(({ id }) => id)
+  }
+
   async function count(filter: LinkFilter): Promise<Total<Mark>> {
     const at = performance.now()
-    const [row] = await inMemory<{ total: number; snapshot: string }>(sql`
-      select count(*) as total, pg_current_snapshot()::text as snapshot from links where ${indexed(filter)}
-    `)
-    const { total, snapshot } = present(row)
+    const isScanned = filter.term === '' || isCommon((await newest(filter)).length)
+    const { rows } = await sql<{ total: number; snapshot: string }>`
+      select count(*) as total, pg_current_snapshot()::text as snapshot
+      from links where ${isScanned ? matches(filter) : indexed(filter)}
+    `.execute(query)
+    const { total, snapshot } = present(rows[0])
     return { total, mark: { snapshot, at } }
   }
 
@@ -55,41 +69,36 @@ export function postgresSearch(query: Query): LinkSearch {
     return { total: change.total, mark: { snapshot: change.snapshot, at: now } }
   }
 
-  /**
-   * Runs a query of the index. What it marks must fit into memory, or every link of a marked page has its grams made
-   * again; and compiling a plan whose cost is estimated far too high takes longer than running it.
-   */
-  function inMemory<Row>(question: RawBuilder<Row>): Promise<Row[]> {
-    return query.transaction().execute(async (tx) => {
-      await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx)
-      return (await question.execute(tx)).rows
-    })
+  /** By the index: all that matches is found before the page is cut out of it, so that the planner asks the index. */
+  async function byIndex(filter: LinkFilter, { limit, offset }: LinkPage): Promise<FoundLinks> {
+    const { rows } = await sql<{ total: number; id: number | null }>`
+      with matching as materialized (select id from links where ${indexed(filter)})
+      select count.total, page.id
+      from (select count(*) as total from matching) as count
+      left join (select id from matching order by id desc limit ${limit} offset ${offset}) as page on true
+      order by page.id desc
+    `.execute(query)
+    return { ids: rows.flatMap(({ id }) => id ?? []), total: present(rows[0]).total }
   }
 
-  async function page(filter: LinkFilter, total: number, { limit, offset }: Page): Promise<{ id: number }[]> {
-    const part = sql`order by id desc limit ${limit} offset ${offset}`
-    if (gramsOf(filter.term).length > 0 && total <= many) {
-      if (total > few) {
-        const { rows } = await sql<{ id: number }>`
-          select id from (
-            select * from links where user_id = ${filter.userId} order by id desc limit ${newest}
-          ) as links where ${matches(filter)} ${part}
-        `.execute(query)
-        if (rows.length === Math.min(limit, total - offset)) return rows
-      }
-      return await inMemory(sql<{ id: number }>`
-        with matching as materialized (select id from links where ${indexed(filter)}) select id from matching ${part}
-      `)
-    }
-    return (await sql<{ id: number }>`select id from links where ${matches(filter)} ${part}`.execute(query))
-      .rows
+  async function oneByOne(filter: LinkFilter, { limit, offset }: LinkPage): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      select id from links where ${matches(filter)} order by id desc limit ${limit} offset ${offset}
+    `.execute(query)
+    return rows.map(({ id }) => id)
   }
 
   return {
-    async find(filter, asked): Promise<FoundLinks> {
+    async find(filter, page): Promise<FoundLinks> {
+      const end = page.offset + page.limit
+      const isIndexed = gramsOf(filter.term).length > 0
+      const first = filter.term === '' ? [] : await newest(filter)
+      if (isIndexed && isRare(first.length)) return await byIndex(filter, page)
       const total = await totals.total(filter)
-      const rows = asked.offset < total ? await page(filter, total, asked) : []
-      return { ids: rows.map(({ id }) => id), total }
+      if (page.offset >= total) return { ids: [], total }
+      if (first.length >= Math.min(end, total)) return { ids: first.slice(page.offset, end), total }
+      if (isIndexed && !isCommon(first.length)) return { ids: (await byIndex(filter, page)).ids, total }
+      return { ids: await oneByOne(filter, page), total }
     },
   }
 }
@@ -110,7 +119,7 @@ function matches({ userId, status, term }: LinkFilter): RawBuilder<unknown> {
 
 /** The same, by the index where it has the term. */
 function indexed(filter: LinkFilter): RawBuilder<unknown> {
-  const grams = gramsOf(filter.term)
+  const grams = everyThird(gramsOf(filter.term))
   if (grams.length === 0) return matches(filter)
   return sql`${matches(filter)} and link_grams(user_id, search_text) @> (
     select array_agg(hashtext(gram)) from unnest(${[`account ${filter.userId}`, ...grams]}::text[]) as gram

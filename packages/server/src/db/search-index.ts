@@ -1,9 +1,11 @@
 // Keeps SQLite's search index: takes what has changed from the log, a few changes at a time.
 import type { Database as Connection } from 'bun:sqlite'
-import { ownersOf } from './link-search.ts'
+import { indexedText, ownersOf } from './link-search.ts'
 
 // While a batch is written all other writers wait, so it ends before they notice.
 const batchSize = 100
+// So many changes are taken in while somebody waits: a look at each link would not take longer.
+const mostBehind = 5000
 // What the index has taken from the log stays a while for remembered totals.
 const keptChanges = 10_000
 
@@ -17,12 +19,17 @@ interface Change {
 }
 
 export class SearchIndex {
-  constructor(private readonly connection: Connection) {}
+  constructor(
+    private readonly connection: Connection,
+    private readonly batch = batchSize,
+  ) {}
 
-  /** Takes in all that was written before; throws where the database can't be written. */
+  /** Takes in all that was written before; throws where that is too much, or the database can't be written. */
   catchUp(): void {
-    const newest = this.connection.query<{ seq: number }, []>(`select ${newestChange} as seq`).get()
-    while (this.position() < (newest?.seq ?? 0)) this.step()
+    const newest = this.connection.query<{ seq: number }, []>(`select ${newestChange} as seq`).get()?.seq ?? 0
+    if (newest - this.position() > Math.max(mostBehind, this.batch))
+      throw new Error('the index is far behind')
+    while (this.position() < newest) this.step()
   }
 
   /** Takes in a batch; false where nothing was left. */
@@ -31,7 +38,7 @@ export class SearchIndex {
     this.connection.run('BEGIN IMMEDIATE')
     try {
       // Read again under the lock: another process may have taken them.
-      const changes = this.changes(batchSize)
+      const changes = this.changes(this.batch)
       for (const change of changes) this.take(change)
       const last = changes.at(-1)
       if (last) {
@@ -52,7 +59,7 @@ export class SearchIndex {
 
   private changes(most: number): Change[] {
     const statement = this.connection.query<Change, [number, number]>(`
-      select seq, link_id, old_text, new_text,
+      select seq, link_id, ${indexedText('old_text')} as old_text, ${indexedText('new_text')} as new_text,
         ${ownersOf('user_id', 'old_archived')} as old_owner, ${ownersOf('user_id', 'new_archived')} as new_owner
       from link_changes where seq > ? order by seq limit ?
     `)

@@ -1,7 +1,7 @@
 // Finding links among a million: an index of what links say, and a log of what has changed in it.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { ownersOf, searchIndexTable } from '../link-search.ts'
+import { indexedText, ownersOf, searchGramsTable, searchIndexTable } from '../link-search.ts'
 import type { Engine } from '../migrate.ts'
 
 export function linkSearch(engine: Engine): Migration {
@@ -45,10 +45,11 @@ async function onSqlite(db: Kysely<never>): Promise<void> {
   ])
     await sql.raw(`create trigger ${trigger}`).execute(db)
   await sql.raw(searchIndexTable).execute(db)
+  await sql.raw(searchGramsTable).execute(db)
   await sql
     .raw(
       `insert into link_index (rowid, text, owner)
-       select id, search_text, ${ownersOf('user_id', 'archived_at is not null')} from links`,
+       select id, ${indexedText('search_text')}, ${ownersOf('user_id', 'archived_at is not null')} from links`,
     )
     .execute(db)
 }
@@ -90,7 +91,7 @@ async function onPostgres(db: Kysely<never>): Promise<void> {
   // every row of a table instead of asking the index.
   await sql`
     create function link_grams(owner bigint, said text) returns integer[]
-    language plpgsql immutable strict parallel safe cost 10000 as $$
+    language plpgsql immutable strict parallel safe cost 100 as $$
     declare
       letters text[] := string_to_array(said, null);
       grams integer[] := array[hashtext('account ' || owner)];

@@ -28,6 +28,16 @@ onEachEngine('the preview of a link', (instance) => {
     expect((await instance.visit(`/${link.short}%2B`)).text).toContain('Where this link goes')
   })
 
+  test('it is only read: another method answers 405 and says what is allowed', async () => {
+    const link = await account.link()
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const answer = await instance.ask(`${method} /${link.short}+`)
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')).toBe('GET, HEAD')
+    }
+    expect((await instance.ask(`HEAD /${link.short}+`)).status).toBe(200)
+  })
+
   test('programs get the same as JSON', async () => {
     const link = await account.link({ title: 'For programs' })
     const answer = await instance.visit(`/${link.short}+`, { accept: 'application/json' })

@@ -1,0 +1,53 @@
+// PostgreSQL that only reads for a while, as a standby does after a failover: writes wait, redirects do not.
+import { expect, test } from 'bun:test'
+import pg from 'pg'
+import { freshDatabase } from '../../../../../test/databases.ts'
+import { startOn } from '../../../../../test/instance.ts'
+
+test('on postgres, a database that only reads refuses changes as unavailable, and redirects go on', async () => {
+  const database = await freshDatabase('postgres')
+  const instance = await startOn(database, 'postgres')
+  const account = await instance.account()
+  await account.link({ custom_slug: 'known' })
+  await account.link({ custom_slug: 'other' })
+  await instance.visit('/known')
+
+  const administrator = new pg.Client({ connectionString: database.env.DATABASE_URL })
+  await administrator.connect()
+  /** For every connection but this one: those that are open are ended, as they are when a server takes over. */
+  const readOnly = async (value: 'on' | 'off') => {
+    const { rows } = await administrator.query('select current_database() as name')
+    await administrator.query(`alter database ${rows[0].name} set default_transaction_read_only = ${value}`)
+    await administrator.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+  }
+  await readOnly('on')
+  const create = () => account.call('POST /links', { body: { long_url: 'https://example.com/' } })
+  const refused = await create()
+  expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+    503,
+    'unavailable',
+    '5',
+  ])
+  expect((await instance.visit('/known')).status).toBe(302)
+  // What is not in the cache is read as soon as there is a connection again.
+  const giveUp = Date.now() + 20_000
+  while ((await instance.visit('/other')).status !== 302) expect(Date.now()).toBeLessThan(giveUp)
+  expect((await create()).status).toBe(503)
+  expect((await account.call('GET /links/known/stats/lifetime')).status).toBe(503)
+
+  await readOnly('off')
+  while ((await create()).status !== 200) expect(Date.now()).toBeLessThan(giveUp)
+  const clicks = async (code: string) => {
+    for (;;) {
+      const answer = await account.call(`GET /links/${code}/stats/lifetime`)
+      if (answer.status === 200) return answer.body.data.clicks
+      expect([answer.status, Date.now() < giveUp]).toEqual([503, true])
+    }
+  }
+  expect([await clicks('known'), await clicks('other')]).toEqual([2, 1])
+  await administrator.end()
+  await instance.stop()
+  await database.remove()
+}, 60_000)

@@ -1,0 +1,77 @@
+// The cache's promises about what is loaded while something changes: moments that no request from outside can be timed for.
+import { expect, test } from 'bun:test'
+import { BoundedCache } from './bounded-cache.ts'
+
+function cacheWithLoads() {
+  const cache = new BoundedCache<string>(100)
+  const begun: PromiseWithResolvers<string | undefined>[] = []
+  const load = (key: string) =>
+    cache.load(key, () => {
+      const coming = Promise.withResolvers<string | undefined>()
+      begun.push(coming)
+      return coming.promise
+    })
+  return { cache, begun, load }
+}
+
+test('what was read before its key changed is given to who asked, and not kept', async () => {
+  const { cache, begun, load } = cacheWithLoads()
+  const asked = load('a')
+  cache.delete('a')
+  begun[0]?.resolve('old')
+  expect(await asked).toBe('old')
+  expect(cache.get('a')).toBeUndefined()
+})
+
+test('a change of one key costs the others nothing', async () => {
+  const { cache, begun, load } = cacheWithLoads()
+  const asked = load('a')
+  cache.delete('b')
+  begun[0]?.resolve('value')
+  await asked
+  expect(cache.get('a')).toBe('value')
+})
+
+test('those who ask at once share a load; who asks after a change does not share one from before it', async () => {
+  const { cache, begun, load } = cacheWithLoads()
+  const before = [load('a'), load('a')]
+  cache.delete('a')
+  const after = load('a')
+  expect(begun.length).toBe(2)
+  begun[1]?.resolve('new')
+  expect(await after).toBe('new')
+  begun[0]?.resolve('old')
+  expect(await Promise.all(before)).toEqual(['old', 'old'])
+  expect(cache.get('a')).toBe('new')
+})
+
+test('after everything may have changed, nothing that was being read is kept', async () => {
+  const { cache, begun, load } = cacheWithLoads()
+  const asked = load('a')
+  cache.clear()
+  begun[0]?.resolve('old')
+  await asked
+  expect(cache.get('a')).toBeUndefined()
+})
+
+test('a load that failed is tried again by the next who asks', async () => {
+  const { begun, load } = cacheWithLoads()
+  const failed = load('a')
+  begun[0]?.reject(new Error('away'))
+  expect(failed).rejects.toThrow('away')
+  await Promise.allSettled([failed])
+  const next = load('a')
+  begun[1]?.resolve('value')
+  expect(await next).toBe('value')
+})
+
+test('it never holds more than its size, and keeps what is used', () => {
+  const cache = new BoundedCache<number>(100)
+  const keys = Array.from({ length: 1000 }, (_, number) => `key-${number}`)
+  for (const [number, key] of keys.entries()) {
+    cache.set(key, number)
+    cache.get('key-0')
+  }
+  expect(keys.filter((key) => cache.get(key) !== undefined).length).toBeLessThanOrEqual(100)
+  expect(cache.get('key-0')).toBe(0)
+})
