@@ -20,13 +20,13 @@ const tickMilliseconds = 250
 // Visitors come first: this thread gets a quarter of the time that it would get of a core that it shares with them.
 const niceness = 5
 
-const settles: number[] = []
+const settles: { request: number; written: number }[] = []
 let stopping = false
 let wake = () => {}
 
 self.onmessage = ({ data }: MessageEvent<ToDrain>) => {
   if (data.kind === 'begin') void run(data.orders)
-  if (data.kind === 'settle') settles.push(data.request)
+  if (data.kind === 'settle') settles.push(data)
   if (data.kind === 'stop') stopping = true
   wake()
 }
@@ -45,6 +45,8 @@ async function run(orders: DrainOrders): Promise<void> {
   if (!own) throw new Error('the drain was given no journal')
   let leftovers = left
   let due = 0
+  let hasBegun = false
+  let isFine = true
 
   while (!stopping) {
     own.prepare()
@@ -52,27 +54,39 @@ async function run(orders: DrainOrders): Promise<void> {
     let fault: string | null = null
     if (requests.length > 0 || performance.now() >= due || own.hasMuch()) {
       try {
-        await drainAll(own, counted)
-        // What dead processes left is counted once; nobody writes there any more.
-        for (const drain of leftovers) await drainAll(drain, null)
+        // Visitors may click faster than anyone can count to the end: who asks waits for what was there by then.
+        const isCounted = () =>
+          hasBegun &&
+          requests.length > 0 &&
+          requests.every(({ written }) => ((written - Atomics.load(counted, 0)) | 0) <= 0)
+        await drainUntil(own, isCounted, (clicks) => Atomics.add(counted, 0, clicks))
+        // What dead processes left, in this journal and in others, is counted once; nobody writes there any more.
+        for (const drain of leftovers) await drainUntil(drain, () => false)
         leftovers = []
+        hasBegun = true
         due = performance.now() + patienceMilliseconds
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error)
-        log.warn('the drain waits for the database', { reason: fault })
+        if (isFine) log.warn('the drain waits for the database', { reason: fault })
       }
+      isFine = fault === null
     }
-    for (const request of requests) answer({ kind: 'settled', request, fault })
+    for (const { request } of requests) answer({ kind: 'settled', request, fault })
     if (settles.length === 0) await pause(tickMilliseconds)
   }
   await db.close()
   answer({ kind: 'stopped' })
 }
 
-async function drainAll(drain: Drain, counted: Int32Array | null): Promise<void> {
-  for (;;) {
+/** Counts until nothing is left, or enough of it; `count` hears of this process's clicks once they are counted. */
+async function drainUntil(
+  drain: Drain,
+  isEnough: () => boolean,
+  count: (clicks: number) => void = () => {},
+): Promise<void> {
+  while (!isEnough()) {
     const { own, more } = await drain.step()
-    if (counted) Atomics.add(counted, 0, own)
+    count(own)
     if (!more) return
     // Let messages in between two parts.
     await new Promise((resolve) => setImmediate(resolve))

@@ -43,7 +43,7 @@ export class Counting {
     const request = ++this.requests
     const fault = await new Promise<string | null>((resolve) => {
       this.waiting.set(request, { written, resolve })
-      this.tell({ kind: 'settle', request })
+      this.tell({ kind: 'settle', request, written })
     })
     if (fault !== null) {
       this.log.warn('clicks could not be counted', { reason: fault })
@@ -106,7 +106,7 @@ export class Counting {
     setTimeout(() => {
       if (this.stopping) return
       this.start()
-      for (const request of this.waiting.keys()) this.tell({ kind: 'settle', request })
+      for (const [request, { written }] of this.waiting) this.tell({ kind: 'settle', request, written })
     }, restartMilliseconds)
   }
 }

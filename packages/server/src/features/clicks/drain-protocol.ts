@@ -18,8 +18,8 @@ export interface DrainOrders {
 
 export type ToDrain =
   | { kind: 'begin'; orders: DrainOrders }
-  /** Count all that is written, then say so. */
-  | { kind: 'settle'; request: number }
+  /** Count what others have left and the first `written` clicks of this process, then say so. */
+  | { kind: 'settle'; request: number; written: number }
   | { kind: 'stop' }
 
 export type FromDrain =
