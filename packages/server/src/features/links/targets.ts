@@ -2,9 +2,25 @@
 import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
 import { codeTopic, type LinkStore, type Target as StoredTarget } from './store.ts'
 
-/** A stored target, with what the `Location` header says in place of the destination. */
-export interface Target extends Omit<StoredTarget, 'long_url'> {
+/** What a link asks of a visitor, and whether it still leads anywhere. */
+export type Terms = Omit<StoredTarget, 'id' | 'user_id' | 'long_url'>
+
+/** What is remembered of a link: very many of them, and nearly all have the same terms, which are held once. */
+export interface Target {
+  id: number
+  user_id: number
+  /** What the `Location` header says. */
   location: string
+  terms: Terms
+}
+
+const noTerms: Terms = {
+  password_hash: null,
+  disposable: 0,
+  consumed_at: null,
+  adult: 0,
+  expired_at: null,
+  archived_at: null,
 }
 
 // Of codes visited by Zipf's law, half as many as this are nearly always remembered: a miss costs as much as a redirect.
@@ -39,8 +55,9 @@ const ofDefaultDomain = codeTopic(0, '')
 
 function targetOf(stored: StoredTarget | undefined): Target | undefined {
   if (!stored) return undefined
-  const { long_url, ...target } = stored
-  return { ...target, location: locationOf(long_url) }
+  const { id, user_id, long_url, ...terms } = stored
+  const asksNothing = (Object.keys(noTerms) as (keyof Terms)[]).every((name) => terms[name] === noTerms[name])
+  return { id, user_id, location: locationOf(long_url), terms: asksNothing ? noTerms : terms }
 }
 
 /** A destination goes out as it came in, unless a header could not carry it: then as the WHATWG parser writes it. */

@@ -25,29 +25,29 @@ export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
   const turns = new Turns()
 
   const archived: Check = ({ request, requestId, target }) =>
-    target.archived_at === null ? null : notFound(request, requestId)
+    target.terms.archived_at === null ? null : notFound(request, requestId)
 
   const ended: Check = ({ request, requestId, target, now }) => {
-    if (target.expired_at === null && target.consumed_at === null) return null
-    const status = statusOfLink(target, now)
+    if (target.terms.expired_at === null && target.terms.consumed_at === null) return null
+    const status = statusOfLink(target.terms, now)
     return status === 'expired' || status === 'consumed' ? gone(request, requestId, status) : null
   }
 
   const method: Check = ({ method, request, requestId, target }) => {
     if (method === 'GET' || method === 'HEAD') return null
-    const hasForm = target.password_hash !== null || target.adult === 1
+    const hasForm = target.terms.password_hash !== null || target.terms.adult === 1
     if (!hasForm) return wrongMethod(request, requestId, 'GET, HEAD')
     return method === 'POST' ? null : wrongMethod(request, requestId, 'GET, HEAD, POST')
   }
 
   const preview: SlowCheck = async (passage) => {
-    if (!passage.preview || passage.target.password_hash !== null || isForm(passage)) return null
-    return passage.target.disposable === 1 ? oneClickPage(passage) : await previewPage(passage)
+    if (!passage.preview || passage.target.terms.password_hash !== null || isForm(passage)) return null
+    return passage.target.terms.disposable === 1 ? oneClickPage(passage) : await previewPage(passage)
   }
 
   const password: SlowCheck = async (passage) => {
     const { target, request, requestId, address } = passage
-    if (target.password_hash === null) return null
+    if (target.terms.password_hash === null) return null
     if (!isForm(passage)) return passwordPage(passage, false)
     const { password } = await formOf(passage)
     const visitor = clicks.pseudonym(address)
@@ -70,7 +70,7 @@ export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
         }
         booked.push([key, tries])
       }
-      if (password === null || !(await checkPassword(password, target.password_hash ?? '')))
+      if (password === null || !(await checkPassword(password, target.terms.password_hash ?? '')))
         return passwordPage(passage, true)
       await giveBack()
       return null
@@ -78,14 +78,14 @@ export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
   }
 
   const adult: SlowCheck = async (passage) => {
-    if (passage.target.adult === 0) return null
+    if (passage.target.terms.adult === 0) return null
     if (isForm(passage) && (await formOf(passage)).consent) return null
     return adultPage(passage)
   }
 
   const oneClick: SlowCheck = async (passage) => {
     const { target, request, requestId } = passage
-    if (target.disposable === 0) return null
+    if (target.terms.disposable === 0) return null
     if (isCrawler(request.headers.get('user-agent') ?? '')) return oneClickPage(passage)
     if (!isVisit(passage)) return null
     const outcome = await links.consume(target)
@@ -109,7 +109,7 @@ export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
 }
 
 function passwordPage({ request, requestId, target }: Passage, wrong: boolean): Response {
-  const adult = target.adult === 1
+  const adult = target.terms.adult === 1
   return show(request, requestId, {
     page: { kind: 'password', wrong, adult },
     status: wrong ? 401 : 200,

@@ -23,8 +23,8 @@ export function createRedirect(needs: RedirectNeeds): (visit: Visit) => Soon<Res
       const answer = check(passage)
       if (answer) return answer
     }
-    const { preview } = visit
-    const asks = preview || target.password_hash !== null || target.adult === 1 || target.disposable === 1
+    const { password_hash, adult, disposable } = target.terms
+    const asks = visit.preview || password_hash !== null || adult === 1 || disposable === 1
     return asks ? decideSlowly(passage) : record(passage)
   }
 
