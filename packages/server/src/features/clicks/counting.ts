@@ -5,6 +5,10 @@ import type { Log } from '../../platform/log.ts'
 import type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
 
 const restartMilliseconds = 200
+// A thread that dies again and again, because its folder is gone for instance, shall not keep the machine busy.
+const longestRestartMilliseconds = 5000
+// How long a stopping server waits for its clicks to be counted: they are kept, and the next one counts them.
+const stopMilliseconds = 2500
 
 interface Waiting {
   /** How many clicks of this process had been written when it was asked. */
@@ -19,6 +23,7 @@ export class Counting {
   private readonly waiting = new Map<number, Waiting>()
   private readonly counted: Int32Array
   private requests = 0
+  private pause = restartMilliseconds
   private stopping: (() => void) | null = null
 
   constructor(
@@ -54,14 +59,20 @@ export class Counting {
     }
   }
 
-  async stop(): Promise<void> {
-    await new Promise<void>((resolve) => {
+  /** Counts these `written` clicks if that can be done soon, and ends the thread. */
+  async stop(written: number): Promise<void> {
+    await soon(this.settle(written).catch(() => undefined))
+    await soon(this.stopThread())
+    this.worker.terminate()
+  }
+
+  private stopThread(): Promise<void> {
+    return new Promise<void>((resolve) => {
       this.stopping = resolve
       // A thread that has died, and is about to be started again, would not hear it.
       if (this.isRunning) this.tell({ kind: 'stop' })
       else resolve()
     })
-    this.worker.terminate()
   }
 
   private tell(message: ToDrain): void {
@@ -69,7 +80,8 @@ export class Counting {
   }
 
   private start(): void {
-    this.worker = new Worker(this.drainFile)
+    // A small heap: what a batch needs is in columns that are always there.
+    this.worker = new Worker(this.drainFile, { smol: true })
     this.isRunning = true
     this.worker.addEventListener('message', ({ data }: MessageEvent<FromDrain>) => this.hear(data))
     this.worker.addEventListener('error', ({ message }) => this.log.error('the drain failed', message))
@@ -80,6 +92,7 @@ export class Counting {
   private hear(message: FromDrain): void {
     if (message.kind === 'stopped') this.stopping?.()
     else {
+      this.pause = restartMilliseconds
       const asked = this.waiting.get(message.request)
       this.waiting.delete(message.request)
       if (asked && message.fault === null) this.countMissing(asked.written)
@@ -103,10 +116,24 @@ export class Counting {
       return
     }
     this.log.warn('the drain ended; starting it again')
+    // Once may be bad luck; one that has just been started again and dies is not worth waiting for.
+    if (this.pause > restartMilliseconds)
+      for (const { resolve } of this.waiting.values()) resolve('the thread that counts can not run')
     setTimeout(() => {
       if (this.stopping) return
       this.start()
       for (const [request, { written }] of this.waiting) this.tell({ kind: 'settle', request, written })
-    }, restartMilliseconds)
+    }, this.pause)
+    this.pause = Math.min(this.pause * 2, longestRestartMilliseconds)
   }
+}
+
+/** Waits for something that may never come, but not for long. */
+async function soon(done: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, stopMilliseconds)
+  })
+  await Promise.race([done, enough])
+  clearTimeout(timer)
 }

@@ -173,10 +173,14 @@ export class Drain {
     }
   }
 
-  /** Whether enough clicks wait to make a batch worth its while. */
+  /** Whether enough clicks wait to make a batch worth its while; also where that can't be told, which `step` tells. */
   hasMuch(): boolean {
-    const newest = segmentsOf(this.journal.path).at(-1) ?? 0
-    return newest - this.counted.segment >= largeBacklogSegments
+    try {
+      const newest = segmentsOf(this.journal.path).at(-1) ?? 0
+      return newest - this.counted.segment >= largeBacklogSegments
+    } catch {
+      return true
+    }
   }
 
   /** Makes the next segment ready before it is needed. */

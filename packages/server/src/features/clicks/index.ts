@@ -165,8 +165,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       while (await store.deleteClicksBefore(horizon));
     },
     async stop() {
-      await counting.settle(writer.written).catch(() => undefined)
-      await counting.stop()
+      await counting.stop(writer.written)
       writer.close()
       for (const folder of folders) folder.release()
     },

@@ -1,5 +1,6 @@
 // A server that is told to stop in the middle of its work: every answered click counts exactly once.
 import { afterEach, describe, expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
 import { engines, type FreshDatabase, freshDatabase } from '../../../../../test/databases.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
 import { sendCrowd } from '../../../../../test/visitors.ts'
@@ -68,4 +69,18 @@ describe.each([...engines])('on %s', (engine) => {
     expect(await server.end('SIGTERM')).toBe(0)
     await database.remove()
   }, 60_000)
+
+  test('when its folder is deleted it redirects, says that it can not count, and ends when it is told', async () => {
+    const database = await freshDatabase(engine)
+    const { server, key } = await startWithLink(database)
+    rmSync(database.env.DATA_DIR, { recursive: true })
+    const visit = await fetch(`${server.url}/${code}`, { redirect: 'manual' })
+    expect(visit.status).toBe(302)
+    const headers = { authorization: `Bearer ${key}` }
+    const answer = await fetch(`${server.url}/v2/links/${code}/stats/lifetime`, { headers })
+    expect(answer.status).toBe(503)
+    expect(await server.end('SIGTERM')).toBe(1)
+    expect(await server.log).toContain('could not be counted')
+    await database.remove()
+  })
 })
