@@ -1,5 +1,6 @@
 // SQLite's thread aside: reads what would keep the main thread from its redirects, and keeps the search index.
 import type { Database as Connection } from 'bun:sqlite'
+import { setPriority } from 'node:os'
 import type { AsideFault, FromAside, ToAside } from './aside-protocol.ts'
 import { SearchIndex } from './search-index.ts'
 import { connect } from './sqlite.ts'
@@ -8,6 +9,9 @@ declare const self: Worker
 
 // How often changes are taken into the index when nobody asks.
 const indexMilliseconds = 100
+
+// Where this thread shares a core with the one that answers, visitors come first.
+const niceness = 10
 
 let reader: Connection
 let writer: Connection
@@ -35,6 +39,8 @@ self.onmessage = ({ data }: MessageEvent<ToAside>) => {
 }
 
 function open(file: string): void {
+  // On Linux this is about the calling thread alone (setpriority(2)).
+  if (process.platform === 'linux') setPriority(0, niceness)
   writer = connect(file)
   index = new SearchIndex(writer)
   reader = connect(file)
