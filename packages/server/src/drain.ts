@@ -54,12 +54,14 @@ async function run(orders: DrainOrders): Promise<void> {
     let fault: string | null = null
     if (requests.length > 0 || performance.now() >= due || own.hasMuch()) {
       try {
-        // Visitors may click faster than anyone can count to the end: who asks waits for what was there by then.
         const isCounted = () =>
           hasBegun &&
           requests.length > 0 &&
           requests.every(({ written }) => ((written - Atomics.load(counted, 0)) | 0) <= 0)
-        await drainUntil(own, isCounted, (clicks) => Atomics.add(counted, 0, clicks))
+        await drainUntil(own, isCounted, (clicks) => {
+          Atomics.add(counted, 0, clicks)
+          own.prepare()
+        })
         // What dead processes left, in this journal and in others, is counted once; nobody writes there any more.
         for (const drain of leftovers) await drainUntil(drain, () => false)
         leftovers = []
@@ -78,7 +80,10 @@ async function run(orders: DrainOrders): Promise<void> {
   answer({ kind: 'stopped' })
 }
 
-/** Counts until nothing is left, or enough of it; `count` hears of this process's clicks once they are counted. */
+/**
+ * Counts all that there is when the last batch is read, or until it is enough; `count` hears of this process's clicks
+ * once they are counted.
+ */
 async function drainUntil(
   drain: Drain,
   isEnough: () => boolean,

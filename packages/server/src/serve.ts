@@ -56,7 +56,14 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
     })
   }
   const watch = setInterval(() => {
-    if (!relief && openFiles() > crowdedShare * most) relieve()
+    if (relief || openFiles() <= crowdedShare * most) return
+    try {
+      relieve()
+    } catch (error) {
+      // Somebody took the last file, or the port. Without a listener there is nothing left to serve with.
+      surroundings.log.error('can not listen any more; ending, to be started again', error)
+      process.kill(process.pid, 'SIGTERM')
+    }
   }, crowdMilliseconds)
 
   return {

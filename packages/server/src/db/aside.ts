@@ -11,6 +11,9 @@ import {
 } from 'kysely'
 import type { FromAside, ToAside } from './aside-protocol.ts'
 
+// How long a thread that shall end may go on with what it is at.
+const patienceMilliseconds = 1000
+
 interface Waiting {
   resolve(rows: unknown[]): void
   reject(error: Error): void
@@ -42,7 +45,9 @@ export class Aside {
     if (!worker) return
     const closed = new Promise((resolve) => worker.addEventListener('close', resolve))
     worker.postMessage({ kind: 'close' } satisfies ToAside)
-    await closed
+    // It may be at a long question, with others waiting behind it.
+    await Promise.race([closed, Bun.sleep(patienceMilliseconds)])
+    worker.terminate()
   }
 
   private ask(message: (request: number) => ToAside): Promise<unknown[]> {

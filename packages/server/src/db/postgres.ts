@@ -135,15 +135,16 @@ function connect(
     max: poolSize,
     connectionTimeoutMillis: 5000,
     statement_timeout,
-    // A search of a common term marks its links in memory; where that does not fit, each one of a marked page is
-    // looked at twice. And compiling a plan whose cost is estimated too high takes longer than running it.
-    options: '-c work_mem=64MB -c jit=off',
   })
   // A broken connection is replaced by the pool, and whoever was waiting for a query is told; but an error event that
   // nobody hears, of the pool or of a connection in use, would end the process.
   pool.on('error', (error) => log.warn('lost an idle database connection', { reason: error.message }))
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn('lost a database connection', { reason: error.message }))
+    // A search of a common term marks its links in memory; where that does not fit, each one of a marked page is
+    // looked at twice. And compiling a plan whose cost is estimated too high takes longer than running it. Not among
+    // the options of the connection, which poolers refuse.
+    client.query("set work_mem = '64MB'; set jit = off").catch(() => undefined)
   })
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }

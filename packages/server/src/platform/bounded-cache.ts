@@ -18,7 +18,7 @@ export class BoundedCache<Value> {
     const value = this.young.get(key)
     if (value !== undefined) return value
     const older = this.old.get(key)
-    if (older !== undefined) this.keep(key, older)
+    if (older !== undefined) this.set(key, older)
     return older
   }
 

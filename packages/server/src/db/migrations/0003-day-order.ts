@@ -19,13 +19,16 @@ export function dayOrder(engine: Engine): Migration {
       : sql`json_build_array(hours::json, breakdowns::json->'referers', breakdowns::json->'locations',
           breakdowns::json->'devices', breakdowns::json->'browsers')::text`
 
-  /** The most clicked links of a row of `account_days` of before. */
-  const list =
-    engine === 'sqlite' ? sql`json_group_array(json_array(id, n))` : sql`json_agg(json_build_array(id, n))`
-  const most: RawBuilder<string> = sql`(select ${list} from (
-      select d.link_id as id, d.clicks as n from link_days d join links l on l.id = d.link_id
-      where d.day = a.day and l.user_id = a.user_id
-      order by d.clicks desc, d.link_id limit ${sql.lit(mostClicked)}) as top)`
+  /** The most clicked links of each account and day, the most clicked first. */
+  const most = sql`(
+      select user_id, day, ${engine === 'sqlite' ? sql`json_group_array(json_array(id, n)` : sql`json_agg(json_build_array(id, n)`}
+        order by n desc, id) as list
+      from (
+        select l.user_id, d.day, d.link_id as id, d.clicks as n,
+          row_number() over (partition by l.user_id, d.day order by d.clicks desc, d.link_id) as place
+        from link_days d join links l on l.id = d.link_id) as placed
+      where place <= ${sql.lit(mostClicked)}
+      group by user_id, day)`
 
   /** The rows of one day lie together, because they are written together: so a batch touches few pages. */
   async function linkDays(db: Kysely<never>): Promise<void> {
@@ -53,8 +56,10 @@ export function dayOrder(engine: Engine): Migration {
       .addPrimaryKeyConstraint('account_days_pk', ['user_id', 'day'] as never)
       .execute()
     await sql`insert into account_days
-      select day, user_id, clicks, bots, scans, visitors, ${counts}, coalesce(cast(${most} as text), '[]')
-      from old_account_days a`.execute(db)
+      select a.day, a.user_id, clicks, bots, scans, visitors, ${counts}, coalesce(cast(list as text), '[]')
+      from old_account_days a left join ${most} as most on most.user_id = a.user_id and most.day = a.day`.execute(
+      db,
+    )
     await sql`drop table old_account_days`.execute(db)
   }
 

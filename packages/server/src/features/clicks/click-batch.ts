@@ -67,6 +67,7 @@ export class ClickBatch {
     this.countryNumbers,
     this.scans,
   ]
+  private isAgain = false
   private agentTexts = new Texts(describe)
   private siteTexts = new Texts(refererSite)
   private countryCodes = new Texts((code: string) => code)
@@ -83,9 +84,11 @@ export class ClickBatch {
     return this.countryCodes.meanings
   }
 
-  clear(): void {
+  /** Makes it empty; `isAgain` where it shall take the same clicks as before, however many texts it was left with. */
+  clear(isAgain = false): void {
     this.size = 0
     this.day = -1
+    this.isAgain = isAgain
     if (this.agentTexts.size + this.siteTexts.size < mostTexts) return
     this.agentTexts = new Texts(describe)
     this.siteTexts = new Texts(refererSite)
@@ -98,7 +101,8 @@ export class ClickBatch {
     if (this.size === 0) this.day = day
     if (day !== this.day || this.size === batchClicks) return false
     // Never refused while it is empty, or the drain would stand still.
-    if (this.size > 0 && this.agentTexts.size + this.siteTexts.size >= 2 * mostTexts) return false
+    const texts = this.agentTexts.size + this.siteTexts.size
+    if (this.size > 0 && texts >= 2 * mostTexts && !this.isAgain) return false
     const index = this.size++
     const agent = this.agentTexts.numberOf(click.userAgent)
     this.links[index] = click.linkId

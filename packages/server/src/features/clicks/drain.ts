@@ -14,6 +14,8 @@ import { type PartSums, Tally } from './tally.ts'
 const partMilliseconds = 5
 const smallestPart = 50
 const largestPart = 5000
+// Single clicks in one row, which is read and deleted whole: some 150 KB.
+const blockClicks = 5000
 // More than two whole segments: some 150,000 clicks.
 const largeBacklogSegments = 3
 const dayMilliseconds = 86_400_000
@@ -32,6 +34,8 @@ interface Work {
   nextLink: number
   /** How many of its clicks this process has written. */
   own: number
+  /** Nothing was written behind it when it was read. */
+  isLast: boolean
 }
 
 /**
@@ -48,7 +52,7 @@ export class Drain {
   private partSize = smallestPart
   private hasRoom = true
 
-  /** Drains that share a batch must not run at the same time; after one has failed, another may use it. */
+  /** Drains that share a batch run one after the other: it is theirs until a step fails or says that there is no more. */
   constructor(
     private readonly store: ClickStore,
     private readonly journal: DrainedJournal,
@@ -58,7 +62,8 @@ export class Drain {
   ) {}
 
   /**
-   * Counts the next part. Answers how many clicks of this process are counted once it is, and whether there is more.
+   * Counts the next part. Answers how many clicks of this process are counted once it is, and whether there is more:
+   * what is written while a batch is counted can wait for the next one.
    * When the database or the disk fails, nothing has moved and the same part comes next time.
    */
   async step(): Promise<{ own: number; more: boolean }> {
@@ -98,14 +103,18 @@ export class Drain {
 
   /** Reads a batch, up to where it ended when it was read before; null where there is nothing. */
   private async begin(reader: JournalReader, end: JournalPosition | null): Promise<Work | null> {
-    this.batch.clear()
-    reader.read(this.batch, end)
+    this.batch.clear(end !== null)
+    const isWhole = reader.read(this.batch, end)
+    // Its links before `nextLink` are counted up to that end: a shorter batch would count what is behind it again.
+    if (end !== null && !isWhole && isBefore(reader.position, end))
+      throw new Error('a batch of the click journal can not be read again as it was')
     const clicks = this.batch.size
     if (clicks === 0) return null
     const { position } = reader
     const isOwn = isBefore({ segment: this.journal.firstLive, offset: headerBytes }, position)
     if (!isOwn) await this.dropUnknown()
-    return { tally: new Tally(this.batch), end: position, nextLink: 0, own: isOwn ? clicks : 0 }
+    const own = isOwn ? clicks : 0
+    return { tally: new Tally(this.batch), end: position, nextLink: 0, own, isLast: isWhole && end === null }
   }
 
   private async count(work: Work): Promise<{ own: number; more: boolean }> {
@@ -125,7 +134,7 @@ export class Drain {
     }
     this.work = null
     this.moveTo(end)
-    return { own, more: true }
+    return { own, more: !work.isLast }
   }
 
   /** Nothing to count: but a segment that is read to its end is done with. */
@@ -143,12 +152,14 @@ export class Drain {
   }
 
   private partOf(sums: PartSums): Part {
-    const blocks = sums.accounts.map(({ userId, indexes }) => ({
-      userId,
-      clicks: indexes.length,
-      content: writeBlock(this.batch, indexes),
-    }))
-    return { ...sums, day: utcDay(this.batch.day * dayMilliseconds), blocks: this.keepClicks ? blocks : [] }
+    const blocks: Part['blocks'] = []
+    if (this.keepClicks)
+      for (const { userId, indexes } of sums.accounts)
+        for (let start = 0; start < indexes.length; start += blockClicks) {
+          const some = indexes.slice(start, start + blockClicks)
+          blocks.push({ userId, clicks: some.length, content: writeBlock(this.batch, some) })
+        }
+    return { ...sums, day: utcDay(this.batch.day * dayMilliseconds), blocks }
   }
 
   /**

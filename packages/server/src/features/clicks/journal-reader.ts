@@ -57,24 +57,30 @@ export class JournalReader {
   /**
    * Adds the next clicks to a batch, up to the position `until` if there is one, and moves behind them. Reads the same
    * clicks again from the same position. A batch never spans what others have left and what this process writes.
+   * Answers whether all there is was read; false where the batch could not take it.
    */
-  read(batch: ClickBatch, until: JournalPosition | null): void {
+  read(batch: ClickBatch, until: JournalPosition | null): boolean {
     while (until === null || isBefore(this.position, until)) {
-      if (this.loaded !== this.position.segment && !this.load()) return
+      if (this.loaded !== this.position.segment) {
+        if (!this.load()) return true
+        continue
+      }
       const found = this.look(this.position.offset)
       if (found !== 'record') {
-        if (!this.pass(found) || this.isBoundary(batch)) return
+        if (!this.pass(found)) return true
+        if (this.isBoundary(batch)) return false
         continue
       }
       const kind = this.kindAt(this.position.offset)
       if (kind === kinds.end) {
         this.enter(this.nextSegment() ?? this.position.segment + 1)
-        if (this.isBoundary(batch)) return
+        if (this.isBoundary(batch)) return false
         continue
       }
-      if (kind === kinds.click && !batch.add(this.clickAt(this.position.offset))) return
+      if (kind === kinds.click && !batch.add(this.clickAt(this.position.offset))) return false
       this.step()
     }
+    return true
   }
 
   close(): void {

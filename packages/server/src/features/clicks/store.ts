@@ -12,6 +12,8 @@ import { addVisitors, countVisitors, emptySketch } from './visitors.ts'
 
 // Rows per statement: well below the parameters that either engine takes at once.
 const chunkRows = 500
+// Single clicks that are deleted in one transaction, which no redirect shall wait for.
+const clicksAtOnce = 20_000
 
 /** How far a journal is counted. */
 export interface Progress {
@@ -217,20 +219,25 @@ export class ClickStore {
     return new Map(rows.map(({ day, salt }) => [day, salt]))
   }
 
-  /** Deletes the single clicks of days before `day`, a part at a time; answers whether there are more. */
+  /** Deletes single clicks of days before `day`, not too many at once; answers whether there are more. */
   async deleteClicksBefore(day: string): Promise<boolean> {
     return await this.db.transaction(async (tx) => {
       const old = await within(tx)
         .selectFrom('click_blocks')
-        .select('id')
+        .select(['id', 'clicks'])
         .where('day', '<', day)
         .orderBy('day')
         .limit(chunkRows)
         .execute()
-      if (old.length === 0) return false
-      const ids = old.map(({ id }) => id)
+      const ids: number[] = []
+      for (let clicks = 0; ids.length < old.length && clicks < clicksAtOnce; ) {
+        const block = old[ids.length] as (typeof old)[number]
+        ids.push(block.id)
+        clicks += block.clicks
+      }
+      if (ids.length === 0) return false
       await within(tx).deleteFrom('click_blocks').where('id', 'in', ids).execute()
-      return old.length === chunkRows
+      return ids.length < old.length || old.length === chunkRows
     })
   }
 }

@@ -19,7 +19,7 @@ interface Candidate {
  * Each day remembers the links that were clicked most. What a link had on the days that do not name it is at most what
  * the last one there had: so each link has a bound, and links are looked at by their bounds until those seen have more
  * than any other can (the threshold algorithm of Fagin, Lotem and Naor, "Optimal aggregation algorithms for
- * middleware", 2003). Where the lists can't tell, because very many links are clicked alike, lifetime totals bound.
+ * middleware", 2003). Where the lists can't tell, because very many links are clicked alike, all are summed up.
  */
 export async function mostClicked(
   store: StatisticsStore,
@@ -48,13 +48,7 @@ export async function mostClicked(
   }
 
   await look(candidates.sort((a, b) => b.most - a.most || b.linkId - a.linkId))
-  const page = 1000
-  for (let offset = 0; found.least < unnamed; offset += page) {
-    const links = await store.linksByTotal(userId, offset, page)
-    await look(links.map(([linkId, most]) => ({ linkId, most, exact: false })))
-    if (links.length < page || found.least >= (links.at(-1)?.[1] ?? 0)) break
-  }
-  return found.list
+  return found.least < unnamed ? await store.sumOfAll(userId, days, wanted) : found.list
 }
 
 /** The links that the days name, with their bounds, and the bound of all others. */
