@@ -1,7 +1,7 @@
 // The servers that are measured: nginx, a bare Bun.serve and Linnet, each on the servers' core.
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { freePort } from '../test/free-port.ts'
 import { pinned, serverCore } from './cores.ts'
 import { host } from './requests.ts'
 import { scratchFolder } from './scratch.ts'
@@ -158,15 +158,4 @@ async function answers(
 // Nothing of the developer's own environment may reach a server.
 function environment(settings: Settings): Record<string, string | undefined> {
   return { PATH: searchPath, HOME: process.env.HOME, ...settings }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase } from '../test/databases.ts'
-import { freePort } from '../test/instance.ts'
+import { freePort } from '../test/free-port.ts'
 import { endAll, linnet, newKey, onlyLine, root, type Settings, serve } from '../test/program.ts'
 
 afterEach(endAll)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { engines, freshDatabase } from '../test/databases.ts'
-import { freePort } from '../test/instance.ts'
+import { freePort } from '../test/free-port.ts'
 import { endAll, linnet, linnetJson, onlyLine, type Settings, serve } from '../test/program.ts'
 
 afterEach(endAll)

@@ -1,7 +1,6 @@
 // A whole Linnet for a test file: a real server on a real database, reached over HTTP, with the clock in our hands.
 import { afterAll, beforeAll, describe } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Client, createClient } from '@linnet/contract'
 import { type Environment, readConfig } from '../packages/server/src/config.ts'
@@ -10,6 +9,7 @@ import { type RunningServer, startServer } from '../packages/server/src/serve.ts
 import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
 import { TestClock } from './clock.ts'
 import { type Engine, engines, type FreshDatabase, freshDatabase } from './databases.ts'
+import { freePort } from './free-port.ts'
 
 /** Today's browsers call themselves like this. */
 export const browser =
@@ -224,18 +224,6 @@ function plansFile(folder: string): string {
   const file = join(folder, 'plans.json')
   writeFileSync(file, JSON.stringify(plans))
   return file
-}
-
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 /** Describes the same on each engine, with a fresh instance that the tests share. */

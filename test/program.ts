@@ -1,6 +1,6 @@
 // The real program, run as a person runs it: its commands, and servers that can be stopped or killed.
 import { resolve } from 'node:path'
-import { freePort } from './instance.ts'
+import { freePort } from './free-port.ts'
 
 export const root = resolve(import.meta.dir, '..')
 const program = resolve(root, 'bin/linnet')
