@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
 import { allScopes } from './scopes.ts'
-import { Email, Identifier, text, UnixTime } from './values.ts'
+import { Identifier, text, UnixTime } from './values.ts'
 
 export const User = z
   .object({
@@ -72,28 +72,6 @@ export const ApiKey = z
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof ApiKey>
-
-export const signIn = operation({
-  id: 'signIn',
-  method: 'POST',
-  path: '/session',
-  tag: 'Session',
-  audience: 'visitor',
-  body: z.object({ email: Email, password: text(1024).min(1) }),
-  answer: envelope(User),
-  errors: ['wrong_password'],
-  summary: 'Sign in with e-mail and password',
-})
-
-export const signOut = operation({
-  id: 'signOut',
-  method: 'DELETE',
-  path: '/session',
-  tag: 'Session',
-  audience: 'dashboard',
-  answer: envelope(z.object({ ended: z.literal(true) })),
-  summary: 'Sign out',
-})
 
 export const listKeys = operation({
   id: 'listKeys',

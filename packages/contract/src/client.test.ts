@@ -99,8 +99,8 @@ onEachEngine('the typed client', (instance) => {
     const { email } = await instance.account()
     const client = inBrowser(instance)
     expect((await refusal(client.accounts.listKeys())).code).toBe('unauthenticated')
-    expect((await refusal(client.accounts.signIn({ email, password: 'wrong' }))).code).toBe('wrong_password')
-    expect((await client.accounts.signIn({ email, password })).data.email).toBe(email)
+    expect((await refusal(client.signIn.signIn({ email, password: 'wrong' }))).code).toBe('wrong_password')
+    expect((await client.signIn.signIn({ email, password })).data.email).toBe(email)
     const { key, id } = (await client.accounts.createKey({ name: 'mine', scopes: ['links:read'] })).data
     const withKey = createClient({ baseUrl: `${instance.url}/v2/`, credential: key })
     expect((await refusal(withKey.accounts.user())).code).toBe('insufficient_scope')
@@ -109,7 +109,7 @@ onEachEngine('the typed client', (instance) => {
     const { data: domain } = await client.domains.add({ domain: `go.${instance.engine}.example.net` })
     expect((await client.domains.list()).data).toEqual([domain])
     expect((await client.domains.remove({ id: domain.id })).data).toEqual({ id: domain.id, removed: true })
-    await client.accounts.signOut()
+    await client.sessions.signOut()
     expect((await refusal(client.domains.list())).status).toBe(401)
   })
 

@@ -1,5 +1,6 @@
 // The contract's face: what the server, the pages and the dashboard may import.
 export { type ApiKey, Quota, User } from './accounts.ts'
+export type { AuditAction, AuditEvent } from './audit.ts'
 export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
 export type { Domain } from './domains.ts'
 export {
@@ -15,6 +16,7 @@ export { BulkItem, Link } from './links.ts'
 export type { AnswerOf, ArgumentsOf, InputOf, Operation } from './operation.ts'
 export { type Api, api, operations } from './registry.ts'
 export { allScopes, isScope, type Scope, scopes } from './scopes.ts'
+export type { Session } from './sessions.ts'
 export { AccountStats, Breakdowns, StatPoint } from './statistics.ts'
 export { detailsOf } from './validation.ts'
 export { hostOf, shortCodePattern, text } from './values.ts'

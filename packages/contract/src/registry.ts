@@ -1,8 +1,11 @@
 // All operations in one tree: what the service can do, and what every way in derives from.
 import * as accounts from './accounts.ts'
+import * as audit from './audit.ts'
 import * as domains from './domains.ts'
 import * as links from './links.ts'
 import type { Operation } from './operation.ts'
+import * as sessions from './sessions.ts'
+import * as signIn from './sign-in.ts'
 import * as statistics from './statistics.ts'
 
 export const api = {
@@ -25,11 +28,21 @@ export const api = {
   accounts: {
     user: accounts.user,
     quota: accounts.quota,
-    signIn: accounts.signIn,
-    signOut: accounts.signOut,
     listKeys: accounts.listKeys,
     createKey: accounts.createKey,
     revokeKey: accounts.revokeKey,
+  },
+  signIn: {
+    signIn: signIn.signIn,
+  },
+  sessions: {
+    list: sessions.list,
+    end: sessions.end,
+    endOthers: sessions.endOthers,
+    signOut: sessions.signOut,
+  },
+  audit: {
+    list: audit.list,
   },
   domains: {
     list: domains.list,

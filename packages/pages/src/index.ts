@@ -1,5 +1,7 @@
 // The face of the pages package: data in, HTML strings out, and the policy that those pages are served under.
 export { contentSecurityPolicy } from './content-security-policy.ts'
+export { formPagePolicy } from './forms/form-page-policy.ts'
+export { renderRefusalPage } from './forms/refusal-page.tsx'
 export { type Language, languageOf } from './language.ts'
 export type { OpenApiDocument } from './reference/openapi-document.ts'
 export { renderApiReference } from './reference/render.tsx'

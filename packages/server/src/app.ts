@@ -5,12 +5,21 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory, openDatabase } from './db/open.ts'
-import { type Accounts, accountCommandShapes, createAccounts, loadPlans } from './features/accounts/index.ts'
+import {
+  type Accounts,
+  accountCommandShapes,
+  createAccounts,
+  loadPlans,
+  type PlanBook,
+} from './features/accounts/index.ts'
+import { type Audit, createAudit } from './features/audit/index.ts'
 import { createClicks } from './features/clicks/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
+import { createSessions } from './features/sessions/index.ts'
+import { createSignIn } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
@@ -21,6 +30,7 @@ import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit
 import { createSchedule } from './platform/schedule.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createHealth } from './surfaces/health.ts'
+import { pageRoutes } from './surfaces/page-routes.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
 
@@ -34,6 +44,8 @@ export interface Surroundings {
 export interface Foundation {
   db: Database
   limiter: RateLimiter
+  plans: PlanBook
+  audit: Audit
   accounts: Accounts
   domains: Domains
 }
@@ -52,10 +64,11 @@ export async function openFoundation(
     log,
   })
   const limiter = db.sharedRateLimiter ?? memoryRateLimiter()
-  const accounts = createAccounts({ db, clock, plans, limiter })
+  const audit = createAudit({ db, clock })
+  const accounts = createAccounts({ db, clock, plans, audit })
   const { dnsServers } = config
   const domains = createDomains({ db, clock, dnsServers, userIdByEmail: accounts.userIdByEmail })
-  return { db, limiter, accounts, domains }
+  return { db, limiter, plans, audit, accounts, domains }
 
   function memoryRateLimiter(): RateLimiter {
     const ledger = serves ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
@@ -97,7 +110,9 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
 async function assemble(surroundings: Surroundings): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
-  const { db, limiter, accounts, domains } = await openFoundation(surroundings, { serves: true })
+  const { db, limiter, plans, audit, accounts, domains } = await openFoundation(surroundings, {
+    serves: true,
+  })
   const clicks = await createClicks({
     db,
     clock,
@@ -120,6 +135,13 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
   })
   const statistics = createStatistics({ db, accounts, links, clicks })
+  const sessions = createSessions({
+    db,
+    clock,
+    audit,
+    requestsPerMinute: (plan) => plans.get(plan).requests_per_minute,
+  })
+  const signIn = createSignIn({ accounts, sessions, limiter, transaction: db.transaction })
   const idempotency = new Idempotency(db)
 
   const rest: RestNeeds = {
@@ -127,6 +149,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       links: links.operations,
       statistics: statistics.operations,
       accounts: accounts.operations,
+      signIn: signIn.operations,
+      sessions: sessions.operations,
+      audit: audit.operations,
       domains: domains.operations,
     }),
     now: () => clock.now(),
@@ -138,13 +163,14 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     anonymousRequestsPerMinute: config.anonymousRequestsPerMinute,
     pseudonym: clicks.pseudonym,
     callerByToken: accounts.callerByKey,
-    callerBySession: accounts.callerBySession,
+    callerBySession: sessions.caller,
     cookies: {
       secure: origins.public.startsWith('https:'),
       domain: config.cookieDomain,
       origins: new Set([origins.public, origins.auth, origins.consent]),
     },
   }
+  const pages = pageRoutes(rest, [...signIn.pages])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`))
   const dashboardApi = dashboardRoutes(rest)
   const redirect = createRedirectFeature({
@@ -165,6 +191,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       byFirstSegment: {
         v2: { part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
         api: { part: 'public', answer: (arrival) => dashboardApi.fetch(arrival.request, arrival) },
+        account: { part: 'public', answer: pages },
         healthz: {
           part: null,
           answer: createHealth({
@@ -188,7 +215,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune limits', 60_000, () => limiter.prune())
   schedule.every('prune clicks', 600_000, clicks.prune)
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
-  schedule.every('prune sessions', 600_000, accounts.prune)
+  schedule.every('prune sessions', 600_000, sessions.prune)
+  schedule.every('prune audit log', 3_600_000, audit.prune)
   schedule.every('prune changes', 600_000, () => db.pruneChanges())
 
   return {

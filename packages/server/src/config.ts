@@ -35,6 +35,33 @@ export const settings = {
     meaning:
       'Addresses or CIDR ranges, separated by commas, of the proxies whose `X-Forwarded-For` is believed.',
   },
+  SIGNUPS: {
+    default: 'invite',
+    meaning:
+      'Who may make an account: `open` (everyone), `invite` (who is invited) or `closed` (nobody; the command line still can).',
+  },
+  SMTP_URL: {
+    default: null,
+    meaning:
+      'Mail server, such as `smtp://user:password@mail.example.com:587`. Without it, messages are written to the log.',
+  },
+  MAIL_FROM: {
+    default: null,
+    meaning: 'Sender of messages. Without it, `linnet@` and the host of `PUBLIC_URL`.',
+  },
+  SECRET_KEY: {
+    default: null,
+    meaning:
+      'Key of 32 characters or more that encrypts secrets in the database. Without it, one is made and kept in `DATA_DIR/secret.key`.',
+  },
+  OAUTH_REGISTRATION: {
+    default: 'open',
+    meaning: 'Whether applications may introduce themselves to the OAuth server: `open` or `closed`.',
+  },
+  OAUTH_APP_REQUESTS_PER_MINUTE: {
+    default: '500',
+    meaning: 'API requests a minute of one OAuth application, across its access tokens.',
+  },
   PLANS_FILE: { default: null, meaning: 'JSON file that replaces the built-in plans.' },
   DEFAULT_PLAN: { default: 'unlimited', meaning: 'Plan of a new account.' },
   ANONYMOUS_REQUESTS_PER_MINUTE: {
@@ -74,6 +101,9 @@ export interface Origins {
   short: string
 }
 
+const signUpKinds = ['open', 'invite', 'closed'] as const
+export type SignUps = (typeof signUpKinds)[number]
+
 export interface Config {
   port: number
   host: string
@@ -83,6 +113,12 @@ export interface Config {
   origins: Origins
   cookieDomain: string | null
   trustedProxies: ReturnType<typeof parseRanges>
+  signUps: SignUps
+  smtpUrl: string | null
+  mailFrom: string
+  secretKey: string | null
+  oauthRegistration: 'open' | 'closed'
+  oauthAppRequestsPerMinute: number
   plansFile: string | null
   defaultPlan: string
   anonymousRequestsPerMinute: number
@@ -116,6 +152,17 @@ export function readConfig(environment: Environment = process.env): Config {
     origins,
     cookieDomain: read('COOKIE_DOMAIN'),
     trustedProxies: proxies(list(read('TRUST_PROXY'))),
+    signUps: oneOf('SIGNUPS', read('SIGNUPS'), signUpKinds),
+    smtpUrl: smtpUrl(read('SMTP_URL')),
+    mailFrom: read('MAIL_FROM') ?? `Linnet <linnet@${new URL(origins.public).hostname}>`,
+    secretKey: secretKey(read('SECRET_KEY')),
+    oauthRegistration: oneOf('OAUTH_REGISTRATION', read('OAUTH_REGISTRATION'), ['open', 'closed']),
+    oauthAppRequestsPerMinute: integer(
+      'OAUTH_APP_REQUESTS_PER_MINUTE',
+      read('OAUTH_APP_REQUESTS_PER_MINUTE'),
+      1,
+      1_000_000_000,
+    ),
     plansFile: read('PLANS_FILE'),
     defaultPlan: read('DEFAULT_PLAN') as string,
     anonymousRequestsPerMinute: integer(
@@ -174,6 +221,17 @@ function originOf(name: string, value: string): string {
       `${name} must be an origin such as https://example.com, without a path; it is "${value}"`,
     )
   return url.origin
+}
+
+function smtpUrl(value: string | null): string | null {
+  if (value === null || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value
+  // Not shown: it holds a password.
+  throw new ConfigError('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587')
+}
+
+function secretKey(value: string | null): string | null {
+  if (value === null || value.length >= 32) return value
+  throw new ConfigError('SECRET_KEY must have 32 characters or more; `openssl rand -hex 32` makes a good one')
 }
 
 function integer(name: string, value: string | null, least: number, most: number): number {

@@ -2,7 +2,7 @@
 import { base } from './base.ts'
 import { stylesheet } from './stylesheet.ts'
 
-const visitor = `
+export const visitor = `
 body { display: grid; grid-template-rows: auto 1fr; padding: 1.25rem; }
 header { padding: .25rem; }
 main { width: 100%; max-width: 30rem; margin: auto; padding: 1.5rem 0 12vh; }

@@ -5,6 +5,8 @@ import { ConfigError } from '../platform/config-error.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { linkSearch } from './migrations/0002-link-search.ts'
 import { dayOrder } from './migrations/0003-day-order.ts'
+import { signIn } from './migrations/0004-sign-in.ts'
+import { oauth } from './migrations/0005-oauth.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -14,6 +16,8 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0001-foundation': foundation,
   '0002-link-search': linkSearch,
   '0003-day-order': dayOrder,
+  '0004-sign-in': signIn,
+  '0005-oauth': oauth,
 }
 
 /** Where Kysely notes what has run. */

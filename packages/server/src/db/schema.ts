@@ -4,6 +4,20 @@ import type { Generated } from 'kysely'
 export interface Schema {
   users: UserTable
   sessions: SessionTable
+  known_devices: KnownDeviceTable
+  one_time_links: OneTimeLinkTable
+  passkeys: PasskeyTable
+  recovery_codes: RecoveryCodeTable
+  audit_events: AuditEventTable
+  instance_facts: InstanceFactTable
+  oauth_apps: OauthAppTable
+  oauth_secrets: OauthSecretTable
+  oauth_consents: OauthConsentTable
+  oauth_requests: OauthRequestTable
+  oauth_grants: OauthGrantTable
+  oauth_codes: OauthCodeTable
+  oauth_access_tokens: OauthAccessTokenTable
+  oauth_refresh_tokens: OauthRefreshTokenTable
   api_keys: ApiKeyTable
   usage: UsageTable
   domains: DomainTable
@@ -31,13 +45,177 @@ export interface UserTable {
   is_admin: number
   email_verified_at: number | null
   created_at: number
+  /** What one-time codes are made of, sealed by `platform/secrets.ts`; null without a second factor. */
+  totp_secret: string | null
+  /** The last span of 30 seconds whose code was used: none is taken twice. */
+  totp_last_step: number | null
+  /** From when on the account is nobody's; what it owned is deleted piece by piece. */
+  deleted_at: number | null
 }
 
 export interface SessionTable {
+  /** SHA-256 of the cookie's value, in hexadecimal, as of every secret below. */
+  token_hash: string
+  id: string
+  user_id: number
+  address: string
+  user_agent: string
+  created_at: number
+  /** Exact to some minutes. */
+  last_seen_at: number
+  expires_at: number
+}
+
+/** A browser in which somebody has signed in before: strangers' failed tries do not count against it. */
+export interface KnownDeviceTable {
   token_hash: string
   user_id: number
+  last_used_at: number
+}
+
+/** What an address that works once stands for: a confirmation, a reset, an invitation, the set-up, a challenge. */
+export interface OneTimeLinkTable {
+  token_hash: string
+  purpose: string
+  user_id: number | null
+  /** Whom it is for, such as an e-mail address; limits count by it. */
+  subject: string
+  /** JSON. */
+  payload: string
   created_at: number
   expires_at: number
+  used_at: number | null
+}
+
+export interface PasskeyTable {
+  id: string
+  user_id: number
+  /** Base64url, as WebAuthn writes it. */
+  credential_id: string
+  public_key: Uint8Array
+  counter: number
+  /** Separated by spaces. */
+  transports: string
+  name: string
+  created_at: number
+  last_used_at: number | null
+}
+
+export interface RecoveryCodeTable {
+  user_id: number
+  code_hash: string
+  used_at: number | null
+}
+
+/** A line of the account's audit log. */
+export interface AuditEventTable {
+  id: string
+  user_id: number
+  at: number
+  action: string
+  /** JSON: a flat object of texts. */
+  detail: string
+  address: string
+  user_agent: string
+}
+
+/** What the instance knows of itself, by name. */
+export interface InstanceFactTable {
+  name: string
+  value: string
+}
+
+/** An OAuth application. Its id is its `client_id`. */
+export interface OauthAppTable {
+  id: string
+  /** `account`: made by its owner. `registered`: registered itself (RFC 7591). `document`: its id is the address of its metadata. */
+  kind: string
+  user_id: number | null
+  name: string
+  homepage: string | null
+  confidential: number
+  /** A JSON array. */
+  redirect_uris: string
+  /** Separated by spaces, as in every table. */
+  scopes: string
+  created_at: number
+  updated_at: number
+  /** Until when a metadata document need not be fetched again. */
+  fresh_until: number | null
+}
+
+export interface OauthSecretTable {
+  app_id: string
+  secret_hash: string
+  hint: string
+  created_at: number
+  expires_at: number | null
+}
+
+/** What an account has allowed an application, whatever becomes of the tokens. */
+export interface OauthConsentTable {
+  app_id: string
+  user_id: number
+  scopes: string
+  granted_at: number
+}
+
+interface Authorization {
+  app_id: string
+  user_id: number
+  redirect_uri: string
+  /** Whether the request named it: the exchange must name it then (RFC 6749, section 4.1.3). */
+  redirect_uri_given: number
+  scopes: string
+  code_challenge: string | null
+  /** Addresses that the tokens are bound to (RFC 8707), separated by spaces. */
+  resource: string | null
+  expires_at: number
+}
+
+/** An authorization request that waits for its consent, in one session. */
+export interface OauthRequestTable extends Authorization {
+  id_hash: string
+  session_hash: string
+  state: string | null
+}
+
+export interface OauthCodeTable extends Authorization {
+  code_hash: string
+  used_at: number | null
+  /** What the code was exchanged for. */
+  grant_id: string | null
+}
+
+/** What one exchange of a code gave an application: all tokens of it end with it. */
+export interface OauthGrantTable {
+  id: string
+  app_id: string
+  user_id: number
+  scopes: string
+  resource: string | null
+  created_at: number
+  /** Exact to a minute. */
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+export interface OauthAccessTokenTable {
+  token_hash: string
+  grant_id: string
+  scopes: string
+  resource: string | null
+  created_at: number
+  expires_at: number
+}
+
+export interface OauthRefreshTokenTable {
+  token_hash: string
+  grant_id: string
+  created_at: number
+  expires_at: number
+  /** When it was exchanged for the next one. */
+  rotated_at: number | null
 }
 
 export interface ApiKeyTable {

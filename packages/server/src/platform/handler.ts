@@ -2,6 +2,12 @@
 import type { AnswerOf, InputOf, Operation, Scope } from '@linnet/contract'
 import type { Tx } from './transaction.ts'
 
+/** Where a request comes from: for limits, for the list of sessions and for the audit log. */
+export interface Client {
+  address: string
+  userAgent: string
+}
+
 /** Who calls: the account, and the credential with what it permits. */
 export interface Caller {
   userId: number
@@ -9,6 +15,8 @@ export interface Caller {
   plan: string
   /** Identifies the credential, for the request limit. */
   credential: string
+  /** The OAuth application that acts for the account, which has a request limit of its own; or null. */
+  app: string | null
   scopes: ReadonlySet<Scope>
   requestsPerMinute: number
 }
@@ -18,8 +26,7 @@ export interface RequestContext {
   /** Milliseconds since the Unix epoch, the same during the whole request. */
   now: number
   requestId: string
-  /** The address that the request came from, for limits only. */
-  address: string
+  client: Client
   /**
    * Runs `work` in a transaction, once per `Idempotency-Key`. What it gives must be the whole answer: a repetition
    * within 24 hours is given the same, and nothing of the operation runs again.
@@ -27,6 +34,10 @@ export interface RequestContext {
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Gives the browser this session from now on, or none. */
   setSession(token: string | null): void
+  /** The token by which this browser is known as one that was signed in before; null where it brought none. */
+  device: string | null
+  /** Gives the browser this token. */
+  setDevice(token: string): void
 }
 
 /** A request that may come again under its Idempotency-Key. */

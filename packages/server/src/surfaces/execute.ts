@@ -9,7 +9,7 @@ import {
   statusOf,
 } from '@linnet/contract'
 import type { z } from 'zod'
-import type { Caller, ImplementedOperation, Repeatable, RequestContext } from '../platform/handler.ts'
+import type { Caller, Client, ImplementedOperation, Repeatable, RequestContext } from '../platform/handler.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
@@ -32,9 +32,11 @@ export interface ExecutorNeeds {
 export interface Call {
   caller: Caller
   requestId: string
-  address: string
+  client: Client
   idempotencyKey: string | null
   setSession(token: string | null): void
+  device: string | null
+  setDevice(token: string): void
 }
 
 /** An operation's input as it came in, before validation; the query already in the types of JSON. */
@@ -62,8 +64,10 @@ export async function execute(
     caller: call.caller,
     now,
     requestId: call.requestId,
-    address: call.address,
+    client: call.client,
     setSession: call.setSession,
+    device: call.device,
+    setDevice: call.setDevice,
     once: (work) => (repeatable ? needs.idempotency.once(repeatable, work) : needs.transaction(work)),
   }
   // Before any rule is applied: what has changed since the first answer does not change it.

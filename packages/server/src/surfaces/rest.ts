@@ -4,11 +4,18 @@ import { Hono } from 'hono'
 import type { Caller, ImplementedOperation } from '../platform/handler.ts'
 import { LoopShare } from '../platform/loop-share.ts'
 import type { Verdict } from '../platform/rate-limit.ts'
+import {
+  type CookieRules,
+  deviceCookie,
+  deviceOf,
+  requireOwnOrigin,
+  sessionCookie,
+  sessionOf,
+} from '../platform/session-cookie.ts'
 import { type ExecutorNeeds, execute, failureOf } from './execute.ts'
 import { bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
 import { readQuery } from './query.ts'
 import { readJson } from './request-body.ts'
-import { type CookieRules, requireOwnOrigin, sessionCookie, sessionOf } from './session-cookie.ts'
 
 export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
   operations: ImplementedOperation[]
@@ -35,7 +42,14 @@ interface Known {
 type Env = { Bindings: Incoming; Variables: Known }
 export type Routes = Hono<Env>
 
-const nobody: Caller = { userId: 0, plan: '', credential: '', scopes: new Set(), requestsPerMinute: 0 }
+const nobody: Caller = {
+  userId: 0,
+  plan: '',
+  credential: '',
+  app: null,
+  scopes: new Set(),
+  requestsPerMinute: 0,
+}
 
 // A request takes some 0.1 ms of the one thread that also answers visitors, who shall not wait for a crowd of them.
 const startedPerTurn = 4
@@ -160,9 +174,11 @@ function mount(
         {
           caller,
           requestId: c.env.requestId,
-          address: c.env.address,
+          client: { address: c.env.address, userAgent: c.req.header('user-agent') ?? '' },
           idempotencyKey: idempotencyKeyOf(c.req.raw.headers),
           setSession: (token) => void cookies.push(sessionCookie(token, needs.cookies)),
+          device: operation.audience === 'public' ? null : deviceOf(c.req.raw.headers, needs.cookies),
+          setDevice: (token) => void cookies.push(deviceCookie(token, needs.cookies)),
         },
       )
       const response = Response.json(answer, { headers: headersOf(c) })

@@ -1,9 +1,11 @@
 // The command line's `user` and `key`: how an operator makes accounts and credentials.
 import { allScopes, isScope, type Scope } from '@linnet/contract'
 import { z } from 'zod'
-import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { type Command, CommandError, type CommandShape, emailOption } from '../../platform/command.ts'
-import { createKey } from './credentials.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { type Audit, commandLine } from '../audit/index.ts'
+import { createKey, revokeKey } from './credentials.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, UserRow } from './store.ts'
 import { createUser, normalEmail, userRecord } from './users.ts'
@@ -50,7 +52,14 @@ export const accountCommandShapes = {
   },
 } satisfies Record<string, CommandShape>
 
-export function accountCommands(store: AccountStore, plans: PlanBook, clock: Clock): Command[] {
+export interface AccountCommandNeeds {
+  store: AccountStore
+  plans: PlanBook
+  audit: Audit
+  clock: Clock
+}
+
+export function accountCommands({ store, plans, audit, clock }: AccountCommandNeeds): Command[] {
   function planNamed(name: string): string {
     if (!plans.has(name))
       throw new CommandError(`there is no plan "${name}"; the plans are ${plans.names.join(', ')}`)
@@ -72,15 +81,16 @@ export function accountCommands(store: AccountStore, plans: PlanBook, clock: Clo
         if (password.length < 1 || password.length > 1024)
           throw new CommandError('the password must have 1 to 1,024 characters')
         if (name.length > 100) throw new CommandError('the name may have 100 characters at most')
-        const user = await createUser(store, {
+        const wanted = {
           email: address,
-          password,
+          passwordHash: await hashPassword(password),
           name,
           plan: planNamed(plan ?? plans.defaultName),
           admin: admin !== undefined,
-          verified: true,
+          client: commandLine,
           now: clock.now(),
-        })
+        }
+        const user = await store.transaction((tx) => createUser({ store, audit }, tx, wanted))
         if (!user) throw new CommandError(`there is an account with the e-mail ${address} already`)
         return userRecord(user)
       },
@@ -89,7 +99,20 @@ export function accountCommands(store: AccountStore, plans: PlanBook, clock: Clo
     {
       ...accountCommandShapes.setPlan,
       async run({ email: address = '', plan = '' }) {
-        const user = await store.setPlan(normalEmail(address), planNamed(plan))
+        const name = planNamed(plan)
+        const now = clock.now()
+        const user = await store.transaction(async (tx) => {
+          const user = await store.setPlan(tx, normalEmail(address), name)
+          if (user)
+            await audit.write(tx, {
+              userId: user.id,
+              action: 'plan_changed',
+              detail: { plan: name },
+              client: commandLine,
+              now,
+            })
+          return user
+        })
         if (!user) throw new CommandError(`there is no account with the e-mail ${address}`)
         return userRecord(user)
       },
@@ -103,13 +126,17 @@ export function accountCommands(store: AccountStore, plans: PlanBook, clock: Clo
         const wanted = scopesNamed(scopes)
         const user = await userNamed(address)
         const now = clock.now()
-        const { row, key } = await createKey(store, {
-          userId: user.id,
-          name,
-          scopes: wanted,
-          expiresAt: null,
-          now,
-        })
+        const { row, key } = await createKey(
+          { store, audit },
+          {
+            userId: user.id,
+            name,
+            scopes: wanted,
+            expiresAt: null,
+            client: commandLine,
+            now,
+          },
+        )
         return { id: row.id, name, scopes: row.scopes.split(' '), key }
       },
       tell: ({ id, key }) =>
@@ -118,7 +145,8 @@ export function accountCommands(store: AccountStore, plans: PlanBook, clock: Clo
     {
       ...accountCommandShapes.revokeKey,
       async run({ id = '' }) {
-        if (!(await store.revokeKey(id, null, unixSeconds(clock.now()))))
+        const wanted = { id, userId: null, client: commandLine, now: clock.now() }
+        if (!(await revokeKey({ store, audit }, wanted)))
           throw new CommandError(`there is no valid key with the id ${id}`)
         return { id, revoked: true }
       },

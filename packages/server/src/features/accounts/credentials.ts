@@ -1,18 +1,25 @@
-// Credentials: API keys and sign-in sessions, made of random texts of which only the SHA-256 is kept.
+// API keys: random texts of which only the SHA-256 is kept.
 import { allScopes, isScope, type Scope } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
-import type { Caller } from '../../platform/handler.ts'
+import type { Caller, Client } from '../../platform/handler.ts'
 import { newId, randomText, sha256 } from '../../platform/ids.ts'
+import type { Audit } from '../audit/index.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, KeyRow } from './store.ts'
 
 const keyPrefix = 'sk_live_'
-const sessionSeconds = 30 * 24 * 60 * 60
 
 /** Makes an API key; the key itself is only ever in this answer. */
 export async function createKey(
-  store: AccountStore,
-  wanted: { userId: number; name: string; scopes: Scope[]; expiresAt: number | null; now: number },
+  { store, audit }: { store: AccountStore; audit: Audit },
+  wanted: {
+    userId: number
+    name: string
+    scopes: Scope[]
+    expiresAt: number | null
+    client: Client
+    now: number
+  },
 ): Promise<{ row: KeyRow; key: string }> {
   const key = keyPrefix + randomText(32)
   const row: KeyRow = {
@@ -26,7 +33,17 @@ export async function createKey(
     expires_at: wanted.expiresAt,
     revoked_at: null,
   }
-  await store.insertKey(row)
+  const { userId, client, now } = wanted
+  await store.transaction(async (tx) => {
+    await store.insertKey(tx, row)
+    await audit.write(tx, {
+      userId,
+      action: 'key_created',
+      detail: { key: row.id, name: row.name },
+      client,
+      now,
+    })
+  })
   return { row, key }
 }
 
@@ -44,38 +61,22 @@ export async function callerByKey(
     userId: key.user_id,
     plan: key.plan,
     credential: key.id,
+    app: null,
     scopes: new Set(key.scopes.split(' ').filter(isScope)),
     requestsPerMinute: plans.get(key.plan).requests_per_minute,
   }
 }
 
-/** Starts a session; its token goes into the browser's cookie and nowhere else. */
-export async function startSession(store: AccountStore, userId: number, now: number): Promise<string> {
-  const token = randomText(43)
-  const created_at = unixSeconds(now)
-  await store.insertSession({
-    token_hash: sha256(token),
-    user_id: userId,
-    created_at,
-    expires_at: created_at + sessionSeconds,
+/** Revokes a key, of this user or of anyone (null); false where there is none that is not revoked. */
+export function revokeKey(
+  { store, audit }: { store: AccountStore; audit: Audit },
+  wanted: { id: string; userId: number | null; client: Client; now: number },
+): Promise<boolean> {
+  const { id, client, now } = wanted
+  return store.transaction(async (tx) => {
+    const userId = await store.revokeKey(tx, id, wanted.userId, unixSeconds(now))
+    if (userId === null) return false
+    await audit.write(tx, { userId, action: 'key_revoked', detail: { key: id }, client, now })
+    return true
   })
-  return token
-}
-
-/** Who this session cookie belongs to, with every scope, or null. */
-export async function callerBySession(
-  store: AccountStore,
-  plans: PlanBook,
-  token: string,
-  now: number,
-): Promise<Caller | null> {
-  const session = await store.validSession(sha256(token), unixSeconds(now))
-  if (!session) return null
-  return {
-    userId: session.user_id,
-    plan: session.plan,
-    credential: session.token_hash,
-    scopes: new Set(allScopes),
-    requestsPerMinute: plans.get(session.plan).requests_per_minute,
-  }
 }

@@ -1,56 +1,70 @@
 // Accounts: who they are, what their plan allows, and how they prove themselves. The face of the feature.
-import type { Api } from '@linnet/contract'
+import type { Api, User } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
-import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
 import type { Caller, Handlers } from '../../platform/handler.ts'
-import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { Tx } from '../../platform/transaction.ts'
+import type { Audit } from '../audit/index.ts'
 import { accountCommands } from './commands.ts'
-import { callerByKey, callerBySession } from './credentials.ts'
+import { callerByKey } from './credentials.ts'
 import { accountOperations } from './operations.ts'
 import type { Metric, Plan, PlanBook } from './plans.ts'
 import { takeUnit } from './quota.ts'
-import { AccountStore } from './store.ts'
-import { normalEmail } from './users.ts'
+import { AccountStore, type UserRow } from './store.ts'
+import { createUser, type NewUser, normalEmail, userRecord } from './users.ts'
 
 export { accountCommandShapes } from './commands.ts'
 export { loadPlans, type Plan, type PlanBook } from './plans.ts'
+
+/** An account with all that is kept of it, the hash of its password included. */
+export type Account = UserRow
+/** Without a plan it gets the usual one. */
+export type NewAccount = Omit<NewUser, 'plan'> & { plan?: string }
 
 export interface Accounts {
   operations: Handlers<Api['accounts']>
   commands: Command[]
   /** Who sends this API key, or null. */
   callerByKey(token: string): Promise<Caller | null>
-  /** Whose session cookie this is, or null. */
-  callerBySession(token: string): Promise<Caller | null>
   planOf(caller: Caller): Plan
   /** Books one unit of the plan within the transaction of what it is for, or refuses with `plan_limit`. */
   takeUnit(tx: Tx, wanted: { userId: number; plan: Plan; metric: Metric; now: number }): Promise<void>
   userIdByEmail(email: string): Promise<number | null>
   hasUsers(): Promise<boolean>
-  /** Deletes what has expired. */
-  prune(): Promise<void>
+  /** The account of this e-mail address, in any case, or of this number. */
+  byEmail(email: string): Promise<Account | null>
+  byId(userId: number): Promise<Account | null>
+  /** Makes an account whose e-mail counts as verified, or gives null where the e-mail has one. */
+  create(tx: Tx, wanted: NewAccount): Promise<Account | null>
+  setPasswordHash(tx: Tx, userId: number, passwordHash: string): Promise<void>
+  /** The record that the API answers. */
+  record(account: Account): User
 }
 
 export interface AccountsNeeds {
   db: Database
   clock: Clock
   plans: PlanBook
-  limiter: RateLimiter
+  audit: Audit
 }
 
-export function createAccounts({ db, clock, plans, limiter }: AccountsNeeds): Accounts {
+export function createAccounts({ db, clock, plans, audit }: AccountsNeeds): Accounts {
   const store = new AccountStore(db)
+  const living = (user: UserRow | undefined) => (user && user.deleted_at === null ? user : null)
   return {
-    operations: accountOperations(store, plans, limiter),
-    commands: accountCommands(store, plans, clock),
+    operations: accountOperations(store, plans, audit),
+    commands: accountCommands({ store, plans, audit, clock }),
     callerByKey: (token) => callerByKey(store, plans, token, clock.now()),
-    callerBySession: (token) => callerBySession(store, plans, token, clock.now()),
     planOf: (caller) => plans.get(caller.plan),
     takeUnit: (tx, wanted) => takeUnit(store, tx, wanted),
     userIdByEmail: async (email) => (await store.userByEmail(normalEmail(email)))?.id ?? null,
     hasUsers: () => store.hasUsers(),
-    prune: () => store.deleteExpiredSessions(unixSeconds(clock.now())),
+    byEmail: async (email) => living(await store.userByEmail(normalEmail(email))),
+    byId: async (id) => living(await store.userById(id)),
+    create: (tx, wanted) =>
+      createUser({ store, audit }, tx, { ...wanted, plan: wanted.plan ?? plans.defaultName }),
+    setPasswordHash: (tx, userId, hash) => store.setPasswordHash(tx, userId, hash),
+    record: (account) => userRecord({ ...account, plan: plans.nameOf(account.plan) }),
   }
 }

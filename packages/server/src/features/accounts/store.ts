@@ -1,7 +1,6 @@
-// The SQL of accounts: users, API keys, sessions and usage.
+// The SQL of accounts: users, API keys and usage.
 import { type Database, within } from '../../db/database.ts'
-import { isUniqueViolation } from '../../db/faults.ts'
-import type { ApiKeyTable, SessionTable, UsageTable, UserTable } from '../../db/schema.ts'
+import type { ApiKeyTable, UsageTable, UserTable } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
@@ -28,43 +27,44 @@ export class AccountStore {
   }
 
   /** The new user's row, or null where the e-mail has an account. */
-  async insertUser(user: Omit<UserRow, 'id'>): Promise<UserRow | null> {
-    try {
-      return await this.db.transaction((tx) =>
-        within(tx).insertInto('users').values(user).returningAll().executeTakeFirstOrThrow(),
-      )
-    } catch (error) {
-      if (isUniqueViolation(error)) return null
-      throw error
-    }
+  async insertUser(tx: Tx, user: Omit<UserRow, 'id'>): Promise<UserRow | null> {
+    const row = await within(tx)
+      .insertInto('users')
+      .values(user)
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    return row ?? null
   }
 
-  setPlan(email: string, plan: string): Promise<UserRow | undefined> {
-    return this.db.transaction((tx) =>
-      within(tx)
-        .updateTable('users')
-        .set({ plan })
-        .where('email', '=', email)
-        .returningAll()
-        .executeTakeFirst(),
-    )
+  setPlan(tx: Tx, email: string, plan: string): Promise<UserRow | undefined> {
+    return within(tx)
+      .updateTable('users')
+      .set({ plan })
+      .where('email', '=', email)
+      .returningAll()
+      .executeTakeFirst()
   }
 
-  async insertKey(key: KeyRow): Promise<void> {
-    await this.db.transaction((tx) => within(tx).insertInto('api_keys').values(key).execute())
+  async setPasswordHash(tx: Tx, userId: number, hash: string): Promise<void> {
+    await within(tx).updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
   }
 
-  /** Revokes a key, of this user or of anyone (null); false where there is none that is not revoked. */
-  async revokeKey(id: string, userId: number | null, now: number): Promise<boolean> {
-    const result = await this.db.transaction((tx) => {
-      const update = within(tx)
-        .updateTable('api_keys')
-        .set({ revoked_at: now })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-      return (userId === null ? update : update.where('user_id', '=', userId)).executeTakeFirst()
-    })
-    return result.numUpdatedRows > 0n
+  async insertKey(tx: Tx, key: KeyRow): Promise<void> {
+    await within(tx).insertInto('api_keys').values(key).execute()
+  }
+
+  /** Revokes a key, of this user or of anyone (null): whose it was, or null where there is none that is not revoked. */
+  async revokeKey(tx: Tx, id: string, userId: number | null, now: number): Promise<number | null> {
+    const update = within(tx)
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+    const row = await (userId === null ? update : update.where('user_id', '=', userId))
+      .returning('user_id')
+      .executeTakeFirst()
+    return row?.user_id ?? null
   }
 
   keysOf(userId: number): Promise<KeyRow[]> {
@@ -80,32 +80,6 @@ export class AccountStore {
   /** A key that is neither revoked nor expired, with its owner's plan. */
   async validKey(tokenHash: string, now: number) {
     return (await selectValidKey(this.db.read, { tokenHash, now })).rows[0]
-  }
-
-  async insertSession(session: SessionTable): Promise<void> {
-    await this.db.transaction((tx) => within(tx).insertInto('sessions').values(session).execute())
-  }
-
-  async validSession(tokenHash: string, now: number) {
-    return await this.db.read
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['sessions.token_hash', 'users.id as user_id', 'users.plan'])
-      .where('sessions.token_hash', '=', tokenHash)
-      .where('sessions.expires_at', '>', now)
-      .executeTakeFirst()
-  }
-
-  async deleteSession(tokenHash: string): Promise<void> {
-    await this.db.transaction((tx) =>
-      within(tx).deleteFrom('sessions').where('token_hash', '=', tokenHash).execute(),
-    )
-  }
-
-  async deleteExpiredSessions(now: number): Promise<void> {
-    await this.db.transaction((tx) =>
-      within(tx).deleteFrom('sessions').where('expires_at', '<=', now).execute(),
-    )
   }
 
   /** Adds one to a counter unless it stands at `limit` (null: no limit); false when it does. */
@@ -138,6 +112,7 @@ const selectValidKey = statement((query, key: { tokenHash: string; now: number }
     .select(['api_keys.id', 'api_keys.user_id', 'api_keys.scopes', 'users.plan'])
     .where('api_keys.token_hash', '=', key.tokenHash)
     .where('api_keys.revoked_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
     .where((where) =>
       where.or([where('api_keys.expires_at', 'is', null), where('api_keys.expires_at', '>', key.now)]),
     ),

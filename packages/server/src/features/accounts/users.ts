@@ -1,8 +1,10 @@
 // Users: making one, giving it a plan, and the record that the API answers.
 import type { User } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
+import type { Client } from '../../platform/handler.ts'
 import { newId } from '../../platform/ids.ts'
-import { hashPassword } from '../../platform/passwords.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import type { Audit } from '../audit/index.ts'
 import type { AccountStore, UserRow } from './store.ts'
 
 /** E-mail addresses are compared without regard to case. */
@@ -10,31 +12,40 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** Makes a user, or null where the e-mail has an account. */
+export interface NewUser {
+  email: string
+  /** As `platform/passwords.ts` makes it: a hash takes too long to be made within a transaction. */
+  passwordHash: string
+  name: string
+  plan: string
+  admin: boolean
+  client: Client
+  now: number
+}
+
+/** Makes a user whose e-mail counts as verified, or null where the e-mail has an account. */
 export async function createUser(
-  store: AccountStore,
-  wanted: {
-    email: string
-    password: string
-    name: string
-    plan: string
-    admin: boolean
-    verified: boolean
-    now: number
-  },
+  { store, audit }: { store: AccountStore; audit: Audit },
+  tx: Tx,
+  { email, passwordHash, name, plan, admin, client, now }: NewUser,
 ): Promise<UserRow | null> {
-  const created_at = unixSeconds(wanted.now)
-  return await store.insertUser({
-    public_id: newId('usr', wanted.now),
-    email: normalEmail(wanted.email),
-    name: wanted.name,
+  const created_at = unixSeconds(now)
+  const user = await store.insertUser(tx, {
+    public_id: newId('usr', now),
+    email: normalEmail(email),
+    name,
     avatar_url: null,
-    password_hash: await hashPassword(wanted.password),
-    plan: wanted.plan,
-    is_admin: wanted.admin ? 1 : 0,
-    email_verified_at: wanted.verified ? created_at : null,
+    password_hash: passwordHash,
+    plan,
+    is_admin: admin ? 1 : 0,
+    email_verified_at: created_at,
     created_at,
+    totp_secret: null,
+    totp_last_step: null,
+    deleted_at: null,
   })
+  if (user) await audit.write(tx, { userId: user.id, action: 'account_created', client, now })
+  return user
 }
 
 export function userRecord(row: UserRow): User {

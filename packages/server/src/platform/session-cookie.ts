@@ -1,4 +1,4 @@
-// The session cookie, and the guard against other sites that would use it.
+// The cookies of a browser that is or was signed in, and the guard against other sites that would use them.
 import { Refusal } from '@linnet/contract'
 
 export interface CookieRules {
@@ -9,15 +9,19 @@ export interface CookieRules {
   origins: ReadonlySet<string>
 }
 
-const seconds = 30 * 24 * 60 * 60
+type CookieName = 'linnet_session' | 'linnet_device'
 
-function cookieName({ secure, domain }: CookieRules): string {
-  if (!secure) return 'linnet_session'
-  return domain ? '__Secure-linnet_session' : '__Host-linnet_session'
+const sessionSeconds = 30 * 24 * 60 * 60
+// Browsers keep no cookie for longer (RFC 6265bis, section 5.5).
+const deviceSeconds = 400 * 24 * 60 * 60
+
+function prefixed(name: CookieName, { secure, domain }: CookieRules): string {
+  if (!secure) return name
+  return domain ? `__Secure-${name}` : `__Host-${name}`
 }
 
-export function sessionOf(headers: Headers, rules: CookieRules): string | null {
-  const name = cookieName(rules)
+function cookieValue(headers: Headers, cookie: CookieName, rules: CookieRules): string | null {
+  const name = prefixed(cookie, rules)
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2)
     if (key === name && value) return value
@@ -25,18 +29,35 @@ export function sessionOf(headers: Headers, rules: CookieRules): string | null {
   return null
 }
 
-/** The `Set-Cookie` header that starts a session (or, without a token, ends it). */
-export function sessionCookie(token: string | null, rules: CookieRules): string {
+function setCookie(cookie: CookieName, value: string, seconds: number, rules: CookieRules): string {
   const parts = [
-    `${cookieName(rules)}=${token ?? ''}`,
+    `${prefixed(cookie, rules)}=${value}`,
     'Path=/',
     'HttpOnly',
     'SameSite=Lax',
-    `Max-Age=${token ? seconds : 0}`,
+    `Max-Age=${seconds}`,
   ]
   if (rules.secure) parts.push('Secure')
   if (rules.domain) parts.push(`Domain=${rules.domain.replace(/^\./, '')}`)
   return parts.join('; ')
+}
+
+export function sessionOf(headers: Headers, rules: CookieRules): string | null {
+  return cookieValue(headers, 'linnet_session', rules)
+}
+
+/** The `Set-Cookie` header that starts a session (or, without a token, ends it). */
+export function sessionCookie(token: string | null, rules: CookieRules): string {
+  return setCookie('linnet_session', token ?? '', token ? sessionSeconds : 0, rules)
+}
+
+/** By which a browser is known as one that was signed in before, also when the session has ended. */
+export function deviceOf(headers: Headers, rules: CookieRules): string | null {
+  return cookieValue(headers, 'linnet_device', rules)
+}
+
+export function deviceCookie(token: string, rules: CookieRules): string {
+  return setCookie('linnet_device', token, deviceSeconds, rules)
 }
 
 /** Refuses a change that a page of another site asked for with the visitor's cookie. */

@@ -1,0 +1,62 @@
+// The audit log of an account: the deeds that it knows, and reading it.
+import { z } from 'zod'
+import { envelope, operation } from './operation.ts'
+import { UnixTime } from './values.ts'
+
+/** Everything that leaves a line: sign-ins, security, credentials, applications and plan. */
+export const auditActions = [
+  'account_created',
+  'account_deleted',
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'session_ended',
+  'password_changed',
+  'password_reset',
+  'email_changed',
+  'profile_changed',
+  'plan_changed',
+  'second_factor_enabled',
+  'second_factor_disabled',
+  'second_factor_failed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'passkey_added',
+  'passkey_removed',
+  'key_created',
+  'key_revoked',
+  'app_created',
+  'app_changed',
+  'app_deleted',
+  'app_secret_rotated',
+  'app_authorized',
+  'app_revoked',
+  'invitation_sent',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const AuditEvent = z
+  .object({
+    id: z.string(),
+    at: UnixTime,
+    action: z.enum(auditActions),
+    detail: z.record(z.string(), z.string()),
+    address: z.string().meta({ description: 'Where it was done from; empty for the command line' }),
+    user_agent: z.string(),
+  })
+  .meta({ id: 'AuditEvent' })
+export type AuditEvent = z.output<typeof AuditEvent>
+
+export const list = operation({
+  id: 'listAuditEvents',
+  method: 'GET',
+  path: '/audit',
+  tag: 'Account',
+  audience: 'dashboard',
+  query: z.object({
+    before: z.string().max(100).optional().meta({ description: 'next_cursor of the answer before' }),
+    limit: z.int().min(1).max(100).default(50),
+  }),
+  answer: envelope(z.array(AuditEvent)).extend({ next_cursor: z.string().nullable() }),
+  summary: 'List what was done to the account, newest first',
+})

@@ -1,0 +1,99 @@
+// The frame of the pages that people sign in and decide on, and the pieces that their forms are made of.
+import { raw } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import { Brand } from '../brand.tsx'
+import { renderDocument } from '../document.tsx'
+import type { Language } from '../language.ts'
+import { formStylesheet } from '../styles/forms.ts'
+
+type FormPage = {
+  language: Language
+  title: string
+  /** A page with lists rather than one question. */
+  wide?: boolean
+  /** What stands beside the brand, such as who is signed in. */
+  beside?: Child
+  /** Runs in the browser; the policy must allow it (`formPagePolicy`). Every page works without. */
+  script?: string
+  children?: Child
+}
+
+/** A complete HTML document, to be served under `formPagePolicy` with the same script. */
+export const renderFormPage = ({ language, title, wide, beside, script, children }: FormPage): string =>
+  renderDocument({
+    language,
+    title: `${title} · Linnet`,
+    description: 'Linnet',
+    stylesheet: formStylesheet,
+    children: (
+      <>
+        <header>
+          <Brand />
+          {beside}
+        </header>
+        <main class={wide ? 'wide' : undefined}>{children}</main>
+        {script === undefined ? null : <script>{raw(script)}</script>}
+      </>
+    ),
+  })
+
+type FieldProps = {
+  name: string
+  label: string
+  type?: 'text' | 'email' | 'password' | 'url'
+  value?: string
+  autocomplete?: string
+  /** What helps to fill it in. */
+  hint?: string
+  /** What is wrong with what was filled in. */
+  wrong?: string | null
+  inputmode?: 'numeric' | 'text'
+  optional?: boolean
+  autofocus?: boolean
+  minlength?: number
+  maxlength?: number
+}
+
+export const Field = ({ name, label, type = 'text', hint, wrong, optional, ...input }: FieldProps) => {
+  const notes = [hint ? `${name}-hint` : null, wrong ? `${name}-wrong` : null].filter((id) => id !== null)
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input
+        id={name}
+        name={name}
+        type={type}
+        required={!optional}
+        aria-invalid={wrong ? 'true' : undefined}
+        aria-describedby={notes.length > 0 ? notes.join(' ') : undefined}
+        {...input}
+      />
+      {hint ? (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {wrong ? (
+        <p class="wrong" id={`${name}-wrong`}>
+          {wrong}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** What went wrong (`alert`) or well (`status`) with the form that was sent. */
+export const Message = ({ kind, children }: { kind: 'alert' | 'status'; children?: Child }) => (
+  <p class={`message ${kind}`} role={kind}>
+    {children}
+  </p>
+)
+
+/** Fields that a form sends along unseen. */
+export const Hidden = ({ fields }: { fields: Record<string, string> }) => (
+  <>
+    {Object.entries(fields).map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
+  </>
+)

@@ -1,0 +1,50 @@
+// The look of pages with forms: one question in the middle, or lists of what an account has.
+import { base } from './base.ts'
+import { stylesheet } from './stylesheet.ts'
+import { visitor } from './visitor.ts'
+
+const forms = `
+header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; }
+header a { font-size: .9375rem; }
+main.wide { max-width: 46rem; margin-top: 0; padding-top: 2.5rem; }
+h2 { margin-top: 2.5rem; font-size: 1.1875rem; }
+form { display: grid; gap: 1.25rem; margin-top: 1.75rem; }
+form .button { width: 100%; }
+.choices { display: grid; gap: .75rem; }
+.choices form { margin-top: 0; }
+.button.second { border-color: var(--field-line); background: transparent; color: var(--ink); }
+.button.second:hover { background: var(--tint); }
+.button.danger { border-color: var(--accent); background: transparent; color: var(--accent); }
+.button.danger:hover { background: var(--tint); }
+.hint { margin-top: .375rem; color: var(--soft); font-size: .9375rem; }
+.message { margin-top: 1.5rem; padding: .875rem 1.125rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); }
+.message.alert { border-color: var(--accent); background: var(--tint); color: var(--ink); }
+.or { display: flex; align-items: center; gap: 1rem; margin: 1.5rem 0; color: var(--soft); font-size: .9375rem; }
+.or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
+.links { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; margin-top: 1.5rem; font-size: .9375rem; }
+.list { display: grid; gap: .75rem; margin-top: 1.25rem; padding: 0; list-style: none; }
+.list > li {
+  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .75rem 1.25rem;
+  padding: 1rem 1.125rem; border: 1px solid var(--line); border-radius: .875rem; background: var(--surface);
+}
+.list > li > div { flex: 1 1 14rem; }
+.list strong { font-weight: 600; }
+.list form { margin: 0; }
+.list .button { width: auto; min-height: 2.5rem; padding: .375rem 1rem; }
+.soft { color: var(--soft); font-size: .9375rem; }
+.codes {
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .5rem 1.5rem; margin-top: 1.25rem;
+  padding: 1.125rem 1.25rem; border-radius: .875rem; background: var(--code); font-family: var(--mono); list-style: none;
+}
+.qr { width: 13rem; margin-top: 1.5rem; padding: .75rem; border-radius: .875rem; background: #fff; }
+.qr svg { display: block; width: 100%; height: auto; stroke: none; }
+nav { display: flex; flex-wrap: wrap; gap: .25rem; margin: 0 0 2rem -.75rem; }
+nav a { padding: .5rem .75rem; border-radius: .625rem; color: var(--soft); font-weight: 550; text-decoration: none; }
+nav a[aria-current] { background: var(--tint); color: var(--accent); }
+@media (min-width: 40rem) {
+  form .button { width: auto; justify-self: start; }
+  .one form .button { width: 100%; }
+}
+`
+
+export const formStylesheet = stylesheet(base, visitor, forms)

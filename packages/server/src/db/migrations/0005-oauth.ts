@@ -1,0 +1,103 @@
+// The authorization server: applications, what people have granted them, and the tokens, as hashes.
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+export function oauth(): Migration {
+  return {
+    async up(db: Kysely<never>) {
+      await db.schema
+        .createTable('oauth_apps')
+        .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('kind', 'text', (c) => c.notNull())
+        .addColumn('user_id', 'bigint', (c) => c.references('users.id').onDelete('cascade'))
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('homepage', 'text')
+        .addColumn('confidential', 'integer', (c) => c.notNull())
+        .addColumn('redirect_uris', 'text', (c) => c.notNull())
+        .addColumn('scopes', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('updated_at', 'bigint', (c) => c.notNull())
+        .addColumn('fresh_until', 'bigint')
+        .execute()
+      await db.schema.createIndex('oauth_apps_user').on('oauth_apps').columns(['user_id', 'id']).execute()
+      await db.schema
+        .createIndex('oauth_apps_kind')
+        .on('oauth_apps')
+        .columns(['kind', 'created_at'])
+        .execute()
+
+      // What belongs to an application goes with it, and what belongs to an account with the account.
+      const ofApp = (name: string) =>
+        db.schema
+          .createTable(name)
+          .addColumn('app_id', 'text', (c) => c.notNull().references('oauth_apps.id').onDelete('cascade'))
+      const ofAppAndUser = (name: string) =>
+        ofApp(name).addColumn('user_id', 'bigint', (c) =>
+          c.notNull().references('users.id').onDelete('cascade'),
+        )
+      await ofApp('oauth_secrets')
+        .addColumn('secret_hash', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('hint', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('expires_at', 'bigint')
+        .execute()
+      await db.schema.createIndex('oauth_secrets_app').on('oauth_secrets').column('app_id').execute()
+      await ofAppAndUser('oauth_consents')
+        .addColumn('scopes', 'text', (c) => c.notNull())
+        .addColumn('granted_at', 'bigint', (c) => c.notNull())
+        .addPrimaryKeyConstraint('oauth_consents_pk', ['user_id', 'app_id'] as never)
+        .execute()
+      await db.schema.createIndex('oauth_consents_app').on('oauth_consents').column('app_id').execute()
+      await ofAppAndUser('oauth_requests')
+        .addColumn('id_hash', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('session_hash', 'text', (c) => c.notNull())
+        .addColumn('redirect_uri', 'text', (c) => c.notNull())
+        .addColumn('redirect_uri_given', 'integer', (c) => c.notNull())
+        .addColumn('scopes', 'text', (c) => c.notNull())
+        .addColumn('state', 'text')
+        .addColumn('code_challenge', 'text')
+        .addColumn('resource', 'text')
+        .addColumn('expires_at', 'bigint', (c) => c.notNull())
+        .execute()
+      await ofAppAndUser('oauth_grants')
+        .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('scopes', 'text', (c) => c.notNull())
+        .addColumn('resource', 'text')
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('last_used_at', 'bigint')
+        .addColumn('revoked_at', 'bigint')
+        .execute()
+      await ofAppAndUser('oauth_codes')
+        .addColumn('code_hash', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('redirect_uri', 'text', (c) => c.notNull())
+        .addColumn('redirect_uri_given', 'integer', (c) => c.notNull())
+        .addColumn('scopes', 'text', (c) => c.notNull())
+        .addColumn('code_challenge', 'text')
+        .addColumn('resource', 'text')
+        .addColumn('expires_at', 'bigint', (c) => c.notNull())
+        .addColumn('used_at', 'bigint')
+        .addColumn('grant_id', 'text')
+        .execute()
+      for (const table of ['oauth_requests', 'oauth_grants', 'oauth_codes']) {
+        await db.schema.createIndex(`${table}_user`).on(table).columns(['user_id', 'app_id']).execute()
+        await db.schema.createIndex(`${table}_app`).on(table).column('app_id').execute()
+      }
+      const ofGrant = (name: string) =>
+        db.schema
+          .createTable(name)
+          .addColumn('token_hash', 'text', (c) => c.primaryKey().notNull())
+          .addColumn('grant_id', 'text', (c) => c.notNull().references('oauth_grants.id').onDelete('cascade'))
+          .addColumn('created_at', 'bigint', (c) => c.notNull())
+          .addColumn('expires_at', 'bigint', (c) => c.notNull())
+      await ofGrant('oauth_access_tokens')
+        .addColumn('scopes', 'text', (c) => c.notNull())
+        .addColumn('resource', 'text')
+        .execute()
+      await ofGrant('oauth_refresh_tokens').addColumn('rotated_at', 'bigint').execute()
+      for (const table of ['oauth_access_tokens', 'oauth_refresh_tokens']) {
+        await db.schema.createIndex(`${table}_grant`).on(table).column('grant_id').execute()
+        await db.schema.createIndex(`${table}_end`).on(table).column('expires_at').execute()
+      }
+    },
+  }
+}

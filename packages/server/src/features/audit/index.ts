@@ -1,0 +1,54 @@
+// The audit log of accounts: what was done, when and from where. The face of the feature.
+import type { Api, AuditAction } from '@linnet/contract'
+import type { Database } from '../../db/database.ts'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Client, Handlers } from '../../platform/handler.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import { auditOperations } from './operations.ts'
+import { AuditStore } from './store.ts'
+
+export interface Deed {
+  userId: number
+  action: AuditAction
+  /** What it was about, such as a key's name; never a secret. */
+  detail?: Record<string, string>
+  client: Client
+  /** Milliseconds. */
+  now: number
+}
+
+export interface Audit {
+  operations: Handlers<Api['audit']>
+  /** Adds a line, within the transaction of the deed that it tells of. */
+  write(tx: Tx, deed: Deed): Promise<void>
+  /** How often an account's log has this action since a moment, in Unix seconds. */
+  countSince(userId: number, action: AuditAction, since: number): Promise<number>
+  /** Deletes lines of more than a year ago. */
+  prune(): Promise<void>
+}
+
+/** What the command line is to an audit log: the operator, at the machine itself. */
+export const commandLine: Client = { address: '', userAgent: 'linnet (command line)' }
+
+const longestUserAgent = 300
+const keptSeconds = 366 * 24 * 60 * 60
+
+export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audit {
+  const store = new AuditStore(db)
+  return {
+    operations: auditOperations(store),
+    write: (tx, { userId, action, detail, client, now }) =>
+      store.insert(tx, {
+        id: newId('aud', now),
+        user_id: userId,
+        at: unixSeconds(now),
+        action,
+        detail: JSON.stringify(detail ?? {}),
+        address: client.address,
+        user_agent: client.userAgent.slice(0, longestUserAgent),
+      }),
+    countSince: (userId, action, since) => store.countSince(userId, action, since),
+    prune: () => store.deleteBefore(unixSeconds(clock.now()) - keptSeconds),
+  }
+}

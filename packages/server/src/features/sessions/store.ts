@@ -1,0 +1,108 @@
+// The SQL of sessions and of the devices that have had one.
+import { type Database, within } from '../../db/database.ts'
+import type { SessionTable } from '../../db/schema.ts'
+import type { Tx } from '../../platform/transaction.ts'
+
+export type SessionRow = SessionTable
+
+export class SessionStore {
+  constructor(private readonly db: Database) {}
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  async insert(tx: Tx, session: SessionRow): Promise<void> {
+    await within(tx).insertInto('sessions').values(session).execute()
+  }
+
+  /** A session that has not ended, with its account's plan. */
+  async valid(tokenHash: string, now: number) {
+    return await this.db.read
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'sessions.id',
+        'sessions.token_hash',
+        'sessions.last_seen_at',
+        'users.id as user_id',
+        'users.plan',
+      ])
+      .where('sessions.token_hash', '=', tokenHash)
+      .where('sessions.expires_at', '>', now)
+      .where('users.deleted_at', 'is', null)
+      .executeTakeFirst()
+  }
+
+  of(userId: number, now: number): Promise<SessionRow[]> {
+    return this.db.read
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+  }
+
+  async see(tokenHash: string, now: number): Promise<void> {
+    await this.db.transaction((tx) =>
+      within(tx)
+        .updateTable('sessions')
+        .set({ last_seen_at: now })
+        .where('token_hash', '=', tokenHash)
+        .execute(),
+    )
+  }
+
+  /** False where the account has no such session. */
+  async delete(tx: Tx, userId: number, id: string): Promise<boolean> {
+    const { numDeletedRows } = await within(tx)
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+
+  /** How many ended; `kept` is the hash of a session that goes on. */
+  async deleteAll(tx: Tx, userId: number, kept: string | null): Promise<number> {
+    const deletion = within(tx).deleteFrom('sessions').where('user_id', '=', userId)
+    const { numDeletedRows } = await (kept === null
+      ? deletion
+      : deletion.where('token_hash', '!=', kept)
+    ).executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
+  async rememberDevice(tx: Tx, userId: number, tokenHash: string, now: number): Promise<void> {
+    await within(tx)
+      .insertInto('known_devices')
+      .values({ user_id: userId, token_hash: tokenHash, last_used_at: now })
+      .onConflict((conflict) =>
+        conflict.columns(['token_hash', 'user_id']).doUpdateSet({ last_used_at: now }),
+      )
+      .execute()
+  }
+
+  async knowsDevice(userId: number, tokenHash: string): Promise<boolean> {
+    const row = await this.db.read
+      .selectFrom('known_devices')
+      .select('user_id')
+      .where('token_hash', '=', tokenHash)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async forgetDevices(tx: Tx, userId: number): Promise<void> {
+    await within(tx).deleteFrom('known_devices').where('user_id', '=', userId).execute()
+  }
+
+  async prune(now: number, devicesUnusedSince: number): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await within(tx).deleteFrom('sessions').where('expires_at', '<=', now).execute()
+      await within(tx).deleteFrom('known_devices').where('last_used_at', '<', devicesUnusedSince).execute()
+    })
+  }
+}

@@ -1,0 +1,49 @@
+// Answers of pages that people sign in and decide on: never kept, never framed, and telling no other site where we were.
+
+interface PageOptions {
+  status?: number
+  language: string
+  requestId: string
+  contentSecurityPolicy: string
+  /** Whole `Set-Cookie` values. */
+  cookies?: readonly string[]
+  headers?: Record<string, string>
+}
+
+// Not "no-referrer": under it browsers send "Origin: null" with our own forms, which then look like another site's.
+const common = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex',
+}
+
+/** An HTML page. */
+export function pageResponse(html: string, options: PageOptions): Response {
+  const { status = 200, language, requestId, contentSecurityPolicy, cookies = [], headers = {} } = options
+  const response = new Response(html, {
+    status,
+    headers: {
+      ...common,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language,
+      'Content-Security-Policy': contentSecurityPolicy,
+      'X-Request-Id': requestId,
+      Vary: 'Accept-Language, Cookie',
+      ...headers,
+    },
+  })
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
+}
+
+/** Sends the browser on with GET (RFC 9110, section 15.4.4). */
+export function seeOther(location: string, requestId: string, cookies: readonly string[] = []): Response {
+  const response = new Response(null, {
+    status: 303,
+    headers: { ...common, Location: location, 'X-Request-Id': requestId },
+  })
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
+}

@@ -1,0 +1,63 @@
+// Seals secrets that must be read again, so that the database alone does not give them away: AES-256-GCM.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Secrets {
+  /** `context` names what the secret is and whose, so that one sealed value cannot stand in for another. */
+  seal(secret: string, context: string): string
+  /** The secret again; null where it was sealed with another key or for another context, or was changed. */
+  open(sealed: string, context: string): string | null
+  /** Tells keys apart without telling the key. */
+  fingerprint: string
+}
+
+const version = 'v1'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** `key` is the operator's, of any length; without one, the key in `folder` is used, and made where there is none. */
+export function createSecrets(key: string | null, folder: string): Secrets {
+  const material = key ?? keyOf(join(folder, 'secret.key'))
+  const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', material, 'linnet', purpose, 32))
+  const sealing = derived('sealing')
+  return {
+    fingerprint: derived('fingerprint').subarray(0, 8).toString('hex'),
+    seal(secret, context) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
+      const content = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url')}`
+    },
+    open(sealed, context) {
+      const [found, content = ''] = sealed.split('.')
+      const bytes = Buffer.from(content, 'base64url')
+      if (found !== version || bytes.length < nonceBytes + tagBytes) return null
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, nonceBytes))
+          .setAAD(Buffer.from(context))
+          .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+        const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
+        return Buffer.concat([text, decipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+/** The key in a file, which is written whole or not at all: of two processes that start together, one's key counts. */
+function keyOf(file: string): string {
+  if (!existsSync(file)) {
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(draft)
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
+}

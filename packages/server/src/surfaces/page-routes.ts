@@ -1,0 +1,93 @@
+// Pages with forms, over HTTP: finds the route and who asks, keeps other sites' forms out, and shows refusals as pages.
+import { errorCodes, Refusal } from '@linnet/contract'
+import { formPagePolicy, languageOf, renderRefusalPage } from '@linnet/pages'
+import { readForm } from '../platform/form.ts'
+import type { Caller } from '../platform/handler.ts'
+import type { Log } from '../platform/log.ts'
+import type { PageRoute, PageVisit } from '../platform/page.ts'
+import { pageResponse } from '../platform/page-response.ts'
+import {
+  type CookieRules,
+  deviceCookie,
+  deviceOf,
+  requireOwnOrigin,
+  sessionCookie,
+  sessionOf,
+} from '../platform/session-cookie.ts'
+import type { Arrival } from './door.ts'
+import { type Failure, failureOf } from './execute.ts'
+import { bookRequest, type LimitNeeds, requireAdmitted } from './limits.ts'
+
+export interface PageNeeds extends LimitNeeds {
+  cookies: CookieRules
+  callerBySession(token: string): Promise<Caller | null>
+  now(): number
+  log: Log
+  isAway(error: unknown): boolean
+}
+
+const requestsPerMinute = 600
+
+/** Answers the routes' paths; anything else is `not_found`. */
+export function pageRoutes(needs: PageNeeds, routes: PageRoute[]): (arrival: Arrival) => Promise<Response> {
+  const byPath = Map.groupBy(routes, ({ path }) => path)
+
+  async function answer(arrival: Arrival): Promise<Response> {
+    const { request } = arrival
+    const path = `/${arrival.path}`.replace(/(?<=.)\/$/, '')
+    const known = byPath.get(path)
+    if (!known) throw new Refusal('not_found', 'There is no page at this address.')
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const route = known.find((one) => one.method === method)
+    if (!route) throw new Refusal('method_not_allowed')
+    requireOwnOrigin(request, needs.cookies)
+    return await route.answer(await visitOf(arrival))
+  }
+
+  async function visitOf({ request, address, requestId }: Arrival): Promise<PageVisit> {
+    const { headers } = request
+    const token = sessionOf(headers, needs.cookies)
+    const caller = token === null ? null : await needs.callerBySession(token)
+    requireAdmitted(await bookRequest(needs, caller && { ...caller, requestsPerMinute }, address))
+    return {
+      request,
+      url: new URL(request.url),
+      language: languageOf(headers.get('accept-language')),
+      client: { address, userAgent: headers.get('user-agent') ?? '' },
+      requestId,
+      caller,
+      device: deviceOf(headers, needs.cookies),
+      now: needs.now(),
+      form: () => readForm(request),
+      sessionCookie: (token) => sessionCookie(token, needs.cookies),
+      deviceCookie: (token) => deviceCookie(token, needs.cookies),
+    }
+  }
+
+  return (arrival) =>
+    answer(arrival).catch((error: unknown) => {
+      const failure = failureOf(needs, error, arrival.requestId)
+      const methods = [...(byPath.get(`/${arrival.path}`) ?? [])].map(({ method }) => method)
+      return refusalPage(arrival, failure, methods)
+    })
+}
+
+function refusalPage({ request, requestId }: Arrival, failure: Failure, methods: string[]): Response {
+  const language = languageOf(request.headers.get('accept-language'))
+  const { code, message } = failure.body.error
+  const isSpecific = message !== errorCodes[code].message
+  const headers: Record<string, string> = {}
+  if (failure.retryAfter !== undefined) headers['Retry-After'] = String(failure.retryAfter)
+  if (code === 'method_not_allowed')
+    headers.Allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
+  return pageResponse(
+    renderRefusalPage({ code, message: isSpecific ? message : null, requestId }, language),
+    {
+      status: failure.status,
+      language,
+      requestId,
+      contentSecurityPolicy: formPagePolicy({}),
+      headers,
+    },
+  )
+}
