@@ -12,11 +12,17 @@ import {
   loadPlans,
   type PlanBook,
 } from './features/accounts/index.ts'
+import {
+  type Applications,
+  applicationCommandShapes,
+  createApplications,
+} from './features/applications/index.ts'
 import { type Audit, createAudit } from './features/audit/index.ts'
 import { createClicks } from './features/clicks/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
+import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions } from './features/sessions/index.ts'
 import { createSignIn } from './features/sign-in/index.ts'
@@ -47,6 +53,7 @@ export interface Foundation {
   plans: PlanBook
   audit: Audit
   accounts: Accounts
+  applications: Applications
   domains: Domains
 }
 
@@ -66,9 +73,11 @@ export async function openFoundation(
   const limiter = db.sharedRateLimiter ?? memoryRateLimiter()
   const audit = createAudit({ db, clock })
   const accounts = createAccounts({ db, clock, plans, audit })
+  const { userIdByEmail } = accounts
+  const applications = createApplications({ db, clock, audit, userIdByEmail })
   const { dnsServers } = config
-  const domains = createDomains({ db, clock, dnsServers, userIdByEmail: accounts.userIdByEmail })
-  return { db, limiter, plans, audit, accounts, domains }
+  const domains = createDomains({ db, clock, dnsServers, userIdByEmail })
+  return { db, limiter, plans, audit, accounts, applications, domains }
 
   function memoryRateLimiter(): RateLimiter {
     const ledger = serves ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
@@ -79,12 +88,17 @@ export async function openFoundation(
 /** How the features' commands are called. */
 export const commandShapes: CommandShape[] = [
   ...Object.values(accountCommandShapes),
+  ...Object.values(applicationCommandShapes),
   ...Object.values(domainCommandShapes),
 ]
 
 /** What the command line offers of the features. */
-export function commandsOf({ accounts, domains }: Pick<Foundation, 'accounts' | 'domains'>): Command[] {
-  return [...accounts.commands, ...domains.commands]
+export function commandsOf({
+  accounts,
+  applications,
+  domains,
+}: Pick<Foundation, 'accounts' | 'applications' | 'domains'>): Command[] {
+  return [...accounts.commands, ...applications.commands, ...domains.commands]
 }
 
 export interface Application {
@@ -110,7 +124,7 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
 async function assemble(surroundings: Surroundings): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
-  const { db, limiter, plans, audit, accounts, domains } = await openFoundation(surroundings, {
+  const { db, limiter, plans, audit, accounts, applications, domains } = await openFoundation(surroundings, {
     serves: true,
   })
   const clicks = await createClicks({
@@ -135,11 +149,23 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
   })
   const statistics = createStatistics({ db, accounts, links, clicks })
-  const sessions = createSessions({
+  const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
+  const sessions = createSessions({ db, clock, audit, requestsPerMinute })
+  const oauth = createOauth({
     db,
     clock,
+    log,
+    limiter,
+    accounts,
+    sessions,
+    applications,
     audit,
-    requestsPerMinute: (plan) => plans.get(plan).requests_per_minute,
+    origins,
+    registration: config.oauthRegistration === 'open',
+    failuresPerMinute: config.anonymousRequestsPerMinute,
+    requestsPerMinute,
+    pseudonym: clicks.pseudonym,
+    isAway: isDatabaseAway,
   })
   const signIn = createSignIn({ accounts, sessions, limiter, transaction: db.transaction })
   const idempotency = new Idempotency(db)
@@ -151,6 +177,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       accounts: accounts.operations,
       signIn: signIn.operations,
       sessions: sessions.operations,
+      applications: applications.operations,
+      oauth: oauth.operations,
       audit: audit.operations,
       domains: domains.operations,
     }),
@@ -162,7 +190,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     limiter,
     anonymousRequestsPerMinute: config.anonymousRequestsPerMinute,
     pseudonym: clicks.pseudonym,
-    callerByToken: accounts.callerByKey,
+    callerByToken: async (token) => (await accounts.callerByKey(token)) ?? (await oauth.caller(token, 'api')),
+    appRequestsPerMinute: config.oauthAppRequestsPerMinute,
     callerBySession: sessions.caller,
     cookies: {
       secure: origins.public.startsWith('https:'),
@@ -170,7 +199,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       origins: new Set([origins.public, origins.auth, origins.consent]),
     },
   }
-  const pages = pageRoutes(rest, [...signIn.pages])
+  const pages = pageRoutes(rest, [...signIn.pages, ...oauth.pages])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`))
   const dashboardApi = dashboardRoutes(rest)
   const redirect = createRedirectFeature({
@@ -192,6 +221,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         v2: { part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
         api: { part: 'public', answer: (arrival) => dashboardApi.fetch(arrival.request, arrival) },
         account: { part: 'public', answer: pages },
+        consent: { part: 'consent', answer: pages },
+        oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
+        '.well-known': { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
         healthz: {
           part: null,
           answer: createHealth({
@@ -216,13 +248,15 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune clicks', 600_000, clicks.prune)
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.every('prune sessions', 600_000, sessions.prune)
+  schedule.every('prune tokens', 600_000, oauth.prune)
+  schedule.every('prune applications', 3_600_000, applications.prune)
   schedule.every('prune audit log', 3_600_000, audit.prune)
   schedule.every('prune changes', 600_000, () => db.pruneChanges())
 
   return {
     fetch: door,
     accounts,
-    commands: commandsOf({ accounts, domains }),
+    commands: commandsOf({ accounts, applications, domains }),
     async stop() {
       await schedule.stop()
       await clicks.stop()
