@@ -69,6 +69,13 @@ describe('a request is sent as it is given, and its answer given back', () => {
     expect(Buffer.from(request as string, 'latin1').toString()).toEndWith('\r\n\r\n{"héllo":1}')
   })
 
+  test('a header of the caller takes the place of the usual one, in whatever case', async () => {
+    const { server } = await ask((socket) => socket.end(head()), {
+      headers: { 'User-Agent': 'Linnet-Hooks' },
+    })
+    expect(server.requests[0]?.match(/^user-agent:.*$/gim)).toEqual(['User-Agent: Linnet-Hooks'])
+  })
+
   test('bytes are sent as they are', async () => {
     const body = new Uint8Array([0, 255, 13, 10, 128])
     const { server } = await ask((socket) => socket.end(head()), { method: 'POST', body })
@@ -142,7 +149,7 @@ describe('time is for the whole attempt, however a server draws it out', () => {
     })
 
   test('a caller who gives up ends it as well, before it began or while it lasts', async () => {
-    expect(
+    await expect(
       outgoing.request('http://127.0.0.1:9999/', { ...bounds, signal: AbortSignal.abort() }),
     ).rejects.toMatchObject({
       reason: 'cancelled',

@@ -32,14 +32,14 @@ export interface Line {
   ca?: string
 }
 
-// The heads of usual answers have a few hundred bytes. Trailers and the extensions of chunks are bounded by the runtime.
-const mostHeaderBytes = 16 * 1024
-
 // Of several addresses the next is tried, and the present one given up, when so many milliseconds have passed. By default
 // it is a time in which a handshake with the other side of the world may not end.
 const tryingAddresses = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2000 }
 
-/** Sends and reads to the end. Throws an OutgoingFailure. */
+/**
+ * Sends and reads to the end. Throws an OutgoingFailure. Heads, trailers and the extensions of chunks are bounded at 16 KiB
+ * by the runtime itself.
+ */
 export function exchange({ url, host }: Target, sending: Sending, line: Line): Promise<Exchanged> {
   const { promise, resolve, reject } = Promise.withResolvers<Exchanged>()
   const isTls = url.protocol === 'https:'
@@ -58,7 +58,6 @@ export function exchange({ url, host }: Target, sending: Sending, line: Line): P
     method: sending.method ?? 'GET',
     // An encoding that nobody asked for may come nevertheless; see decoding.ts.
     headers: { 'user-agent': 'Linnet', 'accept-encoding': 'identity', ...sending.headers },
-    maxHeaderSize: mostHeaderBytes,
     lookup: giving(line.addresses),
     ...tryingAddresses,
     ...(isTls && { rejectUnauthorized: true, ca: line.ca }),
@@ -73,12 +72,14 @@ export function exchange({ url, host }: Target, sending: Sending, line: Line): P
   line.signal.addEventListener('abort', stop, { once: true })
   if (line.signal.aborted) stop()
   request.on('error', (error) => fail(stage, error))
+  // Another protocol that nobody asked for ends without an error.
   request.on('close', () => status === null && fail(stage))
-  request.on('upgrade', () => fail('bad-answer'))
   request.on('socket', (socket: Socket) => {
     socket.once('connect', () => {
       // Nothing has been sent yet. Only a fault of ours or of the runtime leads here to an address that was not judged.
-      if (!line.mayReach(socket.remoteAddress ?? '')) return fail('private-target')
+      // Of a connection that is gone already nobody knows where it led.
+      const peer = socket.remoteAddress
+      if (!peer || !line.mayReach(peer)) return fail(peer ? 'private-target' : stage)
       stage = isTls ? 'tls' : 'bad-answer'
       if (!isTls) request.end(sending.body)
     })
@@ -98,10 +99,7 @@ export function exchange({ url, host }: Target, sending: Sending, line: Line): P
       if (bytes > sending.mostBytes) fail('too-large')
     })
     answer.on('error', (error) => fail(stage, error))
-    answer.on('close', () => fail(stage))
-    answer.on('end', () => {
-      if (answer.complete) resolve({ status: status as number, headers, body: Buffer.concat(parts) })
-    })
+    answer.on('end', () => resolve({ status: status as number, headers, body: Buffer.concat(parts) }))
   })
   return promise.finally(() => line.signal.removeEventListener('abort', stop))
 }

@@ -1,23 +1,28 @@
 // Where requests of ours may go: to public addresses only, however an address is written and whatever a name resolves to.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { type NameServer, startNameServer } from '../../../../../test/name-server.ts'
 import { type RawServer, startRawServer } from '../../../../../test/raw-server.ts'
+import { exchange } from './exchange.ts'
 import { createOutgoing, createResolve, type FailureReason, OutgoingFailure } from './index.ts'
+import { targetOf } from './target.ts'
 
 const options = { mostBytes: 1000, timeoutMilliseconds: 5000 }
 // Somebody's public addresses. No request is ever sent there.
 const [public4, public6] = ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c']
 
-/** A listener on this machine that nobody may reach, of both families. */
+/** Listeners on this machine that nobody may reach: one of each family that the machine has. */
 const traps: RawServer[] = []
 let port: number
 let nameServer: NameServer
 
 beforeAll(async () => {
-  const trap = await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nreached'))
+  const reached = (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\nreached')
+  const trap = await startRawServer(reached)
   port = trap.port
-  traps.push(trap, await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), '::1', port))
+  const other = await startRawServer(reached, '::1', port).catch(() => null)
+  traps.push(trap, ...(other ? [other] : []))
   nameServer = await startNameServer()
 })
 
@@ -245,8 +250,11 @@ describe('a name is judged by what it resolves to when the request leaves', () =
   test('a name that has IPv6 addresses only', async () => {
     nameServer.publishAddresses('six.example.com', '::1')
     await expectUnreached(() => outcome(named(), `http://six.example.com:${port}/`))
-    expect(await outcome(named(true), `http://six.example.com:${port}/`)).toBe('answered')
-    expect(traps[1]?.requests.at(-1)).toContain('Host: six.example.com')
+    // A machine without IPv6 tries, and reaches nobody.
+    expect(await outcome(named(true), `http://six.example.com:${port}/`)).toBe(
+      traps[1] ? 'answered' : 'unreachable',
+    )
+    expect(traps[1]?.requests.at(-1) ?? 'Host: six.example.com').toContain('Host: six.example.com')
   })
 
   test('a name that is an alias of another', async () => {
@@ -281,17 +289,26 @@ describe('a name is judged by what it resolves to when the request leaves', () =
     nameServer.mood = 'answering'
   })
 
+  test('a caller who has given up waits for no name server', async () => {
+    const waiting = createOutgoing({ allowPrivateTargets: false, resolve: () => new Promise(() => {}) })
+    const given = waiting.request('http://example.com/', { ...options, signal: AbortSignal.abort() })
+    await expect(given).rejects.toMatchObject({ reason: 'cancelled' })
+  })
+
   test('garbage instead of addresses is never connected to', async () => {
     for (const garbage of ['', 'localhost', '127.0.0.1 ', '127.1', 'example.com'])
       await expectUnreached(() => outcome(told(garbage), `http://garbage.example.com:${port}/`))
   })
 
-  test('of many addresses one that answers is found, where it is among the first', async () => {
-    const found = createOutgoing({
-      allowPrivateTargets: true,
-      resolve: async () => ['127.0.0.2', '127.0.0.3', '127.0.0.1'],
-    })
-    expect(await outcome(found, `http://many.example.com:${port}/`)).toBe('answered')
+  test('of many addresses one that answers is found, where it is among the first eight', async () => {
+    const silent = Array.from({ length: 8 }, (_, i) => `127.0.0.${i + 2}`)
+    const behind = (count: number) =>
+      createOutgoing({
+        allowPrivateTargets: true,
+        resolve: async () => [...silent.slice(0, count), '127.0.0.1'],
+      })
+    expect(await outcome(behind(7), `http://many.example.com:${port}/`)).toBe('answered')
+    expect(await outcome(behind(8), `http://many.example.com:${port}/`)).toBe('unreachable')
   })
 })
 
@@ -305,9 +322,25 @@ test('a failure tells nothing of the inside: neither the address that a name res
   expect(error.cause).toBeUndefined()
 })
 
+test('nothing is sent over a connection that has come to an address which may not be reached', async () => {
+  const trap = await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
+  const line = { addresses: ['127.0.0.1'], mayReach: () => false, signal: new AbortController().signal }
+  const address = targetOf(`http://elsewhere.example.com:${trap.port}/`)
+  await expect(exchange(address, options, line)).rejects.toMatchObject({ reason: 'private-target' })
+  await trap.closed()
+  expect(trap.requests.join('')).toBe('')
+  trap.stop()
+})
+
 test('ALLOW_PRIVATE_TARGETS lets requests go to this machine, by address and by name', async () => {
   const allowed = createOutgoing({ allowPrivateTargets: true })
-  for (const host of ['127.0.0.1', '[::1]', 'localhost', 'a.localhost', '2130706433']) {
+  for (const host of [
+    '127.0.0.1',
+    ...(traps[1] ? ['[::1]'] : []),
+    'localhost',
+    'a.localhost',
+    '2130706433',
+  ]) {
     expect(allowed.refusalOf(`http://${host}:${port}/`)).toBeNull()
     expect(await outcome(allowed, `http://${host}:${port}/`)).toBe('answered')
   }
