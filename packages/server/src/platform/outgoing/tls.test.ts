@@ -6,8 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
+import { canInstallPackages, installPackages } from '../../../../../test/apt.ts'
 import { startRawServer } from '../../../../../test/raw-server.ts'
 import { createOutgoing } from './index.ts'
+
+// Debian's PostgreSQL brings it along; other ones may not.
+if (Bun.which('openssl') === null && canInstallPackages()) await installPackages('openssl')
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-tls-'))
 const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
