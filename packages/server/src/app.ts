@@ -32,6 +32,7 @@ import { type Clock, unixSeconds } from './platform/clock.ts'
 import type { Command, CommandShape } from './platform/command.ts'
 import { implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
+import { createOutgoing, createResolve } from './platform/outgoing/index.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createDoor } from './surfaces/door.ts'
@@ -74,8 +75,17 @@ export async function openFoundation(
   const audit = createAudit({ db, clock })
   const accounts = createAccounts({ db, clock, plans, audit })
   const { userIdByEmail } = accounts
-  const applications = createApplications({ db, clock, audit, userIdByEmail })
-  const { dnsServers } = config
+  const { dnsServers, allowPrivateTargets } = config
+  const outgoing = createOutgoing({ allowPrivateTargets, resolve: createResolve(dnsServers) })
+  const applications = createApplications({
+    db,
+    clock,
+    audit,
+    outgoing,
+    allowHttp: allowPrivateTargets,
+    registration: config.oauthRegistration === 'open',
+    userIdByEmail,
+  })
   const domains = createDomains({ db, clock, dnsServers, userIdByEmail })
   return { db, limiter, plans, audit, accounts, applications, domains }
 
