@@ -210,7 +210,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     },
   }
   const pages = pageRoutes(rest, [...signIn.pages, ...oauth.pages])
-  const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`))
+  const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
   const redirect = createRedirectFeature({
     links,
@@ -229,7 +229,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     rooms: {
       byFirstSegment: {
         v2: { part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
-        api: { part: 'public', answer: (arrival) => dashboardApi.fetch(arrival.request, arrival) },
+        api: {
+          part: 'public',
+          // The contract has the connected apps at the authorization server.
+          alsoAt: { part: 'auth', prefix: 'api/user/oauth/' },
+          answer: (arrival) => dashboardApi.fetch(arrival.request, arrival),
+        },
         account: { part: 'public', answer: pages },
         consent: { part: 'consent', answer: pages },
         oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
