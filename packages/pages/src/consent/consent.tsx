@@ -7,7 +7,6 @@ import { type ConsentWords, consentWords } from './words.ts'
 
 export interface ConsentPage {
   app: {
-    clientId: string
     name: string
     homepage: string | null
     /** Whether an account of this server answers for it; else it has introduced itself. */
