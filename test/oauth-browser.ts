@@ -48,11 +48,12 @@ export async function startOauthBrowser(): Promise<OauthBrowser> {
     decide: (instance, account, address, button) =>
       inWindow(chrome, {}, async (page) => {
         await openConsent(page, instance, account, address)
+        arrivals.length = 0
         await page.getByRole('button', { name: button, exact: true }).click()
         await page.waitForURL((url) => url.href.startsWith(callback))
-        const [arrived, ...more] = arrivals.splice(0)
+        const [arrived, ...more] = arrivals
         if (!arrived || more.length > 0)
-          throw new Error(`the application was called ${more.length + 1} times`)
+          throw new Error(`the application was called ${arrivals.length} times`)
         return arrived
       }),
     async close() {
@@ -74,10 +75,10 @@ export async function inWindow<T>(
   const complaints: string[] = []
   const page = await context.newPage()
   page.on('console', (message) => {
-    // That a page comes with 400 or 404 is what it is for.
-    if (/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return
-    // Our pages carry their icon; that an application's page has none is no fault of ours.
-    if (message.location().url.endsWith('/favicon.ico')) return
+    // That a page comes with 400 or 404 is what it is for; that nobody answers at an application's address, or has no
+    // icon there, is no fault of ours.
+    if (/^Failed to load resource: (the server responded with a status of 4\d\d|net::)/.test(message.text()))
+      return
     complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
