@@ -6,9 +6,14 @@ import { text, UnixTime } from './values.ts'
 
 // Schemes that a browser runs, reads or hands to a program that cannot answer: never a place to send a code to.
 const refusedSchemes = new Set(
-  `about: blob: data: file: filesystem: ftp: intent: jar: javascript: mailto: sms: tel: vbscript: view-source: ws:
-  wss:`.split(/\s+/),
+  `about: afp: blob: data: feed: file: filesystem: ftp: gopher: hcp: help: imap: intent: irc: jar: javascript: ldap:
+  ldaps: mailto: mms: moz-extension: news: nfs: nntp: pop: rdp: res: resource: rlogin: rtsp: search: search-ms: sftp:
+  shell: sip: sips: smb: sms: ssh: steam: tel: telnet: tftp: vbscript: view-source: vnc: ws: wss:`.split(
+    /\s+/,
+  ),
 )
+// Families of such: of Windows, and of browsers.
+const refusedFamilies = /^(ms|ms-[\w-]*|chrome[\w-]*|edge|opera|brave|microsoft-edge[\w-]*|itms[\w-]*):$/
 const loopback = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/
 
 /**
@@ -22,7 +27,8 @@ export function redirectUriFault(value: string): string | null {
   if (value.includes('*')) return 'must be written out in full: there are no wildcards'
   const url = URL.parse(value)
   if (!url || !/^[a-z][a-z0-9+.-]*:/i.test(value)) return 'must be an absolute address'
-  if (refusedSchemes.has(url.protocol)) return `must not begin with ${url.protocol}`
+  if (refusedSchemes.has(url.protocol) || refusedFamilies.test(url.protocol))
+    return `must not begin with ${url.protocol}`
   if (url.username || url.password || /^[a-z+.-]+:\/\/[^/?]*@/i.test(value))
     return 'must not contain a user name or password'
   if (/^https?:$/.test(url.protocol) && !/^https?:\/\/[^/\\?]/i.test(value)) return 'must have a host'
@@ -61,8 +67,22 @@ export const Application = z
   .meta({ id: 'Application' })
 export type Application = z.output<typeof Application>
 
+/**
+ * Why a text cannot be the name of an application, or null where it can: people decide by it, so it is one line that is
+ * shown as it is written, with at least one letter or digit.
+ */
+export function appNameFault(name: string): string | null {
+  if (name.length > 100) return 'must have 1 to 100 characters'
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(name)) return 'must not contain invisible or control characters'
+  return /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}]/u.test(name) ? null : 'must have a letter or a digit'
+}
+
 const fields = {
-  name: text(100).trim().min(1),
+  name: text(100)
+    .trim()
+    .refine((name) => appNameFault(name) === null, {
+      error: (issue) => appNameFault(String(issue.input)) ?? 'must be a name',
+    }),
   homepage: Homepage.nullable(),
   redirect_uris: z.array(RedirectUri).min(1).max(20),
   scopes: z.array(z.enum(allScopes)).min(1).max(allScopes.length),
@@ -95,6 +115,7 @@ export const create = operation({
     scopes: fields.scopes.default(allScopes),
   }),
   answer: envelope(Application.extend({ client_secret: z.string().nullable() })),
+  errors: ['plan_limit'],
   summary: 'Register an OAuth application; its secret is shown this once',
 })
 

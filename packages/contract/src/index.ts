@@ -1,6 +1,6 @@
 // The contract's face: what the server, the pages and the dashboard may import.
 export { type ApiKey, Quota, User } from './accounts.ts'
-export { Application, redirectUriFault } from './applications.ts'
+export { Application, appNameFault, redirectUriFault } from './applications.ts'
 export type { AuditAction, AuditEvent } from './audit.ts'
 export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
 export type { Domain } from './domains.ts'

@@ -264,7 +264,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.every('prune sessions', 600_000, sessions.prune)
   schedule.every('prune tokens', 600_000, oauth.prune)
-  schedule.every('prune applications', 3_600_000, applications.prune)
+  schedule.every('prune applications', 60_000, applications.prune)
   schedule.every('prune audit log', 3_600_000, audit.prune)
   schedule.every('prune changes', 600_000, () => db.pruneChanges())
 

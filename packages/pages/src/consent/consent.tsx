@@ -8,9 +8,12 @@ import { type ConsentWords, consentWords } from './words.ts'
 export interface ConsentPage {
   app: {
     name: string
-    homepage: string | null
-    /** Whether an account of this server answers for it; else it has introduced itself. */
-    verified: boolean
+    /**
+     * How far its name is to be believed. `own`: of this account, or of an administrator; `neighbour`: of another account
+     * here; `registered`: it has introduced itself; `document`: so has the host that its document is at.
+     */
+    standing: 'own' | 'neighbour' | 'registered' | 'document'
+    host: string | null
   }
   redirectUri: string
   scopes: string[]
@@ -78,17 +81,17 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
   })
 }
 
-/** What an application says of itself, and how far that is to be believed. */
+/** What is known of an application beside the name that it has given itself. */
 const AboutApp = ({ page: { app }, words }: { page: ConsentPage; words: ConsentWords }) => {
-  const homepage = app.homepage === null ? null : partsOfAddress(app.homepage)
+  if (app.standing === 'own') return null
   return (
     <>
-      {homepage === null ? null : (
+      {app.host === null ? null : (
         <p class="text">
-          {words.homepage} <bdi dir="ltr">{homepage.host}</bdi>
+          {words.from} <bdi dir="ltr">{app.host}</bdi>
         </p>
       )}
-      {app.verified ? null : <p class="message alert">{words.unverified}</p>}
+      <p class="message alert">{app.standing === 'neighbour' ? words.neighbour : words.unverified}</p>
     </>
   )
 }

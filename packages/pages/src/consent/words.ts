@@ -13,7 +13,9 @@ export interface ConsentWords {
   destination: string
   /** An address of the computer itself, or of a program on it. */
   onThisDevice: string
-  homepage: string
+  /** Before the host that an application's document is at. */
+  from: string
+  neighbour: string
   unverified: string
   takeBack: string
   allow: string
@@ -40,7 +42,9 @@ const english: ConsentWords = {
   switchAccount: 'Use another account',
   destination: 'After that you are sent to',
   onThisDevice: 'a program on this device',
-  homepage: 'It says that it belongs to',
+  from: 'It comes from',
+  neighbour:
+    'Another account of this server has registered this application. Allow it only if you know it and have just started this yourself.',
   unverified:
     'This application introduced itself, and nobody has checked its name. Allow it only if you have just started this yourself.',
   takeBack: 'You can take this back at any time in your account.',
@@ -81,7 +85,9 @@ const indonesian: ConsentWords = {
   switchAccount: 'Pakai akun lain',
   destination: 'Setelah itu Anda dikirim ke',
   onThisDevice: 'sebuah program di perangkat ini',
-  homepage: 'Aplikasi ini mengaku milik',
+  from: 'Aplikasi ini berasal dari',
+  neighbour:
+    'Aplikasi ini didaftarkan oleh akun lain di server ini. Izinkan hanya jika Anda mengenalnya dan Anda sendiri yang baru saja memulainya.',
   unverified:
     'Aplikasi ini memperkenalkan dirinya sendiri, dan namanya belum diperiksa siapa pun. Izinkan hanya jika Anda sendiri yang baru saja memulainya.',
   takeBack: 'Anda dapat mencabutnya kapan saja di akun Anda.',

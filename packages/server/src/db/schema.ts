@@ -17,7 +17,6 @@ export interface Schema {
   oauth_grants: OauthGrantTable
   oauth_codes: OauthCodeTable
   oauth_access_tokens: OauthAccessTokenTable
-  oauth_refresh_tokens: OauthRefreshTokenTable
   api_keys: ApiKeyTable
   usage: UsageTable
   domains: DomainTable
@@ -142,6 +141,10 @@ export interface OauthAppTable {
   updated_at: number
   /** Until when a metadata document need not be fetched again. */
   fresh_until: number | null
+  /** When it last got a grant; null where it never did. */
+  last_used_at: number | null
+  /** From when on it is nobody's; what it holds is deleted piece by piece. */
+  deleted_at: number | null
 }
 
 export interface OauthSecretTable {
@@ -177,6 +180,7 @@ interface Authorization {
 export interface OauthRequestTable extends Authorization {
   id_hash: string
   session_hash: string
+  /** As JSON, because it may hold characters that a database does not take. */
   state: string | null
 }
 
@@ -198,6 +202,15 @@ export interface OauthGrantTable {
   /** Exact to a minute. */
   last_used_at: number | null
   revoked_at: number | null
+  /** Of the part that all refresh tokens of the grant begin with. */
+  family_hash: string
+  /** Of the refresh token that works. */
+  refresh_hash: string
+  refresh_issued_at: number
+  /** JSON: the hashes of those that were exchanged a moment ago, each with when. */
+  retired: string
+  /** When the refresh token ends, and the grant with it. */
+  expires_at: number
 }
 
 export interface OauthAccessTokenTable {
@@ -207,15 +220,6 @@ export interface OauthAccessTokenTable {
   resource: string | null
   created_at: number
   expires_at: number
-}
-
-export interface OauthRefreshTokenTable {
-  token_hash: string
-  grant_id: string
-  created_at: number
-  expires_at: number
-  /** When it was exchanged for the next one. */
-  rotated_at: number | null
 }
 
 export interface ApiKeyTable {

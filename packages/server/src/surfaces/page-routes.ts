@@ -34,8 +34,7 @@ export function pageRoutes(needs: PageNeeds, routes: PageRoute[]): (arrival: Arr
 
   async function answer(arrival: Arrival): Promise<Response> {
     const { request } = arrival
-    const path = `/${arrival.path}`.replace(/(?<=.)\/$/, '')
-    const known = byPath.get(path)
+    const known = byPath.get(pathOf(arrival))
     if (!known) throw new Refusal('not_found', 'There is no page at this address.')
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const route = known.find((one) => one.method === method)
@@ -67,9 +66,14 @@ export function pageRoutes(needs: PageNeeds, routes: PageRoute[]): (arrival: Arr
   return (arrival) =>
     answer(arrival).catch((error: unknown) => {
       const failure = failureOf(needs, error, arrival.requestId)
-      const methods = [...(byPath.get(`/${arrival.path}`) ?? [])].map(({ method }) => method)
+      const methods = [...(byPath.get(pathOf(arrival)) ?? [])].map(({ method }) => method)
       return refusalPage(arrival, failure, methods)
     })
+}
+
+/** People paste addresses with a slash at the end. */
+function pathOf({ path }: Arrival): string {
+  return `/${path}`.replace(/(?<=.)\/$/, '')
 }
 
 function refusalPage({ request, requestId }: Arrival, failure: Failure, methods: string[]): Response {

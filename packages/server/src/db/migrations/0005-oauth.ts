@@ -1,5 +1,5 @@
 // The authorization server: applications, what people have granted them, and the tokens, as hashes.
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 export function oauth(): Migration {
@@ -18,13 +18,19 @@ export function oauth(): Migration {
         .addColumn('created_at', 'bigint', (c) => c.notNull())
         .addColumn('updated_at', 'bigint', (c) => c.notNull())
         .addColumn('fresh_until', 'bigint')
+        .addColumn('last_used_at', 'bigint')
+        .addColumn('deleted_at', 'bigint')
         .execute()
       await db.schema.createIndex('oauth_apps_user').on('oauth_apps').columns(['user_id', 'id']).execute()
+      // What introduced itself and came to nothing is forgotten in the order in which it came.
       await db.schema
-        .createIndex('oauth_apps_kind')
+        .createIndex('oauth_apps_idle')
         .on('oauth_apps')
-        .columns(['kind', 'created_at'])
+        .columns(['kind', 'last_used_at', 'created_at'])
         .execute()
+      await sql`create index oauth_apps_deleted on oauth_apps (deleted_at) where deleted_at is not null`.execute(
+        db,
+      )
 
       // What belongs to an application goes with it, and what belongs to an account with the account.
       const ofApp = (name: string) =>
@@ -66,6 +72,12 @@ export function oauth(): Migration {
         .addColumn('created_at', 'bigint', (c) => c.notNull())
         .addColumn('last_used_at', 'bigint')
         .addColumn('revoked_at', 'bigint')
+        // The refresh token: what all of a grant have in common, the one that works, and those just before it.
+        .addColumn('family_hash', 'text', (c) => c.notNull().unique())
+        .addColumn('refresh_hash', 'text', (c) => c.notNull())
+        .addColumn('refresh_issued_at', 'bigint', (c) => c.notNull())
+        .addColumn('retired', 'text', (c) => c.notNull())
+        .addColumn('expires_at', 'bigint', (c) => c.notNull())
         .execute()
       await ofAppAndUser('oauth_codes')
         .addColumn('code_hash', 'text', (c) => c.primaryKey().notNull())
@@ -81,23 +93,27 @@ export function oauth(): Migration {
       for (const table of ['oauth_requests', 'oauth_grants', 'oauth_codes']) {
         await db.schema.createIndex(`${table}_user`).on(table).columns(['user_id', 'app_id']).execute()
         await db.schema.createIndex(`${table}_app`).on(table).column('app_id').execute()
-      }
-      const ofGrant = (name: string) =>
-        db.schema
-          .createTable(name)
-          .addColumn('token_hash', 'text', (c) => c.primaryKey().notNull())
-          .addColumn('grant_id', 'text', (c) => c.notNull().references('oauth_grants.id').onDelete('cascade'))
-          .addColumn('created_at', 'bigint', (c) => c.notNull())
-          .addColumn('expires_at', 'bigint', (c) => c.notNull())
-      await ofGrant('oauth_access_tokens')
-        .addColumn('scopes', 'text', (c) => c.notNull())
-        .addColumn('resource', 'text')
-        .execute()
-      await ofGrant('oauth_refresh_tokens').addColumn('rotated_at', 'bigint').execute()
-      for (const table of ['oauth_access_tokens', 'oauth_refresh_tokens']) {
-        await db.schema.createIndex(`${table}_grant`).on(table).column('grant_id').execute()
         await db.schema.createIndex(`${table}_end`).on(table).column('expires_at').execute()
       }
+      await db.schema
+        .createTable('oauth_access_tokens')
+        .addColumn('token_hash', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('grant_id', 'text', (c) => c.notNull().references('oauth_grants.id').onDelete('cascade'))
+        .addColumn('scopes', 'text', (c) => c.notNull())
+        .addColumn('resource', 'text')
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('expires_at', 'bigint', (c) => c.notNull())
+        .execute()
+      await db.schema
+        .createIndex('oauth_access_tokens_grant')
+        .on('oauth_access_tokens')
+        .columns(['grant_id', 'created_at'])
+        .execute()
+      await db.schema
+        .createIndex('oauth_access_tokens_end')
+        .on('oauth_access_tokens')
+        .column('expires_at')
+        .execute()
     },
   }
 }

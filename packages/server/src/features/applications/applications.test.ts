@@ -81,6 +81,29 @@ onEachEngine('OAuth applications', (instance) => {
     expect((await someone.call(`GET /apps/${made.client_id}`)).body.data.secrets).toHaveLength(1)
   })
 
+  test('no more than two secrets are valid at once, however often it is given a new one', async () => {
+    const made = await create()
+    const path = `POST /apps/${made.client_id}/secret`
+    for (let count = 0; count < 5; count++) {
+      const { body } = await someone.call(path, { body: { keep_old_for: 3600 } })
+      expect(body.data.secrets).toHaveLength(2)
+    }
+    const code = codeOf(await someone.allow(authorizationQuery({ clientId: made.client_id, secret: null })))
+    const app = { clientId: made.client_id, secret: made.client_secret }
+    expect((await exchange(instance, app, code)).status).toBe(401)
+  })
+
+  test('an account has a hundred applications at most, also when many are made at once', async () => {
+    const eager = await person(instance, await instance.account())
+    const answers = await Promise.all(
+      Array.from({ length: 105 }, () => eager.call('POST /apps', { body: fields })),
+    )
+    const made = answers.filter(({ status }) => status === 200)
+    expect(made).toHaveLength(100)
+    const refused = answers.find(({ status }) => status !== 200)
+    expect([refused?.status, refused?.body.error.code]).toStrictEqual([403, 'plan_limit'])
+  })
+
   test('deleting one is for good', async () => {
     const { client_id } = await create()
     const answer = await someone.call(`DELETE /apps/${client_id}`)
@@ -107,6 +130,11 @@ onEachEngine('OAuth applications', (instance) => {
       ['name', { name: '' }],
       ['name', { name: '   ' }],
       ['name', { name: 'x'.repeat(101) }],
+      ['name', { name: 'Bank\u202Egnp.exe' }],
+      ['name', { name: 'two\nlines' }],
+      ['name', { name: 'zero\u200Bwidth' }],
+      ['name', { name: '\u3164\u2800' }],
+      ['name', { name: '!!!' }],
       ['redirect_uris', { redirect_uris: [] }],
       ['redirect_uris', { redirect_uris: 'https://app.example/' }],
       ['redirect_uris.0', { redirect_uris: ['http://app.example/'] }],

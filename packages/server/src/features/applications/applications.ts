@@ -12,6 +12,8 @@ export const clientSecretPrefix = 'linnet_cs_'
 export interface KnownApp {
   clientId: string
   kind: 'account' | 'registered' | 'document'
+  /** Who registered it; null where it introduced itself. */
+  userId: number | null
   name: string
   homepage: string | null
   confidential: boolean
@@ -44,6 +46,8 @@ export function appRow(wanted: NewApp, id = newId('app', wanted.now)): AppRow {
     created_at,
     updated_at: created_at,
     fresh_until: null,
+    last_used_at: null,
+    deleted_at: null,
   }
 }
 
@@ -75,6 +79,7 @@ export function knownApp(row: AppRow): KnownApp {
   return {
     clientId: row.id,
     kind: row.kind as KnownApp['kind'],
+    userId: row.user_id,
     name: row.name,
     homepage: row.homepage,
     confidential: row.confidential === 1,

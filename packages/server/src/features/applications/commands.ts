@@ -1,5 +1,5 @@
 // The command line's `app create`.
-import { redirectUriFault } from '@linnet/contract'
+import { appNameFault, redirectUriFault } from '@linnet/contract'
 import type { Clock } from '../../platform/clock.ts'
 import {
   type Command,
@@ -59,8 +59,8 @@ export function applicationCommands({
           if (fault) throw new CommandError(`the redirect address ${uri.slice(0, 200)} ${fault}`)
         }
         if (redirectUris.length > 20) throw new CommandError('an application may have 20 redirect addresses')
-        if (name.trim().length < 1 || name.length > 100)
-          throw new CommandError('the name must have 1 to 100 characters')
+        const nameFault = appNameFault(name.trim())
+        if (nameFault) throw new CommandError(`the name ${nameFault}`)
         const wanted = scopesNamed(scopes ?? 'all')
         const userId = await userIdByEmail(address)
         if (userId === null) throw new CommandError(`there is no account with the e-mail ${address}`)

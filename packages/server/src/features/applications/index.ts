@@ -34,8 +34,10 @@ export interface Applications {
    * RegistrationError.
    */
   register(metadata: Record<string, unknown>, now: number): Promise<KnownApp>
-  /** Deletes what has ended, and applications that introduced themselves and came to nothing. */
+  /** Deletes, in short transactions, what deleted applications hold, and those that introduced themselves and came to nothing. */
   prune(): Promise<void>
+  /** Deletes some of what a deleted account's applications are; false where nothing is left. */
+  eraseOf(userId: number): Promise<boolean>
 }
 
 export interface ApplicationsNeeds {
@@ -50,6 +52,9 @@ export interface ApplicationsNeeds {
   userIdByEmail(email: string): Promise<number | null>
 }
 
+// An application that introduced itself and got nothing is forgotten after three days, or where there is a crowd of such.
+const neverUsedSeconds = 3 * 24 * 60 * 60
+const mostNeverUsed = 10_000
 const idleSeconds = 90 * 24 * 60 * 60
 
 export function createApplications(needs: ApplicationsNeeds): Applications {
@@ -60,7 +65,7 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
     commands: applicationCommands({ store, audit, clock, userIdByEmail }),
     async find(clientId) {
       const row = await store.byId(clientId)
-      return row ? knownApp(row) : null
+      return row && (row.kind !== 'document' || needs.registration) ? knownApp(row) : null
     },
     isDocument: (clientId) => needs.registration && isDocumentAddress(clientId, needs.allowHttp),
     async findDocument(clientId, now) {
@@ -81,9 +86,15 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
       await store.transaction((tx) => store.insert(tx, row))
       return knownApp(row)
     },
-    prune() {
+    async prune() {
       const now = unixSeconds(clock.now())
-      return store.prune(now, now - idleSeconds)
+      const [neverSince, idleSince] = [now - neverUsedSeconds, now - idleSeconds]
+      await store.markIdle({ now, neverSince, idleSince, mostNever: mostNeverUsed })
+      while (await store.eraseSome());
+    },
+    async eraseOf(userId) {
+      const marked = await store.markAllDeleted(userId, unixSeconds(clock.now()))
+      return (await store.eraseSome()) || marked
     },
   }
 }

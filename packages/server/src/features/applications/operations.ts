@@ -29,8 +29,6 @@ export function applicationOperations(store: ApplicationStore, audit: Audit): Ha
 
     async create({ name, type, homepage, redirect_uris, scopes }, { caller, client, now }) {
       const { userId } = caller
-      if ((await store.of(userId)).length >= mostPerAccount)
-        throw new Refusal('plan_limit', `An account can have ${mostPerAccount} applications.`)
       const confidential = type === 'confidential'
       const app = appRow({
         userId,
@@ -43,6 +41,11 @@ export function applicationOperations(store: ApplicationStore, audit: Audit): Ha
         now,
       })
       const secret = await store.transaction(async (tx) => {
+        if ((await store.countForUpdate(tx, userId)) >= mostPerAccount)
+          throw new Refusal(
+            'plan_limit',
+            `An account can have ${mostPerAccount} applications. Delete one first.`,
+          )
         await store.insert(tx, app)
         const detail = { client_id: app.id, name }
         await audit.write(tx, { userId, action: 'app_created', detail, client, now })
@@ -78,7 +81,7 @@ export function applicationOperations(store: ApplicationStore, audit: Audit): Ha
     async remove({ clientId }, { caller, client, now }) {
       const { userId } = caller
       await store.transaction(async (tx) => {
-        const name = await store.delete(tx, userId, clientId)
+        const name = await store.markDeleted(tx, userId, clientId, unixSeconds(now))
         if (name === null) throw new Refusal('not_found')
         await audit.write(tx, {
           userId,
@@ -97,6 +100,8 @@ export function applicationOperations(store: ApplicationStore, audit: Audit): Ha
       if (app.confidential !== 1)
         throw new Refusal('forbidden', 'A public application has no secret: it proves itself with PKCE.')
       const { secret } = await store.transaction(async (tx) => {
+        // Two at once are enough to change over, however often it is changed.
+        await store.deleteEndingSecrets(tx, clientId)
         await store.endSecrets(tx, clientId, unixSeconds(now) + keep_old_for)
         await audit.write(tx, {
           userId,

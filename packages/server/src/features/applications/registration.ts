@@ -1,5 +1,5 @@
 // Applications that introduce themselves: dynamic client registration (RFC 7591), for agents above all.
-import { allScopes, isScope, redirectUriFault, type Scope } from '@linnet/contract'
+import { allScopes, appNameFault, isScope, redirectUriFault, type Scope } from '@linnet/contract'
 
 /** What an application says of itself, judged. */
 export interface Introduction {
@@ -20,6 +20,8 @@ export class RegistrationError extends Error {
 }
 
 const mostRedirectUris = 20
+// Anybody can have this kept, so it is little.
+const mostRedirectCharacters = 4096
 const longestName = 100
 const longestAddress = 2048
 
@@ -42,6 +44,8 @@ export function readIntroduction(metadata: Record<string, unknown>): Introductio
       typeof uri !== 'string' || uri.length > longestAddress ? 'must be an address' : redirectUriFault(uri)
     if (fault) throw new RegistrationError('invalid_redirect_uri', `A redirect address ${fault}.`)
   }
+  if (JSON.stringify(uris).length > mostRedirectCharacters)
+    throw new RegistrationError('invalid_redirect_uri', 'The redirect addresses are too long together.')
   requireSupported('grant_types', metadata.grant_types, 'authorization_code')
   requireSupported('response_types', metadata.response_types, 'code')
   return {
@@ -60,7 +64,9 @@ function requireSupported(field: string, value: unknown, needed: string): void {
 /** A name is shown to people, so it is one line of visible characters; without one, the host that is returned to. */
 function nameOf(value: unknown, redirectUri: string): string {
   const name = typeof value === 'string' ? visible(value) : ''
-  return name || new URL(redirectUri).host || new URL(redirectUri).protocol.slice(0, -1)
+  return appNameFault(name) === null
+    ? name
+    : new URL(redirectUri).host || new URL(redirectUri).protocol.slice(0, -1)
 }
 
 function visible(text: string): string {

@@ -14,12 +14,15 @@ export class ApplicationStore {
   }
 
   /** An application, unless its owner's account is no more. */
-  byId(id: string): Promise<AppRow | undefined> {
-    return this.db.read
+  async byId(id: string): Promise<AppRow | undefined> {
+    // A client_id is whatever a stranger likes to send, and PostgreSQL takes no NUL.
+    if (id.length > longestId || id.includes('\0')) return undefined
+    return await this.db.read
       .selectFrom('oauth_apps')
       .leftJoin('users', 'users.id', 'oauth_apps.user_id')
       .selectAll('oauth_apps')
       .where('oauth_apps.id', '=', id)
+      .where('oauth_apps.deleted_at', 'is', null)
       .where('users.deleted_at', 'is', null)
       .executeTakeFirst()
   }
@@ -29,8 +32,21 @@ export class ApplicationStore {
       .selectFrom('oauth_apps')
       .selectAll()
       .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
       .orderBy('id', 'desc')
       .execute()
+  }
+
+  /** How many an account has; nobody else adds one until the transaction ends. */
+  async countForUpdate(tx: Tx, userId: number): Promise<number> {
+    await this.db.hold(tx, [`applications:${userId}`])
+    const { count } = await within(tx)
+      .selectFrom('oauth_apps')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(count)
   }
 
   async insert(tx: Tx, app: AppRow): Promise<void> {
@@ -58,19 +74,35 @@ export class ApplicationStore {
       .set(changes)
       .where('id', '=', id)
       .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
   }
 
-  /** Deletes an application with its secrets, codes and tokens; its name, or null where the account has none such. */
-  async delete(tx: Tx, userId: number, id: string): Promise<string | null> {
+  /** Makes an application nobody's at once; its name, or null where the account has none such. What it holds goes later. */
+  async markDeleted(tx: Tx, userId: number, id: string, now: number): Promise<string | null> {
     const row = await within(tx)
-      .deleteFrom('oauth_apps')
+      .updateTable('oauth_apps')
+      .set({ deleted_at: now })
       .where('id', '=', id)
       .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
       .returning('name')
       .executeTakeFirst()
     return row?.name ?? null
+  }
+
+  /** Marks all applications of an account; false where there was none left to mark. */
+  async markAllDeleted(userId: number, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.db.transaction((tx) =>
+      within(tx)
+        .updateTable('oauth_apps')
+        .set({ deleted_at: now })
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst(),
+    )
+    return numUpdatedRows > 0n
   }
 
   secrets(appIds: string[], now: number): Promise<SecretRow[]> {
@@ -88,32 +120,95 @@ export class ApplicationStore {
     await within(tx).insertInto('oauth_secrets').values(secret).execute()
   }
 
-  /** Ends the secrets that would go on for longer than until `end`. */
   async endSecrets(tx: Tx, appId: string, end: number): Promise<void> {
     await within(tx)
       .updateTable('oauth_secrets')
       .set({ expires_at: end })
       .where('app_id', '=', appId)
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', end)]))
       .execute()
   }
 
-  /** Deletes secrets that have ended, and applications that introduced themselves before `idleSince` and hold nothing. */
-  async prune(now: number, idleSince: number): Promise<void> {
-    await this.db.transaction(async (tx) => {
-      await within(tx).deleteFrom('oauth_secrets').where('expires_at', '<=', now).execute()
-      await within(tx)
-        .deleteFrom('oauth_apps')
-        .where('kind', '!=', 'account')
-        .where('updated_at', '<', idleSince)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('oauth_grants').select('id').whereRef('oauth_grants.app_id', '=', 'oauth_apps.id'),
-            ),
-          ),
-        )
+  /** Deletes the secrets that a newer one has followed already. */
+  async deleteEndingSecrets(tx: Tx, appId: string): Promise<void> {
+    await within(tx)
+      .deleteFrom('oauth_secrets')
+      .where('app_id', '=', appId)
+      .where('expires_at', 'is not', null)
+      .execute()
+  }
+
+  /** Deletes some of what deleted applications hold, and those that hold nothing; false where nothing is left. */
+  eraseSome(): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const query = within(tx)
+      const [app] = await query
+        .selectFrom('oauth_apps')
+        .select('id')
+        .where('deleted_at', 'is not', null)
+        .limit(1)
         .execute()
+      if (!app) return false
+      for (const [table, key] of heldByApps) {
+        const ref = query.dynamic.ref<string>(key)
+        const some = query.selectFrom(table).select(ref).where('app_id', '=', app.id).limit(rowsPerDelete)
+        const { numDeletedRows } = await query
+          .deleteFrom(table)
+          .where('app_id', '=', app.id)
+          .where(ref, 'in', some)
+          .executeTakeFirst()
+        if (numDeletedRows > 0n) return true
+      }
+      await query.deleteFrom('oauth_apps').where('id', '=', app.id).execute()
+      return true
     })
   }
+
+  /**
+   * Marks applications that introduced themselves and hold nothing: those that never got a grant and came before
+   * `neverSince`, or beyond the newest `mostNever` of them, and those that got none since `idleSince`.
+   */
+  async markIdle(moments: {
+    now: number
+    neverSince: number
+    idleSince: number
+    mostNever: number
+  }): Promise<void> {
+    const { now, neverSince, idleSince, mostNever } = moments
+    for (const kind of ['registered', 'document'])
+      await this.db.transaction(async (tx) => {
+        const query = within(tx)
+        const never = query
+          .selectFrom('oauth_apps')
+          .select('id')
+          .where('kind', '=', kind)
+          .where('last_used_at', 'is', null)
+          .where('deleted_at', 'is', null)
+          .limit(rowsPerDelete)
+        const crowd = never.orderBy('created_at', 'desc').offset(mostNever)
+        const idle = query
+          .selectFrom('oauth_apps')
+          .select('id')
+          .where('kind', '=', kind)
+          .where('last_used_at', '<', idleSince)
+          .where('deleted_at', 'is', null)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('oauth_grants').select('id').whereRef('app_id', '=', 'oauth_apps.id'))),
+          )
+          .limit(rowsPerDelete)
+        for (const some of [never.where('created_at', '<', neverSince), crowd, idle])
+          await query.updateTable('oauth_apps').set({ deleted_at: now }).where('id', 'in', some).execute()
+      })
+  }
 }
+
+const longestId = 2048
+// Short enough that nobody waits for a transaction that deletes so many rows.
+const rowsPerDelete = 500
+
+const heldByApps = [
+  ['oauth_grants', 'id'],
+  ['oauth_codes', 'code_hash'],
+  ['oauth_requests', 'id_hash'],
+  ['oauth_consents', 'user_id'],
+  ['oauth_secrets', 'secret_hash'],
+] as const

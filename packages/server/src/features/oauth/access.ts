@@ -59,7 +59,7 @@ export async function userinfo(
 ): Promise<User & { sub: string }> {
   const given = /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
   if (given === undefined)
-    throw new OauthError('invalid_token', 'Send "Authorization: Bearer <access token>".', 401, {
+    throw new OauthError('invalid_token', 'Send an access token as Authorization: Bearer.', 401, {
       'WWW-Authenticate': 'Bearer',
     })
   const valid = await validToken(needs, given, now)

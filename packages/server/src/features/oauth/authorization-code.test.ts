@@ -81,6 +81,8 @@ onEachEngine('the authorization-code flow', (instance) => {
       const back = await someone.allow(authorizationQuery(confidential, { state }))
       expect(locationOf(back).searchParams.get('state')).toBe(state)
       expect(back.headers.get('set-cookie')).toBeNull()
+      const asked = await someone.allow(authorizationQuery(confidential, { state, prompt: 'consent' }))
+      expect(locationOf(asked).searchParams.get('state')).toBe(state)
     }
   })
 

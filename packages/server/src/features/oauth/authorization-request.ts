@@ -2,7 +2,7 @@
 import { isScope, type Scope } from '@linnet/contract'
 import type { KnownApp } from '../applications/index.ts'
 import { OauthError } from './oauth-error.ts'
-import type { Parameters } from './parameters.ts'
+import { type Parameters, requireOnce } from './parameters.ts'
 import { isChallenge } from './pkce.ts'
 import type { Resources } from './resources.ts'
 
@@ -55,8 +55,8 @@ interface Judged {
 const checks: { name: string; check(judged: Judged): void }[] = [
   {
     name: 'no parameter is given twice',
-    check({ parameters: { repeated } }) {
-      if (repeated !== null) throw new OauthError('invalid_request', `"${repeated}" is given twice.`)
+    check({ parameters }) {
+      requireOnce(parameters)
     },
   },
   {
@@ -72,7 +72,7 @@ const checks: { name: string; check(judged: Judged): void }[] = [
     name: 'a code is asked for, in the query',
     check({ parameters }) {
       const type = parameters.get('response_type')
-      if (type === null) throw new OauthError('invalid_request', '"response_type" is missing; send "code".')
+      if (type === null) throw new OauthError('invalid_request', 'The response_type is missing; send "code".')
       if (type !== 'code')
         throw new OauthError('unsupported_response_type', 'Only the response_type "code" is supported.')
       const mode = parameters.get('response_mode')
@@ -86,11 +86,11 @@ const checks: { name: string; check(judged: Judged): void }[] = [
       const challenge = parameters.get('code_challenge')
       const method = parameters.get('code_challenge_method')
       if (challenge === null && method === null) return
-      if (challenge === null) throw new OauthError('invalid_request', '"code_challenge" is missing.')
+      if (challenge === null) throw new OauthError('invalid_request', 'The code_challenge is missing.')
       if (method !== 'S256')
-        throw new OauthError('invalid_request', '"code_challenge_method" must be "S256".')
+        throw new OauthError('invalid_request', 'The code_challenge_method must be "S256".')
       if (!isChallenge(challenge))
-        throw new OauthError('invalid_request', '"code_challenge" must be 43 characters of base64url.')
+        throw new OauthError('invalid_request', 'The code_challenge must be 43 characters of base64url.')
     },
   },
   {

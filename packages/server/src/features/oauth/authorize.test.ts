@@ -37,6 +37,8 @@ onEachEngine('the authorization endpoint', (instance) => {
     const cases: [string, () => Query | string][] = [
       ['no client_id', () => authorizationQuery(app, { client_id: undefined })],
       ['an unknown client_id', () => authorizationQuery({ clientId: 'app_unknown', secret: null })],
+      ['a client_id that no database takes', () => authorizationQuery(app, { client_id: 'a\u0000' })],
+      ['a client_id of any length', () => authorizationQuery(app, { client_id: 'x'.repeat(5000) })],
       ['a client_id in other case', () => authorizationQuery(app, { client_id: app.clientId.toUpperCase() })],
       ['a client_id given twice', () => `${encoded(authorizationQuery(app))}&client_id=${app.clientId}`],
       [
@@ -165,7 +167,7 @@ onEachEngine('the authorization endpoint', (instance) => {
       expect(answer.headers.get('location')).toStartWith(`${redirectUri}?`)
       expect(Object.fromEntries(locationOf(answer).searchParams)).toStrictEqual({
         error,
-        error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e“”"]+$/),
+        error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
         state: 'a state',
         iss: instance.url,
       })
@@ -199,6 +201,29 @@ onEachEngine('the authorization endpoint', (instance) => {
       'x-forwarded-host': 'evil.example',
     })
     expect(answer.headers.get('location') ?? '').not.toMatch(/^https?:\/\/evil/)
+  })
+
+  test('gives no code to a HEAD or a prefetch, which nobody has asked for', async () => {
+    const own = await newApp(instance, account)
+    await someone.allow(authorizationQuery(own))
+    const path = `/oauth/authorize?${encoded(authorizationQuery(own))}`
+    const { cookie } = someone
+    for (const answer of [
+      await instance.ask(`HEAD ${path}`, { headers: { cookie } }),
+      await instance.ask(`GET ${path}`, { headers: { cookie, 'sec-purpose': 'prefetch;prerender' } }),
+      await instance.ask(`GET ${path}`, { headers: { cookie, purpose: 'prefetch' } }),
+    ])
+      expect([answer.status, answer.headers.get('location')]).toStrictEqual([204, null])
+    expect(codeOf(await someone.authorize(authorizationQuery(own)))).toBeString()
+  })
+
+  test('keeps no more than twenty requests of one session waiting', async () => {
+    const own = await newApp(instance, account)
+    const first = await someone.authorize(authorizationQuery(own))
+    const { request } = await someone.consent(first)
+    await instance.clock.advance(1000)
+    for (let count = 0; count < 20; count++) await someone.authorize(authorizationQuery(own))
+    expect((await someone.decide(request, 'allow')).status).toBe(400)
   })
 
   test('answers no method but GET and HEAD', async () => {

@@ -31,6 +31,8 @@ const requestSeconds = 30 * 60
 
 /** `GET /oauth/authorize` (RFC 6749, section 4.1.1). */
 export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promise<Response> {
+  if (isOnlyLooking(visit.request))
+    return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
   const parameters = Parameters.of(visit.url.searchParams)
   const clientId = parameters.get('client_id') ?? ''
   const isDocument = needs.applications.isDocument(clientId)
@@ -40,6 +42,9 @@ export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promis
   if (!app) return faultPage('unknown-app', visit)
   const address = redirectUriOf(app, parameters)
   if (!address) return faultPage('unknown-address', visit)
+  // Anyone can introduce an application with any address: nobody is sent there who has not signed in and so has a chance
+  // to see what this is about (RFC 9700, section 4.11.2).
+  if (app.kind !== 'account' && !visit.caller) return toSignIn(needs, visit)
   const back = { ...address, state: parameters.repeated === 'state' ? null : parameters.get('state') }
   try {
     return await proceed(needs, judge({ app, parameters, resources: needs.resources }, address), visit)
@@ -47,6 +52,11 @@ export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promis
     if (error instanceof OauthError) return needs.responder.error(back, error, visit.requestId)
     throw error
   }
+}
+
+/** A browser that fetches ahead, or a program that looks at the headers, shall use up or give nothing. */
+function isOnlyLooking({ method, headers }: Request): boolean {
+  return method === 'HEAD' || /prefetch/i.test(headers.get('sec-purpose') ?? headers.get('purpose') ?? '')
 }
 
 const documentsPerMinute = 30
@@ -73,20 +83,14 @@ async function proceed(
   visit: PageVisit,
 ): Promise<Response> {
   const { caller, requestId, now } = visit
-  const { prompt, app, scopes } = request
+  const { prompt, app } = request
   if (!caller) {
     if (prompt.has('none')) throw new OauthError('login_required', 'Nobody is signed in.')
     return toSignIn(needs, visit)
   }
-  const remembered =
-    app.confidential &&
-    !prompt.has('consent') &&
-    covers(await needs.store.consentedScopes(caller.userId, app.clientId), scopes)
-  if (remembered) {
-    const code = await needs.store.transaction((tx) =>
-      issueCode(needs.store, tx, caller.userId, request, now),
-    )
-    return needs.responder.code(request, code, requestId)
+  if (app.confidential && !prompt.has('consent')) {
+    const code = await codeByConsent(needs.store, caller.userId, request, now)
+    if (code !== null) return needs.responder.code(request, code, requestId)
   }
   if (prompt.has('none')) throw new OauthError('consent_required', 'The person has to be asked.')
   const id = randomText(43)
@@ -94,10 +98,24 @@ async function proceed(
     id_hash: sha256(id),
     session_hash: caller.credential,
     ...authorizationRow(caller.userId, request),
-    state: request.state,
+    state: request.state === null ? null : JSON.stringify(request.state),
     expires_at: unixSeconds(now) + requestSeconds,
   })
   return seeOther(`${needs.addresses.consent}?${new URLSearchParams({ request: id })}`, requestId)
+}
+
+/** A code, where the person has allowed all of it before and not taken it back; else null. */
+function codeByConsent(
+  store: OauthStore,
+  userId: number,
+  request: AuthorizationRequest,
+  now: number,
+): Promise<string | null> {
+  return store.transaction(async (tx) => {
+    await store.hold(tx, userId, request.app.clientId)
+    const allowed = await store.consentedScopes(tx, userId, request.app.clientId)
+    return covers(allowed, request.scopes) ? await issueCode(store, tx, userId, request, now) : null
+  })
 }
 
 function covers(allowed: string | null, scopes: readonly Scope[]): boolean {

@@ -170,6 +170,17 @@ onEachEngine('RFC 9700', (instance) => {
       expect((await use(tokens.access_token)).status).toBe(401)
     })
 
+    test('a replay is told to the person in the audit log', async () => {
+      const code = codeOf(await someone.allow(authorizationQuery(app)))
+      await exchange(instance, app, code)
+      await exchange(instance, app, code)
+      const [line] = (await someone.call('GET /audit?limit=1')).body.data
+      expect(line).toMatchObject({
+        action: 'app_revoked',
+        detail: { client_id: app.clientId, reason: 'a code that came twice' },
+      })
+    })
+
     test('a replay by another client revokes nothing', async () => {
       const other = await newApp(instance, account)
       const code = codeOf(await someone.allow(authorizationQuery(app)))

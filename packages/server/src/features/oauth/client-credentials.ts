@@ -42,13 +42,11 @@ export async function requireClient(
   now: number,
 ): Promise<KnownApp> {
   const credentials = credentialsOf(headers, parameters)
-  if (!credentials) throw new OauthError('invalid_client', 'Send "client_id".')
+  if (!credentials) throw new OauthError('invalid_client', 'Send a client_id.')
   const result = await applications.authenticate(credentials, now)
   if ('app' in result) return result.app
   if (result.fault === 'unknown') throw new OauthError('invalid_client', 'There is no such application.')
-  // RFC 6749, section 5.2: who tried the header is told the scheme.
-  const tried: Record<string, string> = headers.has('authorization')
-    ? { 'WWW-Authenticate': 'Basic realm="Linnet"' }
-    : {}
-  throw new OauthError('invalid_client', 'The client secret is wrong or missing.', 401, tried)
+  throw new OauthError('invalid_client', 'The client secret is wrong or missing.', 401, {
+    'WWW-Authenticate': 'Basic realm="Linnet"',
+  })
 }

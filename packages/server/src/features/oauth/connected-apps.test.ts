@@ -84,6 +84,37 @@ onEachEngine('connected apps', (instance) => {
     expect(locationOf(await one.authorize(authorizationQuery(app))).pathname).toBe('/consent')
   })
 
+  test('revoking takes back a remembered consent and a code on its way, also where no token is active', async () => {
+    const app = await newApp(instance, account)
+    const tokens = await tokensFor(instance, someone, app)
+    await instance.ask('POST /oauth/revoke', { body: { token: tokens.refresh_token } })
+    const code = codeOf(await someone.authorize(authorizationQuery(app)))
+    expect((await someone.call(`DELETE /user/oauth/apps/${app.clientId}`)).status).toBe(200)
+    expect((await exchange(instance, app, code)).body.error).toBe('invalid_grant')
+    expect(locationOf(await someone.authorize(authorizationQuery(app))).pathname).toBe('/consent')
+    expect((await someone.call(`DELETE /user/oauth/apps/${app.clientId}`)).status).toBe(404)
+  })
+
+  test('what was revoked at the same moment as it was redeemed or asked for again does not work afterwards', async () => {
+    for (let round = 0; round < 10; round++) {
+      const app = await newApp(instance, account)
+      await tokensFor(instance, someone, app)
+      const code = codeOf(await someone.authorize(authorizationQuery(app)))
+      const [redeemed, again, revoked] = await Promise.all([
+        exchange(instance, app, code),
+        someone.authorize(authorizationQuery(app)),
+        someone.call(`DELETE /user/oauth/apps/${app.clientId}`),
+      ])
+      expect(revoked.status).toBe(200)
+      if (redeemed.status === 200) {
+        // Redeemed before it was revoked: then it has ended.
+        expect((await use(redeemed.body.access_token)).status).toBe(401)
+      }
+      const late = locationOf(again).searchParams.get('code')
+      if (late !== null) expect((await exchange(instance, app, late)).status).toBe(400)
+    }
+  })
+
   test('revoking what holds nothing, or no longer, is 404', async () => {
     const app = await newApp(instance, account)
     await tokensFor(instance, someone, app)

@@ -1,5 +1,11 @@
 // The pages of the authorization endpoint and of the consent screen, as answers.
-import { type ConsentFault, formPagePolicy, renderConsentFault, renderConsentPage } from '@linnet/pages'
+import {
+  type ConsentFault,
+  type ConsentPage,
+  formPagePolicy,
+  renderConsentFault,
+  renderConsentPage,
+} from '@linnet/pages'
 import type { PageVisit } from '../../platform/page.ts'
 import { pageResponse } from '../../platform/page-response.ts'
 import type { KnownApp } from '../applications/index.ts'
@@ -15,7 +21,10 @@ export function faultPage(fault: ConsentFault, { language, requestId }: PageVisi
   })
 }
 
+export type Standing = ConsentPage['app']['standing']
+
 export interface Consent {
+  standing: Standing
   app: KnownApp
   request: RequestRow
   /** The text that names the request in the form. */
@@ -24,15 +33,14 @@ export interface Consent {
   action: string
 }
 
-export function consentPage({ app, request, id, account, action }: Consent, visit: PageVisit): Response {
+export function consentPage(
+  { app, standing, request, id, account, action }: Consent,
+  visit: PageVisit,
+): Response {
   const { language, requestId } = visit
   const html = renderConsentPage(
     {
-      app: {
-        name: app.name,
-        homepage: app.kind === 'document' ? app.clientId : app.homepage,
-        verified: app.kind === 'account',
-      },
+      app: { name: app.name, standing, host: app.kind === 'document' ? new URL(app.clientId).host : null },
       redirectUri: request.redirect_uri,
       scopes: request.scopes.split(' '),
       account,

@@ -66,7 +66,7 @@ onEachEngine('the consent screen', (instance) => {
   })
 
   test('shows a hostile name as text', async () => {
-    const name = '<img src=x onerror=alert(1)>"\u202Eevil'
+    const name = '<img src=x onerror=alert(1)>"'
     const made = await instance.command(
       ...['app', 'create', '--email', account.email, '--name', name, '--redirect-uri', redirectUri],
     )
@@ -75,6 +75,19 @@ onEachEngine('the consent screen', (instance) => {
     expect(screen.text).not.toContain('<img')
     expect(screen.text).toContain('&lt;img src=x')
     expect(screen.text).toMatch(/<bdi>&lt;img/)
+  })
+
+  test('warns of an application that another account here has registered, and not of one’s own or the operator’s', async () => {
+    const warning = 'Another account of this server has registered this application'
+    const screenOf = async (owner: { email: string }) => {
+      const asked = authorizationQuery(await newApp(instance, owner))
+      return (await someone.consent(await someone.authorize(asked))).screen.text
+    }
+    expect(await screenOf(account)).not.toContain(warning)
+    expect(await screenOf(await instance.account())).toContain(warning)
+    const operator = 'operator@example.com'
+    await instance.command('user', 'create', '--email', operator, '--password', 'a fine password', '--admin')
+    expect(await screenOf({ email: operator })).not.toContain(warning)
   })
 
   test('Allow sends a code that can be redeemed', async () => {
@@ -102,9 +115,10 @@ onEachEngine('the consent screen', (instance) => {
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
     expect((await restless.call('GET /sessions')).status).toBe(401)
     const again = new URL(locationOf(answer).searchParams.get('return_to') ?? '')
-    expect(Object.fromEntries(again.searchParams)).toStrictEqual(
-      authorizationQuery(app) as Record<string, string>,
-    )
+    expect(Object.fromEntries(again.searchParams)).toStrictEqual({
+      ...(authorizationQuery(app) as Record<string, string>),
+      prompt: 'consent',
+    })
     const other = await person(instance, await instance.account())
     expect(locationOf(await other.authorize(again.search.slice(1))).pathname).toBe('/consent')
   })

@@ -10,7 +10,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import { isRegistered } from './authorization-request.ts'
 import { type AuthorizeNeeds, issueCode } from './authorize.ts'
-import { consentPage, faultPage } from './consent-page.ts'
+import { consentPage, faultPage, type Standing } from './consent-page.ts'
 import { OauthError } from './oauth-error.ts'
 import type { RequestRow } from './store.ts'
 
@@ -32,7 +32,15 @@ export async function showConsent(needs: ConsentNeeds, visit: PageVisit): Promis
   const account = pending && (await needs.accounts.byId(pending.row.user_id))
   if (!pending || !account) return faultPage('request-gone', visit)
   const { app, row, id } = pending
-  return consentPage({ app, request: row, id, account, action: needs.addresses.consent }, visit)
+  const standing = await standingOf(needs, app, account.id)
+  return consentPage({ app, standing, request: row, id, account, action: needs.addresses.consent }, visit)
+}
+
+/** How far an application's name is to be believed by this person. */
+async function standingOf({ accounts }: ConsentNeeds, app: KnownApp, userId: number): Promise<Standing> {
+  if (app.kind !== 'account') return app.kind
+  const owner = app.userId === null ? null : await accounts.byId(app.userId)
+  return owner && (owner.id === userId || owner.is_admin === 1) ? 'own' : 'neighbour'
 }
 
 /** `POST /consent`: `decision` is `allow`, `deny` or `switch` (to another account). */
@@ -79,10 +87,11 @@ async function allow(needs: ConsentNeeds, { row, app }: Pending, visit: PageVisi
     codeChallenge: row.code_challenge,
     resource: row.resource,
   }
-  const before = ((await store.consentedScopes(userId, app_id)) ?? '').split(' ').filter(isScope)
   const code = await store.transaction(async (tx) => {
+    await store.hold(tx, userId, app_id)
     if (!(await store.takeRequest(tx, row.id_hash))) return null
     if (app.confidential) {
+      const before = ((await store.consentedScopes(tx, userId, app_id)) ?? '').split(' ').filter(isScope)
       const all = scopeText([...granted.scopes, ...before])
       await store.putConsent(tx, { user_id: userId, app_id, scopes: all, granted_at: unixSeconds(now) })
     }
@@ -91,12 +100,16 @@ async function allow(needs: ConsentNeeds, { row, app }: Pending, visit: PageVisi
     return await issueCode(store, tx, userId, granted, now)
   })
   if (code === null) return faultPage('request-gone', visit)
-  return needs.responder.code({ redirectUri: row.redirect_uri, state: row.state }, code, requestId)
+  return needs.responder.code(returnAddress(row), code, requestId)
+}
+
+function returnAddress({ redirect_uri, state }: RequestRow) {
+  return { redirectUri: redirect_uri, state: state === null ? null : (JSON.parse(state) as string) }
 }
 
 function deny({ responder }: ConsentNeeds, { row }: Pending, { requestId }: PageVisit): Response {
   const refusal = new OauthError('access_denied', 'The person did not allow it.')
-  return responder.error({ redirectUri: row.redirect_uri, state: row.state }, refusal, requestId)
+  return responder.error(returnAddress(row), refusal, requestId)
 }
 
 /** Ends this session and asks again after the next sign-in, with the same request. */
@@ -108,7 +121,10 @@ async function switchAccount(
   if (caller) await sessions.end(caller, { client, now })
   const query = new URLSearchParams({ response_type: 'code', client_id: row.app_id, scope: row.scopes })
   if (row.redirect_uri_given === 1) query.set('redirect_uri', row.redirect_uri)
-  if (row.state !== null) query.set('state', row.state)
+  const { state } = returnAddress(row)
+  if (state !== null) query.set('state', state)
+  // Whoever changes the account wants to see what it is used for, also where it was allowed before.
+  query.set('prompt', 'consent')
   if (row.code_challenge !== null) {
     query.set('code_challenge', row.code_challenge)
     query.set('code_challenge_method', 'S256')

@@ -48,7 +48,7 @@ onEachEngine('the authorization server, to clients', (instance) => {
       revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
       introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
       code_challenge_methods_supported: ['S256'],
-      prompt_values_supported: ['none', 'login', 'consent'],
+      prompt_values_supported: ['none', 'consent'],
       ui_locales_supported: ['en', 'id'],
       service_documentation: `${instance.url}/v2/docs`,
       authorization_response_iss_parameter_supported: true,
@@ -175,6 +175,54 @@ onEachEngine('the authorization server, to clients', (instance) => {
       }
     })
 
+    test('refuses redirect addresses that start programs, and more text than is needed', async () => {
+      for (const uri of [
+        'search-ms:query=x&crumb=location:\\\\evil.example\\share',
+        'ms-msdt:/id',
+        'ldap://evil.example/x',
+        'ssh://evil.example',
+        'chrome://settings',
+      ])
+        expect([uri, (await register({ redirect_uris: [uri] })).status]).toStrictEqual([uri, 400])
+      const long = Array.from({ length: 20 }, (_, index) => `https://app.example/${index}${'x'.repeat(1000)}`)
+      expect((await register({ redirect_uris: long })).body.error).toBe('invalid_redirect_uri')
+    })
+
+    test('nobody is sent to an address that an application has introduced itself with before signing in', async () => {
+      const phish = 'https://phish.example/login'
+      const { client_id } = (await register({ redirect_uris: [phish] })).body
+      const faults: Record<string, string>[] = [
+        { scope: 'nonsense' },
+        { response_type: 'token' },
+        { prompt: 'none' },
+      ]
+      for (const more of faults) {
+        const query = { response_type: 'code', client_id, redirect_uri: phish, ...more }
+        const answer = await instance.ask(`GET /oauth/authorize?${new URLSearchParams(query)}`)
+        expect(locationOf(answer).pathname).toBe('/account/sign-in')
+        expect(locationOf(await someone.authorize(query)).origin).toBe('https://phish.example')
+      }
+    })
+
+    test('one that got nothing is forgotten after three days, one that was used is not', async () => {
+      const pkce = newPkce()
+      const [idle, used] = [
+        (await register({ redirect_uris: [redirectUri] })).body.client_id,
+        (await register({ redirect_uris: [redirectUri] })).body.client_id,
+      ]
+      const query = (clientId: string) =>
+        authorizationQuery(
+          { clientId, secret: null },
+          { code_challenge: pkce.challenge, code_challenge_method: 'S256' },
+        )
+      const code = codeOf(await someone.allow(query(used)))
+      const agent = { clientId: used, secret: null }
+      expect((await exchange(instance, agent, code, { code_verifier: pkce.verifier })).status).toBe(200)
+      await instance.clock.advance(3 * 86_400_000 + 120_000)
+      expect((await someone.authorize(query(idle))).status).toBe(400)
+      expect((await someone.authorize(query(used))).status).toBe(303)
+    })
+
     test('refuses other metadata that cannot be met, and what is no metadata', async () => {
       for (const body of [
         { redirect_uris: [loopback], grant_types: ['client_credentials'] },
@@ -244,25 +292,47 @@ onEachEngine('the authorization server, to clients', (instance) => {
 })
 
 onEachEngine(
-  'requests to the OAuth endpoints',
+  'requests to the OAuth endpoints that come to nothing',
   (instance) => {
-    test('that come to nothing count for their address; those that succeed do not', async () => {
+    const later = () => instance.clock.advance(61_000)
+
+    test('count for their address, and those that succeed do not', async () => {
       const account = await instance.account()
       const someone = await person(instance, account)
-      const app = await newApp(instance, account)
-      const { refresh_token } = await tokensFor(instance, someone, app)
+      const open = await newApp(instance, account, { isPublic: true })
+      const { refresh_token } = await tokensFor(instance, someone, open)
       let token = refresh_token
-      for (let count = 0; count < 12; count++) {
-        const answer = await refresh(instance, app, token)
+      for (let count = 0; count < 11; count++) {
+        const answer = await refresh(instance, open, token)
         expect(answer.status).toBe(200)
         token = answer.body.refresh_token
       }
       const statuses: number[] = []
-      for (let count = 0; count < 11; count++) statuses.push((await exchange(instance, app, 'guess')).status)
+      for (let count = 0; count < 11; count++) statuses.push((await exchange(instance, open, 'guess')).status)
       expect(statuses).toStrictEqual([...Array(10).fill(400), 429])
-      const refused = await exchange(instance, app, 'guess')
+      const refused = await exchange(instance, open, 'guess')
       await instance.clock.advance(Number(refused.headers.get('retry-after')) * 1000)
-      expect((await refresh(instance, app, token)).status).toBe(200)
+      expect((await exchange(instance, open, 'guess')).status).toBe(400)
+      await later()
+    })
+
+    test('do not count for an application that proves itself: made-up codes shall not lock it out', async () => {
+      const account = await instance.account()
+      const app = await newApp(instance, account)
+      const { refresh_token } = await tokensFor(instance, await person(instance, account), app)
+      for (let count = 0; count < 30; count++)
+        expect((await exchange(instance, app, 'made up by a stranger')).status).toBe(400)
+      expect((await refresh(instance, app, refresh_token)).status).toBe(200)
+    })
+
+    test('never keep anyone from the metadata, and revoking answers 200 whatever comes', async () => {
+      for (let count = 0; count < 15; count++) await instance.ask('GET /oauth/userinfo')
+      expect((await instance.ask('GET /oauth/userinfo')).status).toBe(429)
+      for (let count = 0; count < 15; count++) {
+        expect((await instance.ask('GET /.well-known/oauth-authorization-server')).status).toBe(200)
+        expect((await instance.ask('POST /oauth/revoke', { body: { token: 'guess' } })).status).toBe(200)
+      }
+      await later()
     })
   },
   { ANONYMOUS_REQUESTS_PER_MINUTE: '10' },

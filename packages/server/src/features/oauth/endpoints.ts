@@ -1,14 +1,13 @@
 // The OAuth endpoints that programs call: their methods, who may call them from a page, and their errors as answers.
 import { Refusal } from '@linnet/contract'
 import type { Log } from '../../platform/log.ts'
-import type { RateLimiter } from '../../platform/rate-limit.ts'
-import { secondsLeft } from '../../platform/rate-limit.ts'
+import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
 import { RegistrationError } from '../applications/index.ts'
 import { type AccessNeeds, userinfo } from './access.ts'
 import { serverMetadata } from './metadata.ts'
 import { OauthError } from './oauth-error.ts'
 import { readObject } from './parameters.ts'
-import { answerToken, type GrantNeeds } from './token-endpoint.ts'
+import { type Asked, answerToken, type GrantNeeds } from './token-endpoint.ts'
 import { introspect, revoke, type TokenStateNeeds } from './token-state.ts'
 
 export interface EndpointNeeds extends GrantNeeds, TokenStateNeeds, AccessNeeds {
@@ -35,12 +34,20 @@ export interface EndpointRequest {
 
 interface Endpoint {
   method: 'GET' | 'POST'
-  answer(request: Request, now: number): Promise<{ status?: number; body: object | null }>
+  answer(request: Request, asked: Asked): Promise<{ status?: number; body: object }>
   /** How long the answer may be kept; not at all by default. */
   cacheControl?: string
-  /** Requests a minute from one address, those that succeed included: for what leaves something behind. */
-  perMinute?: number
+  limit: Limit
 }
+
+/**
+ * What counts for an address. `failures`: requests that come to nothing, together with those of other endpoints.
+ * `all`: every request, for what leaves something behind, or answers the same to everything; past it comes `refusal`.
+ */
+type Limit =
+  | { counts: 'nothing' }
+  | { counts: 'failures' }
+  | { counts: 'all'; perMinute: number; refusal?: object }
 
 const registrationsPerMinute = 30
 
@@ -52,30 +59,36 @@ export function createEndpoints(needs: EndpointNeeds): (asked: EndpointRequest) 
       method: 'GET',
       answer: async () => ({ body: metadata }),
       cacheControl: 'public, max-age=3600',
+      limit: { counts: 'nothing' },
     },
     'oauth/token': {
       method: 'POST',
-      answer: async (request, now) => ({ body: await answerToken(needs, request, now) }),
+      answer: async (request, asked) => ({ body: await answerToken(needs, request, asked) }),
+      limit: { counts: 'failures' },
     },
     'oauth/revoke': {
       method: 'POST',
-      async answer(request, now) {
+      async answer(request, { now }) {
         await revoke(needs, request, now)
         return { body: {} }
       },
+      // The contract has no other answer than 200, so past the limit nothing is looked at.
+      limit: { counts: 'all', perMinute: needs.failuresPerMinute, refusal: {} },
     },
     'oauth/introspect': {
       method: 'POST',
-      answer: async (request, now) => ({ body: await introspect(needs, request, now) }),
+      answer: async (request, { now }) => ({ body: await introspect(needs, request, now) }),
+      limit: { counts: 'failures' },
     },
     'oauth/userinfo': {
       method: 'GET',
-      answer: async ({ headers }, now) => ({ body: await userinfo(needs, headers, now) }),
+      answer: async ({ headers }, { now }) => ({ body: await userinfo(needs, headers, now) }),
+      limit: { counts: 'failures' },
     },
     'oauth/register': {
       method: 'POST',
-      answer: async (request, now) => ({ status: 201, body: await register(needs, request, now) }),
-      perMinute: registrationsPerMinute,
+      answer: async (request, { now }) => ({ status: 201, body: await register(needs, request, now) }),
+      limit: { counts: 'all', perMinute: registrationsPerMinute },
     },
   }
   if (!needs.registration) delete endpoints['oauth/register']
@@ -101,6 +114,7 @@ async function answerAt(needs: EndpointNeeds, endpoint: Endpoint, asked: Endpoin
     'X-Content-Type-Options': 'nosniff',
     // RFC 6749, section 5.1.
     'Cache-Control': 'no-store',
+    Pragma: 'no-cache',
   }
   if (request.method === 'OPTIONS')
     return new Response(null, {
@@ -118,17 +132,26 @@ async function answerAt(needs: EndpointNeeds, endpoint: Endpoint, asked: Endpoin
       status: 405,
       headers: { ...headers, Allow: methods },
     })
-  const { perMinute } = endpoint
-  const key = `${perMinute === undefined ? 'oauth' : asked.path}:${needs.pseudonym(asked.address)}`
-  const booked = await needs.limiter.take(key, perMinute ?? needs.failuresPerMinute)
+  const { limit } = endpoint
+  const window = limit.counts === 'all' ? asked.path : 'oauth'
+  const key = `${window}:${needs.pseudonym(asked.address)}`
+  const most = limit.counts === 'all' ? limit.perMinute : needs.failuresPerMinute
+  const booked = limit.counts === 'nothing' ? null : await needs.limiter.take(key, most)
+  const isExcused = (error?: OauthError) =>
+    limit.counts === 'failures' && (!error || error.isExcused || error.status >= 500)
   try {
-    if (!booked.admitted) throw tooMany(secondsLeft(booked))
-    const { status = 200, body } = await endpoint.answer(request, needs.now())
-    if (perMinute === undefined) await needs.limiter.giveBack(key, booked)
+    if (booked && !booked.admitted) {
+      if (limit.counts !== 'all' || !limit.refusal) throw tooMany(secondsLeft(booked))
+      return Response.json(limit.refusal, { headers })
+    }
+    const client = { address: asked.address, userAgent: request.headers.get('user-agent') ?? '' }
+    const { status = 200, body } = await endpoint.answer(request, { client, now: needs.now() })
+    if (booked && isExcused()) await needs.limiter.giveBack(key, booked)
     if (endpoint.cacheControl) headers['Cache-Control'] = endpoint.cacheControl
     return Response.json(body, { status, headers })
   } catch (error) {
     const told = toldError(needs, error, requestId)
+    if (booked?.admitted && isExcused(told)) await needs.limiter.giveBack(key, booked)
     return Response.json(told.body, { status: told.status, headers: { ...headers, ...told.headers } })
   }
 }

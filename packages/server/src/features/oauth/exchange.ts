@@ -6,9 +6,10 @@ import type { KnownApp } from '../applications/index.ts'
 import { OauthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 import { fits } from './pkce.ts'
+import { revokeStolen } from './stolen-tokens.ts'
 import type { CodeRow } from './store.ts'
-import type { GrantNeeds } from './token-endpoint.ts'
-import { issueTokens, type TokenResponse } from './tokens.ts'
+import type { Asked, GrantNeeds } from './token-endpoint.ts'
+import { issueTokens, newFamily, newRefreshToken, refreshTokenSeconds, type TokenResponse } from './tokens.ts'
 
 interface Exchange {
   app: KnownApp
@@ -45,7 +46,7 @@ const checks: { name: string; check(exchange: Exchange): void }[] = [
     check({ code, parameters }) {
       const named = parameters.get('redirect_uri')
       if (named === null ? code.redirect_uri_given === 1 : named !== code.redirect_uri)
-        throw refuse('"redirect_uri" is not the one of the authorization request.')
+        throw refuse('The redirect_uri is not the one of the authorization request.')
     },
   },
   {
@@ -57,8 +58,8 @@ const checks: { name: string; check(exchange: Exchange): void }[] = [
         if (verifier !== null) throw refuse('There was no "code_challenge" in the authorization request.')
         return
       }
-      if (verifier === null) throw refuse('"code_verifier" is missing.')
-      if (!fits(verifier, code.code_challenge)) throw refuse('"code_verifier" does not fit the challenge.')
+      if (verifier === null) throw refuse('The code_verifier is missing.')
+      if (!fits(verifier, code.code_challenge)) throw refuse('The code_verifier does not fit the challenge.')
     },
   },
 ]
@@ -74,11 +75,12 @@ export async function exchangeCode(
   needs: GrantNeeds,
   app: KnownApp,
   parameters: Parameters,
-  now: number,
+  asked: Asked,
 ): Promise<TokenResponse> {
   const { store, resources } = needs
+  const { now } = asked
   const given = parameters.get('code')
-  if (given === null) throw new OauthError('invalid_request', '"code" is missing.')
+  if (given === null) throw new OauthError('invalid_request', 'The code is missing.')
   const codeHash = sha256(given)
   const code = await store.code(codeHash)
   if (!code) throw refuse('The code is not known, or not for this application.')
@@ -88,8 +90,11 @@ export async function exchangeCode(
     if (!account) throw refuse('The account is no more.')
     const resource = resources.narrowed(code.resource, parameters.all('resource'))
     const grantId = newId('grt', now)
+    const family = newFamily()
+    const refreshToken = newRefreshToken(family)
     return await store.transaction(async (tx) => {
       const { user_id, scopes } = code
+      await store.hold(tx, user_id, app.clientId)
       if (!(await store.useCode(tx, codeHash, grantId, unixSeconds(now)))) throw new Replay()
       await store.insertGrant(tx, {
         id: grantId,
@@ -100,22 +105,22 @@ export async function exchangeCode(
         created_at: unixSeconds(now),
         last_used_at: null,
         revoked_at: null,
+        family_hash: sha256(family),
+        refresh_hash: sha256(refreshToken),
+        refresh_issued_at: unixSeconds(now),
+        retired: '[]',
+        expires_at: unixSeconds(now) + refreshTokenSeconds,
       })
-      return await issueTokens(store, tx, {
-        grantId,
-        scopes: scopes.split(' ').filter(isScope),
-        resource,
-        now,
-      })
+      const granted = scopes.split(' ').filter(isScope)
+      return await issueTokens(store, tx, { grantId, refreshToken, scopes: granted, resource, now })
     })
   } catch (error) {
-    if (error instanceof Replay) await revokeWhatItGave(needs, codeHash, now)
+    if (error instanceof Replay) await revokeWhatItGave(needs, codeHash, asked)
     throw error
   }
 }
 
-async function revokeWhatItGave({ store }: GrantNeeds, codeHash: string, now: number): Promise<void> {
-  const used = await store.code(codeHash)
-  const grantId = used?.grant_id
-  if (grantId) await store.transaction((tx) => store.revokeGrant(tx, grantId, unixSeconds(now)))
+async function revokeWhatItGave(needs: GrantNeeds, codeHash: string, asked: Asked): Promise<void> {
+  const used = await needs.store.code(codeHash)
+  if (used?.grant_id) await revokeStolen(needs, used.grant_id, 'a code that came twice', asked)
 }

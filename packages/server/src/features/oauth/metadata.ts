@@ -21,7 +21,7 @@ export function serverMetadata(issuer: string, docs: string, registration: boole
     revocation_endpoint_auth_methods_supported: ['none', ...withSecret],
     introspection_endpoint_auth_methods_supported: withSecret,
     code_challenge_methods_supported: ['S256'],
-    prompt_values_supported: ['none', 'login', 'consent'],
+    prompt_values_supported: ['none', 'consent'],
     ui_locales_supported: ['en', 'id'],
     service_documentation: docs,
     authorization_response_iss_parameter_supported: true,

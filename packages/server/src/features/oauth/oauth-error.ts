@@ -23,6 +23,9 @@ export type OauthErrorCode =
   | 'invalid_client_metadata'
 
 export class OauthError extends Error {
+  /** Whether it does not count as a failure of the address that it came from. */
+  isExcused = false
+
   constructor(
     readonly code: OauthErrorCode,
     /** For the developer of the application: what is wrong, and what to send instead. */
@@ -33,8 +36,9 @@ export class OauthError extends Error {
     super(description)
   }
 
-  /** The body of RFC 6749, section 5.2. */
+  /** The body of RFC 6749, section 5.2, in the characters that it allows. */
   get body(): { error: OauthErrorCode; error_description: string } {
-    return { error: this.code, error_description: this.message }
+    const description = this.message.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
+    return { error: this.code, error_description: description }
   }
 }

@@ -18,11 +18,12 @@ export function oauthOperations(store: OauthStore, audit: Audit): Handlers<Api['
     async revokeApp({ clientId }, { caller, client, now }) {
       const { userId } = caller
       const grants = await store.activeGrants(userId, unixSeconds(now))
-      const [grant] = grants.filter(({ app_id }) => app_id === clientId)
-      if (!grant) throw new Refusal('not_found', 'This application holds no active token for the account.')
+      const name = grants.find(({ app_id }) => app_id === clientId)?.name
       await store.transaction(async (tx) => {
-        await store.revokeApp(tx, userId, clientId, unixSeconds(now))
-        const detail = { client_id: clientId, name: grant.name }
+        await store.hold(tx, userId, clientId)
+        if (!(await store.revokeApp(tx, userId, clientId, unixSeconds(now))))
+          throw new Refusal('not_found', 'This application holds nothing of the account.')
+        const detail = { client_id: clientId, ...(name === undefined ? {} : { name }) }
         await audit.write(tx, { userId, action: 'app_revoked', detail, client, now })
       })
       return { data: { client_id: clientId, revoked: true } }

@@ -36,6 +36,11 @@ export class Parameters {
   }
 }
 
+/** Refuses a request that gives a parameter twice. Its name is not repeated: it may be anything. */
+export function requireOnce({ repeated }: Parameters): void {
+  if (repeated !== null) throw new OauthError('invalid_request', 'A parameter is given twice.')
+}
+
 /** Reads a body, a form or (where `json` allows it) a JSON object of texts. Throws `invalid_request`, with 413 past 64 KiB. */
 export async function readParameters(request: Request, json: boolean): Promise<Parameters> {
   const type = request.headers.get('content-type') ?? ''

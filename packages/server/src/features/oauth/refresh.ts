@@ -2,26 +2,33 @@
 import { isScope, type Scope } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/ids.ts'
+import { secondsLeft } from '../../platform/rate-limit.ts'
 import type { KnownApp } from '../applications/index.ts'
 import { OauthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
+import { revokeStolen } from './stolen-tokens.ts'
 import type { OauthStore } from './store.ts'
-import type { GrantNeeds } from './token-endpoint.ts'
-import { issueTokens, type TokenResponse } from './tokens.ts'
+import type { Asked, GrantNeeds } from './token-endpoint.ts'
+import { familyOf, issueTokens, newRefreshToken, refreshTokenSeconds, type TokenResponse } from './tokens.ts'
 
 // Two tabs that refresh at once are no thief: within this time the second is only refused.
 const graceSeconds = 10
+// Each access token has a request limit of its own; so many of them in a minute stay below the application's.
+const refreshesPerMinute = 12
 
-type Token = NonNullable<Awaited<ReturnType<OauthStore['refreshToken']>>>
+type Grant = NonNullable<Awaited<ReturnType<OauthStore['grantOfFamily']>>>
 
 interface Refresh {
   app: KnownApp
-  token: Token
+  grant: Grant
+  /** Of the refresh token that came. */
+  hash: string
   now: number
 }
 
 const refuse = (description: string) => new OauthError('invalid_grant', description)
 const unknown = () => refuse('The refresh token is not known, or not of this application.')
+const usedJustNow = () => refuse('The refresh token was used a moment ago. Use the tokens of that answer.')
 
 /** A refresh token that comes again long after its use was copied: by whom, nobody can tell. */
 class Reuse extends OauthError {
@@ -34,64 +41,91 @@ class Reuse extends OauthError {
 const checks: { name: string; check(refresh: Refresh): void }[] = [
   {
     name: 'the token was given to this application',
-    check({ app, token }) {
-      if (token.app_id !== app.clientId) throw unknown()
+    check({ app, grant }) {
+      if (grant.app_id !== app.clientId) throw unknown()
     },
   },
   {
     name: 'neither the person nor the application took it back',
-    check({ token }) {
-      if (token.revoked_at !== null || token.deleted_at !== null)
+    check({ grant }) {
+      if (grant.revoked_at !== null || grant.deleted_at !== null)
         throw refuse('The authorization was revoked.')
     },
   },
   {
     name: 'the token was not used before',
-    check({ token, now }) {
-      if (token.rotated_at === null) return
-      if (unixSeconds(now) - token.rotated_at > graceSeconds) throw new Reuse()
-      throw refuse('The refresh token was used a moment ago. Use the tokens of that answer.')
+    check({ grant, hash, now }) {
+      if (grant.refresh_hash === hash) return
+      if (recentlyRetired(grant, now).some(([retired]) => retired === hash)) throw usedJustNow()
+      throw new Reuse()
     },
   },
   {
     name: 'the token is not older than thirty days',
-    check({ token, now }) {
-      if (token.expires_at <= unixSeconds(now)) throw refuse('The refresh token has expired.')
+    check({ grant, now }) {
+      if (grant.expires_at <= unixSeconds(now)) throw refuse('The refresh token has expired.')
     },
   },
 ]
 
+/** The tokens that were used within the grace, each by its hash and when. */
+function recentlyRetired({ retired }: Grant, now: number): [hash: string, at: number][] {
+  const all = JSON.parse(retired) as [string, number][]
+  return all.filter(([, at]) => unixSeconds(now) - at <= graceSeconds)
+}
+
 export async function refreshTokens(
-  { store, resources }: GrantNeeds,
+  needs: GrantNeeds,
   app: KnownApp,
   parameters: Parameters,
-  now: number,
+  asked: Asked,
 ): Promise<TokenResponse> {
+  const { store, resources } = needs
+  const { now } = asked
   const given = parameters.get('refresh_token')
-  if (given === null) throw new OauthError('invalid_request', '"refresh_token" is missing.')
-  const tokenHash = sha256(given)
-  const token = await store.refreshToken(tokenHash)
-  if (!token) throw unknown()
+  if (given === null) throw new OauthError('invalid_request', 'The refresh_token is missing.')
+  const family = familyOf(given)
+  const grant = family === null ? undefined : await store.grantOfFamily(sha256(family))
+  if (family === null || !grant) throw unknown()
+  const hash = sha256(given)
   try {
-    for (const { check } of checks) check({ app, token, now })
+    for (const { check } of checks) check({ app, grant, hash, now })
   } catch (error) {
-    if (error instanceof Reuse)
-      await store.transaction((tx) => store.revokeGrant(tx, token.grant_id, unixSeconds(now)))
+    if (error instanceof Reuse) await revokeStolen(needs, grant.id, 'a refresh token that came twice', asked)
     throw error
   }
-  const scopes = scopesOf(token, parameters)
-  const resource = resources.narrowed(token.resource, parameters.all('resource'))
+  const scopes = scopesOf(grant, parameters)
+  const resource = resources.narrowed(grant.resource, parameters.all('resource'))
+  const refreshToken = newRefreshToken(family)
+  const rotation = {
+    from: hash,
+    to: sha256(refreshToken),
+    retired: JSON.stringify([...recentlyRetired(grant, now), [hash, unixSeconds(now)]]),
+    now: unixSeconds(now),
+    expires: unixSeconds(now) + refreshTokenSeconds,
+  }
+  await requireNotTooOften(needs, grant.id)
   return await store.transaction(async (tx) => {
-    if (!(await store.rotate(tx, tokenHash, unixSeconds(now))))
-      throw refuse('The refresh token was used a moment ago. Use the tokens of that answer.')
-    await store.useGrant(tx, token.grant_id, unixSeconds(now))
-    return await issueTokens(store, tx, { grantId: token.grant_id, scopes, resource, now })
+    if (!(await store.rotate(tx, grant.id, rotation))) throw usedJustNow()
+    return await issueTokens(store, tx, { grantId: grant.id, refreshToken, scopes, resource, now })
   })
 }
 
+async function requireNotTooOften({ limiter }: GrantNeeds, grantId: string): Promise<void> {
+  const booked = await limiter.take(`refresh:${grantId}`, refreshesPerMinute)
+  if (booked.admitted) return
+  const seconds = String(secondsLeft(booked))
+  throw new OauthError(
+    'temporarily_unavailable',
+    `More than ${refreshesPerMinute} refreshes in a minute. Use the access token for its hour; wait ${seconds} s.`,
+    429,
+    { 'Retry-After': seconds },
+  )
+}
+
 /** The same scopes, or those that are asked for, if all were granted (RFC 6749, section 6). */
-function scopesOf(token: Token, parameters: Parameters): Scope[] {
-  const granted = token.scopes.split(' ').filter(isScope)
+function scopesOf(grant: Grant, parameters: Parameters): Scope[] {
+  const granted = grant.scopes.split(' ').filter(isScope)
   const wanted = (parameters.get('scope') ?? '').split(' ').filter(Boolean)
   if (!wanted.every((word) => isScope(word) && granted.includes(word)))
     throw new OauthError('invalid_scope', 'One of the scopes was not granted.')

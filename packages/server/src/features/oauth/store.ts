@@ -4,7 +4,6 @@ import type {
   OauthAccessTokenTable,
   OauthCodeTable,
   OauthGrantTable,
-  OauthRefreshTokenTable,
   OauthRequestTable,
 } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
@@ -14,6 +13,26 @@ export type RequestRow = OauthRequestTable
 export type CodeRow = OauthCodeTable
 export type GrantRow = OauthGrantTable
 
+// What one session, or one person with one application, can leave behind.
+const mostRequests = 20
+const mostGrants = 100
+// A browser that is asking with the token before while a refresh is under way shall be answered.
+const accessTokensPerGrant = 2
+
+// Used codes are kept for longer than they work, so that a late replay is still known as one.
+const codeKeptSeconds = 24 * 60 * 60
+// Short enough that nobody waits for a transaction that deletes so many rows.
+const rowsPerDelete = 500
+
+/** Hashes of the refresh token that goes and of the one that comes; what is kept of those that went; times. */
+export interface Rotation {
+  from: string
+  to: string
+  retired: string
+  now: number
+  expires: number
+}
+
 export class OauthStore {
   constructor(private readonly db: Database) {}
 
@@ -21,8 +40,27 @@ export class OauthStore {
     return this.db.transaction(work)
   }
 
+  /** Lets nothing else be granted or revoked between these two until the transaction ends. */
+  hold(tx: Tx, userId: number, appId: string): Promise<void> {
+    return this.db.hold(tx, [`oauth:${userId}:${appId}`])
+  }
+
+  /** Keeps a request, and of the session's older ones no more than the newest. */
   async insertRequest(request: RequestRow): Promise<void> {
-    await this.db.transaction((tx) => within(tx).insertInto('oauth_requests').values(request).execute())
+    await this.db.transaction(async (tx) => {
+      const query = within(tx)
+      await query.insertInto('oauth_requests').values(request).execute()
+      const older = query
+        .selectFrom('oauth_requests')
+        .select('id_hash')
+        .where('user_id', '=', request.user_id)
+        .where('session_hash', '=', request.session_hash)
+        .where('id_hash', '!=', request.id_hash)
+        .orderBy('expires_at', 'desc')
+        .limit(rowsPerDelete)
+        .offset(mostRequests - 1)
+      await query.deleteFrom('oauth_requests').where('id_hash', 'in', older).execute()
+    })
   }
 
   request(idHash: string): Promise<RequestRow | undefined> {
@@ -43,8 +81,8 @@ export class OauthStore {
   }
 
   /** The scopes that an account has allowed an application for good, separated by spaces; or null. */
-  async consentedScopes(userId: number, appId: string): Promise<string | null> {
-    const row = await this.db.read
+  async consentedScopes(tx: Tx | null, userId: number, appId: string): Promise<string | null> {
+    const row = await (tx ? within(tx) : this.db.read)
       .selectFrom('oauth_consents')
       .select('scopes')
       .where('user_id', '=', userId)
@@ -77,7 +115,7 @@ export class OauthStore {
       .executeTakeFirst()
   }
 
-  /** Uses a code up; false where another exchange was first. */
+  /** Uses a code up; false where another exchange was first, or the code was taken back. */
   async useCode(tx: Tx, codeHash: string, grantId: string, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('oauth_codes')
@@ -88,29 +126,59 @@ export class OauthStore {
     return numUpdatedRows > 0n
   }
 
+  /** Keeps a grant, and of the older ones of this person for this application no more than the newest. */
   async insertGrant(tx: Tx, grant: GrantRow): Promise<void> {
-    await within(tx).insertInto('oauth_grants').values(grant).execute()
+    const query = within(tx)
+    await query.insertInto('oauth_grants').values(grant).execute()
+    const older = query
+      .selectFrom('oauth_grants')
+      .select('id')
+      .where('user_id', '=', grant.user_id)
+      .where('app_id', '=', grant.app_id)
+      .where('id', '!=', grant.id)
+      .orderBy('id', 'desc')
+      .limit(rowsPerDelete)
+      .offset(mostGrants - 1)
+    await query.deleteFrom('oauth_grants').where('id', 'in', older).execute()
+    await query
+      .updateTable('oauth_apps')
+      .set({ last_used_at: grant.created_at })
+      .where('id', '=', grant.app_id)
+      .where((where) =>
+        where.or([where('last_used_at', 'is', null), where('last_used_at', '<', grant.created_at - 86_400)]),
+      )
+      .execute()
   }
 
-  async revokeGrant(tx: Tx, id: string, now: number): Promise<void> {
-    await within(tx)
+  /** Whose grant was revoked by this, and for which application; null where it was before. */
+  async revokeGrant(tx: Tx, id: string, now: number): Promise<{ user_id: number; app_id: string } | null> {
+    const row = await within(tx)
       .updateTable('oauth_grants')
       .set({ revoked_at: now })
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
-      .execute()
+      .returning(['user_id', 'app_id'])
+      .executeTakeFirst()
+    return row ?? null
   }
 
   async useGrant(tx: Tx, id: string, now: number): Promise<void> {
     await within(tx).updateTable('oauth_grants').set({ last_used_at: now }).where('id', '=', id).execute()
   }
 
+  /** Keeps an access token, and of the grant's others only the newest. */
   async insertAccessToken(tx: Tx, token: OauthAccessTokenTable): Promise<void> {
-    await within(tx).insertInto('oauth_access_tokens').values(token).execute()
-  }
-
-  async insertRefreshToken(tx: Tx, token: OauthRefreshTokenTable): Promise<void> {
-    await within(tx).insertInto('oauth_refresh_tokens').values(token).execute()
+    const query = within(tx)
+    const older = query
+      .selectFrom('oauth_access_tokens')
+      .select('token_hash')
+      .where('grant_id', '=', token.grant_id)
+      .orderBy('created_at', 'desc')
+      .orderBy('token_hash')
+      .limit(rowsPerDelete)
+      .offset(accessTokensPerGrant - 1)
+    await query.deleteFrom('oauth_access_tokens').where('token_hash', 'in', older).execute()
+    await query.insertInto('oauth_access_tokens').values(token).execute()
   }
 
   /** A token that neither ended nor was revoked, with its grant and its account. */
@@ -118,36 +186,31 @@ export class OauthStore {
     return (await selectValidAccessToken(this.db.read, { tokenHash, now })).rows[0]
   }
 
-  /** A refresh token, whatever has become of it, with its grant and its account. */
-  refreshToken(tokenHash: string) {
+  /** The grant of a family of refresh tokens, whatever has become of it, with its account. */
+  grantOfFamily(familyHash: string) {
     return this.db.read
-      .selectFrom('oauth_refresh_tokens as token')
-      .innerJoin('oauth_grants as grant', 'grant.id', 'token.grant_id')
+      .selectFrom('oauth_grants as grant')
       .innerJoin('users', 'users.id', 'grant.user_id')
-      .select([
-        'token.grant_id',
-        'token.created_at',
-        'token.expires_at',
-        'token.rotated_at',
-        'grant.app_id',
-        'grant.user_id',
-        'grant.scopes',
-        'grant.resource',
-        'grant.revoked_at',
-        'users.public_id',
-        'users.deleted_at',
-      ])
-      .where('token.token_hash', '=', tokenHash)
+      .selectAll('grant')
+      .select(['users.public_id', 'users.deleted_at'])
+      .where('grant.family_hash', '=', familyHash)
       .executeTakeFirst()
   }
 
-  /** Uses a refresh token up; false where another refresh was first. */
-  async rotate(tx: Tx, tokenHash: string, now: number): Promise<boolean> {
+  /** Puts the next refresh token in the place of one; false where that one does not work any more. */
+  async rotate(tx: Tx, grantId: string, { from, to, retired, now, expires }: Rotation): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
-      .updateTable('oauth_refresh_tokens')
-      .set({ rotated_at: now })
-      .where('token_hash', '=', tokenHash)
-      .where('rotated_at', 'is', null)
+      .updateTable('oauth_grants')
+      .set({
+        refresh_hash: to,
+        retired,
+        refresh_issued_at: now,
+        last_used_at: now,
+        expires_at: expires,
+      })
+      .where('id', '=', grantId)
+      .where('refresh_hash', '=', from)
+      .where('revoked_at', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }
@@ -156,7 +219,7 @@ export class OauthStore {
     await within(tx).deleteFrom('oauth_access_tokens').where('token_hash', '=', tokenHash).execute()
   }
 
-  /** The grants of an account that still have a token which works, oldest first, with their applications. */
+  /** The grants of an account that can still get access, oldest first, with their applications. */
   activeGrants(userId: number, now: number) {
     return this.db.read
       .selectFrom('oauth_grants as grant')
@@ -171,76 +234,107 @@ export class OauthStore {
       ])
       .where('grant.user_id', '=', userId)
       .where('grant.revoked_at', 'is', null)
-      .where(({ or, exists, selectFrom }) =>
-        or([
-          exists(
-            selectFrom('oauth_access_tokens as token')
-              .select('token.grant_id')
-              .whereRef('token.grant_id', '=', 'grant.id')
-              .where('token.expires_at', '>', now),
-          ),
-          exists(
-            selectFrom('oauth_refresh_tokens as token')
-              .select('token.grant_id')
-              .whereRef('token.grant_id', '=', 'grant.id')
-              .where('token.expires_at', '>', now)
-              .where('token.rotated_at', 'is', null),
-          ),
-        ]),
-      )
-      .orderBy('grant.created_at')
+      .where('grant.expires_at', '>', now)
+      .where('app.deleted_at', 'is', null)
+      .orderBy('grant.id')
       .execute()
   }
 
-  /** Takes back everything that an account has allowed an application: tokens, codes on their way, and the consent. */
-  async revokeApp(tx: Tx, userId: number, appId: string, now: number): Promise<void> {
-    await within(tx)
+  /**
+   * Takes back everything that an account has allowed an application: tokens, codes on their way, requests and the
+   * consent. False where there was nothing.
+   */
+  async revokeApp(tx: Tx, userId: number, appId: string, now: number): Promise<boolean> {
+    const query = within(tx)
+    const { numUpdatedRows } = await query
       .updateTable('oauth_grants')
       .set({ revoked_at: now })
       .where('user_id', '=', userId)
       .where('app_id', '=', appId)
       .where('revoked_at', 'is', null)
-      .execute()
-    for (const table of ['oauth_codes', 'oauth_requests', 'oauth_consents'] as const)
-      await within(tx).deleteFrom(table).where('user_id', '=', userId).where('app_id', '=', appId).execute()
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+    let ended = numUpdatedRows
+    const unused = await query
+      .deleteFrom('oauth_codes')
+      .where('user_id', '=', userId)
+      .where('app_id', '=', appId)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+    ended += unused.numDeletedRows
+    for (const table of ['oauth_requests', 'oauth_consents'] as const) {
+      const { numDeletedRows } = await query
+        .deleteFrom(table)
+        .where('user_id', '=', userId)
+        .where('app_id', '=', appId)
+        .executeTakeFirst()
+      if (table === 'oauth_consents') ended += numDeletedRows
+    }
+    return ended > 0n
   }
 
-  /** Deletes what can neither be used nor tell a replay any more. */
+  /** Deletes what can neither be used nor tell a replay any more, in short transactions. */
   async prune(now: number): Promise<void> {
-    await this.db.transaction(async (tx) => {
+    await this.deleteEnded('oauth_requests', 'id_hash', now)
+    await this.deleteEnded('oauth_codes', 'code_hash', now - codeKeptSeconds)
+    await this.deleteEnded('oauth_access_tokens', 'token_hash', now)
+    await this.deleteEnded('oauth_grants', 'id', now)
+  }
+
+  private async deleteEnded(
+    table: 'oauth_requests' | 'oauth_codes' | 'oauth_access_tokens' | 'oauth_grants',
+    key: string,
+    end: number,
+  ): Promise<void> {
+    for (;;) {
+      const deleted = await this.db.transaction(async (tx) => {
+        const query = within(tx)
+        const ended = query
+          .selectFrom(table)
+          .select(query.dynamic.ref<string>(key))
+          .where('expires_at', '<=', end)
+          .limit(rowsPerDelete)
+        const { numDeletedRows } = await query
+          .deleteFrom(table)
+          .where(query.dynamic.ref<string>(key), 'in', ended)
+          .executeTakeFirst()
+        return Number(numDeletedRows)
+      })
+      if (deleted < rowsPerDelete) return
+    }
+  }
+
+  /** Deletes some of what an account has granted; false where nothing is left. */
+  eraseSome(userId: number): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
       const query = within(tx)
-      await query.deleteFrom('oauth_requests').where('expires_at', '<=', now).execute()
-      await query
-        .deleteFrom('oauth_codes')
-        .where('expires_at', '<=', now - keptSeconds)
-        .execute()
-      await query.deleteFrom('oauth_access_tokens').where('expires_at', '<=', now).execute()
-      await query.deleteFrom('oauth_refresh_tokens').where('expires_at', '<=', now).execute()
-      await query
-        .deleteFrom('oauth_grants')
-        .where('created_at', '<=', now - keptSeconds)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('oauth_refresh_tokens as token')
-                .select('token.grant_id')
-                .whereRef('token.grant_id', '=', 'oauth_grants.id'),
-            ),
-          ),
-        )
-        .execute()
+      for (const [table, key] of [
+        ['oauth_grants', 'id'],
+        ['oauth_codes', 'code_hash'],
+        ['oauth_requests', 'id_hash'],
+        ['oauth_consents', 'app_id'],
+      ] as const) {
+        const ref = query.dynamic.ref<string>(key)
+        const some = query.selectFrom(table).select(ref).where('user_id', '=', userId).limit(rowsPerDelete)
+        const { numDeletedRows } = await query
+          .deleteFrom(table)
+          .where('user_id', '=', userId)
+          .where(ref, 'in', some)
+          .executeTakeFirst()
+        if (numDeletedRows > 0n) return true
+      }
+      return false
     })
   }
 }
-
-// Used codes are kept for longer than they work, so that a late replay is still known as one.
-const keptSeconds = 24 * 60 * 60
 
 /** Asked with every request that an application sends for an account. */
 const selectValidAccessToken = statement((query, token: { tokenHash: string; now: number }) =>
   query
     .selectFrom('oauth_access_tokens as token')
     .innerJoin('oauth_grants as grant', 'grant.id', 'token.grant_id')
+    .innerJoin('oauth_apps as app', 'app.id', 'grant.app_id')
     .innerJoin('users', 'users.id', 'grant.user_id')
     .select([
       'token.grant_id',
@@ -257,5 +351,6 @@ const selectValidAccessToken = statement((query, token: { tokenHash: string; now
     .where('token.token_hash', '=', token.tokenHash)
     .where('token.expires_at', '>', token.now)
     .where('grant.revoked_at', 'is', null)
+    .where('app.deleted_at', 'is', null)
     .where('users.deleted_at', 'is', null),
 )

@@ -196,6 +196,30 @@ onEachEngine('the token endpoint', (instance) => {
     }
   })
 
+  test('a client_id that no database takes is an unknown client', async () => {
+    for (const client_id of ['a\u0000', '\u0000', 'x'.repeat(5000), '\ud800']) {
+      const inBody = await token(instance, { grant_type: 'refresh_token', refresh_token: 'x', client_id })
+      expect([inBody.status, inBody.body.error]).toStrictEqual([400, 'invalid_client'])
+      const fields = { grant_type: 'refresh_token', refresh_token: 'x' }
+      const inHeader = await token(instance, fields, basic(encodeURIComponent(client_id.toWellFormed()), 'x'))
+      expect([inHeader.status, inHeader.body.error]).toStrictEqual([400, 'invalid_client'])
+      const told = await instance.ask('POST /oauth/introspect', {
+        body: { token: 'x', client_id, client_secret: 'x' },
+      })
+      expect([told.status, told.body.error]).toStrictEqual([400, 'invalid_client'])
+    }
+  })
+
+  test('descriptions keep to the characters of RFC 6749, section 5.2, and repeat nothing that was sent', async () => {
+    for (const fields of [{ 'zq"\r\n': '1' }, { grant_type: '"ü' }, {}] as Record<string, string>[]) {
+      const body = new URLSearchParams([...Object.entries(fields), ...Object.entries(fields)])
+      const answer = await instance.ask('POST /oauth/token', { body })
+      expect(answer.status).toBe(400)
+      expect(answer.body.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+      expect(answer.body.error_description).not.toContain('zq')
+    }
+  })
+
   test('other methods are 405 with Allow', async () => {
     const answer = await instance.ask('GET /oauth/token')
     expect([answer.status, answer.headers.get('allow')]).toStrictEqual([405, 'POST, OPTIONS'])
@@ -311,6 +335,36 @@ onEachEngine('the token endpoint', (instance) => {
       await refresh(instance, app, stolen.refresh_token)
       expect((await refresh(instance, app, other.refresh_token)).status).toBe(200)
     })
+  })
+
+  describe('what one authorization can leave behind', () => {
+    test('is a dozen refreshes a minute; one that is too early uses nothing up', async () => {
+      const first = await tokensFor(instance, someone, app)
+      let token = first.refresh_token
+      for (let count = 0; count < 12; count++)
+        token = (await refresh(instance, app, token)).body.refresh_token
+      const early = await refresh(instance, app, token)
+      expect([early.status, early.body.error]).toStrictEqual([429, 'temporarily_unavailable'])
+      await instance.clock.advance(Number(early.headers.get('retry-after')) * 1000)
+      expect((await refresh(instance, app, token)).status).toBe(200)
+    })
+
+    test('is two access tokens: the one before the newest still works, those before it do not', async () => {
+      const first = await tokensFor(instance, someone, app)
+      await later()
+      const second = (await refresh(instance, app, first.refresh_token)).body
+      await later()
+      const third = (await refresh(instance, app, second.refresh_token)).body
+      const statuses: number[] = []
+      for (const { access_token } of [first, second, third])
+        statuses.push(
+          (await instance.ask('GET /v2/user', { headers: { authorization: `Bearer ${access_token}` } }))
+            .status,
+        )
+      expect(statuses).toStrictEqual([401, 200, 200])
+    })
+
+    const later = () => instance.clock.advance(1_000)
   })
 
   test('an access token is no refresh token, nor the other way round', async () => {

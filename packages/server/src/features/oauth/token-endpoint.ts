@@ -1,10 +1,13 @@
 // The token endpoint (RFC 6749, section 3.2): which grant is asked for, which application asks, and then the grant's rules.
+import type { Client } from '../../platform/handler.ts'
+import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Applications, KnownApp } from '../applications/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { requireClient } from './client-credentials.ts'
 import { exchangeCode } from './exchange.ts'
 import { OauthError } from './oauth-error.ts'
-import { type Parameters, readParameters } from './parameters.ts'
+import { type Parameters, readParameters, requireOnce } from './parameters.ts'
 import { refreshTokens } from './refresh.ts'
 import type { Resources } from './resources.ts'
 import type { OauthStore } from './store.ts'
@@ -12,27 +15,46 @@ import type { TokenResponse } from './tokens.ts'
 
 export interface GrantNeeds {
   store: OauthStore
+  audit: Audit
+  limiter: RateLimiter
   accounts: Accounts
   applications: Applications
   resources: Resources
 }
 
-type Grant = (needs: GrantNeeds, app: KnownApp, parameters: Parameters, now: number) => Promise<TokenResponse>
+/** Who asks, and when. */
+export interface Asked {
+  client: Client
+  /** Milliseconds. */
+  now: number
+}
+
+type Grant = (
+  needs: GrantNeeds,
+  app: KnownApp,
+  parameters: Parameters,
+  asked: Asked,
+) => Promise<TokenResponse>
 
 const grants: Record<string, Grant> = { authorization_code: exchangeCode, refresh_token: refreshTokens }
 
 export const grantTypes = Object.keys(grants)
 
 /** Throws an OauthError. The grant type is judged before the client, so that an unsupported one is told to anyone. */
-export async function answerToken(needs: GrantNeeds, request: Request, now: number): Promise<TokenResponse> {
+export async function answerToken(needs: GrantNeeds, request: Request, asked: Asked): Promise<TokenResponse> {
   const parameters = await readParameters(request, false)
-  if (parameters.repeated !== null)
-    throw new OauthError('invalid_request', `"${parameters.repeated.slice(0, 50)}" is given twice.`)
+  requireOnce(parameters)
   const type = parameters.get('grant_type')
-  if (type === null) throw new OauthError('invalid_request', '"grant_type" is missing.')
+  if (type === null) throw new OauthError('invalid_request', 'The grant_type is missing.')
   const grant = Object.hasOwn(grants, type) ? grants[type] : undefined
   if (!grant)
-    throw new OauthError('unsupported_grant_type', `"grant_type" must be one of ${grantTypes.join(', ')}.`)
-  const app = await requireClient(needs.applications, request.headers, parameters, now)
-  return await grant(needs, app, parameters, now)
+    throw new OauthError('unsupported_grant_type', `The grant_type must be one of ${grantTypes.join(', ')}.`)
+  const app = await requireClient(needs.applications, request.headers, parameters, asked.now)
+  try {
+    return await grant(needs, app, parameters, asked)
+  } catch (error) {
+    // Strangers can send an application made-up codes as often as they like: it shall not be refused for asking.
+    if (error instanceof OauthError && app.confidential) error.isExcused = true
+    throw error
+  }
 }

@@ -4,8 +4,9 @@ import { sha256 } from '../../platform/ids.ts'
 import type { Applications } from '../applications/index.ts'
 import { credentialsOf } from './client-credentials.ts'
 import { OauthError } from './oauth-error.ts'
-import { type Parameters, readParameters } from './parameters.ts'
+import { type Parameters, readParameters, requireOnce } from './parameters.ts'
 import type { OauthStore } from './store.ts'
+import { familyOf } from './tokens.ts'
 
 export interface TokenStateNeeds {
   store: OauthStore
@@ -23,13 +24,14 @@ export async function revoke({ store }: TokenStateNeeds, request: Request, now: 
   const token = parameters?.get('token')
   if (!parameters || !token) return
   const hash = sha256(token)
+  const family = familyOf(token)
   const named = clientNamed(request.headers, parameters)
   const isAnothers = (appId: string) => named !== null && named !== appId
   const access = await store.validAccessToken(hash, unixSeconds(now))
   if (access && !isAnothers(access.app_id)) await store.transaction((tx) => store.deleteAccessToken(tx, hash))
-  const refresh = await store.refreshToken(hash)
-  if (refresh && !isAnothers(refresh.app_id))
-    await store.transaction((tx) => store.revokeGrant(tx, refresh.grant_id, unixSeconds(now)))
+  const grant = family === null ? undefined : await store.grantOfFamily(sha256(family))
+  if (grant && !isAnothers(grant.app_id))
+    await store.transaction((tx) => store.revokeGrant(tx, grant.id, unixSeconds(now)))
 }
 
 function ignoreOauthError(error: unknown): null {
@@ -67,42 +69,41 @@ export async function introspect(
   now: number,
 ): Promise<Introspection> {
   const parameters = await readParameters(request, true)
-  if (parameters.repeated !== null)
-    throw new OauthError('invalid_request', `"${parameters.repeated.slice(0, 50)}" is given twice.`)
+  requireOnce(parameters)
   const credentials = credentialsOf(request.headers, parameters)
-  if (!credentials) throw new OauthError('invalid_request', 'Send "client_id" and "client_secret".')
+  if (!credentials) throw new OauthError('invalid_request', 'Send client_id and client_secret.')
   const result = await needs.applications.authenticate(credentials, now)
   if (!('app' in result) || !result.app.confidential)
     throw new OauthError('invalid_client', 'The client credentials are not right.')
   const token = parameters.get('token')
-  if (token === null) throw new OauthError('invalid_request', '"token" is missing.')
-  return await describe(needs, sha256(token), unixSeconds(now))
+  if (token === null) throw new OauthError('invalid_request', 'The token is missing.')
+  return await describe(needs, token, unixSeconds(now))
 }
 
-async function describe(
-  { store, issuer: iss }: TokenStateNeeds,
-  hash: string,
-  now: number,
-): Promise<Introspection> {
-  const access = await store.validAccessToken(hash, now)
-  const refresh = access ? undefined : await store.refreshToken(hash)
-  const token = access ?? refresh
-  if (!token) return { active: false }
-  if (refresh) {
-    const { revoked_at, deleted_at, rotated_at, expires_at } = refresh
-    if (revoked_at !== null || deleted_at !== null || rotated_at !== null || expires_at <= now)
-      return { active: false }
-  }
-  const audience = token.resource?.split(' ')
+async function describe(needs: TokenStateNeeds, token: string, now: number): Promise<Introspection> {
+  const { store, issuer: iss } = needs
+  const access = await store.validAccessToken(sha256(token), now)
+  const known = access ? { ...access, issued_at: access.created_at } : await activeGrant(store, token, now)
+  if (!known) return { active: false }
+  const audience = known.resource?.split(' ')
   return {
     active: true,
-    scope: token.scopes,
-    client_id: token.app_id,
-    sub: token.public_id,
-    exp: token.expires_at,
-    iat: token.created_at,
+    scope: known.scopes,
+    client_id: known.app_id,
+    sub: known.public_id,
+    exp: known.expires_at,
+    iat: known.issued_at,
     token_type: access ? 'Bearer' : 'refresh_token',
     iss,
     ...(audience ? { aud: audience.length === 1 ? audience[0] : audience } : {}),
   }
+}
+
+/** The grant of a refresh token that works. */
+async function activeGrant(store: OauthStore, token: string, now: number) {
+  const family = familyOf(token)
+  const grant = family === null ? undefined : await store.grantOfFamily(sha256(family))
+  if (!grant || grant.refresh_hash !== sha256(token)) return null
+  const hasEnded = grant.revoked_at !== null || grant.deleted_at !== null || grant.expires_at <= now
+  return hasEnded ? null : { ...grant, issued_at: grant.refresh_issued_at }
 }
