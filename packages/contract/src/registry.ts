@@ -34,6 +34,7 @@ export const api = {
   },
   signIn: {
     signIn: signIn.signIn,
+    invite: signIn.invite,
   },
   sessions: {
     list: sessions.list,

@@ -19,13 +19,19 @@ import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions } from './features/sessions/index.ts'
-import { createSignIn } from './features/sign-in/index.ts'
+import {
+  createInvitations,
+  createSignIn,
+  invitationCommandShapes,
+  type SecondFactors,
+} from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
 import type { Command, CommandShape } from './platform/command.ts'
 import { implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
+import { createMailer } from './platform/mail.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createDoor } from './surfaces/door.ts'
@@ -48,6 +54,7 @@ export interface Foundation {
   audit: Audit
   accounts: Accounts
   domains: Domains
+  invitations: { commands: Command[] }
 }
 
 /** `serves` tells a server, which admits requests and remembers them, from a command beside it. */
@@ -68,7 +75,9 @@ export async function openFoundation(
   const accounts = createAccounts({ db, clock, plans, audit })
   const { dnsServers } = config
   const domains = createDomains({ db, clock, dnsServers, userIdByEmail: accounts.userIdByEmail })
-  return { db, limiter, plans, audit, accounts, domains }
+  const { signUps, origins } = config
+  const invitations = createInvitations({ db, clock, accounts, signUps, publicOrigin: origins.public })
+  return { db, limiter, plans, audit, accounts, domains, invitations }
 
   function memoryRateLimiter(): RateLimiter {
     const ledger = serves ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
@@ -79,17 +88,23 @@ export async function openFoundation(
 /** How the features' commands are called. */
 export const commandShapes: CommandShape[] = [
   ...Object.values(accountCommandShapes),
+  ...Object.values(invitationCommandShapes),
   ...Object.values(domainCommandShapes),
 ]
 
 /** What the command line offers of the features. */
-export function commandsOf({ accounts, domains }: Pick<Foundation, 'accounts' | 'domains'>): Command[] {
-  return [...accounts.commands, ...domains.commands]
+export function commandsOf({
+  accounts,
+  domains,
+  invitations,
+}: Pick<Foundation, 'accounts' | 'domains' | 'invitations'>): Command[] {
+  return [...accounts.commands, ...invitations.commands, ...domains.commands]
 }
 
 export interface Application {
   fetch: ReturnType<typeof createDoor>
-  accounts: Accounts
+  /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
+  setUpAddress(): Promise<string | null>
   commands: Command[]
   stop(): Promise<void>
 }
@@ -110,7 +125,7 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
 async function assemble(surroundings: Surroundings): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
-  const { db, limiter, plans, audit, accounts, domains } = await openFoundation(surroundings, {
+  const { db, limiter, plans, audit, accounts, domains, invitations } = await openFoundation(surroundings, {
     serves: true,
   })
   const clicks = await createClicks({
@@ -141,7 +156,22 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     audit,
     requestsPerMinute: (plan) => plans.get(plan).requests_per_minute,
   })
-  const signIn = createSignIn({ accounts, sessions, limiter, transaction: db.transaction })
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
+  const signIn = createSignIn({
+    db,
+    clock,
+    log,
+    accounts,
+    sessions,
+    audit,
+    authenticators: noSecondFactors,
+    limiter,
+    mailer,
+    signUps: config.signUps,
+    publicOrigin: origins.public,
+    origins: [origins.public, origins.auth, origins.consent],
+    passkeys: null,
+  })
   const idempotency = new Idempotency(db)
 
   const rest: RestNeeds = {
@@ -216,17 +246,22 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune clicks', 600_000, clicks.prune)
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.every('prune sessions', 600_000, sessions.prune)
+  schedule.every('prune one-time links', 600_000, signIn.prune)
   schedule.every('prune audit log', 3_600_000, audit.prune)
   schedule.every('prune changes', 600_000, () => db.pruneChanges())
 
   return {
     fetch: door,
-    accounts,
-    commands: commandsOf({ accounts, domains }),
+    setUpAddress: signIn.setUpAddress,
+    commands: commandsOf({ accounts, domains, invitations }),
     async stop() {
       await schedule.stop()
+      await Promise.all([signIn.stop(), mailer.stop()])
       await clicks.stop()
       await db.close()
     },
   }
 }
+
+/** Accounts have no second factors yet. */
+const noSecondFactors: SecondFactors = { required: async () => false, take: async () => null }

@@ -43,7 +43,7 @@ const AccountFields = ({ words: { fields, wrong: faults }, name, email, wrong }:
     <NewPassword
       label={fields.password}
       hint={fields.passwordHint}
-      wrong={wrong.password && faults[wrong.password]}
+      wrong={wrong.password && faults.password[wrong.password]}
     />
   </>
 )

@@ -14,10 +14,12 @@ export const english: SignInWords = {
   wrong: {
     name: 'Enter a name of up to 100 characters.',
     email: 'Enter an e-mail address, such as ana@example.com.',
-    short: 'Choose one of 10 characters or more.',
-    long: 'Choose one of 1,024 characters or fewer.',
-    common: 'Many people use this one, so it is guessed first. Choose another.',
-    own: 'This is your e-mail or your name. Choose something that others do not know.',
+    password: {
+      too_short: 'Choose one of 10 characters or more.',
+      too_long: 'Choose one of 1,024 characters or fewer.',
+      common: 'Many people use this one, so it is guessed first. Choose another.',
+      email: 'This is your e-mail or your name. Choose something that others do not know.',
+    },
   },
   signIn: {
     title: 'Sign in',

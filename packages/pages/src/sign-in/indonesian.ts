@@ -14,10 +14,12 @@ export const indonesian: SignInWords = {
   wrong: {
     name: 'Masukkan nama, paling banyak 100 karakter.',
     email: 'Masukkan alamat surel, misalnya ana@example.com.',
-    short: 'Pilih yang terdiri dari 10 karakter atau lebih.',
-    long: 'Pilih yang paling banyak 1.024 karakter.',
-    common: 'Banyak orang memakainya, jadi mudah ditebak. Pilih yang lain.',
-    own: 'Ini surel atau nama Anda sendiri. Pilih sesuatu yang tidak diketahui orang lain.',
+    password: {
+      too_short: 'Pilih yang terdiri dari 10 karakter atau lebih.',
+      too_long: 'Pilih yang paling banyak 1.024 karakter.',
+      common: 'Banyak orang memakainya, jadi mudah ditebak. Pilih yang lain.',
+      email: 'Ini surel atau nama Anda sendiri. Pilih sesuatu yang tidak diketahui orang lain.',
+    },
   },
   signIn: {
     title: 'Masuk',

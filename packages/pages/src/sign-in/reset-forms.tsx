@@ -42,7 +42,7 @@ export const ResetPasswordForm = ({ words, page }: { words: SignInWords; page: O
       <NewPassword
         label={words.fields.newPassword}
         hint={words.fields.passwordHint}
-        wrong={page.wrong && words.wrong[page.wrong]}
+        wrong={page.wrong && words.wrong.password[page.wrong]}
         autofocus
       />
       <button class="button" type="submit">

@@ -7,8 +7,8 @@ export interface WrongFields {
   password?: PasswordFault
 }
 
-/** Why a password can not be chosen: too short, too long, one that everybody tries, or the e-mail or name itself. */
-export type PasswordFault = 'short' | 'long' | 'common' | 'own'
+/** Why a password may not be chosen; `email` is also said of the name. */
+export type PasswordFault = 'too_short' | 'too_long' | 'common' | 'email'
 
 /** The script that signs in with a passkey, and shows its button where the browser can do that. */
 export interface PasskeySignIn {

@@ -21,7 +21,7 @@ export interface SignInWords {
     nameHint: string
     code: string
   }
-  wrong: { name: string; email: string } & Record<PasswordFault, string>
+  wrong: { name: string; email: string; password: Record<PasswordFault, string> }
   signIn: {
     title: string
     submit: string

@@ -15,6 +15,7 @@ import { AccountStore, type UserRow } from './store.ts'
 import { createUser, type NewUser, normalEmail, userRecord } from './users.ts'
 
 export { accountCommandShapes } from './commands.ts'
+export { type PasswordFault, passwordFault } from './passwords.ts'
 export { loadPlans, type Plan, type PlanBook } from './plans.ts'
 
 /** An account with all that is kept of it, the hash of its password included. */
