@@ -12,11 +12,17 @@ import {
   loadPlans,
   type PlanBook,
 } from './features/accounts/index.ts'
+import {
+  type Applications,
+  applicationCommandShapes,
+  createApplications,
+} from './features/applications/index.ts'
 import { type Audit, createAudit } from './features/audit/index.ts'
 import { createClicks } from './features/clicks/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
+import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions } from './features/sessions/index.ts'
 import {
@@ -32,6 +38,7 @@ import type { Command, CommandShape } from './platform/command.ts'
 import { implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
+import { createOutgoing, createResolve } from './platform/outgoing/index.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createDoor } from './surfaces/door.ts'
@@ -53,6 +60,7 @@ export interface Foundation {
   plans: PlanBook
   audit: Audit
   accounts: Accounts
+  applications: Applications
   domains: Domains
   invitations: { commands: Command[] }
 }
@@ -73,11 +81,22 @@ export async function openFoundation(
   const limiter = db.sharedRateLimiter ?? memoryRateLimiter()
   const audit = createAudit({ db, clock })
   const accounts = createAccounts({ db, clock, plans, audit })
-  const { dnsServers } = config
-  const domains = createDomains({ db, clock, dnsServers, userIdByEmail: accounts.userIdByEmail })
+  const { userIdByEmail } = accounts
+  const { dnsServers, allowPrivateTargets } = config
+  const outgoing = createOutgoing({ allowPrivateTargets, resolve: createResolve(dnsServers) })
+  const applications = createApplications({
+    db,
+    clock,
+    audit,
+    outgoing,
+    allowHttp: allowPrivateTargets,
+    registration: config.oauthRegistration === 'open',
+    userIdByEmail,
+  })
+  const domains = createDomains({ db, clock, dnsServers, userIdByEmail })
   const { signUps, origins } = config
   const invitations = createInvitations({ db, clock, accounts, signUps, publicOrigin: origins.public })
-  return { db, limiter, plans, audit, accounts, domains, invitations }
+  return { db, limiter, plans, audit, accounts, applications, domains, invitations }
 
   function memoryRateLimiter(): RateLimiter {
     const ledger = serves ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
@@ -89,16 +108,18 @@ export async function openFoundation(
 export const commandShapes: CommandShape[] = [
   ...Object.values(accountCommandShapes),
   ...Object.values(invitationCommandShapes),
+  ...Object.values(applicationCommandShapes),
   ...Object.values(domainCommandShapes),
 ]
 
 /** What the command line offers of the features. */
 export function commandsOf({
   accounts,
+  applications,
   domains,
   invitations,
-}: Pick<Foundation, 'accounts' | 'domains' | 'invitations'>): Command[] {
-  return [...accounts.commands, ...invitations.commands, ...domains.commands]
+}: Pick<Foundation, 'accounts' | 'applications' | 'domains' | 'invitations'>): Command[] {
+  return [...accounts.commands, ...invitations.commands, ...applications.commands, ...domains.commands]
 }
 
 export interface Application {
@@ -125,9 +146,8 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
 async function assemble(surroundings: Surroundings): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
-  const { db, limiter, plans, audit, accounts, domains, invitations } = await openFoundation(surroundings, {
-    serves: true,
-  })
+  const foundation = await openFoundation(surroundings, { serves: true })
+  const { db, limiter, plans, audit, accounts, applications, domains } = foundation
   const clicks = await createClicks({
     db,
     clock,
@@ -150,11 +170,23 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
   })
   const statistics = createStatistics({ db, accounts, links, clicks })
-  const sessions = createSessions({
+  const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
+  const sessions = createSessions({ db, clock, audit, requestsPerMinute })
+  const oauth = createOauth({
     db,
     clock,
+    log,
+    limiter,
+    accounts,
+    sessions,
+    applications,
     audit,
-    requestsPerMinute: (plan) => plans.get(plan).requests_per_minute,
+    origins,
+    registration: config.oauthRegistration === 'open',
+    failuresPerMinute: config.anonymousRequestsPerMinute,
+    requestsPerMinute,
+    pseudonym: clicks.pseudonym,
+    isAway: isDatabaseAway,
   })
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
   const signIn = createSignIn({
@@ -181,6 +213,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       accounts: accounts.operations,
       signIn: signIn.operations,
       sessions: sessions.operations,
+      applications: applications.operations,
+      oauth: oauth.operations,
       audit: audit.operations,
       domains: domains.operations,
     }),
@@ -192,7 +226,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     limiter,
     anonymousRequestsPerMinute: config.anonymousRequestsPerMinute,
     pseudonym: clicks.pseudonym,
-    callerByToken: accounts.callerByKey,
+    callerByToken: async (token) => (await accounts.callerByKey(token)) ?? (await oauth.caller(token, 'api')),
+    appRequestsPerMinute: config.oauthAppRequestsPerMinute,
     callerBySession: sessions.caller,
     cookies: {
       secure: origins.public.startsWith('https:'),
@@ -200,8 +235,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       origins: new Set([origins.public, origins.auth, origins.consent]),
     },
   }
-  const pages = pageRoutes(rest, [...signIn.pages])
-  const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`))
+  const pages = pageRoutes(rest, [...signIn.pages, ...oauth.pages])
+  const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
   const redirect = createRedirectFeature({
     links,
@@ -220,8 +255,16 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     rooms: {
       byFirstSegment: {
         v2: { part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
-        api: { part: 'public', answer: (arrival) => dashboardApi.fetch(arrival.request, arrival) },
+        api: {
+          part: 'public',
+          // The contract has the connected apps at the authorization server.
+          alsoAt: { part: 'auth', prefix: 'api/user/oauth/' },
+          answer: (arrival) => dashboardApi.fetch(arrival.request, arrival),
+        },
         account: { part: 'public', answer: pages },
+        consent: { part: 'consent', answer: pages },
+        oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
+        '.well-known': { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
         healthz: {
           part: null,
           answer: createHealth({
@@ -247,13 +290,15 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.every('prune sessions', 600_000, sessions.prune)
   schedule.every('prune one-time links', 600_000, signIn.prune)
+  schedule.every('prune tokens', 600_000, oauth.prune)
+  schedule.every('prune applications', 3_600_000, applications.prune)
   schedule.every('prune audit log', 3_600_000, audit.prune)
   schedule.every('prune changes', 600_000, () => db.pruneChanges())
 
   return {
     fetch: door,
     setUpAddress: signIn.setUpAddress,
-    commands: commandsOf({ accounts, domains, invitations }),
+    commands: commandsOf(foundation),
     async stop() {
       await schedule.stop()
       await Promise.all([signIn.stop(), mailer.stop()])

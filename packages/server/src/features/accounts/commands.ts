@@ -1,8 +1,13 @@
 // The command line's `user` and `key`: how an operator makes accounts and credentials.
-import { allScopes, isScope, type Scope } from '@linnet/contract'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
-import { type Command, CommandError, type CommandShape, emailOption } from '../../platform/command.ts'
+import {
+  type Command,
+  CommandError,
+  type CommandShape,
+  emailOption,
+  scopesNamed,
+} from '../../platform/command.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { type Audit, commandLine } from '../audit/index.ts'
 import { createKey, revokeKey } from './credentials.ts'
@@ -153,15 +158,4 @@ export function accountCommands({ store, plans, audit, clock }: AccountCommandNe
       tell: ({ id }) => `Key ${id} is revoked.`,
     },
   ]
-}
-
-function scopesNamed(list: string): Scope[] {
-  if (list.trim() === 'all') return allScopes
-  const words = list.split(/[\s,]+/).filter(Boolean)
-  const unknown = words.filter((word) => !isScope(word))
-  if (unknown.length > 0 || words.length === 0)
-    throw new CommandError(
-      `${unknown.length > 0 ? `unknown scope ${unknown.join(', ')}` : 'no scope given'}; the scopes are ${allScopes.join(', ')}, or "all"`,
-    )
-  return words.filter(isScope)
 }

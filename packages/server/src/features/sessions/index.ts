@@ -6,7 +6,7 @@ import type { Caller, Client, Handlers } from '../../platform/handler.ts'
 import { newId, randomText, sha256 } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
-import { sessionOperations, signOut } from './operations.ts'
+import { endSession, sessionOperations } from './operations.ts'
 import { SessionStore } from './store.ts'
 
 export interface Sessions {
@@ -18,10 +18,10 @@ export interface Sessions {
   start(tx: Tx, wanted: { userId: number; how: string; client: Client; now: number }): Promise<string>
   /** Whose session cookie this is, with every scope; or null. Its `credential` is the hash of the token. */
   caller(token: string): Promise<Caller | null>
+  /** Ends the session that somebody comes with: signing out. */
+  end(caller: Caller, deed: { client: Client; now: number }): Promise<void>
   /** Ends the account's sessions, all but the one with the hash `kept`; how many there were. */
   endAll(tx: Tx, userId: number, kept: string | null): Promise<number>
-  /** Ends the caller's own session. */
-  signOut(caller: Caller, visit: { client: Client; now: number }): Promise<void>
   /** Remembers that somebody signed in to the account with this device; the token is its cookie's. */
   rememberDevice(tx: Tx, userId: number, deviceToken: string, now: number): Promise<void>
   knowsDevice(userId: number, deviceToken: string): Promise<boolean>
@@ -81,8 +81,8 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
       }
     },
 
+    end: (caller, deed) => endSession(store, audit, caller, deed),
     endAll: (tx, userId, kept) => store.deleteAll(tx, userId, kept),
-    signOut: (caller, visit) => signOut({ store, audit }, caller, visit),
     rememberDevice: (tx, userId, token, now) =>
       store.rememberDevice(tx, userId, sha256(token), unixSeconds(now)),
     knowsDevice: (userId, token) => store.knowsDevice(userId, sha256(token)),

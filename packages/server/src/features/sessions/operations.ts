@@ -45,24 +45,23 @@ export function sessionOperations(store: SessionStore, audit: Audit): Handlers<A
     },
 
     async signOut(_input, { caller, client, now, setSession }) {
-      await signOut({ store, audit }, caller, { client, now })
+      await endSession(store, audit, caller, { client, now })
       setSession(null)
       return { data: { ended: true } }
     },
   }
 }
 
-/** Ends the caller's own session, if it has not ended yet. */
-export async function signOut(
-  { store, audit }: { store: SessionStore; audit: Audit },
+/** Ends the session that somebody comes with. */
+export async function endSession(
+  store: SessionStore,
+  audit: Audit,
   { userId, credential }: Caller,
   { client, now }: { client: Client; now: number },
 ): Promise<void> {
-  const [own] = (await store.of(userId, unixSeconds(now))).filter((row) => row.token_hash === credential)
-  if (!own) return
   await store.transaction(async (tx) => {
-    await store.delete(tx, userId, own.id)
-    await audit.write(tx, { userId, action: 'signed_out', client, now })
+    if (await store.deleteByHash(tx, credential))
+      await audit.write(tx, { userId, action: 'signed_out', client, now })
   })
 }
 

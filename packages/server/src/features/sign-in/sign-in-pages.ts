@@ -60,7 +60,7 @@ export function signInPages(needs: Needs): PageRoute[] {
       method: 'POST',
       path: '/account/sign-out',
       async answer(visit) {
-        if (visit.caller) await sessions.signOut(visit.caller, visit)
+        if (visit.caller) await sessions.end(visit.caller, visit)
         return seeOther('/account/sign-in', visit.requestId, [visit.sessionCookie(null)])
       },
     },
