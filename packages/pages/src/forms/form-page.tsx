@@ -63,6 +63,8 @@ type FieldProps = {
   autofocus?: boolean
   minlength?: number
   maxlength?: number
+  /** Shows what is settled already; password managers learn from it whose password it is. */
+  readonly?: boolean
 }
 
 export const Field = ({ name, label, type = 'text', hint, wrong, optional, ...input }: FieldProps) => {

@@ -12,12 +12,19 @@ const longest = 1024
 type AccountFieldsProps = {
   words: SignInWords
   name: string
-  /** Null where an invitation names it. */
-  email: string | null
+  email: string
+  /** An invitation names it. */
+  isInvited?: boolean
   wrong: WrongFields
 }
 
-const AccountFields = ({ words: { fields, wrong: faults }, name, email, wrong }: AccountFieldsProps) => (
+const AccountFields = ({
+  words: { fields, wrong: faults },
+  name,
+  email,
+  isInvited,
+  wrong,
+}: AccountFieldsProps) => (
   <>
     <Field
       name="name"
@@ -29,7 +36,9 @@ const AccountFields = ({ words: { fields, wrong: faults }, name, email, wrong }:
       wrong={wrong.name && faults.name}
       autofocus={name === ''}
     />
-    {email === null ? null : (
+    {isInvited ? (
+      <SettledEmail label={fields.email} email={email} />
+    ) : (
       <Field
         name="email"
         type="email"
@@ -46,6 +55,10 @@ const AccountFields = ({ words: { fields, wrong: faults }, name, email, wrong }:
       wrong={wrong.password && faults.password[wrong.password]}
     />
   </>
+)
+
+export const SettledEmail = ({ label, email }: { label: string; email: string }) => (
+  <Field name="email" type="email" label={label} value={email} autocomplete="username" readonly />
 )
 
 export const NewPassword = (props: {
@@ -73,7 +86,7 @@ const Submit = ({ children }: { children: Child }) => (
 export const SignUpForm = ({ words, page }: { words: SignInWords; page: Of<'sign-up'> }) => (
   <>
     <h1>{words.signUp.title}</h1>
-    <p class="text">{page.invitation === null ? words.signUp.text : words.signUp.invited(page.email)}</p>
+    <p class="text">{page.invitation === null ? words.signUp.text : words.signUp.invited}</p>
     <form method="post" action="/account/sign-up">
       <Hidden
         fields={{ return_to: page.returnTo, ...(page.invitation === null ? {} : { token: page.invitation }) }}
@@ -81,7 +94,8 @@ export const SignUpForm = ({ words, page }: { words: SignInWords; page: Of<'sign
       <AccountFields
         words={words}
         name={page.name}
-        email={page.invitation === null ? page.email : null}
+        email={page.email}
+        isInvited={page.invitation !== null}
         wrong={page.wrong}
       />
       <Submit>{words.signUp.submit}</Submit>
@@ -95,10 +109,11 @@ export const SignUpForm = ({ words, page }: { words: SignInWords; page: Of<'sign
 export const ConfirmForm = ({ words, page }: { words: SignInWords; page: Of<'confirm'> }) => (
   <>
     <h1>{words.confirm.title}</h1>
-    <p class="text">{words.confirm.text(page.email)}</p>
+    <p class="text">{words.confirm.text}</p>
     {page.wrong ? <Message kind="alert">{words.confirm.wrong}</Message> : null}
     <form method="post" action="/account/confirm">
       <Hidden fields={{ token: page.token }} />
+      <SettledEmail label={words.fields.email} email={page.email} />
       <Field
         name="password"
         type="password"

@@ -41,7 +41,7 @@ export const english: SignInWords = {
   signUp: {
     title: 'Create an account',
     text: 'We send you a message to confirm that the e-mail is yours.',
-    invited: (email) => `You are invited to make an account for ${email}.`,
+    invited: 'You are invited: choose a name and a password, and your account is ready.',
     submit: 'Create account',
     signIn: 'I have an account already',
   },
@@ -68,7 +68,7 @@ export const english: SignInWords = {
   },
   confirm: {
     title: 'Confirm your e-mail',
-    text: (email) => `Enter the password that you have chosen for ${email}, and your account is ready.`,
+    text: 'Enter the password that you chose when you signed up, and your account is ready.',
     submit: 'Confirm',
     wrong: 'That is not the password that was chosen for this account.',
     hint: 'You did not sign up here? Then somebody else entered your e-mail: just close this page, and nothing comes of it.',
@@ -81,7 +81,7 @@ export const english: SignInWords = {
   },
   reset: {
     title: 'Choose a new password',
-    text: (email) => `For ${email}. You will be signed out everywhere else.`,
+    text: 'You will be signed out everywhere else.',
     submit: 'Save the password',
   },
   setUp: {

@@ -41,7 +41,7 @@ export const indonesian: SignInWords = {
   signUp: {
     title: 'Buat akun',
     text: 'Kami mengirim pesan kepada Anda untuk memastikan bahwa surel itu milik Anda.',
-    invited: (email) => `Anda diundang untuk membuat akun bagi ${email}.`,
+    invited: 'Anda diundang: pilih nama dan kata sandi, dan akun Anda siap.',
     submit: 'Buat akun',
     signIn: 'Saya sudah punya akun',
   },
@@ -68,7 +68,7 @@ export const indonesian: SignInWords = {
   },
   confirm: {
     title: 'Pastikan surel Anda',
-    text: (email) => `Masukkan kata sandi yang Anda pilih untuk ${email}, dan akun Anda siap.`,
+    text: 'Masukkan kata sandi yang Anda pilih saat mendaftar, dan akun Anda siap.',
     submit: 'Pastikan',
     wrong: 'Itu bukan kata sandi yang dipilih untuk akun ini.',
     hint: 'Anda tidak mendaftar di sini? Berarti orang lain memasukkan surel Anda: tutup saja halaman ini, dan tidak terjadi apa-apa.',
@@ -81,7 +81,7 @@ export const indonesian: SignInWords = {
   },
   reset: {
     title: 'Pilih kata sandi baru',
-    text: (email) => `Untuk ${email}. Anda akan dikeluarkan dari semua tempat lain.`,
+    text: 'Anda akan dikeluarkan dari semua tempat lain.',
     submit: 'Simpan kata sandi',
   },
   setUp: {

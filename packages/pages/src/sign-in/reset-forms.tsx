@@ -1,6 +1,6 @@
 // Getting back into an account: asking for the message, and choosing a new password.
 import { Field, Hidden } from '../forms/form-page.tsx'
-import { NewPassword } from './account-forms.tsx'
+import { NewPassword, SettledEmail } from './account-forms.tsx'
 import type { SignInPage } from './sign-in-page.ts'
 import type { SignInWords } from './words.ts'
 
@@ -34,11 +34,10 @@ export const ForgotPasswordForm = ({ words, page }: { words: SignInWords; page: 
 export const ResetPasswordForm = ({ words, page }: { words: SignInWords; page: Of<'reset-password'> }) => (
   <>
     <h1>{words.reset.title}</h1>
-    <p class="text">{words.reset.text(page.email)}</p>
+    <p class="text">{words.reset.text}</p>
     <form method="post" action="/account/reset-password">
       <Hidden fields={{ token: page.token }} />
-      {/* By which password managers know whose password it is. */}
-      <input type="hidden" name="username" value={page.email} autocomplete="username" />
+      <SettledEmail label={words.fields.email} email={page.email} />
       <NewPassword
         label={words.fields.newPassword}
         hint={words.fields.passwordHint}

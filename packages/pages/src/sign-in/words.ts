@@ -35,16 +35,16 @@ export interface SignInWords {
   signUp: {
     title: string
     text: string
-    invited: (email: string) => string
+    invited: string
     submit: string
     signIn: string
   }
   closed: Notice
   inviteOnly: Notice
   sent: Record<'sign-up' | 'reset', { title: string; text: (email: string) => string; hint: string }>
-  confirm: { title: string; text: (email: string) => string; submit: string; wrong: string; hint: string }
+  confirm: Notice & { submit: string; wrong: string; hint: string }
   forgot: Notice & { submit: string; back: string }
-  reset: { title: string; text: (email: string) => string; submit: string }
+  reset: Notice & { submit: string }
   setUp: Notice & { submit: string }
   gone: Record<OneTimePurpose, Notice & { action: string }>
   signedIn: Notice & { action: string }

@@ -37,8 +37,11 @@ onEachEngine(
       const confirmed = await browser.send({ password })
       expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, '/account'])
       const lines = (await browser.call('GET /audit')).body.data
-      expect(lines.map(({ action }: { action: string }) => action)).toEqual(['signed_in', 'account_created'])
-      expect(lines[0].detail).toEqual({ how: 'sign-up' })
+      expect(lines).toHaveLength(2)
+      expect(lines).toContainEqual(expect.objectContaining({ action: 'account_created' }))
+      expect(lines).toContainEqual(
+        expect.objectContaining({ action: 'signed_in', detail: { how: 'sign-up' } }),
+      )
       const { body } = await instance.ask('POST /api/session', { body: { email, password } })
       expect(body.data).toMatchObject({ email, name: 'Ana Ü <b>', plan: 'free' })
     })
@@ -282,7 +285,8 @@ onEachEngine(
       const email = someone()
       const browser = formBrowser(instance)
       const page = await browser.open(await invite(email.toUpperCase()))
-      expect(page.text).toContain(`You are invited to make an account for ${email}.`)
+      expect(page.text).toContain('You are invited')
+      expect(page.text).toContain(`value="${email}"`)
       const answer = await browser.send({ name: 'Bo', password, email: 'somebody.else@example.com' })
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
       const { body } = await instance.ask('POST /api/session', { body: { email, password } })
