@@ -16,6 +16,7 @@ form .button { width: 100%; }
 .button.second:hover { background: var(--tint); }
 .button.danger { border-color: var(--accent); background: transparent; color: var(--accent); }
 .button.danger:hover { background: var(--tint); }
+.field input[readonly] { border-color: var(--line); background: transparent; color: var(--soft); }
 .hint { margin-top: .375rem; color: var(--soft); font-size: .9375rem; }
 .message { margin-top: 1.5rem; padding: .875rem 1.125rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); }
 .message.alert { border-color: var(--accent); background: var(--tint); color: var(--ink); }

@@ -76,7 +76,7 @@ export function signUpPages(needs: Needs): PageRoute[] {
           host,
           address: `${publicOrigin}/account/confirm?token=${token}`,
         } as const)
-    mailer.send({ to: email, ...renderSignInMessage(message, visit.language) })
+    mailer.send({ to: account?.email ?? email, ...renderSignInMessage(message, visit.language) })
   }
 
   const gone = (visit: PageVisit) => answerPage(visit, { kind: 'gone', what: 'sign-up' }, 410)
