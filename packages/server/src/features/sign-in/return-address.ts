@@ -15,8 +15,8 @@ export function judgeReturnAddress(text: string | null, origins: readonly string
   const isPath = text.startsWith('/')
   if (!isPath && !origins.some((origin) => text === origin || text.startsWith(`${origin}/`))) return home
   const url = URL.parse(text, origins[0])
-  // Paths are judged as the browser resolves them: "/.//evil.example" becomes "//evil.example".
-  if (!url || !origins.includes(url.origin) || url.username || url.password) return home
+  // An origin and a slash leave no room for user information. Paths are judged as the browser resolves them: "/.//evil.example" becomes "//evil.example".
+  if (!url || !origins.includes(url.origin)) return home
   if (url.pathname.startsWith('//') || !rooms.has(url.pathname.split('/')[1] ?? '')) return home
   return isPath ? url.pathname + url.search + url.hash : url.href
 }
