@@ -44,6 +44,6 @@ export function consentPage({ app, request, id, account, action }: Consent, visi
   return pageResponse(html, {
     language,
     requestId,
-    contentSecurityPolicy: formPagePolicy({ formTo: request.redirect_uri }),
+    contentSecurityPolicy: formPagePolicy({ leadsAway: true }),
   })
 }

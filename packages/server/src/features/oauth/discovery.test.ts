@@ -13,6 +13,7 @@ import {
   type Person,
   person,
   redirectUri,
+  refresh,
   tokensFor,
 } from '../../../../../test/oauth.ts'
 
@@ -188,6 +189,20 @@ onEachEngine('the authorization server, to clients', (instance) => {
       }
     })
 
+    test('an address may register thirty times a minute, failures included', async () => {
+      await instance.clock.advance(61_000)
+      const statuses: number[] = []
+      for (let count = 0; count < 32; count++)
+        statuses.push((await register({ redirect_uris: count % 2 ? [loopback] : [] })).status)
+      expect(statuses.slice(30)).toStrictEqual([429, 429])
+      expect(new Set(statuses.slice(0, 30))).toStrictEqual(new Set([201, 400]))
+      const { headers, body } = await register({ redirect_uris: [loopback] })
+      expect(body.error).toBe('temporarily_unavailable')
+      await instance.clock.advance(Number(headers.get('retry-after')) * 1000)
+      expect((await register({ redirect_uris: [loopback] })).status).toBe(201)
+      await instance.clock.advance(61_000)
+    })
+
     test('a registered agent is not remembered: it is asked about every time', async () => {
       const { body } = await register({ redirect_uris: [redirectUri] })
       const agent: App = { clientId: body.client_id, secret: null }
@@ -227,6 +242,31 @@ onEachEngine('the authorization server, to clients', (instance) => {
     })
   })
 })
+
+onEachEngine(
+  'requests to the OAuth endpoints',
+  (instance) => {
+    test('that come to nothing count for their address; those that succeed do not', async () => {
+      const account = await instance.account()
+      const someone = await person(instance, account)
+      const app = await newApp(instance, account)
+      const { refresh_token } = await tokensFor(instance, someone, app)
+      let token = refresh_token
+      for (let count = 0; count < 12; count++) {
+        const answer = await refresh(instance, app, token)
+        expect(answer.status).toBe(200)
+        token = answer.body.refresh_token
+      }
+      const statuses: number[] = []
+      for (let count = 0; count < 11; count++) statuses.push((await exchange(instance, app, 'guess')).status)
+      expect(statuses).toStrictEqual([...Array(10).fill(400), 429])
+      const refused = await exchange(instance, app, 'guess')
+      await instance.clock.advance(Number(refused.headers.get('retry-after')) * 1000)
+      expect((await refresh(instance, app, token)).status).toBe(200)
+    })
+  },
+  { ANONYMOUS_REQUESTS_PER_MINUTE: '10' },
+)
 
 onEachEngine(
   'an authorization server that is closed to introductions',
