@@ -1,6 +1,7 @@
 // The contract's face: what the server, the pages and the dashboard may import.
 export { type ApiKey, Quota, User } from './accounts.ts'
 export type { AuditAction, AuditEvent } from './audit.ts'
+export { type NewCredential, type Passkey, UsedCredential } from './authenticators.ts'
 export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
 export type { Domain } from './domains.ts'
 export {
@@ -19,4 +20,4 @@ export { allScopes, isScope, type Scope, scopes } from './scopes.ts'
 export type { Session } from './sessions.ts'
 export { AccountStats, Breakdowns, StatPoint } from './statistics.ts'
 export { detailsOf } from './validation.ts'
-export { hostOf, shortCodePattern, text } from './values.ts'
+export { CalendarDate, hostOf, shortCodePattern, text } from './values.ts'

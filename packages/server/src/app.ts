@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory, openDatabase } from './db/open.ts'
+import { recogniseSealingKey } from './db/sealing-key.ts'
 import {
   type Accounts,
   accountCommandShapes,
@@ -13,12 +14,17 @@ import {
   type PlanBook,
 } from './features/accounts/index.ts'
 import { type Audit, createAudit } from './features/audit/index.ts'
+import {
+  authenticatorCommandShapes,
+  createAuthenticatorCommands,
+  createAuthenticators,
+} from './features/authenticators/index.ts'
 import { createClicks } from './features/clicks/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
-import { createSessions } from './features/sessions/index.ts'
+import { createSessions, type Sessions } from './features/sessions/index.ts'
 import { createSignIn } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { AdmissionLedger } from './platform/admission-ledger.ts'
@@ -26,8 +32,10 @@ import { type Clock, unixSeconds } from './platform/clock.ts'
 import type { Command, CommandShape } from './platform/command.ts'
 import { implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
+import { seeOther } from './platform/page-response.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
+import { createSecrets } from './platform/secrets.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createHealth } from './surfaces/health.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
@@ -46,8 +54,11 @@ export interface Foundation {
   limiter: RateLimiter
   plans: PlanBook
   audit: Audit
+  sessions: Sessions
   accounts: Accounts
   domains: Domains
+  /** What the command line offers of the features. */
+  commands: Command[]
 }
 
 /** `serves` tells a server, which admits requests and remembers them, from a command beside it. */
@@ -65,10 +76,17 @@ export async function openFoundation(
   })
   const limiter = db.sharedRateLimiter ?? memoryRateLimiter()
   const audit = createAudit({ db, clock })
-  const accounts = createAccounts({ db, clock, plans, audit })
+  const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
+  const sessions = createSessions({ db, clock, audit, requestsPerMinute })
+  const accounts = createAccounts({ db, clock, plans, audit, sessions, limiter })
   const { dnsServers } = config
   const domains = createDomains({ db, clock, dnsServers, userIdByEmail: accounts.userIdByEmail })
-  return { db, limiter, plans, audit, accounts, domains }
+  const commands = [
+    ...accounts.commands,
+    ...createAuthenticatorCommands({ db, clock, audit, accounts }),
+    ...domains.commands,
+  ]
+  return { db, limiter, plans, audit, sessions, accounts, domains, commands }
 
   function memoryRateLimiter(): RateLimiter {
     const ledger = serves ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
@@ -79,13 +97,9 @@ export async function openFoundation(
 /** How the features' commands are called. */
 export const commandShapes: CommandShape[] = [
   ...Object.values(accountCommandShapes),
+  ...Object.values(authenticatorCommandShapes),
   ...Object.values(domainCommandShapes),
 ]
-
-/** What the command line offers of the features. */
-export function commandsOf({ accounts, domains }: Pick<Foundation, 'accounts' | 'domains'>): Command[] {
-  return [...accounts.commands, ...domains.commands]
-}
 
 export interface Application {
   fetch: ReturnType<typeof createDoor>
@@ -110,7 +124,7 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
 async function assemble(surroundings: Surroundings): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
-  const { db, limiter, plans, audit, accounts, domains } = await openFoundation(surroundings, {
+  const { db, limiter, audit, sessions, accounts, domains, commands } = await openFoundation(surroundings, {
     serves: true,
   })
   const clicks = await createClicks({
@@ -135,11 +149,22 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
   })
   const statistics = createStatistics({ db, accounts, links, clicks })
-  const sessions = createSessions({
+  const secrets = createSecrets(config.secretKey, config.dataDirectory)
+  if (!(await recogniseSealingKey(db, secrets.fingerprint)))
+    log.warn(
+      'secrets in the database were sealed with another key and can not be opened: give the server the SECRET_KEY, or the secret.key file, of before',
+    )
+  const ownOrigins = new Set([origins.public, origins.auth, origins.consent])
+  const authenticators = createAuthenticators({
     db,
     clock,
     audit,
-    requestsPerMinute: (plan) => plans.get(plan).requests_per_minute,
+    accounts,
+    limiter,
+    secrets,
+    publicOrigin: origins.public,
+    origins: ownOrigins,
+    cookieDomain: config.cookieDomain,
   })
   const signIn = createSignIn({ accounts, sessions, limiter, transaction: db.transaction })
   const idempotency = new Idempotency(db)
@@ -149,6 +174,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       links: links.operations,
       statistics: statistics.operations,
       accounts: accounts.operations,
+      authenticators: authenticators.operations,
       signIn: signIn.operations,
       sessions: sessions.operations,
       audit: audit.operations,
@@ -167,10 +193,20 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     cookies: {
       secure: origins.public.startsWith('https:'),
       domain: config.cookieDomain,
-      origins: new Set([origins.public, origins.auth, origins.consent]),
+      origins: ownOrigins,
     },
   }
-  const pages = pageRoutes(rest, [...signIn.pages])
+  const pages = pageRoutes(rest, [
+    ...signIn.pages,
+    ...authenticators.pages({
+      async finish(visit, { id: userId }, how, returnTo) {
+        const { client, now, requestId } = visit
+        const token = await db.transaction((tx) => sessions.start(tx, { userId, how, client, now }))
+        return seeOther(returnTo, requestId, [visit.sessionCookie(token)])
+      },
+      returnAddress: () => '/account',
+    }),
+  ])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`))
   const dashboardApi = dashboardRoutes(rest)
   const redirect = createRedirectFeature({
@@ -216,13 +252,17 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune clicks', 600_000, clicks.prune)
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.every('prune sessions', 600_000, sessions.prune)
+  schedule.every('prune challenges', 600_000, authenticators.prune)
+  schedule.every('erase accounts', 10_000, () =>
+    accounts.eraseDeleted([links.erase, clicks.eraseDays, domains.erase, audit.erase]),
+  )
   schedule.every('prune audit log', 3_600_000, audit.prune)
   schedule.every('prune changes', 600_000, () => db.pruneChanges())
 
   return {
     fetch: door,
     accounts,
-    commands: commandsOf({ accounts, domains }),
+    commands,
     async stop() {
       await schedule.stop()
       await clicks.stop()
