@@ -2,9 +2,9 @@
 import { type Api, Refusal } from '@linnet/contract'
 import type { Handlers } from '../../platform/handler.ts'
 import { hashPassword } from '../../platform/passwords.ts'
+import { confirmPassword, requireGoodPassword } from './confirming.ts'
 import { deleteAccount, requireAnotherAdministrator } from './deletion.ts'
 import type { AccountOperationNeeds } from './operations.ts'
-import { confirmPassword, requireGoodPassword } from './passwords.ts'
 
 type Operations = Pick<Handlers<Api['accounts']>, 'changePassword' | 'deleteUser'>
 
