@@ -1,5 +1,6 @@
 // The contract's face: what the server, the pages and the dashboard may import.
 export { type ApiKey, Quota, User } from './accounts.ts'
+export { Application, redirectUriFault } from './applications.ts'
 export type { AuditAction, AuditEvent } from './audit.ts'
 export { type NewCredential, type Passkey, UsedCredential } from './authenticators.ts'
 export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
@@ -14,6 +15,7 @@ export {
   statusOf,
 } from './errors.ts'
 export { BulkItem, Link } from './links.ts'
+export type { ConnectedApp } from './oauth.ts'
 export type { AnswerOf, ArgumentsOf, InputOf, Operation } from './operation.ts'
 export { type Api, api, operations } from './registry.ts'
 export { allScopes, isScope, type Scope, scopes } from './scopes.ts'

@@ -1,9 +1,11 @@
 // All operations in one tree: what the service can do, and what every way in derives from.
 import * as accounts from './accounts.ts'
+import * as applications from './applications.ts'
 import * as audit from './audit.ts'
 import * as authenticators from './authenticators.ts'
 import * as domains from './domains.ts'
 import * as links from './links.ts'
+import * as oauth from './oauth.ts'
 import type { Operation } from './operation.ts'
 import * as sessions from './sessions.ts'
 import * as signIn from './sign-in.ts'
@@ -59,6 +61,18 @@ export const api = {
   },
   audit: {
     list: audit.list,
+  },
+  applications: {
+    list: applications.list,
+    create: applications.create,
+    get: applications.get,
+    update: applications.update,
+    remove: applications.remove,
+    rotateSecret: applications.rotateSecret,
+  },
+  oauth: {
+    connectedApps: oauth.connectedApps,
+    revokeApp: oauth.revokeApp,
   },
   domains: {
     list: domains.list,

@@ -1,4 +1,6 @@
 // The face of the pages package: data in, HTML strings out, and the policy that those pages are served under.
+export { type ConsentPage, renderConsentPage } from './consent/consent.tsx'
+export { type ConsentFault, renderConsentFault } from './consent/consent-fault.tsx'
 export { contentSecurityPolicy } from './content-security-policy.ts'
 export { formPagePolicy } from './forms/form-page-policy.ts'
 export { renderRefusalPage } from './forms/refusal-page.tsx'

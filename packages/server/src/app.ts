@@ -13,6 +13,11 @@ import {
   loadPlans,
   type PlanBook,
 } from './features/accounts/index.ts'
+import {
+  type Applications,
+  applicationCommandShapes,
+  createApplications,
+} from './features/applications/index.ts'
 import { type Audit, createAudit } from './features/audit/index.ts'
 import {
   authenticatorCommandShapes,
@@ -23,6 +28,7 @@ import { createClicks } from './features/clicks/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
+import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
 import { createSignIn } from './features/sign-in/index.ts'
@@ -56,9 +62,9 @@ export interface Foundation {
   audit: Audit
   sessions: Sessions
   accounts: Accounts
+  applications: Applications
   domains: Domains
-  /** What the command line offers of the features. */
-  commands: Command[]
+  authenticatorCommands: Command[]
 }
 
 /** `serves` tells a server, which admits requests and remembers them, from a command beside it. */
@@ -79,14 +85,12 @@ export async function openFoundation(
   const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
   const sessions = createSessions({ db, clock, audit, requestsPerMinute })
   const accounts = createAccounts({ db, clock, plans, audit, sessions, limiter })
+  const { userIdByEmail } = accounts
+  const applications = createApplications({ db, clock, audit, userIdByEmail })
+  const authenticatorCommands = createAuthenticatorCommands({ db, clock, audit, accounts })
   const { dnsServers } = config
-  const domains = createDomains({ db, clock, dnsServers, userIdByEmail: accounts.userIdByEmail })
-  const commands = [
-    ...accounts.commands,
-    ...createAuthenticatorCommands({ db, clock, audit, accounts }),
-    ...domains.commands,
-  ]
-  return { db, limiter, plans, audit, sessions, accounts, domains, commands }
+  const domains = createDomains({ db, clock, dnsServers, userIdByEmail })
+  return { db, limiter, plans, audit, sessions, accounts, applications, authenticatorCommands, domains }
 
   function memoryRateLimiter(): RateLimiter {
     const ledger = serves ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
@@ -97,9 +101,20 @@ export async function openFoundation(
 /** How the features' commands are called. */
 export const commandShapes: CommandShape[] = [
   ...Object.values(accountCommandShapes),
+  ...Object.values(applicationCommandShapes),
   ...Object.values(authenticatorCommandShapes),
   ...Object.values(domainCommandShapes),
 ]
+
+/** What the command line offers of the features. */
+export function commandsOf({
+  accounts,
+  applications,
+  authenticatorCommands,
+  domains,
+}: Pick<Foundation, 'accounts' | 'applications' | 'authenticatorCommands' | 'domains'>): Command[] {
+  return [...accounts.commands, ...applications.commands, ...authenticatorCommands, ...domains.commands]
+}
 
 export interface Application {
   fetch: ReturnType<typeof createDoor>
@@ -124,9 +139,8 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
 async function assemble(surroundings: Surroundings): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
-  const { db, limiter, audit, sessions, accounts, domains, commands } = await openFoundation(surroundings, {
-    serves: true,
-  })
+  const foundation = await openFoundation(surroundings, { serves: true })
+  const { db, limiter, plans, audit, sessions, accounts, applications, domains } = foundation
   const clicks = await createClicks({
     db,
     clock,
@@ -166,6 +180,23 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     origins: ownOrigins,
     cookieDomain: config.cookieDomain,
   })
+  const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
+  const oauth = createOauth({
+    db,
+    clock,
+    log,
+    limiter,
+    accounts,
+    sessions,
+    applications,
+    audit,
+    origins,
+    registration: config.oauthRegistration === 'open',
+    failuresPerMinute: config.anonymousRequestsPerMinute,
+    requestsPerMinute,
+    pseudonym: clicks.pseudonym,
+    isAway: isDatabaseAway,
+  })
   const signIn = createSignIn({ accounts, sessions, limiter, transaction: db.transaction })
   const idempotency = new Idempotency(db)
 
@@ -177,6 +208,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       authenticators: authenticators.operations,
       signIn: signIn.operations,
       sessions: sessions.operations,
+      applications: applications.operations,
+      oauth: oauth.operations,
       audit: audit.operations,
       domains: domains.operations,
     }),
@@ -188,7 +221,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     limiter,
     anonymousRequestsPerMinute: config.anonymousRequestsPerMinute,
     pseudonym: clicks.pseudonym,
-    callerByToken: accounts.callerByKey,
+    callerByToken: async (token) => (await accounts.callerByKey(token)) ?? (await oauth.caller(token, 'api')),
+    appRequestsPerMinute: config.oauthAppRequestsPerMinute,
     callerBySession: sessions.caller,
     cookies: {
       secure: origins.public.startsWith('https:'),
@@ -198,6 +232,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   }
   const pages = pageRoutes(rest, [
     ...signIn.pages,
+    ...oauth.pages,
     ...authenticators.pages({
       async finish(visit, { id: userId }, how, returnTo) {
         const { client, now, requestId } = visit
@@ -228,6 +263,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         v2: { part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
         api: { part: 'public', answer: (arrival) => dashboardApi.fetch(arrival.request, arrival) },
         account: { part: 'public', answer: pages },
+        consent: { part: 'consent', answer: pages },
+        oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
+        '.well-known': { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
         healthz: {
           part: null,
           answer: createHealth({
@@ -256,13 +294,15 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('erase accounts', 10_000, () =>
     accounts.eraseDeleted([links.erase, clicks.eraseDays, domains.erase, audit.erase]),
   )
+  schedule.every('prune tokens', 600_000, oauth.prune)
+  schedule.every('prune applications', 3_600_000, applications.prune)
   schedule.every('prune audit log', 3_600_000, audit.prune)
   schedule.every('prune changes', 600_000, () => db.pruneChanges())
 
   return {
     fetch: door,
     accounts,
-    commands,
+    commands: commandsOf(foundation),
     async stop() {
       await schedule.stop()
       await clicks.stop()

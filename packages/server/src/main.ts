@@ -1,7 +1,7 @@
 // The process: reads the command line, runs the server or a command, and decides how it all ends.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { commandShapes, openFoundation } from './app.ts'
+import { commandShapes, commandsOf, openFoundation } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { inPlainWords } from './db/faults.ts'
 import { sqliteFile } from './db/open.ts'
@@ -80,7 +80,7 @@ async function command(words: string[]): Promise<number> {
     openFoundation({ config, clock: systemClock, log }, { serves: false }),
   )
   try {
-    const status = await runCommand(inWords(config, foundation.commands), words, output)
+    const status = await runCommand(inWords(config, commandsOf(foundation)), words, output)
     // A command without the server's settings would otherwise begin another instance unnoticed.
     if (status === 0 && isNew && !words.includes('--json'))
       output.out(`This began a new instance in ${config.dataDirectory}.`)

@@ -31,6 +31,13 @@ form .button { width: 100%; }
 .list strong { font-weight: 600; }
 .list form { margin: 0; }
 .list .button { width: auto; min-height: 2.5rem; padding: .375rem 1rem; }
+.scopes { display: grid; gap: .5rem; margin-top: .75rem; padding-left: 1.25rem; }
+.scopes li::marker { color: var(--accent); }
+.decision { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
+.decision .button { width: 100%; }
+button.link { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; text-decoration: underline; text-underline-offset: .2em; cursor: pointer; }
+.consent form { margin-top: 1.5rem; }
+.consent .small { margin-top: 0; }
 .soft { color: var(--soft); font-size: .9375rem; }
 .codes {
   display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .5rem 1.5rem; margin-top: 1.25rem;

@@ -1,8 +1,9 @@
 // What a command of the command line is; the features that have some declare them.
+import { allScopes, isScope, type Scope } from '@linnet/contract'
 
 export interface CommandOption {
-  /** `value`: takes one; `flag`: stands alone. */
-  kind: 'value' | 'flag'
+  /** `value`: takes one; `values`: may be given several times, one value a line; `flag`: stands alone. */
+  kind: 'value' | 'values' | 'flag'
   required?: boolean
   meaning: string
   /** What stands for the value in the usage, such as `EMAIL`. */
@@ -35,3 +36,15 @@ export const emailOption = {
   meaning: 'E-mail address of the account',
   placeholder: 'EMAIL',
 } as const satisfies CommandOption
+
+/** The scopes that an option names: "all", or a list separated by commas or spaces. */
+export function scopesNamed(list: string): Scope[] {
+  if (list.trim() === 'all') return allScopes
+  const words = list.split(/[\s,]+/).filter(Boolean)
+  const unknown = words.filter((word) => !isScope(word))
+  if (unknown.length > 0 || words.length === 0)
+    throw new CommandError(
+      `${unknown.length > 0 ? `unknown scope ${unknown.join(', ')}` : 'no scope given'}; the scopes are ${allScopes.join(', ')}, or "all"`,
+    )
+  return words.filter(isScope)
+}

@@ -1,7 +1,7 @@
 // The command line: finds the command that the words name, reads its options, runs it and prints what came out.
 import { parseArgs } from 'node:util'
 import { Refusal } from '@linnet/contract'
-import { type Command, CommandError, type CommandShape } from '../platform/command.ts'
+import { type Command, CommandError, type CommandOption, type CommandShape } from '../platform/command.ts'
 import { ConfigError } from '../platform/config-error.ts'
 
 export interface Output {
@@ -46,10 +46,12 @@ function commandNamed<Shape extends CommandShape>(shapes: Shape[], words: string
 
 function readOptions(command: CommandShape, words: string[]) {
   const options = Object.fromEntries(
-    Object.entries({ ...command.options, json: { kind: 'flag' as const } }).map(([name, { kind }]) => [
-      name,
-      { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) },
-    ]),
+    Object.entries({ ...command.options, json: { kind: 'flag' } as CommandOption }).map(
+      ([name, { kind }]) => [
+        name,
+        { type: kind === 'flag' ? ('boolean' as const) : ('string' as const), multiple: kind === 'values' },
+      ],
+    ),
   )
   let parsed: ReturnType<typeof parseArgs>
   try {
@@ -58,7 +60,7 @@ function readOptions(command: CommandShape, words: string[]) {
     throw new CommandError(`${parsingFault(error as Error)}; usage: ${usage(command)}`)
   }
   const given: Record<string, string | undefined> = {}
-  for (const [name, value] of Object.entries(parsed.values)) given[name] = value === true ? '' : String(value)
+  for (const [name, value] of Object.entries(parsed.values)) given[name] = textOf(value)
   for (const [name, option] of Object.entries(command.options))
     if (option.required && given[name] === undefined)
       throw new CommandError(`--${name} is missing; usage: ${usage(command)}`)
@@ -68,6 +70,12 @@ function readOptions(command: CommandShape, words: string[]) {
     given[command.operand] = word
   }
   return { given, json: parsed.values.json === true }
+}
+
+/** Several values of one option stand on lines of their own; a flag that is given is an empty text. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join('\n')
+  return value === true ? '' : String(value)
 }
 
 /** Node's words, without the advice that follows them and fits other programs. */
@@ -82,7 +90,7 @@ function parsingFault({ message }: Error): string {
 export function usage({ name, options, operand }: CommandShape): string {
   const words = Object.entries(options).map(([option, { kind, required, placeholder }]) => {
     const word = kind === 'flag' ? `--${option}` : `--${option} ${placeholder ?? 'VALUE'}`
-    return required ? word : `[${word}]`
+    return `${required ? word : `[${word}]`}${kind === 'values' ? ` [${word}…]` : ''}`
   })
   return ['linnet', name, ...(operand ? [operand] : []), ...words, '[--json]'].join(' ')
 }
@@ -106,8 +114,9 @@ export function help(shapes: CommandShape[], words: string[] = []): string {
 }
 
 function helpOf(shape: CommandShape): string {
+  const width = Math.max(10, ...Object.keys(shape.options).map((name) => name.length + 2))
   const options = Object.entries(shape.options).map(
-    ([name, { meaning, required }]) => `  --${name.padEnd(10)}${meaning}${required ? '' : ' (optional)'}`,
+    ([name, { meaning, required }]) => `  --${name.padEnd(width)}${meaning}${required ? '' : ' (optional)'}`,
   )
   return [`${shape.summary}.`, '', `  ${usage(shape)}`, '', ...options].join('\n').trimEnd()
 }

@@ -3,7 +3,6 @@ import { type Operation, Refusal } from '@linnet/contract'
 import { Hono } from 'hono'
 import type { Caller, ImplementedOperation } from '../platform/handler.ts'
 import { LoopShare } from '../platform/loop-share.ts'
-import type { Verdict } from '../platform/rate-limit.ts'
 import {
   type CookieRules,
   deviceCookie,
@@ -13,7 +12,7 @@ import {
   sessionOf,
 } from '../platform/session-cookie.ts'
 import { type ExecutorNeeds, execute, failureOf } from './execute.ts'
-import { bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
+import { type Booking, bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
 import { readQuery } from './query.ts'
 import { readJson } from './request-body.ts'
 
@@ -32,7 +31,7 @@ export interface Incoming {
 
 interface Known {
   caller: Caller | null
-  verdict?: Verdict
+  booking?: Booking
   /** The operation that runs. */
   operation?: Operation
   /** The methods of a path that was asked for with another one. */
@@ -62,10 +61,10 @@ export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void):
     await share.enter()
     const token = bearer(c.req.raw.headers)
     const caller = token === null ? null : await needs.callerByToken(token)
-    const verdict = await bookRequest(needs, caller, c.env.address)
+    const booking = await bookRequest(needs, caller, c.env.address)
     c.set('caller', caller)
-    c.set('verdict', verdict)
-    requireAdmitted(verdict)
+    c.set('booking', booking)
+    requireAdmitted(booking)
     await next()
   })
   extra(routes)
@@ -141,12 +140,12 @@ function answerFailure(
 
 /** What every answer of the API carries beside its content. */
 export function headersOf(c: RouteContext): Record<string, string> {
-  const verdict = c.get('verdict')
+  const booking = c.get('booking')
   return {
     'X-Request-Id': c.env.requestId,
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',
-    ...(verdict ? limitHeaders(verdict) : {}),
+    ...(booking ? limitHeaders(booking) : {}),
   }
 }
 

@@ -1,8 +1,14 @@
 // The command line's `user` and `key`: how an operator makes accounts and credentials.
-import { allScopes, CalendarDate, isScope, type Scope } from '@linnet/contract'
+import { CalendarDate } from '@linnet/contract'
 import { z } from 'zod'
 import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
-import { type Command, CommandError, type CommandShape, emailOption } from '../../platform/command.ts'
+import {
+  type Command,
+  CommandError,
+  type CommandShape,
+  emailOption,
+  scopesNamed,
+} from '../../platform/command.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { type Audit, commandLine } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
@@ -189,15 +195,4 @@ function endOfDay(day: string, now: number): number {
     throw new CommandError(`"${day}" is not a date; write it as YYYY-MM-DD`)
   if (day < utcDay(now)) throw new CommandError(`${day} is over already`)
   return Date.parse(`${addDays(day, 1)}T00:00:00Z`) / 1000
-}
-
-function scopesNamed(list: string): Scope[] {
-  if (list.trim() === 'all') return allScopes
-  const words = list.split(/[\s,]+/).filter(Boolean)
-  const unknown = words.filter((word) => !isScope(word))
-  if (unknown.length > 0 || words.length === 0)
-    throw new CommandError(
-      `${unknown.length > 0 ? `unknown scope ${unknown.join(', ')}` : 'no scope given'}; the scopes are ${allScopes.join(', ')}, or "all"`,
-    )
-  return words.filter(isScope)
 }

@@ -6,7 +6,7 @@ import type { Caller, Client, Handlers } from '../../platform/handler.ts'
 import { newId, randomText, sha256 } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
-import { sessionOperations } from './operations.ts'
+import { endSession, sessionOperations } from './operations.ts'
 import { SessionStore } from './store.ts'
 
 export interface Sessions {
@@ -20,6 +20,8 @@ export interface Sessions {
   renew(tx: Tx, tokenHash: string): Promise<string | null>
   /** Whose session cookie this is, with every scope; or null. Its `credential` is the hash of the token. */
   caller(token: string): Promise<Caller | null>
+  /** Ends the session that somebody comes with: signing out. */
+  end(caller: Caller, deed: { client: Client; now: number }): Promise<void>
   /** Ends the account's sessions, all but the one with the hash `kept`; how many there were. */
   endAll(tx: Tx, userId: number, kept: string | null): Promise<number>
   /** Remembers that somebody signed in to the account with this device; the token is its cookie's. */
@@ -86,6 +88,7 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
       }
     },
 
+    end: (caller, deed) => endSession(store, audit, caller, deed),
     endAll: (tx, userId, kept) => store.deleteAll(tx, userId, kept),
     rememberDevice: (tx, userId, token, now) =>
       store.rememberDevice(tx, userId, sha256(token), unixSeconds(now)),

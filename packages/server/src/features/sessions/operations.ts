@@ -1,7 +1,7 @@
 // Listing and ending sessions.
 import { type Api, Refusal, type Session } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
-import type { Handlers } from '../../platform/handler.ts'
+import type { Caller, Client, Handlers } from '../../platform/handler.ts'
 import type { Audit } from '../audit/index.ts'
 import type { SessionRow, SessionStore } from './store.ts'
 
@@ -45,18 +45,24 @@ export function sessionOperations(store: SessionStore, audit: Audit): Handlers<A
     },
 
     async signOut(_input, { caller, client, now, setSession }) {
-      const [own] = (await store.of(caller.userId, unixSeconds(now))).filter(
-        (row) => row.token_hash === caller.credential,
-      )
-      if (own)
-        await store.transaction(async (tx) => {
-          await store.delete(tx, caller.userId, own.id)
-          await audit.write(tx, { userId: caller.userId, action: 'signed_out', client, now })
-        })
+      await endSession(store, audit, caller, { client, now })
       setSession(null)
       return { data: { ended: true } }
     },
   }
+}
+
+/** Ends the session that somebody comes with. */
+export async function endSession(
+  store: SessionStore,
+  audit: Audit,
+  { userId, credential }: Caller,
+  { client, now }: { client: Client; now: number },
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    if (await store.deleteByHash(tx, credential))
+      await audit.write(tx, { userId, action: 'signed_out', client, now })
+  })
 }
 
 function sessionRecord(row: SessionRow, current: string): Session {

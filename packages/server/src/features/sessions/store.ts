@@ -75,6 +75,14 @@ export class SessionStore {
     return numDeletedRows > 0n
   }
 
+  async deleteByHash(tx: Tx, tokenHash: string): Promise<boolean> {
+    const { numDeletedRows } = await within(tx)
+      .deleteFrom('sessions')
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+
   /** How many ended; `kept` is the hash of a session that goes on. */
   async deleteAll(tx: Tx, userId: number, kept: string | null): Promise<number> {
     const deletion = within(tx).deleteFrom('sessions').where('user_id', '=', userId)

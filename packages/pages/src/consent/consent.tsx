@@ -1,0 +1,122 @@
+// The consent screen: who asks, for what, as whom one is signed in, and where the browser goes afterwards.
+import { isScope } from '@linnet/contract'
+import { Hidden, renderFormPage } from '../forms/form-page.tsx'
+import type { Language } from '../language.ts'
+import { partsOfAddress } from '../web-address.ts'
+import { type ConsentWords, consentWords } from './words.ts'
+
+export interface ConsentPage {
+  app: {
+    clientId: string
+    name: string
+    homepage: string | null
+    /** Whether an account of this server answers for it; else it has introduced itself. */
+    verified: boolean
+  }
+  redirectUri: string
+  scopes: string[]
+  account: { name: string; email: string }
+  /** Where the form goes. */
+  action: string
+  /** Names the request. */
+  request: string
+}
+
+/** The buttons send `decision`: `allow`, `deny` or `switch`. */
+export function renderConsentPage(page: ConsentPage, language: Language): string {
+  const words = consentWords(language)
+  const { app, account } = page
+  const { before, after } = words.title
+  return renderFormPage({
+    language,
+    title: `${before}${app.name}${after}`,
+    children: (
+      <div class="consent">
+        <h1>
+          {before}
+          <bdi>{app.name}</bdi>
+          {after}
+        </h1>
+        <AboutApp page={page} words={words} />
+        <p class="text">{words.scopesIntro}</p>
+        <ul class="scopes">
+          {page.scopes.filter(isScope).map((scope) => (
+            <li>{words.scopes[scope]}</li>
+          ))}
+        </ul>
+        <dl class="panel">
+          <dt>{words.signedInAs}</dt>
+          <dd>
+            {account.name ? (
+              <>
+                <bdi>{account.name}</bdi> ·{' '}
+              </>
+            ) : null}
+            <bdi>{account.email}</bdi>
+          </dd>
+          <dt>{words.destination}</dt>
+          <dd>
+            <Destination address={page.redirectUri} words={words} />
+          </dd>
+        </dl>
+        <form method="post" action={page.action}>
+          <Hidden fields={{ request: page.request }} />
+          <div class="decision">
+            <button class="button" type="submit" name="decision" value="allow">
+              {words.allow}
+            </button>
+            <button class="button second" type="submit" name="decision" value="deny">
+              {words.deny}
+            </button>
+          </div>
+          <p class="small">
+            {words.takeBack}{' '}
+            <button class="link" type="submit" name="decision" value="switch">
+              {words.switchAccount}
+            </button>
+          </p>
+        </form>
+      </div>
+    ),
+  })
+}
+
+/** What an application says of itself, and how far that is to be believed. */
+const AboutApp = ({ page: { app }, words }: { page: ConsentPage; words: ConsentWords }) => {
+  const homepage = app.homepage === null ? null : partsOfAddress(app.homepage)
+  return (
+    <>
+      {homepage === null ? null : (
+        <p class="text">
+          {words.homepage} <bdi dir="ltr">{homepage.host}</bdi>
+        </p>
+      )}
+      {app.verified ? null : <p class="message alert">{words.unverified}</p>}
+    </>
+  )
+}
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
+
+/** The host of a web address stands out; anything else is a program that this device opens. */
+const Destination = ({ address, words }: { address: string; words: ConsentWords }) => {
+  const parts = partsOfAddress(address)
+  if (parts === null || loopback.test(parts.host))
+    return (
+      <>
+        {words.onThisDevice}{' '}
+        <bdi class="code" dir="ltr">
+          {address}
+        </bdi>
+      </>
+    )
+  return (
+    <span class="address" translate="no">
+      <bdi dir="ltr">
+        {parts.before}
+        <strong>{parts.host}</strong>
+        {parts.after}
+      </bdi>
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+// What people read when an application asks for access: each scope as a sentence, in both languages.
+import type { Scope } from '@linnet/contract'
+import type { Language } from '../language.ts'
+import type { ConsentFault } from './consent-fault.tsx'
+
+export interface ConsentWords {
+  /** The name of the application stands between the two. */
+  title: { before: string; after: string }
+  scopesIntro: string
+  scopes: Record<Scope, string>
+  signedInAs: string
+  switchAccount: string
+  destination: string
+  /** An address of the computer itself, or of a program on it. */
+  onThisDevice: string
+  homepage: string
+  unverified: string
+  takeBack: string
+  allow: string
+  deny: string
+  faults: Record<ConsentFault, { title: string; text: string }>
+}
+
+const english: ConsentWords = {
+  title: { before: '', after: ' wants to use your account' },
+  scopesIntro: 'If you allow it, it can:',
+  scopes: {
+    'links:read': 'see your links and check whether a short code is free',
+    'links:write': 'create links, change them and bring archived ones back',
+    'links:archive': 'archive your links, so that they stop working',
+    'links:analytics': 'see how often your links are clicked, from where and with what',
+    'qr:read': 'see how your QR codes look',
+    'qr:write': 'change how your QR codes look',
+    'user:read': 'see your name, your e-mail address, your plan and how much of it is used',
+    'microsites:read': 'see your link pages and what is on them',
+    'microsites:write': 'create link pages and change what is on them',
+    'microsites:delete': 'delete link pages and what is on them',
+  },
+  signedInAs: 'You are signed in as',
+  switchAccount: 'Use another account',
+  destination: 'After that you are sent to',
+  onThisDevice: 'a program on this device',
+  homepage: 'It says that it belongs to',
+  unverified:
+    'This application introduced itself, and nobody has checked its name. Allow it only if you have just started this yourself.',
+  takeBack: 'You can take this back at any time in your account.',
+  allow: 'Allow',
+  deny: 'Deny',
+  faults: {
+    'unknown-app': {
+      title: 'This application is not known here',
+      text: 'The address that brought you here names an application that this server does not know, or no longer. Go back to the application, and tell its makers if it happens again.',
+    },
+    'unknown-address': {
+      title: 'This request cannot be trusted',
+      text: 'It would have sent you to an address that the application has not registered, so it ends here. Go back to the application, and tell its makers if it happens again.',
+    },
+    'request-gone': {
+      title: 'This request has ended',
+      text: 'It was answered already, is too old, or was changed on its way. Nothing was allowed. Go back to the application and begin again.',
+    },
+  },
+}
+
+const indonesian: ConsentWords = {
+  title: { before: '', after: ' ingin memakai akun Anda' },
+  scopesIntro: 'Jika Anda mengizinkan, aplikasi ini dapat:',
+  scopes: {
+    'links:read': 'melihat tautan Anda dan memeriksa apakah sebuah kode pendek masih tersedia',
+    'links:write': 'membuat dan mengubah tautan, serta memulihkan yang diarsipkan',
+    'links:archive': 'mengarsipkan tautan Anda sehingga tidak berfungsi lagi',
+    'links:analytics': 'melihat seberapa sering tautan Anda diklik, dari mana dan dengan apa',
+    'qr:read': 'melihat tampilan kode QR Anda',
+    'qr:write': 'mengubah tampilan kode QR Anda',
+    'user:read': 'melihat nama, alamat email, paket Anda dan pemakaiannya',
+    'microsites:read': 'melihat halaman tautan Anda beserta isinya',
+    'microsites:write': 'membuat halaman tautan dan mengubah isinya',
+    'microsites:delete': 'menghapus halaman tautan beserta isinya',
+  },
+  signedInAs: 'Anda masuk sebagai',
+  switchAccount: 'Pakai akun lain',
+  destination: 'Setelah itu Anda dikirim ke',
+  onThisDevice: 'sebuah program di perangkat ini',
+  homepage: 'Aplikasi ini mengaku milik',
+  unverified:
+    'Aplikasi ini memperkenalkan dirinya sendiri, dan namanya belum diperiksa siapa pun. Izinkan hanya jika Anda sendiri yang baru saja memulainya.',
+  takeBack: 'Anda dapat mencabutnya kapan saja di akun Anda.',
+  allow: 'Izinkan',
+  deny: 'Tolak',
+  faults: {
+    'unknown-app': {
+      title: 'Aplikasi ini tidak dikenal di sini',
+      text: 'Alamat yang membawa Anda ke sini menyebut aplikasi yang tidak, atau tidak lagi, dikenal server ini. Kembalilah ke aplikasinya, dan beri tahu pembuatnya jika ini terjadi lagi.',
+    },
+    'unknown-address': {
+      title: 'Permintaan ini tidak dapat dipercaya',
+      text: 'Anda akan dikirim ke alamat yang tidak didaftarkan aplikasi itu, jadi permintaan ini berhenti di sini. Kembalilah ke aplikasinya, dan beri tahu pembuatnya jika ini terjadi lagi.',
+    },
+    'request-gone': {
+      title: 'Permintaan ini sudah berakhir',
+      text: 'Permintaan ini sudah dijawab, terlalu lama, atau berubah di jalan. Tidak ada yang diizinkan. Kembalilah ke aplikasinya dan mulai lagi.',
+    },
+  },
+}
+
+const words: Record<Language, ConsentWords> = { en: english, id: indonesian }
+
+export const consentWords = (language: Language): ConsentWords => words[language]

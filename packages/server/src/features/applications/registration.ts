@@ -1,0 +1,85 @@
+// Applications that introduce themselves: dynamic client registration (RFC 7591), for agents above all.
+import { allScopes, isScope, redirectUriFault, type Scope } from '@linnet/contract'
+
+/** What an application says of itself, judged. */
+export interface Introduction {
+  name: string
+  homepage: string | null
+  redirectUris: string[]
+  scopes: Scope[]
+}
+
+/** A registration that cannot be taken, by the codes of RFC 7591, section 3.2.2. */
+export class RegistrationError extends Error {
+  constructor(
+    readonly code: 'invalid_redirect_uri' | 'invalid_client_metadata',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const mostRedirectUris = 20
+const longestName = 100
+const longestAddress = 2048
+
+/**
+ * Judges client metadata (RFC 7591, section 2), from a registration or from a document. Applications that introduce
+ * themselves are public: what they ask for beside that (a secret, another grant type, unknown scopes) is left out, as the
+ * RFC allows, and the answer tells what was registered.
+ */
+export function readIntroduction(metadata: Record<string, unknown>): Introduction {
+  const uris = metadata.redirect_uris
+  if (!Array.isArray(uris) || uris.length === 0)
+    throw new RegistrationError('invalid_redirect_uri', 'redirect_uris must name at least one address.')
+  if (uris.length > mostRedirectUris)
+    throw new RegistrationError(
+      'invalid_redirect_uri',
+      `redirect_uris may have ${mostRedirectUris} addresses.`,
+    )
+  for (const uri of uris) {
+    const fault =
+      typeof uri !== 'string' || uri.length > longestAddress ? 'must be an address' : redirectUriFault(uri)
+    if (fault) throw new RegistrationError('invalid_redirect_uri', `A redirect address ${fault}.`)
+  }
+  requireSupported('grant_types', metadata.grant_types, 'authorization_code')
+  requireSupported('response_types', metadata.response_types, 'code')
+  return {
+    name: nameOf(metadata.client_name, uris[0] as string),
+    homepage: homepageOf(metadata.client_uri),
+    redirectUris: uris as string[],
+    scopes: scopesOf(metadata.scope),
+  }
+}
+
+function requireSupported(field: string, value: unknown, needed: string): void {
+  if (value === undefined || (Array.isArray(value) && value.includes(needed))) return
+  throw new RegistrationError('invalid_client_metadata', `${field} must contain "${needed}".`)
+}
+
+/** A name is shown to people, so it is one line of visible characters; without one, the host that is returned to. */
+function nameOf(value: unknown, redirectUri: string): string {
+  const name = typeof value === 'string' ? visible(value) : ''
+  return name || new URL(redirectUri).host || new URL(redirectUri).protocol.slice(0, -1)
+}
+
+function visible(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longestName)
+    .toWellFormed()
+}
+
+function homepageOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > longestAddress) return null
+  const url = URL.parse(value)
+  return url && /^https?:$/.test(url.protocol) ? url.href : null
+}
+
+/** The scopes that are known here; all of them where none is. */
+function scopesOf(value: unknown): Scope[] {
+  const known = typeof value === 'string' ? value.split(' ').filter(isScope) : []
+  return known.length > 0 ? known : allScopes
+}

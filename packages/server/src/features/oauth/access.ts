@@ -1,0 +1,77 @@
+// What an access token opens: the caller that it stands for, and the profile at the userinfo endpoint.
+import { isScope, type User } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { Caller } from '../../platform/handler.ts'
+import { sha256 } from '../../platform/ids.ts'
+import type { Accounts } from '../accounts/index.ts'
+import { OauthError } from './oauth-error.ts'
+import type { Resource, Resources } from './resources.ts'
+import type { OauthStore } from './store.ts'
+import { accessTokenPrefix } from './tokens.ts'
+
+export interface AccessNeeds {
+  store: OauthStore
+  accounts: Accounts
+  resources: Resources
+  requestsPerMinute(plan: string): number
+}
+
+// The list of connected apps tells when each was last used, exact to this.
+const usedEverySeconds = 60
+
+type Token = NonNullable<Awaited<ReturnType<OauthStore['validAccessToken']>>>
+
+async function validToken({ store }: AccessNeeds, token: string, now: number): Promise<Token | null> {
+  if (!token.startsWith(accessTokenPrefix)) return null
+  const seconds = unixSeconds(now)
+  const valid = await store.validAccessToken(sha256(token), seconds)
+  if (!valid) return null
+  if (seconds - (valid.last_used_at ?? 0) >= usedEverySeconds)
+    await store.transaction((tx) => store.useGrant(tx, valid.grant_id, seconds))
+  return valid
+}
+
+/** Whom an access token acts for, or null where it is not, or no longer, valid at this part of the service. */
+export async function callerByAccessToken(
+  needs: AccessNeeds,
+  token: string,
+  resource: Resource,
+  now: number,
+): Promise<Caller | null> {
+  const valid = await validToken(needs, token, now)
+  if (!valid || !needs.resources.admits(valid.resource, resource)) return null
+  return {
+    userId: valid.user_id,
+    plan: valid.plan,
+    // Each access token has a request limit of its own, as each API key has.
+    credential: sha256(token),
+    app: valid.app_id,
+    scopes: new Set(valid.scopes.split(' ').filter(isScope)),
+    requestsPerMinute: needs.requestsPerMinute(valid.plan),
+  }
+}
+
+/** `GET /oauth/userinfo`: the User record with `sub`, without the envelope. Throws an OauthError (RFC 6750, section 3.1). */
+export async function userinfo(
+  needs: AccessNeeds,
+  headers: Headers,
+  now: number,
+): Promise<User & { sub: string }> {
+  const given = /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
+  if (given === undefined)
+    throw new OauthError('invalid_token', 'Send "Authorization: Bearer <access token>".', 401, {
+      'WWW-Authenticate': 'Bearer',
+    })
+  const valid = await validToken(needs, given, now)
+  const account = valid && (await needs.accounts.byId(valid.user_id))
+  if (!account)
+    throw new OauthError('invalid_token', 'The access token is not known, was revoked or has expired.', 401, {
+      'WWW-Authenticate': 'Bearer error="invalid_token"',
+    })
+  if (!valid.scopes.split(' ').includes('user:read'))
+    throw new OauthError('insufficient_scope', 'This needs the scope user:read.', 403, {
+      'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="user:read"',
+    })
+  const user = needs.accounts.record(account)
+  return { sub: user.id, ...user }
+}

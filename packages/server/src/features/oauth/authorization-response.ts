@@ -1,0 +1,28 @@
+// Sending the browser back to the application: with a code, or with what went wrong.
+import { seeOther } from '../../platform/page-response.ts'
+import type { ReturnAddress } from './authorization-request.ts'
+import type { OauthError } from './oauth-error.ts'
+
+export interface Responder {
+  code(address: Omit<ReturnAddress, 'given'>, code: string, requestId: string): Response
+  error(address: Omit<ReturnAddress, 'given'>, error: OauthError, requestId: string): Response
+}
+
+/**
+ * Every answer says who gives it (`iss`, RFC 9207), so that no application takes it for another server's, and is a 303,
+ * so that no browser sends the consent form on to the application (RFC 9700, section 4.12).
+ */
+export function createResponder(issuer: string): Responder {
+  const back = (
+    { redirectUri, state }: Omit<ReturnAddress, 'given'>,
+    result: Record<string, string>,
+    requestId: string,
+  ) => {
+    const query = new URLSearchParams({ ...result, ...(state === null ? {} : { state }), iss: issuer })
+    return seeOther(`${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`, requestId)
+  }
+  return {
+    code: (address, code, requestId) => back(address, { code }, requestId),
+    error: (address, error, requestId) => back(address, error.body, requestId),
+  }
+}

@@ -1,0 +1,121 @@
+// The authorization endpoint: judges what an application asks for, and leads the person to sign-in and consent.
+import type { Scope } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import { randomText, sha256 } from '../../platform/ids.ts'
+import type { PageVisit } from '../../platform/page.ts'
+import { seeOther } from '../../platform/page-response.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import { type Applications, scopeText } from '../applications/index.ts'
+import { type AuthorizationRequest, judge, redirectUriOf } from './authorization-request.ts'
+import type { Responder } from './authorization-response.ts'
+import { faultPage } from './consent-page.ts'
+import { OauthError } from './oauth-error.ts'
+import { Parameters } from './parameters.ts'
+import type { Resources } from './resources.ts'
+import type { OauthStore } from './store.ts'
+import { codeSeconds, newCode } from './tokens.ts'
+
+export interface AuthorizeNeeds {
+  store: OauthStore
+  applications: Applications
+  resources: Resources
+  responder: Responder
+  /** Addresses of the service's own: of this endpoint, of the consent screen and of the sign-in page. */
+  addresses: { authorize: string; consent: string; signIn: string }
+}
+
+// How long a person may take to decide.
+const requestSeconds = 30 * 60
+
+/** `GET /oauth/authorize` (RFC 6749, section 4.1.1). */
+export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promise<Response> {
+  const parameters = Parameters.of(visit.url.searchParams)
+  const clientId = parameters.get('client_id')
+  const app = clientId === null ? null : await needs.applications.find(clientId)
+  if (!app) return faultPage('unknown-app', visit)
+  const address = redirectUriOf(app, parameters)
+  if (!address) return faultPage('unknown-address', visit)
+  const back = { ...address, state: parameters.repeated === 'state' ? null : parameters.get('state') }
+  try {
+    return await proceed(needs, judge({ app, parameters, resources: needs.resources }, address), visit)
+  } catch (error) {
+    if (error instanceof OauthError) return needs.responder.error(back, error, visit.requestId)
+    throw error
+  }
+}
+
+async function proceed(
+  needs: AuthorizeNeeds,
+  request: AuthorizationRequest,
+  visit: PageVisit,
+): Promise<Response> {
+  const { caller, requestId, now } = visit
+  const { prompt, app, scopes } = request
+  if (!caller) {
+    if (prompt.has('none')) throw new OauthError('login_required', 'Nobody is signed in.')
+    // The address is put together anew, so that nothing but the query comes from outside.
+    const here = `${needs.addresses.authorize}${visit.url.search}`
+    return seeOther(`${needs.addresses.signIn}?${new URLSearchParams({ return_to: here })}`, requestId)
+  }
+  const remembered =
+    app.confidential &&
+    !prompt.has('consent') &&
+    covers(await needs.store.consentedScopes(caller.userId, app.clientId), scopes)
+  if (remembered) {
+    const code = await needs.store.transaction((tx) =>
+      issueCode(needs.store, tx, caller.userId, request, now),
+    )
+    return needs.responder.code(request, code, requestId)
+  }
+  if (prompt.has('none')) throw new OauthError('consent_required', 'The person has to be asked.')
+  const id = randomText(43)
+  await needs.store.insertRequest({
+    id_hash: sha256(id),
+    session_hash: caller.credential,
+    ...authorizationRow(caller.userId, request),
+    state: request.state,
+    expires_at: unixSeconds(now) + requestSeconds,
+  })
+  return seeOther(`${needs.addresses.consent}?${new URLSearchParams({ request: id })}`, requestId)
+}
+
+function covers(allowed: string | null, scopes: readonly Scope[]): boolean {
+  const words = new Set(allowed?.split(' '))
+  return scopes.every((scope) => words.has(scope))
+}
+
+type Granted = Pick<
+  AuthorizationRequest,
+  'app' | 'redirectUri' | 'given' | 'scopes' | 'codeChallenge' | 'resource'
+>
+
+function authorizationRow(userId: number, request: Granted) {
+  return {
+    app_id: request.app.clientId,
+    user_id: userId,
+    redirect_uri: request.redirectUri,
+    redirect_uri_given: request.given ? 1 : 0,
+    scopes: scopeText(request.scopes),
+    code_challenge: request.codeChallenge,
+    resource: request.resource,
+  }
+}
+
+/** A code for what a person has allowed; the code itself is only ever in this answer. */
+export async function issueCode(
+  store: OauthStore,
+  tx: Tx,
+  userId: number,
+  granted: Granted,
+  now: number,
+): Promise<string> {
+  const code = newCode()
+  await store.insertCode(tx, {
+    code_hash: sha256(code),
+    ...authorizationRow(userId, granted),
+    expires_at: unixSeconds(now) + codeSeconds,
+    used_at: null,
+    grant_id: null,
+  })
+  return code
+}

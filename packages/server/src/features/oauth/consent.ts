@@ -1,0 +1,119 @@
+// The consent screen: shows who asks for what, and carries out what the person decides. The request stays on the server.
+import { isScope } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import { sha256 } from '../../platform/ids.ts'
+import type { PageVisit } from '../../platform/page.ts'
+import { seeOther } from '../../platform/page-response.ts'
+import type { Accounts } from '../accounts/index.ts'
+import { type KnownApp, scopeText } from '../applications/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Sessions } from '../sessions/index.ts'
+import { isRegistered } from './authorization-request.ts'
+import { type AuthorizeNeeds, issueCode } from './authorize.ts'
+import { consentPage, faultPage } from './consent-page.ts'
+import { OauthError } from './oauth-error.ts'
+import type { RequestRow } from './store.ts'
+
+export interface ConsentNeeds extends AuthorizeNeeds {
+  accounts: Accounts
+  sessions: Sessions
+  audit: Audit
+}
+
+interface Pending {
+  id: string
+  row: RequestRow
+  app: KnownApp
+}
+
+/** `GET /consent?request=…`. */
+export async function showConsent(needs: ConsentNeeds, visit: PageVisit): Promise<Response> {
+  const pending = await pendingRequest(needs, visit, visit.url.searchParams.get('request'))
+  const account = pending && (await needs.accounts.byId(pending.row.user_id))
+  if (!pending || !account) return faultPage('request-gone', visit)
+  const { app, row, id } = pending
+  return consentPage({ app, request: row, id, account, action: needs.addresses.consent }, visit)
+}
+
+/** `POST /consent`: `decision` is `allow`, `deny` or `switch` (to another account). */
+export async function decideConsent(needs: ConsentNeeds, visit: PageVisit): Promise<Response> {
+  const form = await visit.form()
+  const decision = form.get('decision')
+  const pending = await pendingRequest(needs, visit, form.get('request') ?? null)
+  if (!pending || !['allow', 'deny', 'switch'].includes(decision ?? ''))
+    return faultPage('request-gone', visit)
+  if (decision === 'allow') return await allow(needs, pending, visit)
+  const taken = await needs.store.transaction((tx) => needs.store.takeRequest(tx, pending.row.id_hash))
+  if (!taken) return faultPage('request-gone', visit)
+  return decision === 'deny' ? deny(needs, pending, visit) : await switchAccount(needs, pending, visit)
+}
+
+/**
+ * The request of this name, if it was made in this session, is not too old, and the application may still ask for it:
+ * between two pages it can have been deleted, or have lost the address or a scope.
+ */
+async function pendingRequest(
+  { store, applications }: ConsentNeeds,
+  { caller, now }: PageVisit,
+  id: string | null,
+): Promise<Pending | null> {
+  if (!caller || id === null) return null
+  const row = await store.request(sha256(id))
+  if (!row || row.session_hash !== caller.credential || row.expires_at <= unixSeconds(now)) return null
+  const app = await applications.find(row.app_id)
+  if (!app || !isRegistered(app, row.redirect_uri)) return null
+  return row.scopes.split(' ').every((scope) => isScope(scope) && app.scopes.includes(scope))
+    ? { id, row, app }
+    : null
+}
+
+async function allow(needs: ConsentNeeds, { row, app }: Pending, visit: PageVisit): Promise<Response> {
+  const { store, audit } = needs
+  const { client, now, requestId } = visit
+  const { user_id: userId, app_id, scopes } = row
+  const granted = {
+    app,
+    redirectUri: row.redirect_uri,
+    given: row.redirect_uri_given === 1,
+    scopes: scopes.split(' ').filter(isScope),
+    codeChallenge: row.code_challenge,
+    resource: row.resource,
+  }
+  const before = ((await store.consentedScopes(userId, app_id)) ?? '').split(' ').filter(isScope)
+  const code = await store.transaction(async (tx) => {
+    if (!(await store.takeRequest(tx, row.id_hash))) return null
+    if (app.confidential) {
+      const all = scopeText([...granted.scopes, ...before])
+      await store.putConsent(tx, { user_id: userId, app_id, scopes: all, granted_at: unixSeconds(now) })
+    }
+    const detail = { client_id: app_id, name: app.name, scopes }
+    await audit.write(tx, { userId, action: 'app_authorized', detail, client, now })
+    return await issueCode(store, tx, userId, granted, now)
+  })
+  if (code === null) return faultPage('request-gone', visit)
+  return needs.responder.code({ redirectUri: row.redirect_uri, state: row.state }, code, requestId)
+}
+
+function deny({ responder }: ConsentNeeds, { row }: Pending, { requestId }: PageVisit): Response {
+  const refusal = new OauthError('access_denied', 'The person did not allow it.')
+  return responder.error({ redirectUri: row.redirect_uri, state: row.state }, refusal, requestId)
+}
+
+/** Ends this session and asks again after the next sign-in, with the same request. */
+async function switchAccount(
+  { sessions, addresses }: ConsentNeeds,
+  { row }: Pending,
+  { caller, client, now, requestId, sessionCookie }: PageVisit,
+): Promise<Response> {
+  if (caller) await sessions.end(caller, { client, now })
+  const query = new URLSearchParams({ response_type: 'code', client_id: row.app_id, scope: row.scopes })
+  if (row.redirect_uri_given === 1) query.set('redirect_uri', row.redirect_uri)
+  if (row.state !== null) query.set('state', row.state)
+  if (row.code_challenge !== null) {
+    query.set('code_challenge', row.code_challenge)
+    query.set('code_challenge_method', 'S256')
+  }
+  for (const resource of row.resource?.split(' ') ?? []) query.append('resource', resource)
+  const again = new URLSearchParams({ return_to: `${addresses.authorize}?${query}` })
+  return seeOther(`${addresses.signIn}?${again}`, requestId, [sessionCookie(null)])
+}

@@ -1,0 +1,121 @@
+// Exchanging an authorization code for tokens: a table of named checks, then one winner (RFC 6749, section 4.1.3).
+import { isScope } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import { newId, sha256 } from '../../platform/ids.ts'
+import type { KnownApp } from '../applications/index.ts'
+import { OauthError } from './oauth-error.ts'
+import type { Parameters } from './parameters.ts'
+import { fits } from './pkce.ts'
+import type { CodeRow } from './store.ts'
+import type { GrantNeeds } from './token-endpoint.ts'
+import { issueTokens, type TokenResponse } from './tokens.ts'
+
+interface Exchange {
+  app: KnownApp
+  code: CodeRow
+  parameters: Parameters
+  now: number
+}
+
+const refuse = (description: string) => new OauthError('invalid_grant', description)
+
+/** What a code must be and what must come with it; the first check that fails is answered. */
+const checks: { name: string; check(exchange: Exchange): void }[] = [
+  {
+    name: 'the code was given to this application',
+    check({ app, code }) {
+      if (code.app_id !== app.clientId) throw refuse('The code is not known, or not for this application.')
+    },
+  },
+  {
+    name: 'the code was not used before',
+    check({ code }) {
+      if (code.used_at !== null) throw new Replay()
+    },
+  },
+  {
+    name: 'the code is not older than ten minutes',
+    check({ code, now }) {
+      if (code.expires_at <= unixSeconds(now))
+        throw refuse('The code has expired. Ask for authorization again.')
+    },
+  },
+  {
+    name: 'the redirect address is the one that the code was sent to',
+    check({ code, parameters }) {
+      const named = parameters.get('redirect_uri')
+      if (named === null ? code.redirect_uri_given === 1 : named !== code.redirect_uri)
+        throw refuse('"redirect_uri" is not the one of the authorization request.')
+    },
+  },
+  {
+    name: 'who redeems the code is who asked for it',
+    check({ code, parameters }) {
+      const verifier = parameters.get('code_verifier')
+      if (code.code_challenge === null) {
+        // A verifier without a challenge: somebody took the challenge out of the request (RFC 9700, section 2.1.1).
+        if (verifier !== null) throw refuse('There was no "code_challenge" in the authorization request.')
+        return
+      }
+      if (verifier === null) throw refuse('"code_verifier" is missing.')
+      if (!fits(verifier, code.code_challenge)) throw refuse('"code_verifier" does not fit the challenge.')
+    },
+  },
+]
+
+/** A code that comes again was stolen on one of its two ways, so what it gave is taken back (RFC 6749, section 4.1.2). */
+class Replay extends OauthError {
+  constructor() {
+    super('invalid_grant', 'The code was used already.')
+  }
+}
+
+export async function exchangeCode(
+  needs: GrantNeeds,
+  app: KnownApp,
+  parameters: Parameters,
+  now: number,
+): Promise<TokenResponse> {
+  const { store, resources } = needs
+  const given = parameters.get('code')
+  if (given === null) throw new OauthError('invalid_request', '"code" is missing.')
+  const codeHash = sha256(given)
+  const code = await store.code(codeHash)
+  if (!code) throw refuse('The code is not known, or not for this application.')
+  try {
+    for (const { check } of checks) check({ app, code, parameters, now })
+    const account = await needs.accounts.byId(code.user_id)
+    if (!account) throw refuse('The account is no more.')
+    const resource = resources.narrowed(code.resource, parameters.all('resource'))
+    const grantId = newId('grt', now)
+    return await store.transaction(async (tx) => {
+      const { user_id, scopes } = code
+      if (!(await store.useCode(tx, codeHash, grantId, unixSeconds(now)))) throw new Replay()
+      await store.insertGrant(tx, {
+        id: grantId,
+        app_id: app.clientId,
+        user_id,
+        scopes,
+        resource: code.resource,
+        created_at: unixSeconds(now),
+        last_used_at: null,
+        revoked_at: null,
+      })
+      return await issueTokens(store, tx, {
+        grantId,
+        scopes: scopes.split(' ').filter(isScope),
+        resource,
+        now,
+      })
+    })
+  } catch (error) {
+    if (error instanceof Replay) await revokeWhatItGave(needs, codeHash, now)
+    throw error
+  }
+}
+
+async function revokeWhatItGave({ store }: GrantNeeds, codeHash: string, now: number): Promise<void> {
+  const used = await store.code(codeHash)
+  const grantId = used?.grant_id
+  if (grantId) await store.transaction((tx) => store.revokeGrant(tx, grantId, unixSeconds(now)))
+}

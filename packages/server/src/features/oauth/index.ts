@@ -1,0 +1,79 @@
+// The OAuth 2.0 authorization server: applications act for people who have allowed it. The face of the feature.
+import type { Api } from '@linnet/contract'
+import type { Database } from '../../db/database.ts'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Caller, Handlers } from '../../platform/handler.ts'
+import type { Log } from '../../platform/log.ts'
+import type { PageRoute } from '../../platform/page.ts'
+import type { RateLimiter } from '../../platform/rate-limit.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Applications } from '../applications/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Sessions } from '../sessions/index.ts'
+import { callerByAccessToken } from './access.ts'
+import { createResponder } from './authorization-response.ts'
+import { authorize } from './authorize.ts'
+import { decideConsent, showConsent } from './consent.ts'
+import { createEndpoints, type EndpointRequest } from './endpoints.ts'
+import { oauthOperations } from './operations.ts'
+import { createResources, type Resource } from './resources.ts'
+import { OauthStore } from './store.ts'
+
+export interface Oauth {
+  operations: Handlers<Api['oauth']>
+  /** The authorization endpoint and the consent screen. */
+  pages: PageRoute[]
+  /** The endpoints that programs call; null for a path that is none of them. */
+  endpoint(asked: EndpointRequest): Promise<Response> | null
+  /** Whom an access token acts for at a part of the service, or null. */
+  caller(token: string, resource: Resource): Promise<Caller | null>
+  /** Deletes what has ended. */
+  prune(): Promise<void>
+}
+
+export interface OauthNeeds {
+  db: Database
+  clock: Clock
+  log: Log
+  limiter: RateLimiter
+  accounts: Accounts
+  sessions: Sessions
+  applications: Applications
+  audit: Audit
+  origins: { public: string; api: string; auth: string; consent: string; mcp: string }
+  registration: boolean
+  failuresPerMinute: number
+  requestsPerMinute(plan: string): number
+  pseudonym(address: string): string
+  isAway(error: unknown): boolean
+}
+
+export function createOauth(needs: OauthNeeds): Oauth {
+  const { db, clock, audit, origins } = needs
+  const store = new OauthStore(db)
+  const shared = {
+    ...needs,
+    store,
+    resources: createResources(origins),
+    responder: createResponder(origins.auth),
+    issuer: origins.auth,
+    addresses: {
+      authorize: `${origins.auth}/oauth/authorize`,
+      consent: `${origins.consent}/consent`,
+      signIn: `${origins.public}/account/sign-in`,
+    },
+    docsUrl: `${origins.api}/v2/docs`,
+    now: () => clock.now(),
+  }
+  return {
+    operations: oauthOperations(store, audit),
+    pages: [
+      { method: 'GET', path: '/oauth/authorize', answer: (visit) => authorize(shared, visit) },
+      { method: 'GET', path: '/consent', answer: (visit) => showConsent(shared, visit) },
+      { method: 'POST', path: '/consent', answer: (visit) => decideConsent(shared, visit) },
+    ],
+    endpoint: createEndpoints(shared),
+    caller: (token, resource) => callerByAccessToken(shared, token, resource, clock.now()),
+    prune: () => store.prune(unixSeconds(clock.now())),
+  }
+}
