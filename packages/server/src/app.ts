@@ -6,6 +6,7 @@ import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory, openDatabase } from './db/open.ts'
 import { recogniseSealingKey } from './db/sealing-key.ts'
+import { createAccountPages } from './features/account-pages/index.ts'
 import {
   type Accounts,
   accountCommandShapes,
@@ -233,6 +234,17 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const pages = pageRoutes(rest, [
     ...signIn.pages,
     ...oauth.pages,
+    ...createAccountPages({
+      accounts: accounts.operations,
+      authenticators: authenticators.operations,
+      sessions: sessions.operations,
+      oauth: oauth.operations,
+      audit: audit.operations,
+      pendingEnrolment: authenticators.pendingEnrolment,
+      emailOf: async (userId) => (await accounts.byId(userId))?.email ?? null,
+      transaction: db.transaction,
+      docsUrl: `${origins.api}/v2/docs`,
+    }),
     ...authenticators.pages({
       async finish(visit, { id: userId }, how, returnTo) {
         const { client, now, requestId } = visit

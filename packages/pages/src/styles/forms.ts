@@ -17,6 +17,9 @@ form .button { width: 100%; }
 .button.danger { border-color: var(--accent); background: transparent; color: var(--accent); }
 .button.danger:hover { background: var(--tint); }
 .hint { margin-top: .375rem; color: var(--soft); font-size: .9375rem; }
+.beside { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; margin: 0; color: var(--soft); font-size: .9375rem; }
+.facts { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1.5rem; align-items: baseline; }
+.facts dd + dt { margin-top: 0; }
 .message { margin-top: 1.5rem; padding: .875rem 1.125rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); }
 .message.alert { border-color: var(--accent); background: var(--tint); color: var(--ink); }
 .or { display: flex; align-items: center; gap: 1rem; margin: 1.5rem 0; color: var(--soft); font-size: .9375rem; }
