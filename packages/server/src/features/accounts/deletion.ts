@@ -52,17 +52,26 @@ export async function requireAnotherAdministrator(store: AccountStore, tx: Tx, u
 // So a server that is told to stop need not wait long for a large account.
 const piecesAtOnce = 20
 
-/** Goes on taking deleted accounts apart, so many pieces of each. */
-export async function eraseDeleted(store: AccountStore, erase: readonly Erase[], now: number): Promise<void> {
-  for (const id of await store.deletedBefore(unixSeconds(now) - graceSeconds))
-    for (let piece = 0; piece < piecesAtOnce; piece++)
-      if (!(await erasePiece(erase, id))) {
-        await store.deleteUser(id)
-        break
-      }
+/**
+ * Gives what goes on taking deleted accounts apart, so many pieces of each at a time. `erase` is in the order given: what
+ * comes later is needed to find what comes earlier.
+ */
+export function createEraser(store: AccountStore): (erase: readonly Erase[], now: number) => Promise<void> {
+  // Accounts of which only the row is left.
+  const empty = new Set<number>()
+
+  async function eraseSome(erase: readonly Erase[], userId: number): Promise<void> {
+    for (let pieces = 0; pieces < piecesAtOnce && !empty.has(userId); pieces++)
+      if (!(await erasePiece(erase, userId))) empty.add(userId)
+    if (empty.has(userId) && (await store.deleteUser(userId))) empty.delete(userId)
+  }
+
+  return async (erase, now) => {
+    for (const id of await store.deletedBefore(unixSeconds(now) - graceSeconds)) await eraseSome(erase, id)
+  }
 }
 
-/** In the order given, for what comes later is needed to find what comes earlier; false where nothing is left. */
+/** False where nothing is left. */
 async function erasePiece(erase: readonly Erase[], userId: number): Promise<boolean> {
   for (const one of erase) if (await one(userId)) return true
   return false

@@ -11,7 +11,7 @@ import type { Sessions } from '../sessions/index.ts'
 import { accountCommands } from './commands.ts'
 import { confirmPassword } from './confirming.ts'
 import { callerByKey } from './credentials.ts'
-import { type Erase, eraseDeleted } from './deletion.ts'
+import { createEraser, type Erase } from './deletion.ts'
 import { accountOperations } from './operations.ts'
 import type { Metric, Plan, PlanBook } from './plans.ts'
 import { takeUnit } from './quota.ts'
@@ -63,6 +63,7 @@ export interface AccountsNeeds {
 
 export function createAccounts({ db, clock, plans, audit, sessions, limiter }: AccountsNeeds): Accounts {
   const store = new AccountStore(db)
+  const eraseAccounts = createEraser(store)
   const living = (user: UserRow | undefined) => (user && user.deleted_at === null ? user : null)
   return {
     operations: accountOperations({ store, plans, audit, sessions, limiter }),
@@ -77,7 +78,7 @@ export function createAccounts({ db, clock, plans, audit, sessions, limiter }: A
     create: (tx, wanted) =>
       createUser({ store, audit }, tx, { ...wanted, plan: wanted.plan ?? plans.defaultName }),
     confirmPassword: (caller, password) => confirmPassword({ store, limiter }, caller, password),
-    eraseDeleted: (erase) => eraseDeleted(store, erase, clock.now()),
+    eraseDeleted: (erase) => eraseAccounts(erase, clock.now()),
     setPasswordHash: (tx, userId, hash) => store.setPasswordHash(tx, userId, hash),
     record: (account) => userRecord({ ...account, plan: plans.nameOf(account.plan) }),
   }

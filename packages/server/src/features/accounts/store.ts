@@ -134,10 +134,21 @@ export class AccountStore {
     return rows.map(({ id }) => id)
   }
 
-  async deleteUser(userId: number): Promise<void> {
-    await this.db.transaction((tx) =>
-      within(tx).deleteFrom('users').where('id', '=', userId).where('deleted_at', 'is not', null).execute(),
+  /**
+   * Deletes the row of a deleted account, unless it is the newest: SQLite would give its number to the next account, and
+   * what was remembered of the one would be taken for the other's. It says nothing of anyone, and goes once another is
+   * made. False where it stays.
+   */
+  async deleteUser(userId: number): Promise<boolean> {
+    const { numDeletedRows } = await this.db.transaction((tx) =>
+      within(tx)
+        .deleteFrom('users')
+        .where('id', '=', userId)
+        .where('deleted_at', 'is not', null)
+        .where('id', '<', (query) => query.selectFrom('users').select((of) => of.fn.max('id').as('newest')))
+        .executeTakeFirst(),
     )
+    return numDeletedRows > 0n
   }
 
   async insertKey(tx: Tx, key: KeyRow): Promise<void> {

@@ -7,7 +7,10 @@ const atOnce = 200
 /** Deletes some of the account's links with their clicks; false where it has none. */
 export async function eraseLinks(store: LinkStore, clicks: Clicks, userId: number): Promise<boolean> {
   const ids = await store.someOf(userId, atOnce)
-  if (ids.length === 0) return false
+  if (ids.length === 0) {
+    await store.forgetSearches(userId)
+    return false
+  }
   // SQLite gives the number of a deleted link to a new one, which must not be given clicks that still wait.
   await clicks.settle()
   await clicks.eraseLinks(userId, ids)

@@ -179,6 +179,11 @@ export class LinkStore {
     return (await links.orderBy('id').limit(most).execute()).map(({ id }) => id)
   }
 
+  /** Forgets what searches still know of an account that is deleted and has no links any more. */
+  forgetSearches(userId: number): Promise<void> {
+    return this.db.linkSearch.forget(userId)
+  }
+
   /** Deletes links with their codes, which are free then. */
   async deleteLinks(ids: number[]): Promise<void> {
     await this.db.transaction((tx) => within(tx).deleteFrom('links').where('id', 'in', ids).execute())
