@@ -54,6 +54,7 @@ export const english: AccountWords = {
     delete: 'Delete the account',
   },
   security: {
+    password: 'Password',
     passwordText: 'Changing it signs you out everywhere else.',
     changePassword: 'Change password',
     secondFactor: 'One-time codes',

@@ -62,16 +62,24 @@ export function renderInFrame(
 export const WrongMessage = ({ words, wrong }: { words: AccountWords; wrong: Wrong | null }) =>
   wrong === null ? null : <Message kind="alert">{words.wrong[wrong]}</Message>
 
+/** Tells a password manager whose password it is about; nobody sees it, and it is not sent. */
+export const Username = ({ email }: { email: string }) => (
+  <input type="text" autocomplete="username" value={email} readonly hidden />
+)
+
 /** Asks for the password of today, as every change of the account's security does. */
-export const PasswordField = ({ words }: { words: AccountWords }) => (
-  <Field
-    name="password"
-    type="password"
-    label={words.password}
-    hint={words.passwordHint}
-    autocomplete="current-password"
-    maxlength={1024}
-  />
+export const PasswordField = ({ words, email }: { words: AccountWords; email: string }) => (
+  <>
+    <Username email={email} />
+    <Field
+      name="password"
+      type="password"
+      label={words.password}
+      hint={words.passwordHint}
+      autocomplete="current-password"
+      maxlength={1024}
+    />
+  </>
 )
 
 /** "3 days ago", or the word for less than a minute. */

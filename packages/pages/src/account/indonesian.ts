@@ -64,6 +64,7 @@ export const indonesian: AccountWords = {
     delete: 'Hapus akun',
   },
   security: {
+    password: 'Kata sandi',
     passwordText: 'Menggantinya mengeluarkan Anda di semua tempat lain.',
     changePassword: 'Ganti kata sandi',
     secondFactor: 'Kode sekali pakai',

@@ -76,7 +76,7 @@ export const Delete = ({ words, page }: Omit<Props<'delete'>, 'language'>) => (
       <dd>{page.email}</dd>
     </dl>
     <form method="post" action="/account/delete">
-      <PasswordField words={words} />
+      <PasswordField words={words} email={page.email} />
       <button class="button danger" type="submit">
         {words.delete.submit}
       </button>

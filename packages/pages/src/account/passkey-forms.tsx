@@ -5,13 +5,13 @@ import { Back, PasswordField, WrongMessage } from './frame.tsx'
 import type { AccountWords } from './words.ts'
 
 /** Its ids are those that `addPasskeyScript` knows; without script it says why there is no form. */
-export const AddPasskey = ({ words }: { words: AccountWords }) => (
+export const AddPasskey = ({ words, email }: { words: AccountWords; email: string }) => (
   <>
     <h1>{words.addPasskey.title}</h1>
     <p class="text">{words.addPasskey.text}</p>
-    <noscript>
-      <p class="message alert">{words.addPasskey.noScript}</p>
-    </noscript>
+    <p class="message alert" id="no-script">
+      {words.addPasskey.noScript}
+    </p>
     <p class="message alert" id="not-here" role="alert" hidden>
       {words.addPasskey.notHere}
     </p>
@@ -22,9 +22,10 @@ export const AddPasskey = ({ words }: { words: AccountWords }) => (
         label={words.addPasskey.name}
         hint={words.addPasskey.hint}
         value={words.addPasskey.suggestion}
+        autocomplete="off"
         maxlength={100}
       />
-      <PasswordField words={words} />
+      <PasswordField words={words} email={email} />
       <button class="button" type="submit" id="add">
         {words.addPasskey.submit}
       </button>
@@ -33,9 +34,9 @@ export const AddPasskey = ({ words }: { words: AccountWords }) => (
   </>
 )
 
-type Props = { words: AccountWords; page: Extract<AccountPage, { kind: 'passkey' }> }
+type Props = { words: AccountWords; email: string; page: Extract<AccountPage, { kind: 'passkey' }> }
 
-export const PasskeyForms = ({ words, page: { passkey, wrong } }: Props) => (
+export const PasskeyForms = ({ words, email, page: { passkey, wrong } }: Props) => (
   <>
     <h1>{passkey.name}</h1>
     <form method="post" action="/account/passkey">
@@ -44,6 +45,7 @@ export const PasskeyForms = ({ words, page: { passkey, wrong } }: Props) => (
         name="name"
         label={words.passkey.name}
         value={passkey.name}
+        autocomplete="off"
         wrong={wrong === 'name' ? words.wrong.name : null}
         maxlength={100}
       />
@@ -56,7 +58,7 @@ export const PasskeyForms = ({ words, page: { passkey, wrong } }: Props) => (
     <WrongMessage words={words} wrong={wrong === 'name' ? null : wrong} />
     <form method="post" action="/account/passkey/remove">
       <Hidden fields={{ id: passkey.id }} />
-      <PasswordField words={words} />
+      <PasswordField words={words} email={email} />
       <button class="button danger" type="submit">
         {words.passkey.remove}
       </button>

@@ -65,6 +65,7 @@ button.addEventListener('click', () => attempt(button, find('passkey-wrong'), { 
 /** For the page that adds a passkey, when its form `#add-passkey` is sent. */
 export const addPasskeyScript = `(() => {${shared}
 const canMake = canParse('parseCreationOptionsFromJSON')
+find('no-script').hidden = true
 find(canMake ? 'add-passkey' : 'not-here').hidden = false
 const form = find('add-passkey')
 const button = find('add')

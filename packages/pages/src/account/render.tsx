@@ -23,30 +23,30 @@ export function renderAccountPage(page: AccountPage, frame: AccountFrame, langua
     section: sectionOf(page),
     script: scriptOfAccountPage(page),
   }
-  const children = contentOf(page, frame.now, words, language)
+  const children = contentOf(page, frame, words, language)
   return renderInFrame({ ...document, children }, frame, words, language)
 }
 
-function contentOf(page: AccountPage, now: number, words: AccountWords, language: Language) {
+function contentOf(page: AccountPage, { email, now }: AccountFrame, words: AccountWords, language: Language) {
   switch (page.kind) {
     case 'overview':
       return <Overview words={words} language={language} page={page} />
     case 'security':
       return <Security words={words} language={language} now={now} page={page} />
     case 'password':
-      return <NewPassword words={words} page={page} />
+      return <NewPassword words={words} email={email} page={page} />
     case 'second-factor':
-      return <SecondFactorForm words={words} page={page} />
+      return <SecondFactorForm words={words} email={email} page={page} />
     case 'enrolment':
       return <Enrolment words={words} page={page} />
     case 'recovery-codes':
-      return <RecoveryCodesForm words={words} page={page} />
+      return <RecoveryCodesForm words={words} email={email} page={page} />
     case 'new-codes':
       return <NewCodes words={words} page={page} />
     case 'add-passkey':
-      return <AddPasskey words={words} />
+      return <AddPasskey words={words} email={email} />
     case 'passkey':
-      return <PasskeyForms words={words} page={page} />
+      return <PasskeyForms words={words} email={email} page={page} />
     case 'sessions':
       return <Sessions words={words} language={language} now={now} page={page} />
     case 'apps':

@@ -1,21 +1,24 @@
 // Changing how the account is kept, one question a page: the password, one-time codes and recovery codes.
 import { Field } from '../forms/form-page.tsx'
 import type { AccountPage } from './account-page.ts'
-import { Back, PasswordField, WrongMessage } from './frame.tsx'
+import { Back, PasswordField, Username, WrongMessage } from './frame.tsx'
 import { QrCode } from './qr.tsx'
 import type { AccountWords } from './words.ts'
 
 type Props<Kind extends AccountPage['kind']> = {
   words: AccountWords
+  /** Whose account it is. */
+  email: string
   page: Extract<AccountPage, { kind: Kind }>
 }
 
-export const NewPassword = ({ words, page }: Props<'password'>) => (
+export const NewPassword = ({ words, email, page }: Props<'password'>) => (
   <>
     <h1>{words.newPassword.title}</h1>
     <p class="text">{words.newPassword.text}</p>
     <WrongMessage words={words} wrong={page.wrong} />
     <form method="post" action="/account/password">
+      <Username email={email} />
       <Field
         name="password"
         type="password"
@@ -41,7 +44,7 @@ export const NewPassword = ({ words, page }: Props<'password'>) => (
   </>
 )
 
-export const SecondFactorForm = ({ words, page }: Props<'second-factor'>) => {
+export const SecondFactorForm = ({ words, email, page }: Props<'second-factor'>) => {
   const { title, text, submit } = page.on ? words.turnOff : words.turnOn
   return (
     <>
@@ -49,7 +52,7 @@ export const SecondFactorForm = ({ words, page }: Props<'second-factor'>) => {
       <p class="text">{text}</p>
       <WrongMessage words={words} wrong={page.wrong} />
       <form method="post" action={page.on ? '/account/second-factor/disable' : '/account/second-factor'}>
-        <PasswordField words={words} />
+        <PasswordField words={words} email={email} />
         <button class={page.on ? 'button danger' : 'button'} type="submit">
           {submit}
         </button>
@@ -59,7 +62,7 @@ export const SecondFactorForm = ({ words, page }: Props<'second-factor'>) => {
   )
 }
 
-export const Enrolment = ({ words, page }: Props<'enrolment'>) => (
+export const Enrolment = ({ words, page }: Omit<Props<'enrolment'>, 'email'>) => (
   <>
     <h1>{words.enrolment.title}</h1>
     <p class="text">{words.enrolment.text}</p>
@@ -89,7 +92,7 @@ export const Enrolment = ({ words, page }: Props<'enrolment'>) => (
   </>
 )
 
-export const RecoveryCodesForm = ({ words, page }: Props<'recovery-codes'>) => (
+export const RecoveryCodesForm = ({ words, email, page }: Props<'recovery-codes'>) => (
   <>
     <h1>{words.recoveryCodes.title}</h1>
     <p class="text">
@@ -97,7 +100,7 @@ export const RecoveryCodesForm = ({ words, page }: Props<'recovery-codes'>) => (
     </p>
     <WrongMessage words={words} wrong={page.wrong} />
     <form method="post" action="/account/recovery-codes">
-      <PasswordField words={words} />
+      <PasswordField words={words} email={email} />
       <button class="button" type="submit">
         {words.recoveryCodes.submit}
       </button>
@@ -106,7 +109,7 @@ export const RecoveryCodesForm = ({ words, page }: Props<'recovery-codes'>) => (
   </>
 )
 
-export const NewCodes = ({ words, page }: Props<'new-codes'>) => (
+export const NewCodes = ({ words, page }: Omit<Props<'new-codes'>, 'email'>) => (
   <>
     <h1>{words.newCodes.title}</h1>
     <p class="text">{words.newCodes.text}</p>

@@ -43,7 +43,7 @@ export const Security = ({ words, language, now, page: { secondFactor, passkeys 
     <>
       <h1>{words.sections.security}</h1>
       <ul class="list">
-        <Item title={words.newPassword.current} action={security.changePassword} to="/account/password">
+        <Item title={security.password} action={security.changePassword} to="/account/password">
           {security.passwordText}
         </Item>
         <Item
@@ -63,18 +63,20 @@ export const Security = ({ words, language, now, page: { secondFactor, passkeys 
       <p class="text">
         {security.passkeysText} {passkeys.length === 0 ? security.noPasskeys : ''}
       </p>
-      <ul class="list">
-        {passkeys.map(({ id, name, created_at, last_used_at }) => (
-          <Item title={name} action={security.change} to={`/account/passkey?id=${encodeURIComponent(id)}`}>
-            {security.added(dayIn(language, created_at))}{' '}
-            {last_used_at === null ? (
-              security.neverUsed
-            ) : (
-              <LastUsed words={words} language={language} now={now} at={last_used_at} />
-            )}
-          </Item>
-        ))}
-      </ul>
+      {passkeys.length === 0 ? null : (
+        <ul class="list">
+          {passkeys.map(({ id, name, created_at, last_used_at }) => (
+            <Item title={name} action={security.change} to={`/account/passkey?id=${encodeURIComponent(id)}`}>
+              {security.added(dayIn(language, created_at))}{' '}
+              {last_used_at === null ? (
+                security.neverUsed
+              ) : (
+                <LastUsed words={words} language={language} now={now} at={last_used_at} />
+              )}
+            </Item>
+          ))}
+        </ul>
+      )}
       <p class="action">
         <a class="button" href="/account/passkeys/add">
           {security.addPasskey}

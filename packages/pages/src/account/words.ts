@@ -34,6 +34,7 @@ export interface AccountWords {
     delete: string
   }
   security: {
+    password: string
     passwordText: string
     changePassword: string
     secondFactor: string

@@ -24,6 +24,8 @@ export function listPages(needs: AccountPagesNeeds): PageRoute[] {
       return done(visit, '/account/sessions', 'session-ended')
     }),
     accountRoute(needs, 'POST', '/account/sessions/end-others', async (visit) => {
+      // It has no fields, and is read like any other form.
+      await visit.form()
       await perform(needs, api.sessions.endOthers, sessions.endOthers, visit)
       return done(visit, '/account/sessions', 'sessions-ended')
     }),
@@ -41,7 +43,8 @@ export function listPages(needs: AccountPagesNeeds): PageRoute[] {
     accountRoute(needs, 'GET', '/account/activity', async (visit) => {
       const before = visit.url.searchParams.get('before') ?? undefined
       // Somebody who mistypes an address is shown the beginning.
-      if (before !== undefined && before.length > 100) return seeOther('/account/activity', visit.requestId)
+      if (!api.audit.list.query.shape.before.safeParse(before).success)
+        return seeOther('/account/activity', visit.requestId)
       const { data, next_cursor } = await perform(needs, api.audit.list, audit.list, visit, {
         before,
         limit: eventsPerPage,

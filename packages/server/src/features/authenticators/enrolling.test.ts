@@ -29,7 +29,7 @@ onEachEngine('one-time codes', (instance) => {
     expect(address.protocol + address.hostname).toBe('otpauth:totp')
     expect(decodeURIComponent(address.pathname)).toContain(account.email)
     expect(address.searchParams.get('secret')).toBe(secret)
-    expect(address.searchParams.get('issuer')).toBe(new URL(instance.url).host)
+    expect(address.searchParams.get('issuer')).toBe(new URL(instance.url).hostname)
     expect((await call('GET /second-factor')).body.data.enabled).toBe(false)
 
     const confirmed = await call('POST /second-factor/confirm', { body: { code: codeOf(instance, secret) } })

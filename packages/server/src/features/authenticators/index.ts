@@ -63,8 +63,8 @@ export interface AuthenticatorsNeeds {
 export function createAuthenticators(needs: AuthenticatorsNeeds): Authenticators {
   const { db, clock, audit, accounts, limiter, secrets, publicOrigin } = needs
   const store = new AuthenticatorStore(db)
-  const { host, hostname } = new URL(publicOrigin)
-  const secondFactor = { store, audit, secrets, issuer: host }
+  const { hostname } = new URL(publicOrigin)
+  const secondFactor = { store, audit, secrets, issuer: hostname }
   const passkeys = {
     store,
     audit,

@@ -14,7 +14,7 @@ export interface SecondFactorNeeds {
   store: AuthenticatorStore
   audit: Audit
   secrets: Secrets
-  /** What apps call this instance: its host. */
+  /** What apps call this instance: its host, without a port, for a colon would end the name. */
   issuer: string
 }
 
