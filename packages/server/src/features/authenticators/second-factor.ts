@@ -33,7 +33,7 @@ export interface Enrolment {
 
 const enrolmentPurpose = 'second factor'
 const enrolmentSeconds = 15 * 60
-// Of a million codes three fit at any time: twenty tries an hour find one in some years.
+// Of a million codes three fit at any time: twenty tries an hour find one in some two years.
 const mostFailures = 20
 const failureSeconds = 60 * 60
 
