@@ -65,6 +65,7 @@ function aSmallRun(): void {
         'stored-links: at least 0.9',
         'creating: at least 2500',
         'creating: at most 2',
+        'credentials: at most 10',
         'statistics: under 20',
         'statistics: at most 1.1',
         'search: under 30',

@@ -17,7 +17,9 @@ import { host } from './requests.ts'
 import { removeScratch, scratchFolder } from './scratch.ts'
 import { linnetCommand, root, type Settings } from './servers.ts'
 
-const email = 'bench@example.com'
+/** Whose account has everything. */
+export const email = 'bench@example.com'
+export const password = 'a fine password'
 // No request is refused for being one too many.
 const plans = '{"unlimited": {"requests_per_minute": 10000000}}'
 // An estimate from above: a link with its code and the search's index, a click's part in the sums of its link's day.
@@ -101,7 +103,7 @@ function settingsFor(folder: string): Settings {
 
 async function openAccount(folder: string, settings: Settings): Promise<string> {
   writeFileSync(join(folder, 'plans.json'), plans)
-  await linnetCommand(['user', 'create', '--email', email, '--password', 'a fine password'], settings)
+  await linnetCommand(['user', 'create', '--email', email, '--password', password], settings)
   const made = await linnetCommand(
     ['key', 'create', '--email', email, '--name', 'bench', '--scopes', 'all'],
     settings,

@@ -52,6 +52,16 @@ export function writeCreations(file: string, key: string, count: number): void {
   })
 }
 
+/** Writes one request that reads something with a credential. */
+export function writeReadings(file: string, path: string, credential: string): void {
+  write(
+    file,
+    1,
+    () =>
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${credential}\r\nAccept: */*\r\n\r\n`,
+  )
+}
+
 function write(file: string, count: number, make: () => string): void {
   writeFileSync(file, Array.from({ length: count }, make).join(separator))
 }

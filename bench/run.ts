@@ -10,6 +10,7 @@ import { full, type Options, quick } from './options.ts'
 import { scratchFolder } from './scratch.ts'
 import type { Section } from './section.ts'
 import { creating } from './sections/creating.ts'
+import { credentials } from './sections/credentials.ts'
 import { memory } from './sections/memory.ts'
 import { profile } from './sections/profile.ts'
 import { redirects } from './sections/redirects.ts'
@@ -19,7 +20,17 @@ import { statistics } from './sections/statistics.ts'
 import { storedLinks } from './sections/stored-links.ts'
 import { root } from './servers.ts'
 
-const sections = [redirects, storedLinks, creating, statistics, search, memory, starting, profile]
+const sections = [
+  redirects,
+  storedLinks,
+  creating,
+  credentials,
+  statistics,
+  search,
+  memory,
+  starting,
+  profile,
+]
 
 const usage = `usage: npm run bench -- [SECTION …] [--rounds N] [--seconds N] [--soak SECONDS] [--quick] [--keep] [--write] [--json FILE]
 sections: ${sections.map(({ name }) => name).join(', ')}; without one, all of them, and docs/benchmarks.md is written

@@ -39,6 +39,7 @@ import { type Clock, unixSeconds } from './platform/clock.ts'
 import type { Command, CommandShape } from './platform/command.ts'
 import { implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
+import { createOutgoing, createResolve } from './platform/outgoing/index.ts'
 import { seeOther } from './platform/page-response.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
@@ -87,9 +88,18 @@ export async function openFoundation(
   const sessions = createSessions({ db, clock, audit, requestsPerMinute })
   const accounts = createAccounts({ db, clock, plans, audit, sessions, limiter })
   const { userIdByEmail } = accounts
-  const applications = createApplications({ db, clock, audit, userIdByEmail })
+  const { dnsServers, allowPrivateTargets } = config
+  const outgoing = createOutgoing({ allowPrivateTargets, resolve: createResolve(dnsServers) })
+  const applications = createApplications({
+    db,
+    clock,
+    audit,
+    outgoing,
+    allowHttp: allowPrivateTargets,
+    registration: config.oauthRegistration === 'open',
+    userIdByEmail,
+  })
   const authenticatorCommands = createAuthenticatorCommands({ db, clock, audit, accounts })
-  const { dnsServers } = config
   const domains = createDomains({ db, clock, dnsServers, userIdByEmail })
   return { db, limiter, plans, audit, sessions, accounts, applications, authenticatorCommands, domains }
 
@@ -254,7 +264,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       returnAddress: () => '/account',
     }),
   ])
-  const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`))
+  const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
   const redirect = createRedirectFeature({
     links,
@@ -273,7 +283,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     rooms: {
       byFirstSegment: {
         v2: { part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
-        api: { part: 'public', answer: (arrival) => dashboardApi.fetch(arrival.request, arrival) },
+        api: {
+          part: 'public',
+          // The contract has the connected apps at the authorization server.
+          alsoAt: { part: 'auth', prefix: 'api/user/oauth/' },
+          answer: (arrival) => dashboardApi.fetch(arrival.request, arrival),
+        },
         account: { part: 'public', answer: pages },
         consent: { part: 'consent', answer: pages },
         oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },

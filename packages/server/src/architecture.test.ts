@@ -141,6 +141,14 @@ test('config.ts is the only reader of the environment', () => {
   expect(readers.map(([file]) => file)).toEqual(['server/src/config.ts'])
 })
 
+test('platform/outgoing is the only way out of the server', () => {
+  const way = /(?<![.\w])fetch\(|from 'node:https?'/
+  const ways = [...sources].filter(
+    ([file, text]) => file.startsWith('server/') && !isTest(file) && way.test(text),
+  )
+  expect(ways.map(([file]) => file).filter((file) => !file.includes('/platform/outgoing/'))).toEqual([])
+})
+
 test('no file or folder is a drawer for leftovers', () => {
   const drawer = /^(utils?|helpers?|common|misc|types?|shared)(\.tsx?|\.test\.tsx?)?$/i
   expect(files.filter((file) => file.split('/').some((part) => drawer.test(part)))).toEqual([])

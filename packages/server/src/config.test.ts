@@ -70,6 +70,7 @@ describe('defaults', () => {
       defaultPlan: 'unlimited',
       trustedProxies: [],
       anonymousRequestsPerMinute: 600,
+      allowPrivateTargets: false,
       origins: {
         public: 'http://localhost:3000',
         api: 'http://localhost:3000',
@@ -128,6 +129,7 @@ describe('a value that can not be used is refused, naming the setting', () => {
     ['TRUST_PROXY', ['nginx', '10.0.0.0/33', '10.0.0.0/8 192.168.0.1', '::/129']],
     ['ANONYMOUS_REQUESTS_PER_MINUTE', ['0', '-5', 'none']],
     ['CLICK_RETENTION_DAYS', ['-1', '36501', 'ever']],
+    ['ALLOW_PRIVATE_TARGETS', ['yes', '1', 'TRUE']],
     ['DNS_SERVERS', ['dns.example.com', '9.9.9.9:dns']],
     ['LOG_LEVEL', ['debug', 'INFO']],
   ]

@@ -78,7 +78,13 @@ export const settings = {
   },
   DNS_SERVERS: {
     default: '',
-    meaning: "Name servers, separated by commas, that prove custom domains. Without it, the machine's.",
+    meaning:
+      "Name servers, separated by commas, that prove custom domains and find the hosts of outgoing requests. Without it, the machine's.",
+  },
+  ALLOW_PRIVATE_TARGETS: {
+    default: 'false',
+    meaning:
+      '`true` lets outgoing requests (webhooks, logos, link checks) reach this machine and private networks. For development and tests.',
   },
   METRICS_TOKEN: {
     default: null,
@@ -125,6 +131,7 @@ export interface Config {
   clickRetentionDays: number
   geoipDatabase: string | null
   dnsServers: string[]
+  allowPrivateTargets: boolean
   metricsToken: string | null
   logLevel: LogLevel
 }
@@ -174,6 +181,8 @@ export function readConfig(environment: Environment = process.env): Config {
     clickRetentionDays: integer('CLICK_RETENTION_DAYS', read('CLICK_RETENTION_DAYS'), 0, 36_500),
     geoipDatabase: read('GEOIP_DB'),
     dnsServers: nameServers(list(read('DNS_SERVERS'))),
+    allowPrivateTargets:
+      oneOf('ALLOW_PRIVATE_TARGETS', read('ALLOW_PRIVATE_TARGETS'), ['true', 'false']) === 'true',
     metricsToken: read('METRICS_TOKEN'),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), logLevels),
   }

@@ -25,7 +25,7 @@ describe('dependencies', () => {
   test('are pinned to an exact version in every package', () => {
     const loose = manifests.flatMap((file) =>
       dependenciesOf(manifest(file))
-        .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+        .filter(([, version]) => !/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version))
         .map(([name, version]) => `${file}: ${name} ${version}`),
     )
     expect(loose).toEqual([])

@@ -1,7 +1,8 @@
 // Where the parts of the service live: all at one address, or each on a host of its own.
 import { expect, test } from 'bun:test'
 import { type Answer, onEachEngine } from '../../../test/instance.ts'
-import { password } from '../../../test/sign-in.ts'
+import { authorizationQuery, encoded, locationOf, newApp } from '../../../test/oauth.ts'
+import { cookieOf, password } from '../../../test/sign-in.ts'
 
 const parts = {
   PUBLIC_URL: 'https://links.example.com',
@@ -56,6 +57,59 @@ onEachEngine(
       expect((await at('links.example.com', '/api/domains')).status).toBe(401)
       for (const host of ['api.example.com', 'ex.am', 'auth.example.com'])
         expect((await at(host, '/api/domains')).status).toBe(404)
+    })
+
+    test('the authorization server answers on the host of AUTH_URL and on no other, consent on that of CONSENT_URL', async () => {
+      const paths = [
+        '/.well-known/oauth-authorization-server',
+        '/oauth/userinfo',
+        '/oauth/authorize',
+        '/consent',
+      ]
+      const statuses = async (host: string) => {
+        const found: number[] = []
+        for (const path of paths) found.push((await at(host, path)).status)
+        return found
+      }
+      expect(await statuses('auth.example.com')).toEqual([200, 401, 400, 404])
+      expect(await statuses('links.example.com')).toEqual([404, 404, 404, 400])
+      for (const host of ['api.example.com', 'ex.am'])
+        expect(await statuses(host)).toEqual([404, 404, 404, 404])
+    })
+
+    test('the metadata names each address where it is, and sign-in and consent are sent for where they are', async () => {
+      const { account } = await owner('flow')
+      const { body } = await at('auth.example.com', '/.well-known/oauth-authorization-server')
+      expect(body).toMatchObject({
+        issuer: 'https://auth.example.com',
+        token_endpoint: 'https://auth.example.com/oauth/token',
+        service_documentation: 'https://api.example.com/v2/docs',
+      })
+      const app = await newApp(instance, account)
+      const path = `/oauth/authorize?${encoded(authorizationQuery(app))}`
+      expect(locationOf(await at('auth.example.com', path)).origin).toBe('https://links.example.com')
+      const signedIn = await instance.ask('POST /api/session', {
+        headers: { host: 'links.example.com' },
+        body: { email: account.email, password },
+      })
+      const cookie = cookieOf(signedIn)
+      const asked = locationOf(await at('auth.example.com', path, { cookie }))
+      expect([asked.origin, asked.pathname]).toEqual(['https://links.example.com', '/consent'])
+      const screen = await at('links.example.com', `/consent${asked.search}`, { cookie })
+      expect(screen.status).toBe(200)
+      const request = /name="request" value="([^"]+)"/.exec(screen.text)?.[1] ?? ''
+      const back = await instance.ask('POST /consent', {
+        headers: { host: 'links.example.com', origin: 'https://links.example.com', cookie },
+        body: new URLSearchParams({ request, decision: 'allow' }),
+      })
+      expect(locationOf(back).searchParams.get('iss')).toBe('https://auth.example.com')
+    })
+
+    test('the connected apps answer at the authorization server as well, and nothing else of /api does', async () => {
+      for (const host of ['auth.example.com', 'links.example.com'])
+        expect((await at(host, '/api/user/oauth/apps')).status).toBe(401)
+      for (const path of ['/api/keys', '/api/user/../keys', '/api/session'])
+        expect((await at('auth.example.com', path)).status).toBe(404)
     })
 
     test('a session is shared by the hosts under COOKIE_DOMAIN, and its cookie kept to https', async () => {

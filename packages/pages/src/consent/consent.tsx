@@ -7,7 +7,6 @@ import { type ConsentWords, consentWords } from './words.ts'
 
 export interface ConsentPage {
   app: {
-    clientId: string
     name: string
     homepage: string | null
     /** Whether an account of this server answers for it; else it has introduced itself. */
@@ -53,13 +52,16 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
               </>
             ) : null}
             <bdi>{account.email}</bdi>
+            <button class="link" type="submit" name="decision" value="switch" form="decision">
+              {words.switchAccount}
+            </button>
           </dd>
           <dt>{words.destination}</dt>
           <dd>
             <Destination address={page.redirectUri} words={words} />
           </dd>
         </dl>
-        <form method="post" action={page.action}>
+        <form method="post" action={page.action} id="decision">
           <Hidden fields={{ request: page.request }} />
           <div class="decision">
             <button class="button" type="submit" name="decision" value="allow">
@@ -69,12 +71,7 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
               {words.deny}
             </button>
           </div>
-          <p class="small">
-            {words.takeBack}{' '}
-            <button class="link" type="submit" name="decision" value="switch">
-              {words.switchAccount}
-            </button>
-          </p>
+          <p class="small">{words.takeBack}</p>
         </form>
       </div>
     ),

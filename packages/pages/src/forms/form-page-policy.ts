@@ -8,28 +8,21 @@ interface Policy {
   /** The script of the page, which may then ask this server. */
   script?: string
   /**
-   * Where the answer to a form may lead beside this site: browsers hold redirects after a form to form-action too. An
-   * address of http or https allows its origin, any other its scheme.
+   * Whether the answer to a form can lead to an application. Chromium and Safari hold every redirect after a form to
+   * form-action, also those that the application makes on its own side, to hosts and schemes that nobody here knows (and
+   * `[::1]` could not even be written there). So such a page goes without it; its forms are fixed, and it has no script.
    */
-  formTo?: string
+  leadsAway?: boolean
 }
 
-export function formPagePolicy({ script, formTo }: Policy): string {
+export function formPagePolicy({ script, leadsAway = false }: Policy): string {
   return [
     "default-src 'none'",
     `style-src ${style}`,
     'img-src data:',
     ...(script === undefined ? [] : [`script-src ${hashSource(script)}`, "connect-src 'self'"]),
-    `form-action 'self'${formTo === undefined ? '' : ` ${sourceOf(formTo)}`}`,
+    ...(leadsAway ? [] : ["form-action 'self'"]),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-}
-
-/** An address that does not parse, or could break out of the policy, allows nothing. */
-function sourceOf(address: string): string {
-  const url = URL.parse(address)
-  if (!url) return ''
-  const source = /^https?:$/.test(url.protocol) ? url.origin : url.protocol
-  return /^[\w.:[\]/+-]+$/.test(source) ? source : ''
 }

@@ -21,12 +21,7 @@ const Flow = ({ flow }: { flow: OAuthFlow }) => {
     { name: 'token', address: flow.tokenUrl },
     { name: 'refresh', address: flow.refreshUrl },
   ].flatMap(({ name, address }) => (address ? [{ name, cell: <Endpoint address={address} /> }] : []))
-  return (
-    <>
-      {endpoints.length > 0 ? <Table heads={['Endpoint', 'Address']} rows={endpoints} /> : null}
-      <Scopes scopes={flow.scopes} />
-    </>
-  )
+  return <>{endpoints.length > 0 ? <Table heads={['Endpoint', 'Address']} rows={endpoints} /> : null}</>
 }
 
 function titleOf({ type, scheme }: SecurityScheme, name: string): string {
@@ -34,13 +29,21 @@ function titleOf({ type, scheme }: SecurityScheme, name: string): string {
   return type === 'http' && scheme === 'bearer' ? 'API key' : name
 }
 
+function scopesOfFlows({ components }: OpenApiDocument): Record<string, string> {
+  const schemes = Object.values(components?.securitySchemes ?? {})
+  return Object.assign(
+    {},
+    ...schemes.flatMap(({ flows }) => Object.values(flows ?? {}).map(({ scopes }) => scopes)),
+  )
+}
+
 export const Authentication = ({ document }: { document: OpenApiDocument }) => (
   <section id="authentication">
     <div class="told">
       <h2>Authentication</h2>
       <p>
-        Send an API key with every request, as a bearer token in the <code>Authorization</code> header. Each
-        operation below names the scope that it needs.
+        Send an API key or an access token with every request, as a bearer token in the{' '}
+        <code>Authorization</code> header. Each operation below names the scope that it needs.
       </p>
       {Object.entries(document.components?.securitySchemes ?? {}).map(([name, scheme]) => (
         <>
@@ -51,7 +54,8 @@ export const Authentication = ({ document }: { document: OpenApiDocument }) => (
           ))}
         </>
       ))}
-      <Scopes scopes={document['x-scopes']} />
+      <h3>Scopes</h3>
+      <Scopes scopes={document['x-scopes'] ?? scopesOfFlows(document)} />
     </div>
     <div class="shown">
       <Sample title="Header" code="Authorization: Bearer sk_live_…" />

@@ -43,6 +43,8 @@ form .button { width: 100%; }
 button.link { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; text-decoration: underline; text-underline-offset: .2em; cursor: pointer; }
 .consent form { margin-top: 1.5rem; }
 .consent .small { margin-top: 0; }
+.consent .message + .text { margin-top: 1.5rem; }
+.consent .code, .consent .link { display: block; min-height: 1.5rem; font-size: .875rem; }
 .soft { color: var(--soft); font-size: .9375rem; }
 .codes {
   display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .5rem 1.5rem; margin-top: 1.25rem;

@@ -24,9 +24,17 @@ export interface Arrival extends Incoming {
 
 type Answer = Response | Promise<Response>
 
+export interface Room {
+  /** Whose host it answers on; null for every host. */
+  part: Part | null
+  /** Paths of it, by their beginning, that answer on another part's host as well. */
+  alsoAt?: { part: Part; prefix: string }
+  answer(arrival: Arrival): Answer
+}
+
 export interface Rooms {
   /** Paths that belong to a part, by their first segment. */
-  byFirstSegment: Record<string, { part: Part | null; answer(arrival: Arrival): Answer }>
+  byFirstSegment: Record<string, Room>
   /** The root of the default domain. */
   home(arrival: Arrival): Answer
   /** Everything else: a short code, or nothing. */
@@ -71,7 +79,7 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
     const slash = path.indexOf('/')
     const first = slash < 0 ? path : path.slice(0, slash)
     const room = byFirstSegment.get(first)
-    if (room && (room.part === null || parts.has(room.part))) return room.answer(arrival)
+    if (room && isAt(room, parts, path)) return room.answer(arrival)
     if (path === '' && (parts.has('short') || parts.has('public'))) return rooms.home(arrival)
     // People paste addresses with a slash at the end.
     const isCode = slash < 0 || slash === path.length - 1
@@ -107,6 +115,11 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
       (error: unknown) => rooms.failure(arrival, error),
     )
   }
+}
+
+function isAt({ part, alsoAt }: Room, parts: ReadonlySet<Part>, path: string): boolean {
+  if (part === null || parts.has(part)) return true
+  return alsoAt !== undefined && parts.has(alsoAt.part) && path.startsWith(alsoAt.prefix)
 }
 
 const customDomainParts: ReadonlySet<Part> = new Set(['short'])

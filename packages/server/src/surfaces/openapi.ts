@@ -14,16 +14,16 @@ type Json = Record<string, unknown>
 
 const description = `Short links, their click statistics and the account, as JSON over HTTP.
 
-Send \`Authorization: Bearer <API key>\` with every request. A key carries scopes; an operation whose scope it lacks answers 403 \`insufficient_scope\`.
+Send \`Authorization: Bearer <credential>\` with every request: an API key for a server of your own, or an OAuth 2.0 access token for an application that acts for other people. Both carry scopes; an operation whose scope is lacking answers 403 \`insufficient_scope\`.
 
 Successful answers are \`{"data": …}\`, refusals \`{"error": {"code", "message", "details", "request_id"}}\` with a code of a closed list. Unknown members of a request are ignored. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
 
 A POST that creates takes an \`Idempotency-Key\` header: the same key and body within 24 hours are answered with the first result again.
 
-Each credential may send as many requests in any 60 seconds as its plan says, 38 by default. Every answer tells how many are left in \`RateLimit-Policy\`, \`RateLimit\` and \`X-RateLimit-*\`; a 429 tells in \`Retry-After\` how many seconds to wait.`
+Each credential may send as many requests in any 60 seconds as its plan says, 38 by default, and all access tokens of an application together 500. Every answer tells how many are left in \`RateLimit-Policy\`, \`RateLimit\` and \`X-RateLimit-*\`; a 429 tells in \`Retry-After\` how many seconds to wait.`
 
-/** The description, with `baseUrl` as the server's address. */
-export function describeApi(baseUrl: string): Json {
+/** The description, with `baseUrl` as the server's address and `authUrl` as that of the authorization server. */
+export function describeApi(baseUrl: string, authUrl: string): Json {
   const components = new Components()
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
@@ -37,14 +37,27 @@ export function describeApi(baseUrl: string): Json {
     openapi: '3.1.0',
     info: { title: 'Linnet API', version: '2.1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: baseUrl }],
-    security: [{ apiKey: [] }],
     paths,
     components: {
       securitySchemes: {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, `sk_live_…`, made with `linnet key create`.',
+          description:
+            'An API key, `sk_live_…`, made with `linnet key create`. Keep it on a server: never in a page or an app.',
+        },
+        oauth: {
+          type: 'oauth2',
+          description:
+            'An access token, `linnet_at_…`, that a person has allowed an application to get. It works for an hour, its refresh token for thirty days, and each refresh gives a new pair. PKCE (`S256`) is required of public clients and recommended to all. The metadata is at `/.well-known/oauth-authorization-server`.',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: `${authUrl}/oauth/authorize`,
+              tokenUrl: `${authUrl}/oauth/token`,
+              refreshUrl: `${authUrl}/oauth/token`,
+              scopes,
+            },
+          },
         },
       },
       schemas: { ...components.schemas, Error: errorSchema() },
@@ -65,6 +78,7 @@ function describe(operation: Operation, components: Components): Json {
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
     ...(operation.scope ? { 'x-scope': operation.scope } : {}),
+    security: [{ apiKey: [] }, { oauth: operation.scope ? [operation.scope] : [] }],
     parameters: [
       ...parameters(operation.params, 'path'),
       ...parameters(operation.query, 'query'),

@@ -4,12 +4,12 @@ import { describeApi } from './openapi.ts'
 import { headersOf, type Routes, refuseOtherMethods } from './rest.ts'
 
 /** Adds both addresses; neither needs a credential. */
-export function referenceRoutes(routes: Routes, baseUrl: string): void {
+export function referenceRoutes(routes: Routes, baseUrl: string, authUrl: string): void {
   // Made when first asked for: no visitor of a short link shall wait for them at start-up.
   let description: ReturnType<typeof describeApi> | undefined
   let page: string | undefined
   const describe = () => {
-    description ??= describeApi(baseUrl)
+    description ??= describeApi(baseUrl, authUrl)
     return description
   }
   routes.get('/openapi.json', (c) => Response.json(describe(), { headers: headersOf(c) }))

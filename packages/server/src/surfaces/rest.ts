@@ -11,6 +11,7 @@ import {
   sessionCookie,
   sessionOf,
 } from '../platform/session-cookie.ts'
+import { crossOriginHeaders, isPreflight, preflightAnswer } from './cross-origin.ts'
 import { type ExecutorNeeds, execute, failureOf } from './execute.ts'
 import { type Booking, bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
 import { readQuery } from './query.ts'
@@ -58,6 +59,7 @@ export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void):
   const routes = newRoutes(needs, '/v2')
   const share = new LoopShare(startedPerTurn)
   routes.use(async (c, next) => {
+    if (isPreflight(c.req.raw)) return preflightAnswer(c.env.requestId)
     await share.enter()
     const token = bearer(c.req.raw.headers)
     const caller = token === null ? null : await needs.callerByToken(token)
@@ -65,7 +67,7 @@ export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void):
     c.set('caller', caller)
     c.set('booking', booking)
     requireAdmitted(booking)
-    await next()
+    return await next()
   })
   extra(routes)
   mount(routes, needs, ['public'], (c, operation) => {
@@ -138,14 +140,14 @@ function answerFailure(
   return Response.json(body, { status, headers })
 }
 
-/** What every answer of the API carries beside its content. */
+/** What every answer carries beside its content; those of the public API alone were booked under a limit. */
 export function headersOf(c: RouteContext): Record<string, string> {
   const booking = c.get('booking')
   return {
     'X-Request-Id': c.env.requestId,
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',
-    ...(booking ? limitHeaders(booking) : {}),
+    ...(booking ? { ...crossOriginHeaders, ...limitHeaders(booking) } : {}),
   }
 }
 

@@ -4,12 +4,14 @@ import type { Database } from '../../db/database.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
 import type { Handlers } from '../../platform/handler.ts'
+import type { Outgoing } from '../../platform/outgoing/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { appRow, type KnownApp, knownApp } from './applications.ts'
 import { type Authentication, authenticate, type Credentials } from './authentication.ts'
 import { applicationCommands } from './commands.ts'
+import { fetchDocument, isDocumentAddress } from './metadata-documents.ts'
 import { applicationOperations } from './operations.ts'
-import { type Introduction, readIntroduction } from './registration.ts'
+import { readIntroduction } from './registration.ts'
 import { ApplicationStore } from './store.ts'
 
 export { clientSecretPrefix, type KnownApp, scopeText } from './applications.ts'
@@ -20,8 +22,12 @@ export { RegistrationError } from './registration.ts'
 export interface Applications {
   operations: Handlers<Api['applications']>
   commands: Command[]
-  /** The application of this `client_id`, or null. */
+  /** The application of this `client_id`, as far as it is known here; or null. */
   find(clientId: string): Promise<KnownApp | null>
+  /** Whether a `client_id` is the address of a metadata document, which is only fetched for who is signed in. */
+  isDocument(clientId: string): boolean
+  /** The application that such an address stands for, its document fetched where it is not fresh; or null. */
+  findDocument(clientId: string, now: number): Promise<KnownApp | null>
   authenticate(credentials: Credentials, now: number): Promise<Authentication>
   /**
    * Registers an application that introduces itself with client metadata (RFC 7591): public, and nobody's. Throws a
@@ -36,13 +42,19 @@ export interface ApplicationsNeeds {
   db: Database
   clock: Clock
   audit: Audit
+  outgoing: Outgoing
+  /** Whether metadata documents may be at http: addresses. */
+  allowHttp: boolean
+  /** Whether applications may introduce themselves at all. */
+  registration: boolean
   userIdByEmail(email: string): Promise<number | null>
 }
 
 const idleSeconds = 90 * 24 * 60 * 60
 
-export function createApplications({ db, clock, audit, userIdByEmail }: ApplicationsNeeds): Applications {
-  const store = new ApplicationStore(db)
+export function createApplications(needs: ApplicationsNeeds): Applications {
+  const { clock, audit, outgoing, userIdByEmail } = needs
+  const store = new ApplicationStore(needs.db)
   return {
     operations: applicationOperations(store, audit),
     commands: applicationCommands({ store, audit, clock, userIdByEmail }),
@@ -50,10 +62,22 @@ export function createApplications({ db, clock, audit, userIdByEmail }: Applicat
       const row = await store.byId(clientId)
       return row ? knownApp(row) : null
     },
+    isDocument: (clientId) => needs.registration && isDocumentAddress(clientId, needs.allowHttp),
+    async findDocument(clientId, now) {
+      const known = await store.byId(clientId)
+      if (known && (known.fresh_until ?? 0) > unixSeconds(now)) return knownApp(known)
+      const document = await fetchDocument(outgoing, clientId)
+      if (!document) return null
+      const { introduction, freshSeconds } = document
+      const wanted = { ...introduction, userId: null, kind: 'document', confidential: false, now } as const
+      const row = { ...appRow(wanted, clientId), fresh_until: unixSeconds(now) + freshSeconds }
+      await store.transaction((tx) => store.put(tx, row))
+      return knownApp(row)
+    },
     authenticate: (credentials, now) => authenticate(store, credentials, now),
     async register(metadata, now) {
       const introduction = readIntroduction(metadata)
-      const row = introducedApp(introduction, now)
+      const row = appRow({ ...introduction, userId: null, kind: 'registered', confidential: false, now })
       await store.transaction((tx) => store.insert(tx, row))
       return knownApp(row)
     },
@@ -62,8 +86,4 @@ export function createApplications({ db, clock, audit, userIdByEmail }: Applicat
       return store.prune(now, now - idleSeconds)
     },
   }
-}
-
-function introducedApp(introduction: Introduction, now: number) {
-  return appRow({ ...introduction, userId: null, kind: 'registered', confidential: false, now })
 }

@@ -1,11 +1,12 @@
 // The authorization endpoint: judges what an application asks for, and leads the person to sign-in and consent.
-import type { Scope } from '@linnet/contract'
+import { Refusal, type Scope } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'
 import type { PageVisit } from '../../platform/page.ts'
 import { seeOther } from '../../platform/page-response.ts'
+import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
 import type { Tx } from '../../platform/transaction.ts'
-import { type Applications, scopeText } from '../applications/index.ts'
+import { type Applications, type KnownApp, scopeText } from '../applications/index.ts'
 import { type AuthorizationRequest, judge, redirectUriOf } from './authorization-request.ts'
 import type { Responder } from './authorization-response.ts'
 import { faultPage } from './consent-page.ts'
@@ -20,6 +21,7 @@ export interface AuthorizeNeeds {
   applications: Applications
   resources: Resources
   responder: Responder
+  limiter: RateLimiter
   /** Addresses of the service's own: of this endpoint, of the consent screen and of the sign-in page. */
   addresses: { authorize: string; consent: string; signIn: string }
 }
@@ -30,8 +32,11 @@ const requestSeconds = 30 * 60
 /** `GET /oauth/authorize` (RFC 6749, section 4.1.1). */
 export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promise<Response> {
   const parameters = Parameters.of(visit.url.searchParams)
-  const clientId = parameters.get('client_id')
-  const app = clientId === null ? null : await needs.applications.find(clientId)
+  const clientId = parameters.get('client_id') ?? ''
+  const isDocument = needs.applications.isDocument(clientId)
+  // Nobody shall make this server fetch addresses without an account.
+  if (isDocument && !visit.caller) return toSignIn(needs, visit)
+  const app = isDocument ? await documentApp(needs, clientId, visit) : await needs.applications.find(clientId)
   if (!app) return faultPage('unknown-app', visit)
   const address = redirectUriOf(app, parameters)
   if (!address) return faultPage('unknown-address', visit)
@@ -44,6 +49,24 @@ export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promis
   }
 }
 
+const documentsPerMinute = 30
+
+async function documentApp(
+  { applications, limiter }: AuthorizeNeeds,
+  clientId: string,
+  { caller, now }: PageVisit,
+): Promise<KnownApp | null> {
+  const booked = await limiter.take(`document:${caller?.userId}`, documentsPerMinute)
+  if (!booked.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(booked))
+  return await applications.findDocument(clientId, now)
+}
+
+/** The way back is put together anew, so that nothing but the query comes from outside. */
+function toSignIn({ addresses }: AuthorizeNeeds, { url, requestId }: PageVisit): Response {
+  const back = new URLSearchParams({ return_to: `${addresses.authorize}${url.search}` })
+  return seeOther(`${addresses.signIn}?${back}`, requestId)
+}
+
 async function proceed(
   needs: AuthorizeNeeds,
   request: AuthorizationRequest,
@@ -53,9 +76,7 @@ async function proceed(
   const { prompt, app, scopes } = request
   if (!caller) {
     if (prompt.has('none')) throw new OauthError('login_required', 'Nobody is signed in.')
-    // The address is put together anew, so that nothing but the query comes from outside.
-    const here = `${needs.addresses.authorize}${visit.url.search}`
-    return seeOther(`${needs.addresses.signIn}?${new URLSearchParams({ return_to: here })}`, requestId)
+    return toSignIn(needs, visit)
   }
   const remembered =
     app.confidential &&

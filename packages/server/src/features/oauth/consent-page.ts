@@ -30,9 +30,8 @@ export function consentPage({ app, request, id, account, action }: Consent, visi
     {
       app: {
         name: app.name,
-        homepage: app.homepage,
+        homepage: app.kind === 'document' ? app.clientId : app.homepage,
         verified: app.kind === 'account',
-        clientId: app.clientId,
       },
       redirectUri: request.redirect_uri,
       scopes: request.scopes.split(' '),
@@ -45,6 +44,6 @@ export function consentPage({ app, request, id, account, action }: Consent, visi
   return pageResponse(html, {
     language,
     requestId,
-    contentSecurityPolicy: formPagePolicy({ formTo: request.redirect_uri }),
+    contentSecurityPolicy: formPagePolicy({ leadsAway: true }),
   })
 }

@@ -38,7 +38,11 @@ interface Endpoint {
   answer(request: Request, now: number): Promise<{ status?: number; body: object | null }>
   /** How long the answer may be kept; not at all by default. */
   cacheControl?: string
+  /** Requests a minute from one address, those that succeed included: for what leaves something behind. */
+  perMinute?: number
 }
+
+const registrationsPerMinute = 30
 
 /** Answers a path that is one of the endpoints'; null for any other. */
 export function createEndpoints(needs: EndpointNeeds): (asked: EndpointRequest) => Promise<Response> | null {
@@ -71,6 +75,7 @@ export function createEndpoints(needs: EndpointNeeds): (asked: EndpointRequest) 
     'oauth/register': {
       method: 'POST',
       answer: async (request, now) => ({ status: 201, body: await register(needs, request, now) }),
+      perMinute: registrationsPerMinute,
     },
   }
   if (!needs.registration) delete endpoints['oauth/register']
@@ -113,12 +118,13 @@ async function answerAt(needs: EndpointNeeds, endpoint: Endpoint, asked: Endpoin
       status: 405,
       headers: { ...headers, Allow: methods },
     })
-  const key = `oauth:${needs.pseudonym(asked.address)}`
-  const booked = await needs.limiter.take(key, needs.failuresPerMinute)
+  const { perMinute } = endpoint
+  const key = `${perMinute === undefined ? 'oauth' : asked.path}:${needs.pseudonym(asked.address)}`
+  const booked = await needs.limiter.take(key, perMinute ?? needs.failuresPerMinute)
   try {
     if (!booked.admitted) throw tooMany(secondsLeft(booked))
     const { status = 200, body } = await endpoint.answer(request, needs.now())
-    await needs.limiter.giveBack(key, booked)
+    if (perMinute === undefined) await needs.limiter.giveBack(key, booked)
     if (endpoint.cacheControl) headers['Cache-Control'] = endpoint.cacheControl
     return Response.json(body, { status, headers })
   } catch (error) {
@@ -128,7 +134,7 @@ async function answerAt(needs: EndpointNeeds, endpoint: Endpoint, asked: Endpoin
 }
 
 function tooMany(seconds: number): OauthError {
-  const description = `Too many requests that came to nothing. Wait ${seconds} s.`
+  const description = `Too many requests. Wait ${seconds} s.`
   return new OauthError('temporarily_unavailable', description, 429, { 'Retry-After': String(seconds) })
 }
 
@@ -144,7 +150,7 @@ function toldError(needs: EndpointNeeds, error: unknown, requestId: string): Oau
   return new OauthError('server_error', `Report this to the operator: ${requestId}`, 500)
 }
 
-/** RFC 7591, section 3.2.1. Registrations count like failures: an address needs few of them. */
+/** RFC 7591, section 3.2.1. */
 async function register(needs: EndpointNeeds, request: Request, now: number): Promise<object> {
   const app = await needs.applications.register(await readObject(request), now)
   return {

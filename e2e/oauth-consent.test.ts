@@ -1,0 +1,221 @@
+// The consent screen in a real browser: it says what is asked, cannot be framed, and leads on to every kind of application.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { freePort } from '../test/free-port.ts'
+import { type Account, type Instance, startInstance } from '../test/instance.ts'
+import { authorizationQuery, encoded, newApp, newPkce } from '../test/oauth.ts'
+import {
+  inWindow,
+  type OauthBrowser,
+  openConsent,
+  signInInBrowser,
+  startOauthBrowser,
+} from '../test/oauth-browser.ts'
+
+let instance: Instance
+let browser: OauthBrowser
+
+beforeAll(async () => {
+  instance = await startInstance('sqlite')
+  browser = await startOauthBrowser()
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await instance.stop()
+  await instance.database.remove()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+interface Asked {
+  account: Account
+  /** The authorization address. */
+  address: string
+}
+
+/** An application of a new account asks that account. */
+async function asked(uri: string, { isPublic = true, scope = 'links:read user:read' } = {}): Promise<Asked> {
+  const account = await instance.account()
+  const app = await newApp(instance, account, { uris: [uri], isPublic })
+  const pkce = { code_challenge: newPkce().challenge, code_challenge_method: 'S256' }
+  const query = authorizationQuery(app, { redirect_uri: uri, scope, ...pkce })
+  return { account, address: `${instance.url}/oauth/authorize?${encoded(query)}` }
+}
+
+/** Another server of this machine, at work while a test is. */
+async function beside<T>(
+  hostname: string,
+  fetch: (request: Request) => Response,
+  work: (origin: string) => Promise<T>,
+): Promise<T> {
+  const server = Bun.serve({ port: 0, hostname, fetch })
+  try {
+    return await work(`http://${hostname}:${server.port}`)
+  } finally {
+    await server.stop(true)
+  }
+}
+
+const page = (body: string) =>
+  new Response(`<!doctype html><link rel="icon" href="data:,">${body}`, {
+    headers: { 'content-type': 'text/html' },
+  })
+
+describe.each([
+  ['with script', true],
+  ['without script', false],
+])('%s', (_how, javaScriptEnabled) => {
+  test('says who asks, for what, as whom one is signed in and where one is sent, and takes yes', async () => {
+    const { account, address } = await asked(browser.callback)
+    await inWindow(browser.chrome, { javaScriptEnabled }, async (page) => {
+      await openConsent(page, instance, account, address)
+      expect(await page.locator('h1').innerText()).toBe('Test App wants to use your account')
+      const told = await page.locator('main').innerText()
+      expect(told).toContain('see your links and check whether a short code is free')
+      expect(told).toContain(account.email)
+      expect(told).toContain(browser.callback)
+      expect(await page.locator('li').count()).toBe(2)
+      await button(page, 'Allow').click()
+      await page.waitForURL((url) => url.href.startsWith(browser.callback))
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+        code: expect.any(String),
+        state: 'a state',
+        iss: instance.url,
+      })
+    })
+  })
+
+  test('takes no', async () => {
+    const { account, address } = await asked(browser.callback)
+    await inWindow(browser.chrome, { javaScriptEnabled }, async (page) => {
+      await openConsent(page, instance, account, address)
+      await button(page, 'Deny').click()
+      await page.waitForURL((url) => url.href.startsWith(browser.callback))
+      expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+    })
+  })
+
+  test('lets another account sign in for the same request', async () => {
+    const { account, address } = await asked(browser.callback)
+    const another = await instance.account()
+    await inWindow(browser.chrome, { javaScriptEnabled }, async (page) => {
+      await openConsent(page, instance, account, address)
+      await button(page, 'Use another account').click()
+      await page.waitForURL((url) => url.pathname === '/account/sign-in')
+      await signInInBrowser(page, instance, another)
+      expect(await page.locator('main').innerText()).toContain(another.email)
+      await button(page, 'Allow').click()
+      await page.waitForURL((url) => url.searchParams.get('state') === 'a state')
+    })
+  })
+})
+
+test('who has allowed it before only signs in, and is back at the application', async () => {
+  const { account, address } = await asked(browser.callback, { isPublic: false })
+  await browser.decide(instance, account, address, 'Allow')
+  await inWindow(browser.chrome, {}, async (page) => {
+    await page.goto(address)
+    await signInInBrowser(page, instance, account)
+    await page.waitForURL((url) => url.href.startsWith(browser.callback))
+    expect(new URL(page.url()).searchParams.get('code')).toBeTruthy()
+  })
+})
+
+describe('the browser follows the answer', () => {
+  /** Allows a request, and waits until the browser asks for an address that begins like this. */
+  async function allow({ account, address }: Asked, wanted: string): Promise<URL> {
+    return await inWindow(browser.chrome, {}, async (page) => {
+      await openConsent(page, instance, account, address)
+      const arrived = page.waitForRequest((request) => request.url().startsWith(wanted))
+      await Promise.all([arrived, button(page, 'Allow').click()])
+      return new URL((await arrived).url())
+    })
+  }
+
+  test.each(['com.example.app:/callback', 'example-app://oauth/back?from=linnet'])(
+    'to a program behind %s',
+    async (uri) => {
+      const arrived = await allow(await asked(uri), uri)
+      expect(arrived.searchParams.get('code')).toBeTruthy()
+    },
+  )
+
+  test.each(['127.0.0.1', 'localhost', '[::1]'])('to a program that listens on %s', async (host) => {
+    // Where nobody listens the browser asks all the same, and that is what counts.
+    const uri = `http://${host}:${await freePort()}/callback`
+    expect((await allow(await asked(uri), uri)).searchParams.get('code')).toBeTruthy()
+  })
+
+  test('through redirects of the application itself, to another host and to its own scheme', async () => {
+    const home = 'example-app://home'
+    const onward = () => Response.redirect(home, 307)
+    await beside('localhost', onward, async (site) => {
+      const back = () => Response.redirect(`${site}/welcome`, 302)
+      await beside('127.0.0.1', back, async (origin) => {
+        expect((await allow(await asked(`${origin}/callback`), home)).href).toBe(home)
+      })
+    })
+  })
+})
+
+test('a site of the same host cannot frame it', async () => {
+  const { account, address } = await asked(browser.callback)
+  await inWindow(browser.chrome, {}, async (consent, context) => {
+    await openConsent(consent, instance, account, address)
+    const framing = () => page(`<h1>A trap</h1><iframe src="${consent.url()}"></iframe>`)
+    // Another port of the same host is the same site, so the frame's request carries the session.
+    await beside('localhost', framing, async (origin) => {
+      const trap = await context.newPage()
+      const refusals: string[] = []
+      trap.on('console', (message) => refusals.push(message.text()))
+      const [answer] = await Promise.all([
+        trap.waitForResponse((response) => response.url() === consent.url()),
+        trap.goto(origin),
+      ])
+      expect(answer.status()).toBe(200)
+      expect(trap.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
+      expect(refusals.join()).toContain('frame-ancestors')
+    })
+    expect(await consent.locator('h1').innerText()).toContain('Test App')
+  })
+})
+
+test('a request that was changed between the pages ends without an answer', async () => {
+  const { account, address } = await asked(browser.callback)
+  await inWindow(browser.chrome, {}, async (page) => {
+    await openConsent(page, instance, account, address)
+    await page.locator('input[name=request]').evaluate((input) => {
+      if (input instanceof HTMLInputElement) input.value = `${input.value.slice(0, -1)}!`
+    })
+    await button(page, 'Allow').click()
+    await page.getByRole('heading', { name: 'This request has ended' }).waitFor()
+    expect(page.url()).toBe(`${instance.url}/consent`)
+  })
+})
+
+test.each([
+  ['light', 'en', 'Allow'],
+  ['dark', 'id', 'Izinkan'],
+] as const)(
+  'all scopes of a long name fit a phone of 320 pixels (%s, %s)',
+  async (colorScheme, locale, yes) => {
+    const account = await instance.account()
+    const metadata = {
+      client_name: 'W'.repeat(100),
+      client_uri: `https://${'long.'.repeat(40)}example/`,
+      redirect_uris: [`com.example.${'long'.repeat(30)}:/callback`],
+    }
+    const { client_id } = (await instance.ask('POST /oauth/register', { body: metadata })).body
+    const pkce = { code_challenge: newPkce().challenge, code_challenge_method: 'S256' }
+    const query = encoded({ response_type: 'code', client_id, ...pkce })
+    const viewport = { width: 320, height: 640 }
+    await inWindow(browser.chrome, { colorScheme, locale, viewport }, async (page) => {
+      await openConsent(page, instance, account, `${instance.url}/oauth/authorize?${query}`)
+      expect(await page.locator('li').count()).toBe(10)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+      await button(page, yes).scrollIntoViewIfNeeded()
+      expect(await page.evaluate(() => document.scripts.length)).toBe(0)
+    })
+  },
+)

@@ -1,0 +1,29 @@
+// Undoes the encoding of an answer's body without ever writing out more than is allowed: a small one may unfold to gigabytes.
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import type { Exchanged } from './exchange.ts'
+import { OutgoingFailure } from './failure.ts'
+
+const decoders = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+])
+
+/**
+ * The body as it was before it was encoded (RFC 9110, section 8.4). Throws an OutgoingFailure: `too-large` past so many
+ * bytes, and `bad-answer` for an encoding that is damaged, unknown or one of several.
+ */
+export async function decoded({ status, headers, body }: Exchanged, mostBytes: number): Promise<Uint8Array> {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  if (encoding === 'identity' || body.length === 0) return body
+  const decode = decoders.get(encoding)
+  if (!decode) throw new OutgoingFailure('bad-answer', { status })
+  try {
+    return await decode(body, { maxOutputLength: mostBytes })
+  } catch (error) {
+    const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
+    throw new OutgoingFailure(isTooLarge ? 'too-large' : 'bad-answer', { status, cause: error })
+  }
+}

@@ -1,0 +1,111 @@
+// One request over HTTP and its answer, at addresses that have been judged, within bounds of time and size.
+import { type ClientRequest, type IncomingHttpHeaders, request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { type FailureReason, OutgoingFailure } from './failure.ts'
+import type { Target } from './target.ts'
+
+/** What is sent, and what may come back at most. */
+export interface Sending {
+  method?: 'GET' | 'HEAD' | 'POST'
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** Of the answer's body, in bytes, as sent and as decoded. */
+  mostBytes: number
+}
+
+export interface Exchanged {
+  status: number
+  /** By their names in lower case. */
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface Line {
+  /** Where to connect: the first that answers is used, and no other address is ever tried. */
+  addresses: string[]
+  /** Whether an address may be reached; asked again of the one that the connection has come to. */
+  mayReach(address: string): boolean
+  /** Ends the attempt; the reason that it was aborted with is the failure's. */
+  signal: AbortSignal
+  /** Certificate authorities to trust instead of the usual ones, in PEM. */
+  ca?: string
+}
+
+// Of several addresses the next is tried, and the present one given up, when so many milliseconds have passed. By default
+// it is a time in which a handshake with the other side of the world may not end.
+const tryingAddresses = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2000 }
+
+/**
+ * Sends and reads to the end. Throws an OutgoingFailure. Heads, trailers and the extensions of chunks are bounded at 16 KiB
+ * by the runtime itself.
+ */
+export function exchange({ url, host }: Target, sending: Sending, line: Line): Promise<Exchanged> {
+  const { promise, resolve, reject } = Promise.withResolvers<Exchanged>()
+  const isTls = url.protocol === 'https:'
+  // Whatever breaks before its stage is over is that stage's failure: the codes of the runtime are too many to list.
+  let stage: FailureReason = 'unreachable'
+  let status: number | null = null
+
+  // A new connection each time (`agent: false`), without a proxy that the environment names, and with its certificate
+  // checked whatever NODE_TLS_REJECT_UNAUTHORIZED says. Redirects are answers like others to node:http.
+  const request: ClientRequest = (isTls ? overHttps : overHttp)({
+    agent: false,
+    protocol: url.protocol,
+    host,
+    port: url.port || (isTls ? 443 : 80),
+    path: url.pathname + url.search,
+    method: sending.method ?? 'GET',
+    // An encoding that nobody asked for may come nevertheless; see decoding.ts.
+    headers: { 'user-agent': 'Linnet', 'accept-encoding': 'identity', ...sending.headers },
+    lookup: giving(line.addresses),
+    ...tryingAddresses,
+    ...(isTls && { rejectUnauthorized: true, ca: line.ca }),
+  })
+
+  function fail(reason: FailureReason, cause?: unknown): void {
+    reject(new OutgoingFailure(reason, { status, cause }))
+    request.destroy()
+  }
+
+  const stop = () => fail(line.signal.reason as FailureReason)
+  line.signal.addEventListener('abort', stop, { once: true })
+  if (line.signal.aborted) stop()
+  request.on('error', (error) => fail(stage, error))
+  // Another protocol that nobody asked for ends without an error.
+  request.on('close', () => status === null && fail(stage))
+  request.on('socket', (socket: Socket) => {
+    socket.once('connect', () => {
+      // Nothing has been sent yet. Only a fault of ours or of the runtime leads here to an address that was not judged.
+      // Of a connection that is gone already nobody knows where it led.
+      const peer = socket.remoteAddress
+      if (!peer || !line.mayReach(peer)) return fail(peer ? 'private-target' : stage)
+      stage = isTls ? 'tls' : 'bad-answer'
+      if (!isTls) request.end(sending.body)
+    })
+    socket.once('secureConnect', () => {
+      stage = 'bad-answer'
+      request.end(sending.body)
+    })
+  })
+  request.on('response', (answer) => {
+    status = answer.statusCode as number
+    const { headers } = answer
+    const parts: Buffer[] = []
+    let bytes = 0
+    answer.on('data', (part: Buffer) => {
+      bytes += part.length
+      parts.push(part)
+      if (bytes > sending.mostBytes) fail('too-large')
+    })
+    answer.on('error', (error) => fail(stage, error))
+    answer.on('end', () => resolve({ status: status as number, headers, body: Buffer.concat(parts) }))
+  })
+  return promise.finally(() => line.signal.removeEventListener('abort', stop))
+}
+
+/** Tells the runtime the addresses instead of having it ask for them again, when they might be others. */
+function giving(addresses: string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_name, _options, callback) => callback(null, found)
+}

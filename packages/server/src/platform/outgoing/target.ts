@@ -1,0 +1,45 @@
+// What an address says of itself, before any name is resolved: whether requests can go there, and to which host.
+import { isIP } from 'node:net'
+import { OutgoingFailure } from './failure.ts'
+
+// Services that take a request for commands of their own: the "bad ports" of the Fetch standard, section 2.9, and below
+// them databases that strangers have been seen to reach so.
+const badPorts = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+  // SQL Server, Oracle, MySQL, PostgreSQL, Redis, memcached, MongoDB
+  1433, 1521, 3306, 5432, 6379, 11211, 27017,
+])
+
+export interface Target {
+  /** As the WHATWG parser understood it: a literal IPv4 address, however it was written, stands in its usual notation. */
+  url: URL
+  /** The name, or the literal address without its brackets. */
+  host: string
+  /** The addresses where they are known without asking: of a literal address, and of localhost. Otherwise null. */
+  addresses: string[] | null
+}
+
+/** Reads an address. Throws an OutgoingFailure `bad-address` where requests can't be sent there, saying why. */
+export function targetOf(address: string): Target {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw badAddress('The address must begin with http:// or https:// and name a server.')
+  if (url.username || url.password)
+    throw badAddress('The address must not have a user name or a password in it.')
+  if (url.port !== '' && badPorts.has(Number(url.port)))
+    throw badAddress(`Port ${url.port} belongs to another kind of service than a web server.`)
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return { url, host, addresses: isIP(host) ? [host] : isLocalhost(host) ? ['127.0.0.1', '::1'] : null }
+}
+
+function badAddress(message: string): OutgoingFailure {
+  return new OutgoingFailure('bad-address', { message })
+}
+
+/** These names mean the machine itself, whatever a name server says (RFC 6761, section 6.3). */
+function isLocalhost(host: string): boolean {
+  return /(^|\.)localhost\.*$/.test(host)
+}

@@ -1,0 +1,119 @@
+// The part of an OAuth flow that happens in a browser: a person opens an application's request, signs in and decides.
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { findChromium, launchFlags } from './chromium.ts'
+import type { Account, Instance } from './instance.ts'
+import { password } from './sign-in.ts'
+
+export interface OauthBrowser {
+  chrome: Browser
+  /** A redirect address of an application on this machine. */
+  callback: string
+  /**
+   * In a fresh window somebody opens an authorization address, signs in, and presses a button of the consent screen:
+   * with what the browser arrives at the application.
+   */
+  decide(
+    instance: Instance,
+    account: Pick<Account, 'email'>,
+    authorizationAddress: URL | string,
+    button: 'Allow' | 'Deny',
+  ): Promise<URL>
+  close(): Promise<void>
+}
+
+/** Starts Chromium, and the application's listener on 127.0.0.1. */
+export async function startOauthBrowser(): Promise<OauthBrowser> {
+  const arrivals: URL[] = []
+  const application = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch({ url }) {
+      if (new URL(url).pathname === '/callback') arrivals.push(new URL(url))
+      return new Response('<!doctype html><link rel="icon" href="data:,"><h1>Back at the application</h1>', {
+        headers: { 'content-type': 'text/html' },
+      })
+    },
+  })
+  const callback = `http://127.0.0.1:${application.port}/callback`
+  const chrome = await chromium.launch({ executablePath: findChromium(), args: launchFlags })
+  return {
+    chrome,
+    callback,
+    decide: (instance, account, address, button) =>
+      inWindow(chrome, {}, async (page) => {
+        await openConsent(page, instance, account, address)
+        arrivals.length = 0
+        await page.getByRole('button', { name: button, exact: true }).click()
+        await page.waitForURL((url) => url.href.startsWith(callback))
+        const [arrived, ...more] = arrivals
+        if (!arrived || more.length > 0)
+          throw new Error(`the application was called ${arrivals.length} times`)
+        return arrived
+      }),
+    async close() {
+      await chrome.close()
+      await application.stop(true)
+    },
+  }
+}
+
+/** Works in a fresh window, which knows nobody; whatever the browser complains about in its console fails it. */
+export async function inWindow<T>(
+  chrome: Browser,
+  options: BrowserContextOptions,
+  work: (page: Page, context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await chrome.newContext({ locale: 'en', ...options })
+  // Shorter than the test's own limit, at which Bun ends the browser, and with it every test that follows.
+  context.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    // That a page comes with 400 or 404 is what it is for; that nobody answers at an application's address, or has no
+    // icon there, is no fault of ours.
+    if (/^Failed to load resource: (the server responded with a status of 4\d\d|net::)/.test(message.text()))
+      return
+    complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  try {
+    const result = await work(page, context)
+    if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join('\n')}`)
+    return result
+  } finally {
+    await context.close()
+  }
+}
+
+/** Opens an authorization address as somebody who is not signed in yet, and signs in: the consent screen is there. */
+export async function openConsent(
+  page: Page,
+  instance: Instance,
+  account: Pick<Account, 'email'>,
+  authorizationAddress: URL | string,
+): Promise<void> {
+  await page.goto(String(authorizationAddress))
+  await signInInBrowser(page, instance, account)
+  await page.waitForURL((url) => url.href.startsWith(`${instance.url}/consent?`))
+}
+
+/** Signs in on the sign-in page, which leads on to where the person wanted to go. */
+export async function signInInBrowser(
+  page: Page,
+  instance: Instance,
+  { email }: Pick<Account, 'email'>,
+): Promise<void> {
+  const here = new URL(page.url())
+  const target = here.searchParams.get('return_to')
+  if (here.pathname !== '/account/sign-in' || !target?.startsWith(`${instance.url}/oauth/authorize?`))
+    throw new Error(`the sign-in page was expected, not ${here}`)
+  const answer = await page.request.post(`${instance.url}/api/session`, { data: { email, password } })
+  if (!answer.ok()) throw new Error(`signing in was refused: ${await answer.text()}`)
+  await page.goto(target)
+}
