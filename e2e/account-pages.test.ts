@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findChromium, launchFlags } from '../test/chromium.ts'
-import { type Account, type Instance, startInstance } from '../test/instance.ts'
+import { type Instance, startInstance } from '../test/instance.ts'
 import { newApp, person as oauthPerson, tokensFor } from '../test/oauth.ts'
 import { codeOf, enrol } from '../test/second-factor.ts'
 import { password, signIn } from '../test/sign-in.ts'
@@ -23,14 +23,13 @@ afterAll(async () => {
 
 /** Runs a test in a window of somebody who is signed in; whatever the browser complains about fails it. */
 async function inWindow(
-  account: Account,
+  cookie: string,
   options: BrowserContextOptions,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
   const context = await chrome.newContext(options)
   // Shorter than the test's own limit, at which Bun ends the browser, and with it every test that follows.
   context.setDefaultTimeout(15_000)
-  const { cookie } = await signIn(instance, account)
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name, value, url: instance.url }])
   const page = await context.newPage()
@@ -50,7 +49,8 @@ async function inWindow(
 test('without script: a name, a second factor, a password and the sessions, from link to link', async () => {
   const account = await instance.account()
   const elsewhere = await signIn(instance, account)
-  await inWindow(account, { javaScriptEnabled: false }, async (page) => {
+  const { cookie } = await signIn(instance, account)
+  await inWindow(cookie, { javaScriptEnabled: false }, async (page) => {
     const press = (name: string) => page.getByRole('button', { name }).click()
     const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
     await page.goto(`${instance.url}/account`)
@@ -109,13 +109,13 @@ describe('the look', () => {
     'fits a phone of 320 pixels and the eyes, one-time codes on: %p',
     async (on) => {
       const account = await instance.account()
-      const { call } = await signIn(instance, account)
+      const { call, cookie } = await signIn(instance, account)
       await call('PUT /user', { body: { name: 'W'.repeat(100) } })
       await tokensFor(instance, await oauthPerson(instance, account), await newApp(instance, account))
       // What is begun shows its picture to the session that began it: see the test without script.
       if (on) await enrol(instance, call)
       for (const window of windows)
-        await inWindow(account, { ...window, viewport: { width: 320, height: 640 } }, async (page) => {
+        await inWindow(cookie, { ...window, viewport: { width: 320, height: 640 } }, async (page) => {
           for (const path of paths) {
             await page.goto(`${instance.url}/account${path}`)
             const seen = await page.evaluate(() => ({

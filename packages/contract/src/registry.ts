@@ -52,6 +52,7 @@ export const api = {
   },
   signIn: {
     signIn: signIn.signIn,
+    invite: signIn.invite,
   },
   sessions: {
     list: sessions.list,

@@ -18,5 +18,14 @@ export { renderRefusalPage } from './forms/refusal-page.tsx'
 export { type Language, languageOf } from './language.ts'
 export type { OpenApiDocument } from './reference/openapi-document.ts'
 export { renderApiReference } from './reference/render.tsx'
+export { renderSignInMessage, renderSignInPage } from './sign-in/render.tsx'
+export type {
+  OneTimePurpose,
+  PasskeySignIn,
+  PasswordFault,
+  SignInMessage,
+  SignInPage,
+  WrongFields,
+} from './sign-in/sign-in-page.ts'
 export { renderVisitorPage } from './visitor/render.tsx'
 export type { VisitorPage } from './visitor/visitor-page.ts'

@@ -32,15 +32,15 @@ import { createLinks } from './features/links/index.ts'
 import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
-import { createSignIn } from './features/sign-in/index.ts'
+import { createInvitations, createSignIn, invitationCommandShapes } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
 import type { Command, CommandShape } from './platform/command.ts'
 import { implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
+import { createMailer } from './platform/mail.ts'
 import { createOutgoing, createResolve } from './platform/outgoing/index.ts'
-import { seeOther } from './platform/page-response.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
@@ -67,6 +67,7 @@ export interface Foundation {
   applications: Applications
   domains: Domains
   authenticatorCommands: Command[]
+  invitations: { commands: Command[] }
 }
 
 /** `serves` tells a server, which admits requests and remembers them, from a command beside it. */
@@ -101,7 +102,20 @@ export async function openFoundation(
   })
   const authenticatorCommands = createAuthenticatorCommands({ db, clock, audit, accounts })
   const domains = createDomains({ db, clock, dnsServers, userIdByEmail })
-  return { db, limiter, plans, audit, sessions, accounts, applications, authenticatorCommands, domains }
+  const { signUps, origins } = config
+  const invitations = createInvitations({ db, clock, accounts, signUps, publicOrigin: origins.public })
+  return {
+    db,
+    limiter,
+    plans,
+    audit,
+    sessions,
+    accounts,
+    applications,
+    authenticatorCommands,
+    domains,
+    invitations,
+  }
 
   function memoryRateLimiter(): RateLimiter {
     const ledger = serves ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
@@ -112,6 +126,7 @@ export async function openFoundation(
 /** How the features' commands are called. */
 export const commandShapes: CommandShape[] = [
   ...Object.values(accountCommandShapes),
+  ...Object.values(invitationCommandShapes),
   ...Object.values(applicationCommandShapes),
   ...Object.values(authenticatorCommandShapes),
   ...Object.values(domainCommandShapes),
@@ -123,13 +138,24 @@ export function commandsOf({
   applications,
   authenticatorCommands,
   domains,
-}: Pick<Foundation, 'accounts' | 'applications' | 'authenticatorCommands' | 'domains'>): Command[] {
-  return [...accounts.commands, ...applications.commands, ...authenticatorCommands, ...domains.commands]
+  invitations,
+}: Pick<
+  Foundation,
+  'accounts' | 'applications' | 'authenticatorCommands' | 'domains' | 'invitations'
+>): Command[] {
+  return [
+    ...accounts.commands,
+    ...authenticatorCommands,
+    ...invitations.commands,
+    ...applications.commands,
+    ...domains.commands,
+  ]
 }
 
 export interface Application {
   fetch: ReturnType<typeof createDoor>
-  accounts: Accounts
+  /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
+  setUpAddress(): Promise<string | null>
   commands: Command[]
   stop(): Promise<void>
 }
@@ -182,7 +208,6 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const ownOrigins = new Set([origins.public, origins.auth, origins.consent])
   const authenticators = createAuthenticators({
     db,
-    clock,
     audit,
     accounts,
     limiter,
@@ -208,7 +233,22 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     pseudonym: clicks.pseudonym,
     isAway: isDatabaseAway,
   })
-  const signIn = createSignIn({ accounts, sessions, limiter, transaction: db.transaction })
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
+  const signIn = createSignIn({
+    db,
+    clock,
+    log,
+    accounts,
+    sessions,
+    audit,
+    authenticators,
+    limiter,
+    mailer,
+    signUps: config.signUps,
+    publicOrigin: origins.public,
+    origins: [...ownOrigins],
+    passkeys: authenticators.passkeySignIn,
+  })
   const idempotency = new Idempotency(db)
 
   const rest: RestNeeds = {
@@ -255,14 +295,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       transaction: db.transaction,
       docsUrl: `${origins.api}/v2/docs`,
     }),
-    ...authenticators.pages({
-      async finish(visit, { id: userId }, how, returnTo) {
-        const { client, now, requestId } = visit
-        const token = await db.transaction((tx) => sessions.start(tx, { userId, how, client, now }))
-        return seeOther(returnTo, requestId, [visit.sessionCookie(token)])
-      },
-      returnAddress: () => '/account',
-    }),
+    ...authenticators.pages(signIn),
   ])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
@@ -317,10 +350,10 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune clicks', 600_000, clicks.prune)
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.every('prune sessions', 600_000, sessions.prune)
-  schedule.every('prune challenges', 600_000, authenticators.prune)
   schedule.every('erase accounts', 10_000, () =>
     accounts.eraseDeleted([links.erase, clicks.eraseDays, domains.erase, audit.erase]),
   )
+  schedule.every('prune one-time links', 600_000, signIn.prune)
   schedule.every('prune tokens', 600_000, oauth.prune)
   schedule.every('prune applications', 3_600_000, applications.prune)
   schedule.every('prune audit log', 3_600_000, audit.prune)
@@ -328,10 +361,11 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
 
   return {
     fetch: door,
-    accounts,
+    setUpAddress: signIn.setUpAddress,
     commands: commandsOf(foundation),
     async stop() {
       await schedule.stop()
+      await Promise.all([signIn.stop(), mailer.stop()])
       await clicks.stop()
       await db.close()
     },

@@ -7,8 +7,8 @@ import { TestClock } from '../../../test/clock.ts'
 import { engines, freshDatabase } from '../../../test/databases.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { startInstance, startOn } from '../../../test/instance.ts'
-import { codeOf, enrol, secondFactorsOf } from '../../../test/second-factor.ts'
-import { password, signIn } from '../../../test/sign-in.ts'
+import { codeOf, enrol } from '../../../test/second-factor.ts'
+import { cookieOf, type DashboardCall, password, signIn } from '../../../test/sign-in.ts'
 import { type Environment, readConfig } from './config.ts'
 import { startServer } from './serve.ts'
 
@@ -68,19 +68,21 @@ describe.each(engines)('the key that seals secrets, on %s', (engine) => {
 
       const second = await startOn(database, engine, env, clock)
       await clock.advance(60_000)
-      const node = await secondFactorsOf({ ...second, database: { ...database, env } })
       try {
-        const userId = await node.userId(account.email)
-        const by = { client: { address: '', userAgent: '' }, now: clock.now() }
-        expect(await node.factors.required(userId)).toBe(true)
-        expect(await node.factors.take(userId, codeOf(second, secret), by)).toBeNull()
-        expect(await node.factors.take(userId, recoveryCodes[0] as string, by)).toBe('recovery code')
-        const { call } = await signIn(second, account)
+        const { email } = account
+        const ask = (code: string) => second.ask('POST /api/session', { body: { email, password, code } })
+        expect((await ask(codeOf(second, secret))).status).toBe(401)
+        const recovered = await ask(recoveryCodes[0] as string)
+        expect(recovered.status).toBe(200)
+        const call: DashboardCall = (methodAndPath, options) =>
+          second.ask(methodAndPath.replace(' ', ' /api'), {
+            ...options,
+            headers: { cookie: cookieOf(recovered) },
+          })
         const off = await call('POST /second-factor/disable', { body: { password } })
         expect([off.status, off.body.data.enabled]).toStrictEqual([200, false])
         await enrol(second, call)
       } finally {
-        await node.close()
         await second.stop()
       }
     } finally {

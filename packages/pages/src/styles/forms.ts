@@ -17,6 +17,7 @@ form .button { width: 100%; }
 .button.second:hover { background: var(--tint); }
 .button.danger { border-color: var(--accent); background: transparent; color: var(--accent); }
 .button.danger:hover { background: var(--tint); }
+.field input[readonly] { border-color: var(--line); background: transparent; color: var(--soft); }
 .hint { margin-top: .375rem; color: var(--soft); font-size: .9375rem; }
 .beside { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; margin: 0; color: var(--soft); font-size: .9375rem; }
 .facts { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1rem; align-items: baseline; }

@@ -27,7 +27,12 @@ function isCommon(guess: string): boolean {
 
 /** `abcabcabcabc`: few characters, again and again. */
 function isRepetition(guess: string): boolean {
-  return [1, 2, 3, 4, 5].some((length) => guess.slice(0, length).repeat(guess.length / length) === guess)
+  return [1, 2, 3, 4, 5].some((length) =>
+    guess
+      .slice(0, length)
+      .repeat(Math.ceil(guess.length / length))
+      .startsWith(guess),
+  )
 }
 
 /** `1234567890`, `abcdefghijkl` and rows of the keyboard, forwards or backwards. */

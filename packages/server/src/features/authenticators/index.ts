@@ -1,7 +1,8 @@
 // What proves an account beside its password: one-time codes, recovery codes, passkeys. The face of the feature.
 import type { Api } from '@linnet/contract'
+import { type PasskeySignIn, passkeySignInScript } from '@linnet/pages'
 import type { Database } from '../../db/database.ts'
-import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
 import type { Caller, Client, Handlers } from '../../platform/handler.ts'
 import type { PageRoute } from '../../platform/page.ts'
@@ -12,14 +13,7 @@ import type { Audit } from '../audit/index.ts'
 import { authenticatorCommands } from './commands.ts'
 import { authenticatorOperations } from './operations.ts'
 import { type PasskeySignInNeeds, passkeySignInRoutes } from './passkey-sign-in.ts'
-import { challengePurpose } from './passkeys.ts'
-import {
-  type Enrolment,
-  type FactorTaken,
-  pendingEnrolment,
-  pendingPurposes,
-  takeCode,
-} from './second-factor.ts'
+import { type Enrolment, type FactorTaken, pendingEnrolment, takeCode } from './second-factor.ts'
 import { AuthenticatorStore } from './store.ts'
 
 export { authenticatorCommandShapes } from './commands.ts'
@@ -38,17 +32,16 @@ export interface SecondFactors {
 
 export interface Authenticators extends SecondFactors {
   operations: Handlers<Api['authenticators']>
-  /** Where the script of the sign-in page asks: see `passkeySignInScript` of the pages. */
+  /** What the sign-in page needs for passkeys; null where there can be none, because the host is an address. */
+  passkeySignIn: PasskeySignIn | null
+  /** Where that script asks. */
   pages(needs: Pick<PasskeySignInNeeds, 'finish' | 'returnAddress'>): PageRoute[]
   /** The one-time codes that this session has begun to turn on, or null. */
   pendingEnrolment(caller: Caller, email: string, now: number): Promise<Enrolment | null>
-  /** Forgets what was begun and can't be ended any more. */
-  prune(): Promise<void>
 }
 
 export interface AuthenticatorsNeeds {
   db: Database
-  clock: Clock
   audit: Audit
   accounts: Accounts
   limiter: RateLimiter
@@ -61,7 +54,7 @@ export interface AuthenticatorsNeeds {
 }
 
 export function createAuthenticators(needs: AuthenticatorsNeeds): Authenticators {
-  const { db, clock, audit, accounts, limiter, secrets, publicOrigin } = needs
+  const { db, audit, accounts, limiter, secrets, publicOrigin } = needs
   const store = new AuthenticatorStore(db)
   const { hostname } = new URL(publicOrigin)
   const secondFactor = { store, audit, secrets, issuer: hostname }
@@ -72,13 +65,15 @@ export function createAuthenticators(needs: AuthenticatorsNeeds): Authenticators
     // Where several hosts share a session, they share passkeys (WebAuthn 3, section 5.1.2: a registrable suffix).
     relyingParty: { id: needs.cookieDomain?.replace(/^\./, '') ?? hostname, origins: [...needs.origins] },
   }
+  // A passkey belongs to a domain (WebAuthn 3, section 5.1.3, step 8), which a bare address is not.
+  const canHavePasskeys = !/^\[|^[\d.]+$/.test(passkeys.relyingParty.id)
   return {
     operations: authenticatorOperations({ ...secondFactor, ...passkeys }),
+    passkeySignIn: canHavePasskeys ? { script: passkeySignInScript } : null,
     pages: (signIn) => passkeySignInRoutes({ ...passkeys, ...signIn, limiter }),
     required: async (userId) => (await store.sealedSecret(userId)) !== null,
     take: (userId, code, by) => takeCode(secondFactor, code, { userId, ...by }),
     pendingEnrolment: (caller, email, now) => pendingEnrolment(secondFactor, caller, email, now),
-    prune: () => store.forgetPending([...pendingPurposes, challengePurpose], unixSeconds(clock.now())),
   }
 }
 

@@ -15,7 +15,7 @@ export interface PasskeyNeeds {
   relyingParty: { id: string; origins: string[] }
 }
 
-export const challengePurpose = 'passkey'
+const challengePurpose = 'passkey'
 const challengeSeconds = 5 * 60
 const mostPasskeys = 50
 

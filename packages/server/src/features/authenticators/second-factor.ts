@@ -37,8 +37,6 @@ const enrolmentSeconds = 15 * 60
 const mostFailures = 20
 const failureSeconds = 60 * 60
 
-export const pendingPurposes = [enrolmentPurpose]
-
 /** One enrolment per session: whoever begins another forgets the first. */
 const enrolmentHash = ({ credential }: Caller) => sha256(`${enrolmentPurpose} ${credential}`)
 const sealingContext = (userId: number) => `totp ${userId}`

@@ -136,16 +136,6 @@ export class AuthenticatorStore {
     return row ?? null
   }
 
-  async forgetPending(purposes: string[], now: number): Promise<void> {
-    await this.db.transaction((tx) =>
-      within(tx)
-        .deleteFrom('one_time_links')
-        .where('purpose', 'in', purposes)
-        .where((where) => where.or([where('expires_at', '<=', now), where('used_at', 'is not', null)]))
-        .execute(),
-    )
-  }
-
   passkeysOf(userId: number): Promise<PasskeyRow[]> {
     return this.db.read
       .selectFrom('passkeys')
