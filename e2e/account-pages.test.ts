@@ -23,15 +23,15 @@ afterAll(async () => {
 
 /** Runs a test in a window of somebody who is signed in; whatever the browser complains about fails it. */
 async function inWindow(
-  cookie: string,
+  cookie: string | null,
   options: BrowserContextOptions,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
   const context = await chrome.newContext(options)
   // Shorter than the test's own limit, at which Bun ends the browser, and with it every test that follows.
   context.setDefaultTimeout(15_000)
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url: instance.url }])
+  const [name = '', value = ''] = cookie?.split('=') ?? []
+  if (cookie) await context.addCookies([{ name, value, url: instance.url }])
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -85,6 +85,30 @@ test('without script: a name, a second factor, a password and the sessions, from
     await page.getByText('Passkeys need JavaScript.').waitFor()
     expect(await page.locator('form#add-passkey').isVisible()).toBe(false)
   })
+}, 30_000)
+
+test('without script: signing in asks for the code of the app, or a recovery code, and goes on', async () => {
+  const account = await instance.account()
+  const { secret, recoveryCodes } = await enrol(instance, (await signIn(instance, account)).call)
+  await instance.clock.advance(60_000)
+  for (const code of [codeOf(instance, secret), recoveryCodes[0] as string])
+    await inWindow(null, { javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${instance.url}/account/security`)
+      await page.getByLabel('E-mail').fill(account.email)
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByLabel('Code').fill('000000')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').waitFor()
+      await page.getByLabel('Code').fill(code)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${instance.url}/account/security`)
+      expect(await page.locator('main').innerText()).toContain('On: signing in')
+      // The button in the corner ends it.
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.goto(`${instance.url}/account`)
+      expect(new URL(page.url()).pathname).toBe('/account/sign-in')
+    })
 }, 30_000)
 
 describe('the look', () => {

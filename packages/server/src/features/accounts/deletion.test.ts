@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { everyRow } from '../../../../../test/contents.ts'
 import { engines } from '../../../../../test/databases.ts'
 import { type Account, type Instance, onEachEngine, startInstance } from '../../../../../test/instance.ts'
+import { newApp, person as oauthPerson, refresh, tokensFor } from '../../../../../test/oauth.ts'
 import { enrol } from '../../../../../test/second-factor.ts'
 import { password, signIn } from '../../../../../test/sign-in.ts'
 
@@ -28,12 +29,19 @@ onEachEngine('deleting an account', (instance) => {
     expect(headers.get('set-cookie')).toMatch(/^linnet_session=; .*Max-Age=0/)
   })
 
-  test('ends every credential at once: sessions, keys and the password', async () => {
+  test('ends every credential at once: sessions, keys, applications and the password', async () => {
     const { account, call } = await person()
+    const app = await newApp(instance, account)
+    const tokens = await tokensFor(instance, await oauthPerson(instance, account), app)
+    const act = () =>
+      instance.ask('GET /v2/user', { headers: { authorization: `Bearer ${tokens.access_token}` } })
+    expect((await act()).status).toBe(200)
     const elsewhere = await signIn(instance, account)
     expect((await account.call('GET /user')).status).toBe(200)
     await call('POST /user/delete', deletion)
     expect((await account.call('GET /user')).status).toBe(401)
+    expect((await act()).status).toBe(401)
+    expect((await refresh(instance, app, tokens.refresh_token)).status).toBeOneOf([400, 401])
     for (const session of [call, elsewhere.call]) expect((await session('GET /keys')).status).toBe(401)
     expect(await canSignIn(account)).toBe(false)
   })

@@ -25,17 +25,6 @@ export class AuditStore {
     return (before === null ? query : query.where('id', '<', before)).execute()
   }
 
-  async countSince(userId: number, action: string, since: number): Promise<number> {
-    const row = await this.db.read
-      .selectFrom('audit_events')
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .where('user_id', '=', userId)
-      .where('action', '=', action)
-      .where('at', '>=', since)
-      .executeTakeFirstOrThrow()
-    return Number(row.count)
-  }
-
   /** Deletes some of an account's lines; false where it has none. */
   erase(userId: number): Promise<boolean> {
     return this.db.transaction(async (tx) => {
