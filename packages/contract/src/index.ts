@@ -2,6 +2,7 @@
 export { type ApiKey, Quota, User } from './accounts.ts'
 export { Application, redirectUriFault } from './applications.ts'
 export type { AuditAction, AuditEvent } from './audit.ts'
+export { type NewCredential, type Passkey, type SecondFactor, UsedCredential } from './authenticators.ts'
 export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
 export type { Domain } from './domains.ts'
 export {
@@ -22,4 +23,4 @@ export type { Session } from './sessions.ts'
 export type { Invitation } from './sign-in.ts'
 export { AccountStats, Breakdowns, StatPoint } from './statistics.ts'
 export { detailsOf } from './validation.ts'
-export { Email, hostOf, shortCodePattern, text } from './values.ts'
+export { CalendarDate, Email, hostOf, shortCodePattern, text } from './values.ts'

@@ -1,4 +1,15 @@
 // The face of the pages package: data in, HTML strings out, and the policy that those pages are served under.
+export {
+  type AccountFrame,
+  type AccountPage,
+  type Agent,
+  type ShownEvent,
+  type Success,
+  successes,
+  type Wrong,
+} from './account/account-page.ts'
+export { passkeySignInScript } from './account/passkey-script.ts'
+export { renderAccountPage, scriptOfAccountPage } from './account/render.tsx'
 export { type ConsentPage, renderConsentPage } from './consent/consent.tsx'
 export { type ConsentFault, renderConsentFault } from './consent/consent-fault.tsx'
 export { contentSecurityPolicy } from './content-security-policy.ts'

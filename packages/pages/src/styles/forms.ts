@@ -4,6 +4,7 @@ import { stylesheet } from './stylesheet.ts'
 import { visitor } from './visitor.ts'
 
 const forms = `
+[hidden] { display: none !important; }
 header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; }
 header a { font-size: .9375rem; }
 main.wide { max-width: 46rem; margin-top: 0; padding-top: 2.5rem; }
@@ -18,6 +19,10 @@ form .button, #passkey .button { width: 100%; }
 .button.danger:hover { background: var(--tint); }
 .field input[readonly] { border-color: var(--line); background: transparent; color: var(--soft); }
 .hint { margin-top: .375rem; color: var(--soft); font-size: .9375rem; }
+.beside { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; margin: 0; color: var(--soft); font-size: .9375rem; }
+.facts { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1rem; align-items: baseline; }
+.facts dd { font-size: .9375rem; }
+.panel.facts dd + dt { margin-top: 0; }
 .message { margin-top: 1.5rem; padding: .875rem 1.125rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); }
 .message.alert { border-color: var(--accent); background: var(--tint); color: var(--ink); }
 .or { display: flex; align-items: center; gap: 1rem; margin: 1.5rem 0; color: var(--soft); font-size: .9375rem; }

@@ -20,7 +20,6 @@ import { signUpPages } from './sign-up-pages.ts'
 import { OneTimeLinkStore } from './store.ts'
 
 export { invitationCommandShapes } from './invitations.ts'
-export type { SecondFactors } from './needs.ts'
 
 export interface SignIn {
   operations: Handlers<Api['signIn']>

@@ -1,24 +1,13 @@
-// What the feature is given by the composition root, and the second factors as it sees them.
+// What the feature is given by the composition root.
 import type { PasskeySignIn } from '@linnet/pages'
-import type { Client } from '../../platform/handler.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Mailer } from '../../platform/mail.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { RunTransaction } from '../../platform/transaction.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
+import type { SecondFactors } from '../authenticators/index.ts'
 import type { Sessions } from '../sessions/index.ts'
-
-export interface SecondFactors {
-  /** Whether the account asks for a second factor after the password. */
-  required(userId: number): Promise<boolean>
-  /** Takes a one-time code or a recovery code, once; null where it is neither. Refuses with `rate_limited` after too many. */
-  take(
-    userId: number,
-    code: string,
-    visit: { client: Client; now: number },
-  ): Promise<'one-time code' | 'recovery code' | null>
-}
 
 export interface SignInNeeds {
   accounts: Accounts
