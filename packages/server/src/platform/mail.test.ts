@@ -182,6 +182,16 @@ test('what is still waiting when the server stops is told in the log', async () 
   expect(errors.map(({ fields }) => fields)).toEqual([{ to: 'ana@example.com' }])
 })
 
+test('a mail server that says nothing holds nobody up, and is told in the log when the server stops', async () => {
+  const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
+  ends.push(async () => silent.stop(true))
+  const { mailer, errors } = post(`smtp://127.0.0.1:${silent.port}?ignoreTLS=true`)
+  for (let count = 0; count < 5; count++) mailer.send(message)
+  expect(errors).toEqual([])
+  await mailer.stop()
+  expect(errors.map(({ fields }) => fields)).toEqual(Array(5).fill({ to: 'ana@example.com' }))
+})
+
 test('nothing in a recipient or a subject becomes a header or another recipient', async () => {
   const { port, next, mails } = await server()
   const { mailer } = post(`smtp://127.0.0.1:${port}?ignoreTLS=true`)

@@ -29,7 +29,7 @@ export interface MailerNeeds {
 const pauses = [5_000, 60_000, 10 * 60_000, 60 * 60_000]
 const atOnce = 3
 const mostWaiting = 1000
-const stopMilliseconds = 3000
+const stopMilliseconds = 2000
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer {
@@ -48,18 +48,21 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
     disableUrlAccess: true,
   })
   const waiting: Letter[] = []
-  const sending = new Set<Promise<void>>()
+  const sending = new Map<Letter, Promise<void>>()
   const resting = new Map<Letter, () => void>()
+  let stopped = false
 
   /** Starts what can be started; resolves when nothing is left that could be. */
   async function work(): Promise<void> {
     while (sending.size < atOnce && waiting.length > 0) {
       const letter = waiting.shift() as Letter
-      const attempt = deliver(letter).finally(() => sending.delete(attempt))
-      sending.add(attempt)
+      sending.set(
+        letter,
+        deliver(letter).finally(() => sending.delete(letter)),
+      )
     }
     if (sending.size === 0) return
-    await Promise.race(sending)
+    await Promise.race(sending.values())
     await work()
   }
 
@@ -76,6 +79,8 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     } catch (error) {
+      // Told already.
+      if (stopped) return
       const pause = isFinal(error) ? undefined : pauses[letter.tries]
       letter.tries++
       if (pause === undefined) log.error('a message could not be sent', error, { to, tries: letter.tries })
@@ -102,8 +107,9 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
     },
     async stop() {
       await Promise.race([work(), Bun.sleep(stopMilliseconds)])
+      stopped = true
       for (const wake of resting.values()) wake()
-      for (const { message } of [...waiting, ...resting.keys()])
+      for (const { message } of [...waiting, ...resting.keys(), ...sending.keys()])
         log.error('a message could not be sent', new Error('the server stopped'), { to: message.to })
       transport.close()
     },
