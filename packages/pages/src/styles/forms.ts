@@ -10,7 +10,7 @@ header a { font-size: .9375rem; }
 main.wide { max-width: 46rem; margin-top: 0; padding-top: 2.5rem; }
 h2 { margin-top: 2.5rem; font-size: 1.1875rem; }
 form { display: grid; gap: 1.25rem; margin-top: 1.75rem; }
-form .button { width: 100%; }
+form .button, #passkey .button { width: 100%; }
 .choices { display: grid; gap: .75rem; }
 .choices form { margin-top: 0; }
 .button.second { border-color: var(--field-line); background: transparent; color: var(--ink); }
@@ -27,7 +27,6 @@ form .button { width: 100%; }
 .message.alert { border-color: var(--accent); background: var(--tint); color: var(--ink); }
 .or { display: flex; align-items: center; gap: 1rem; margin: 1.5rem 0; color: var(--soft); font-size: .9375rem; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
-.or + .button { width: 100%; }
 .links { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; margin-top: 1.5rem; font-size: .9375rem; }
 .list { display: grid; gap: .75rem; margin-top: 1.25rem; padding: 0; list-style: none; }
 .list > li {
@@ -58,7 +57,7 @@ nav { display: flex; flex-wrap: wrap; gap: .25rem; margin: 0 0 2rem -.75rem; }
 nav a { padding: .5rem .75rem; border-radius: .625rem; color: var(--soft); font-weight: 550; text-decoration: none; }
 nav a[aria-current] { background: var(--tint); color: var(--accent); }
 @media (min-width: 40rem) {
-  form .button, .or + .button { width: auto; justify-self: start; }
+  form .button, #passkey .button { width: auto; justify-self: start; }
   .one form .button { width: 100%; }
 }
 `
