@@ -19,12 +19,12 @@ const home = realpathSync(mkdtempSync(join(tmpdir(), 'linnet-home-')))
 const checkout = join(home, 'linnet')
 let server: ServerProcess
 
-/** Without what differs from run to run: the folder, the port, identifiers, keys, times and dates. */
+/** Without what differs from run to run: the folder, the port, identifiers, keys, tokens, times and dates. */
 function settled(text: string): string {
   return text
     .replaceAll(home, '/home/ana')
     .replaceAll(/localhost:\d+/g, 'localhost:3000')
-    .replaceAll(/\b(lnk_|sk_live_)\w+/g, '$1…')
+    .replaceAll(/\b(lnk_|sk_live_|token=)\w+/g, '$1…')
     .replaceAll(/"(\w+_at)":\d+/g, '"$1":0')
     .replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE')
     .trim()

@@ -40,6 +40,10 @@ async function typeAll(welcome: string, cwd: string, env?: Record<string, string
   return JSON.parse(await type(`${curl.replace('curl', 'curl -s')}`.replace('sk_live_…', secret), cwd, env))
 }
 
+function setUpAddressIn(welcome: string): string {
+  return /^ +(\S+\/account\/setup\?token=\w{43})$/m.exec(welcome)?.[1] ?? ''
+}
+
 describe('the welcome of an empty instance', () => {
   for (const engine of engines) {
     test(`names an account, a key and a link to make, by commands that work as they stand, on ${engine}`, async () => {
@@ -58,6 +62,39 @@ describe('the welcome of an empty instance', () => {
       }
     })
   }
+
+  test('shows an address that sets the administrator up in a browser, another one after a restart', async () => {
+    const database = await freshDatabase('sqlite')
+    try {
+      const first = await serve(database.env)
+      const before = setUpAddressIn(first.welcome)
+      expect(await first.end('SIGTERM')).toBe(0)
+      expect(await first.log).not.toContain('token')
+      const server = await serve(database.env)
+      const address = setUpAddressIn(server.welcome)
+      expect(address).toStartWith(`${server.url}/account/setup?token=`)
+      expect(new URL(address).search).not.toBe(new URL(before).search)
+      expect(await (await fetch(address)).text()).toContain('Set up this server')
+      const { search, origin } = new URL(address)
+      const form = new URLSearchParams(search)
+      for (const [name, value] of [
+        ['name', 'Ana'],
+        ['email', 'ana@example.com'],
+        ['password', 'a fine password'],
+      ] as const)
+        form.set(name, value)
+      const answer = await fetch(`${origin}/account/setup`, {
+        method: 'POST',
+        body: form,
+        redirect: 'manual',
+      })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+      expect((await fetch(address)).status).toBe(410)
+    } finally {
+      await endAll()
+      await database.remove()
+    }
+  })
 
   test('names commands that work from the folder that the server was started in, whatever its name', async () => {
     const folder = mkdtempSync(join(tmpdir(), "linnet's folder "))
@@ -79,6 +116,7 @@ test('an instance that has an account is told where it is, and no first steps', 
     const { welcome, url } = await serve(database.env)
     expect(welcome).toContain(`API reference: ${url}/v2/docs`)
     expect(commandsIn(welcome)).toEqual([])
+    expect(setUpAddressIn(welcome)).toBe('')
   } finally {
     await endAll()
     await database.remove()
@@ -92,6 +130,7 @@ test('where PUBLIC_URL is elsewhere, the address that is listened on is told too
     expect(welcome).toContain('Linnet is running at https://go.example.com')
     expect(welcome).toContain(`Listening on http://127.0.0.1:${port}`)
     expect(welcome).toContain('curl https://go.example.com/v2/links')
+    expect(setUpAddressIn(welcome)).toStartWith('https://go.example.com/account/setup')
   } finally {
     await endAll()
     await database.remove()

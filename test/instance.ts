@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Client, createClient } from '@linnet/contract'
 import { type Environment, readConfig } from '../packages/server/src/config.ts'
 import type { Log } from '../packages/server/src/platform/log.ts'
+import type { Message } from '../packages/server/src/platform/mail.ts'
 import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
 import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
 import { TestClock } from './clock.ts'
@@ -58,6 +59,12 @@ export interface Instance {
   command(...words: string[]): Promise<Record<string, unknown>>
   /** A new account. Its plan, by default, has no limits at all and no request limit to speak of. */
   account(options?: { plan?: string; scopes?: string }): Promise<Account>
+  /** Messages that would have been sent: without SMTP_URL the log has them. */
+  messages: Message[]
+  /** The newest message to this address; an error where there is none. */
+  messageTo(email: string): Message
+  /** Where the administrator is set up, a new address each time; null once there is an account. */
+  setUpAddress(): Promise<string | null>
   /** Errors that the server has logged. A test that provokes some takes them out. */
   errors: string[]
   stop(): Promise<void>
@@ -95,9 +102,12 @@ export async function startOn(
   clock = new TestClock(),
 ): Promise<Instance> {
   const errors: string[] = []
+  const messages: Message[] = []
   const log: Log = {
     info: () => {},
-    warn: () => {},
+    warn(_event, { to, subject, text } = {}) {
+      if (to && subject && text) messages.push({ to: `${to}`, subject: `${subject}`, text: `${text}` })
+    },
     error: (event, error) => errors.push(`${event}: ${error instanceof Error ? error.stack : String(error)}`),
   }
   const port = await freePort()
@@ -110,7 +120,7 @@ export async function startOn(
     ...env,
   })
   const server = await startServer({ config, clock, log })
-  return instanceOf({ engine, database, clock, errors, server, port })
+  return instanceOf({ engine, database, clock, errors, messages, server, port })
 }
 
 interface Parts {
@@ -118,11 +128,12 @@ interface Parts {
   database: FreshDatabase
   clock: TestClock
   errors: string[]
+  messages: Message[]
   server: RunningServer
   port: number
 }
 
-function instanceOf({ engine, database, clock, errors, server, port }: Parts): Instance {
+function instanceOf({ engine, database, clock, errors, messages, server, port }: Parts): Instance {
   const url = `http://localhost:${port}`
   let people = 0
 
@@ -186,6 +197,13 @@ function instanceOf({ engine, database, clock, errors, server, port }: Parts): I
     visit: (path, headers = {}) => ask(`GET ${path}`, { headers: { 'user-agent': browser, ...headers } }),
     command,
     account,
+    messages,
+    messageTo(email) {
+      const message = messages.findLast(({ to }) => to === email)
+      if (!message) throw new Error(`there is no message to ${email}`)
+      return message
+    },
+    setUpAddress: server.application.setUpAddress,
     errors,
     async stop() {
       await server.stop()

@@ -1,5 +1,6 @@
-// The account: its profile and quota (public), its API keys and sign-in (dashboard).
+// The account: its profile and quota (public), its API keys and security (dashboard).
 import { z } from 'zod'
+import { CurrentPassword } from './authenticators.ts'
 import { envelope, operation } from './operation.ts'
 import { allScopes } from './scopes.ts'
 import { Identifier, text, UnixTime } from './values.ts'
@@ -107,4 +108,41 @@ export const revokeKey = operation({
   params: z.object({ id: Identifier }),
   answer: envelope(z.object({ id: z.string(), revoked: z.literal(true) })),
   summary: 'Revoke an API key at once',
+})
+
+export const updateUser = operation({
+  id: 'updateUser',
+  method: 'PUT',
+  path: '/user',
+  tag: 'Account',
+  audience: 'dashboard',
+  body: z.object({ name: text(100).trim() }),
+  answer: envelope(User),
+  summary: 'Change the profile',
+})
+
+export const changePassword = operation({
+  id: 'changePassword',
+  method: 'PUT',
+  path: '/user/password',
+  tag: 'Account',
+  audience: 'dashboard',
+  // How long a new one must be, and what it must not be, is for the server to say.
+  body: z.object({ password: CurrentPassword, new_password: text(1024) }),
+  answer: envelope(z.object({ changed: z.literal(true) })),
+  errors: ['wrong_password'],
+  summary: 'Change the password; all other sessions end',
+})
+
+// A POST, because what a DELETE carries may be lost on its way (RFC 9110, section 9.3.5).
+export const deleteUser = operation({
+  id: 'deleteUser',
+  method: 'POST',
+  path: '/user/delete',
+  tag: 'Account',
+  audience: 'dashboard',
+  body: z.object({ password: CurrentPassword }),
+  answer: envelope(z.object({ deleted: z.literal(true) })),
+  errors: ['wrong_password'],
+  summary: 'Delete the account with everything that it owns, for ever',
 })

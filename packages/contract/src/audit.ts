@@ -1,7 +1,7 @@
 // The audit log of an account: the deeds that it knows, and reading it.
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
-import { UnixTime } from './values.ts'
+import { text, UnixTime } from './values.ts'
 
 /** Everything that leaves a line: sign-ins, security, credentials, applications and plan. */
 export const auditActions = [
@@ -54,7 +54,7 @@ export const list = operation({
   tag: 'Account',
   audience: 'dashboard',
   query: z.object({
-    before: z.string().max(100).optional().meta({ description: 'next_cursor of the answer before' }),
+    before: text(100).optional().meta({ description: 'next_cursor of the answer before' }),
     limit: z.int().min(1).max(100).default(50),
   }),
   answer: envelope(z.array(AuditEvent)).extend({ next_cursor: z.string().nullable() }),

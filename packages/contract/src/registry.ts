@@ -2,6 +2,7 @@
 import * as accounts from './accounts.ts'
 import * as applications from './applications.ts'
 import * as audit from './audit.ts'
+import * as authenticators from './authenticators.ts'
 import * as domains from './domains.ts'
 import * as links from './links.ts'
 import * as oauth from './oauth.ts'
@@ -33,9 +34,25 @@ export const api = {
     listKeys: accounts.listKeys,
     createKey: accounts.createKey,
     revokeKey: accounts.revokeKey,
+    updateUser: accounts.updateUser,
+    changePassword: accounts.changePassword,
+    deleteUser: accounts.deleteUser,
+  },
+  authenticators: {
+    secondFactor: authenticators.secondFactor,
+    beginSecondFactor: authenticators.beginSecondFactor,
+    confirmSecondFactor: authenticators.confirmSecondFactor,
+    disableSecondFactor: authenticators.disableSecondFactor,
+    renewRecoveryCodes: authenticators.renewRecoveryCodes,
+    listPasskeys: authenticators.listPasskeys,
+    passkeyOptions: authenticators.passkeyOptions,
+    addPasskey: authenticators.addPasskey,
+    renamePasskey: authenticators.renamePasskey,
+    removePasskey: authenticators.removePasskey,
   },
   signIn: {
     signIn: signIn.signIn,
+    invite: signIn.invite,
   },
   sessions: {
     list: sessions.list,

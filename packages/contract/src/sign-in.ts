@@ -1,8 +1,8 @@
-// Signing in: what somebody can do who has no session yet.
+// Signing in, and inviting those who shall be able to.
 import { z } from 'zod'
 import { User } from './accounts.ts'
 import { envelope, operation } from './operation.ts'
-import { Email, text } from './values.ts'
+import { Email, text, UnixTime } from './values.ts'
 
 export const signIn = operation({
   id: 'signIn',
@@ -10,8 +10,38 @@ export const signIn = operation({
   path: '/session',
   tag: 'Session',
   audience: 'visitor',
-  body: z.object({ email: Email, password: text(1024).min(1) }),
+  body: z.object({
+    email: Email,
+    password: text(1024).min(1),
+    code: text(100).optional().meta({
+      description:
+        'One-time or recovery code, where the refusal of a request without one names it in its details',
+    }),
+  }),
   answer: envelope(User),
   errors: ['wrong_password'],
   summary: 'Sign in with e-mail and password',
+})
+
+export const Invitation = z
+  .object({
+    email: z.string(),
+    url: z.string().meta({ description: 'Works once; who opens it makes the account' }),
+    expires_at: UnixTime,
+  })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.output<typeof Invitation>
+
+export const invite = operation({
+  id: 'createInvitation',
+  method: 'POST',
+  path: '/invitations',
+  tag: 'Account',
+  audience: 'dashboard',
+  body: z.object({
+    email: Email,
+    language: z.enum(['en', 'id']).default('en').meta({ description: 'Of the message' }),
+  }),
+  answer: envelope(Invitation),
+  summary: 'Invite somebody to make an account, as an administrator',
 })

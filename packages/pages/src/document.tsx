@@ -10,14 +10,17 @@ type DocumentProps = {
   /** Shown by chats and feeds beside the address; never anything about one link. */
   description: string
   stylesheet: string
+  /** Where the browser goes on to by itself, at once. */
+  refreshTo?: string
   children?: Child
 }
 
-const Document = ({ language, title, description, stylesheet, children }: DocumentProps) => (
+const Document = ({ language, title, description, stylesheet, refreshTo, children }: DocumentProps) => (
   <html lang={language}>
     <head>
       <meta charset="utf-8" />
       <title>{title}</title>
+      {refreshTo === undefined ? null : <meta http-equiv="refresh" content={`0; url=${refreshTo}`} />}
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
       <meta name="color-scheme" content="light dark" />

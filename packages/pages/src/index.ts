@@ -1,4 +1,15 @@
 // The face of the pages package: data in, HTML strings out, and the policy that those pages are served under.
+export {
+  type AccountFrame,
+  type AccountPage,
+  type Agent,
+  type ShownEvent,
+  type Success,
+  successes,
+  type Wrong,
+} from './account/account-page.ts'
+export { passkeySignInScript } from './account/passkey-script.ts'
+export { renderAccountPage, scriptOfAccountPage } from './account/render.tsx'
 export { type ConsentPage, renderConsentPage } from './consent/consent.tsx'
 export { type ConsentFault, renderConsentFault } from './consent/consent-fault.tsx'
 export { contentSecurityPolicy } from './content-security-policy.ts'
@@ -7,5 +18,14 @@ export { renderRefusalPage } from './forms/refusal-page.tsx'
 export { type Language, languageOf } from './language.ts'
 export type { OpenApiDocument } from './reference/openapi-document.ts'
 export { renderApiReference } from './reference/render.tsx'
+export { renderSignInMessage, renderSignInPage } from './sign-in/render.tsx'
+export type {
+  OneTimePurpose,
+  PasskeySignIn,
+  PasswordFault,
+  SignInMessage,
+  SignInPage,
+  WrongFields,
+} from './sign-in/sign-in-page.ts'
 export { renderVisitorPage } from './visitor/render.tsx'
 export type { VisitorPage } from './visitor/visitor-page.ts'

@@ -5,6 +5,8 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory, openDatabase } from './db/open.ts'
+import { recogniseSealingKey } from './db/sealing-key.ts'
+import { createAccountPages } from './features/account-pages/index.ts'
 import {
   type Accounts,
   accountCommandShapes,
@@ -18,23 +20,30 @@ import {
   createApplications,
 } from './features/applications/index.ts'
 import { type Audit, createAudit } from './features/audit/index.ts'
+import {
+  authenticatorCommandShapes,
+  createAuthenticatorCommands,
+  createAuthenticators,
+} from './features/authenticators/index.ts'
 import { createClicks } from './features/clicks/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
 import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
-import { createSessions } from './features/sessions/index.ts'
-import { createSignIn } from './features/sign-in/index.ts'
+import { createSessions, type Sessions } from './features/sessions/index.ts'
+import { createInvitations, createSignIn, invitationCommandShapes } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
 import type { Command, CommandShape } from './platform/command.ts'
 import { implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
+import { createMailer } from './platform/mail.ts'
 import { createOutgoing, createResolve } from './platform/outgoing/index.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
+import { createSecrets } from './platform/secrets.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createHealth } from './surfaces/health.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
@@ -53,9 +62,12 @@ export interface Foundation {
   limiter: RateLimiter
   plans: PlanBook
   audit: Audit
+  sessions: Sessions
   accounts: Accounts
   applications: Applications
   domains: Domains
+  authenticatorCommands: Command[]
+  invitations: { commands: Command[] }
 }
 
 /** `serves` tells a server, which admits requests and remembers them, from a command beside it. */
@@ -73,7 +85,9 @@ export async function openFoundation(
   })
   const limiter = db.sharedRateLimiter ?? memoryRateLimiter()
   const audit = createAudit({ db, clock })
-  const accounts = createAccounts({ db, clock, plans, audit })
+  const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
+  const sessions = createSessions({ db, clock, audit, requestsPerMinute })
+  const accounts = createAccounts({ db, clock, plans, audit, sessions, limiter })
   const { userIdByEmail } = accounts
   const { dnsServers, allowPrivateTargets } = config
   const outgoing = createOutgoing({ allowPrivateTargets, resolve: createResolve(dnsServers) })
@@ -86,8 +100,22 @@ export async function openFoundation(
     registration: config.oauthRegistration === 'open',
     userIdByEmail,
   })
+  const authenticatorCommands = createAuthenticatorCommands({ db, clock, audit, accounts })
   const domains = createDomains({ db, clock, dnsServers, userIdByEmail })
-  return { db, limiter, plans, audit, accounts, applications, domains }
+  const { signUps, origins } = config
+  const invitations = createInvitations({ db, clock, accounts, signUps, publicOrigin: origins.public })
+  return {
+    db,
+    limiter,
+    plans,
+    audit,
+    sessions,
+    accounts,
+    applications,
+    authenticatorCommands,
+    domains,
+    invitations,
+  }
 
   function memoryRateLimiter(): RateLimiter {
     const ledger = serves ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
@@ -98,7 +126,9 @@ export async function openFoundation(
 /** How the features' commands are called. */
 export const commandShapes: CommandShape[] = [
   ...Object.values(accountCommandShapes),
+  ...Object.values(invitationCommandShapes),
   ...Object.values(applicationCommandShapes),
+  ...Object.values(authenticatorCommandShapes),
   ...Object.values(domainCommandShapes),
 ]
 
@@ -106,14 +136,26 @@ export const commandShapes: CommandShape[] = [
 export function commandsOf({
   accounts,
   applications,
+  authenticatorCommands,
   domains,
-}: Pick<Foundation, 'accounts' | 'applications' | 'domains'>): Command[] {
-  return [...accounts.commands, ...applications.commands, ...domains.commands]
+  invitations,
+}: Pick<
+  Foundation,
+  'accounts' | 'applications' | 'authenticatorCommands' | 'domains' | 'invitations'
+>): Command[] {
+  return [
+    ...accounts.commands,
+    ...authenticatorCommands,
+    ...invitations.commands,
+    ...applications.commands,
+    ...domains.commands,
+  ]
 }
 
 export interface Application {
   fetch: ReturnType<typeof createDoor>
-  accounts: Accounts
+  /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
+  setUpAddress(): Promise<string | null>
   commands: Command[]
   stop(): Promise<void>
 }
@@ -134,9 +176,8 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
 async function assemble(surroundings: Surroundings): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
-  const { db, limiter, plans, audit, accounts, applications, domains } = await openFoundation(surroundings, {
-    serves: true,
-  })
+  const foundation = await openFoundation(surroundings, { serves: true })
+  const { db, limiter, plans, audit, sessions, accounts, applications, domains } = foundation
   const clicks = await createClicks({
     db,
     clock,
@@ -159,8 +200,23 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
   })
   const statistics = createStatistics({ db, accounts, links, clicks })
+  const secrets = createSecrets(config.secretKey, config.dataDirectory)
+  if (!(await recogniseSealingKey(db, secrets.fingerprint)))
+    log.warn(
+      'secrets in the database were sealed with another key and can not be opened: give the server the SECRET_KEY, or the secret.key file, of before',
+    )
+  const ownOrigins = new Set([origins.public, origins.auth, origins.consent])
+  const authenticators = createAuthenticators({
+    db,
+    audit,
+    accounts,
+    limiter,
+    secrets,
+    publicOrigin: origins.public,
+    origins: ownOrigins,
+    cookieDomain: config.cookieDomain,
+  })
   const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
-  const sessions = createSessions({ db, clock, audit, requestsPerMinute })
   const oauth = createOauth({
     db,
     clock,
@@ -177,7 +233,22 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     pseudonym: clicks.pseudonym,
     isAway: isDatabaseAway,
   })
-  const signIn = createSignIn({ accounts, sessions, limiter, transaction: db.transaction })
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
+  const signIn = createSignIn({
+    db,
+    clock,
+    log,
+    accounts,
+    sessions,
+    audit,
+    authenticators,
+    limiter,
+    mailer,
+    signUps: config.signUps,
+    publicOrigin: origins.public,
+    origins: [...ownOrigins],
+    passkeys: authenticators.passkeySignIn,
+  })
   const idempotency = new Idempotency(db)
 
   const rest: RestNeeds = {
@@ -185,6 +256,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       links: links.operations,
       statistics: statistics.operations,
       accounts: accounts.operations,
+      authenticators: authenticators.operations,
       signIn: signIn.operations,
       sessions: sessions.operations,
       applications: applications.operations,
@@ -206,10 +278,25 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     cookies: {
       secure: origins.public.startsWith('https:'),
       domain: config.cookieDomain,
-      origins: new Set([origins.public, origins.auth, origins.consent]),
+      origins: ownOrigins,
     },
   }
-  const pages = pageRoutes(rest, [...signIn.pages, ...oauth.pages])
+  const pages = pageRoutes(rest, [
+    ...signIn.pages,
+    ...oauth.pages,
+    ...createAccountPages({
+      accounts: accounts.operations,
+      authenticators: authenticators.operations,
+      sessions: sessions.operations,
+      oauth: oauth.operations,
+      audit: audit.operations,
+      pendingEnrolment: authenticators.pendingEnrolment,
+      emailOf: async (userId) => (await accounts.byId(userId))?.email ?? null,
+      transaction: db.transaction,
+      docsUrl: `${origins.api}/v2/docs`,
+    }),
+    ...authenticators.pages(signIn),
+  ])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
   const redirect = createRedirectFeature({
@@ -263,6 +350,10 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune clicks', 600_000, clicks.prune)
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.every('prune sessions', 600_000, sessions.prune)
+  schedule.every('erase accounts', 10_000, () =>
+    accounts.eraseDeleted([links.erase, clicks.eraseDays, domains.erase, audit.erase]),
+  )
+  schedule.every('prune one-time links', 600_000, signIn.prune)
   schedule.every('prune tokens', 600_000, oauth.prune)
   schedule.every('prune applications', 60_000, applications.prune)
   schedule.every('prune audit log', 3_600_000, audit.prune)
@@ -270,10 +361,11 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
 
   return {
     fetch: door,
-    accounts,
-    commands: commandsOf({ accounts, applications, domains }),
+    setUpAddress: signIn.setUpAddress,
+    commands: commandsOf(foundation),
     async stop() {
       await schedule.stop()
+      await Promise.all([signIn.stop(), mailer.stop()])
       await clicks.stop()
       await db.close()
     },

@@ -61,7 +61,7 @@ async function serve(more: string[]): Promise<number> {
   const log = createLog(config.logLevel)
   const server = await explained(config, () => startServer({ config, clock: systemClock, log }))
   const folders = { program: resolve(import.meta.dir, '../../..'), current: process.cwd() }
-  output.out(welcome(config, folders, server.address, await server.application.accounts.hasUsers()))
+  output.out(welcome(config, folders, server.address, await server.application.setUpAddress()))
   await told
   await server.stop()
   output.out('Stopped.')

@@ -15,16 +15,27 @@ type FormPage = {
   beside?: Child
   /** Runs in the browser; the policy must allow it (`formPagePolicy`). Every page works without. */
   script?: string
+  /** Where the browser goes on to by itself, at once. */
+  refreshTo?: string
   children?: Child
 }
 
 /** A complete HTML document, to be served under `formPagePolicy` with the same script. */
-export const renderFormPage = ({ language, title, wide, beside, script, children }: FormPage): string =>
+export const renderFormPage = ({
+  language,
+  title,
+  wide,
+  beside,
+  script,
+  refreshTo,
+  children,
+}: FormPage): string =>
   renderDocument({
     language,
     title: `${title} · Linnet`,
     description: 'Linnet',
     stylesheet: formStylesheet,
+    refreshTo,
     children: (
       <>
         <header>
@@ -52,6 +63,8 @@ type FieldProps = {
   autofocus?: boolean
   minlength?: number
   maxlength?: number
+  /** Shows what is settled already; password managers learn from it whose password it is. */
+  readonly?: boolean
 }
 
 export const Field = ({ name, label, type = 'text', hint, wrong, optional, ...input }: FieldProps) => {

@@ -4,19 +4,25 @@ import { stylesheet } from './stylesheet.ts'
 import { visitor } from './visitor.ts'
 
 const forms = `
+[hidden] { display: none !important; }
 header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; }
 header a { font-size: .9375rem; }
 main.wide { max-width: 46rem; margin-top: 0; padding-top: 2.5rem; }
 h2 { margin-top: 2.5rem; font-size: 1.1875rem; }
 form { display: grid; gap: 1.25rem; margin-top: 1.75rem; }
-form .button { width: 100%; }
+form .button, #passkey .button { width: 100%; }
 .choices { display: grid; gap: .75rem; }
 .choices form { margin-top: 0; }
 .button.second { border-color: var(--field-line); background: transparent; color: var(--ink); }
 .button.second:hover { background: var(--tint); }
 .button.danger { border-color: var(--accent); background: transparent; color: var(--accent); }
 .button.danger:hover { background: var(--tint); }
+.field input[readonly] { border-color: var(--line); background: transparent; color: var(--soft); }
 .hint { margin-top: .375rem; color: var(--soft); font-size: .9375rem; }
+.beside { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; margin: 0; color: var(--soft); font-size: .9375rem; }
+.facts { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1rem; align-items: baseline; }
+.facts dd { font-size: .9375rem; }
+.panel.facts dd + dt { margin-top: 0; }
 .message { margin-top: 1.5rem; padding: .875rem 1.125rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); }
 .message.alert { border-color: var(--accent); background: var(--tint); color: var(--ink); }
 .or { display: flex; align-items: center; gap: 1rem; margin: 1.5rem 0; color: var(--soft); font-size: .9375rem; }
@@ -51,7 +57,7 @@ nav { display: flex; flex-wrap: wrap; gap: .25rem; margin: 0 0 2rem -.75rem; }
 nav a { padding: .5rem .75rem; border-radius: .625rem; color: var(--soft); font-weight: 550; text-decoration: none; }
 nav a[aria-current] { background: var(--tint); color: var(--accent); }
 @media (min-width: 40rem) {
-  form .button { width: auto; justify-self: start; }
+  form .button, #passkey .button { width: auto; justify-self: start; }
   .one form .button { width: 100%; }
 }
 `

@@ -32,6 +32,13 @@ export function dayIn(language: Language, moment: number): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment * 1000)
 }
 
+/** "18 Nov 2026, 14:05 UTC". */
+export function momentIn(language: Language, moment: number): string {
+  const locale = language === 'en' ? 'en-GB' : 'id-ID'
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(moment * 1000)} UTC`
+}
+
 /** The same moment for machines, or undefined where it is no moment at all. */
 export function isoOf(moment: number): string | undefined {
   const date = new Date(moment * 1000)

@@ -21,6 +21,8 @@ export interface LinkPage {
 
 export interface LinkSearch {
   find(filter: LinkFilter, page: LinkPage): Promise<FoundLinks>
+  /** Forgets what the log of changes says of an account that is deleted and has no links any more. */
+  forget(userId: number): Promise<void>
 }
 
 /** All three characters that follow one another in a text, each once: what indexes look for. None in a shorter one. */

@@ -102,6 +102,10 @@ export function postgresSearch(query: Query): LinkSearch {
       if (isIndexed && !isCommon(first.length)) return { ids: (await byIndex(filter, page)).ids, total }
       return { ids: await oneByOne(filter, page), total }
     },
+
+    async forget(userId) {
+      await sql`delete from link_changes where user_id = ${userId}`.execute(query)
+    },
   }
 }
 

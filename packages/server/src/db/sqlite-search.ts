@@ -1,7 +1,8 @@
 // Searching on SQLite, in the thread aside: its index for two characters and more, the texts themselves for one.
 import { type RawBuilder, sql } from 'kysely'
+import type { RunTransaction } from '../platform/transaction.ts'
 import type { Aside } from './aside.ts'
-import type { Query } from './database.ts'
+import { type Query, within } from './database.ts'
 import {
   everyThird,
   type FoundLinks,
@@ -22,7 +23,8 @@ const few = 500
 // Two characters are looked for as all threes that begin with them, unless these are too many.
 const mostGrams = 300
 
-export function sqliteSearch(aside: Aside, query: Query): LinkSearch {
+/** `query` reads in the thread aside, `transaction` writes. */
+export function sqliteSearch(aside: Aside, query: Query, transaction: RunTransaction): LinkSearch {
   const totals = new SearchTotals<Mark>({ count, changeSince })
 
   /** The term as the index is asked for it; null where it has to be looked for in the links. */
@@ -92,6 +94,16 @@ export function sqliteSearch(aside: Aside, query: Query): LinkSearch {
       const found = term === null ? inLinks(filter) : inIndex(filter, term)
       const { rows } = await sql<{ id: number }>`${found} limit ${limit} offset ${offset}`.execute(query)
       return { ids: rows.map(({ id }) => id), total }
+    },
+
+    async forget(userId) {
+      // What the index has not taken in, it would keep for ever.
+      await aside.index()
+      await transaction((tx) =>
+        sql`
+          delete from link_changes where user_id = ${userId} and seq <= (select seq from search_position)
+        `.execute(within(tx)),
+      )
     },
   }
 }

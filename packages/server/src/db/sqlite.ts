@@ -57,7 +57,7 @@ export async function openSqlite(file: string): Promise<Database> {
       const statement = reader.prepare(query.compile().sql)
       return (...parameters) => (statement.get(...(parameters as SQLQueryBindings[])) as never) ?? undefined
     },
-    linkSearch: sqliteSearch(aside, readAside),
+    linkSearch: sqliteSearch(aside, readAside, transaction),
     transaction,
     checkpoint: () => truncateLog(writer),
     bulk: sqliteBulkRows(writer),

@@ -45,6 +45,13 @@ export class BoundedCache<Value> {
     this.old.delete(key)
   }
 
+  /** Takes out what is kept and fits, and keeps nothing of what is being loaded. */
+  deleteWhere(fits: (value: Value) => boolean): void {
+    this.loading.clear()
+    for (const generation of [this.young, this.old])
+      for (const [key, value] of generation) if (fits(value)) generation.delete(key)
+  }
+
   clear(): void {
     this.loading.clear()
     this.young.clear()

@@ -1,7 +1,7 @@
 // Seals secrets that must be read again, so that the database alone does not give them away: AES-256-GCM.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 export interface Secrets {
   /** `context` names what the secret is and whose, so that one sealed value cannot stand in for another. */
@@ -49,6 +49,7 @@ export function createSecrets(key: string | null, folder: string): Secrets {
 /** The key in a file, which is written whole or not at all: of two processes that start together, one's key counts. */
 function keyOf(file: string): string {
   if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
     try {

@@ -130,7 +130,9 @@ onEachEngine('every operation', (instance) => {
 
       test('is not part of the public API', async () => {
         const answer = await account.call(`${method} ${path}`, { headers: { cookie } })
-        expectRefusal(answer, 404, 'not_found')
+        const isPublic = operations.some((one) => one.audience === 'public' && one.path === operation.path)
+        if (isPublic) expectRefusal(answer, 405, 'method_not_allowed')
+        else expectRefusal(answer, 404, 'not_found')
       })
     })
   }

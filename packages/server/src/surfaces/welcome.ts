@@ -13,8 +13,16 @@ interface Folders {
   current: string
 }
 
-/** The welcome of a server that listens on `address`; without accounts it tells how to get one. */
-export function welcome(place: Place, folders: Folders, address: string, hasUsers: boolean): string {
+/**
+ * The welcome of a server that listens on `address`. `setUpAddress` is there while it has no account: then it tells how
+ * to get one.
+ */
+export function welcome(
+  place: Place,
+  folders: Folders,
+  address: string,
+  setUpAddress: string | null,
+): string {
   const { origins, databaseUrl, dataDirectory } = place
   const lines = [
     '',
@@ -23,19 +31,27 @@ export function welcome(place: Place, folders: Folders, address: string, hasUser
     `  Data: ${databaseUrl ? `PostgreSQL, journal in ${dataDirectory}` : `SQLite in ${dataDirectory}`}`,
   ]
   if (!origins.public.endsWith(`:${new URL(address).port}`)) lines.push(`  Listening on ${address}`)
-  if (!hasUsers) lines.push(...nextSteps(place, folders))
+  if (setUpAddress !== null) lines.push(...nextSteps(place, folders, setUpAddress))
   lines.push('', '  Stop with Ctrl+C.', '')
   return lines.join('\n')
 }
 
-function nextSteps({ origins, databaseUrl, dataDirectory }: Place, { program, current }: Folders): string[] {
+function nextSteps(
+  { origins, databaseUrl, dataDirectory }: Place,
+  { program, current }: Folders,
+  setUpAddress: string,
+): string[] {
   // A command finds the same instance only with the same settings, so those that it needs are in its line.
   const atHome = current === program && dataDirectory === join(program, 'data')
   const linnet = atHome ? './bin/linnet' : quoted(join(program, 'bin/linnet'))
   const command = atHome || databaseUrl ? linnet : `DATA_DIR=${quoted(dataDirectory)} ${linnet}`
   return [
     '',
-    `  Next, in another terminal${atHome ? ' in this folder' : ''}${databaseUrl ? ' with the same DATABASE_URL' : ''}:`,
+    '  Next, in your browser: make yourself the administrator. The address is for you alone, and works once.',
+    '',
+    `     ${setUpAddress}`,
+    '',
+    `  Or, in another terminal${atHome ? ' in this folder' : ''}${databaseUrl ? ' with the same DATABASE_URL' : ''}:`,
     '',
     '  1. make yourself an account and an API key',
     `     ${command} user create --email you@example.com --password "choose one"`,

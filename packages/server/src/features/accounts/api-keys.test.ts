@@ -49,6 +49,22 @@ onEachEngine('API keys', (instance) => {
     expect(list.body.data).toHaveLength(2)
   })
 
+  test('linnet key create --expires makes a key that works until the end of that day (UTC)', async () => {
+    const account = await instance.account()
+    const create = (day: string) =>
+      instance.command(
+        ...['key', 'create', '--email', account.email, '--name', 'k', '--scopes', 'all', '--expires', day],
+      )
+    const made = await create(instance.clock.day(1))
+    expect(made.expires_at).toBe(Date.parse(`${instance.clock.day(2)}T00:00:00Z`) / 1000)
+    expect((await use(made.key as string)).status).toBe(200)
+    await instance.clock.advanceTo(`${instance.clock.day(2)}T00:00:00Z`)
+    expect((await use(made.key as string)).status).toBe(401)
+    await expect(create(instance.clock.day(-1))).rejects.toThrow('is over already')
+    for (const day of ['tomorrow', '2099-02-30', '1', ''])
+      await expect(create(day)).rejects.toThrow('not a date')
+  })
+
   test('two keys are never alike', async () => {
     const account = await instance.account()
     const keys = await Promise.all(Array.from({ length: 20 }, () => account.newKey('user:read')))

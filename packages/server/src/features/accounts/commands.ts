@@ -1,6 +1,7 @@
 // The command line's `user` and `key`: how an operator makes accounts and credentials.
+import { CalendarDate } from '@linnet/contract'
 import { z } from 'zod'
-import type { Clock } from '../../platform/clock.ts'
+import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import {
   type Command,
   CommandError,
@@ -10,7 +11,9 @@ import {
 } from '../../platform/command.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { type Audit, commandLine } from '../audit/index.ts'
+import type { Sessions } from '../sessions/index.ts'
 import { createKey, revokeKey } from './credentials.ts'
+import { deleteAccount } from './deletion.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, UserRow } from './store.ts'
 import { createUser, normalEmail, userRecord } from './users.ts'
@@ -48,7 +51,13 @@ export const accountCommandShapes = {
         meaning: '"all", or scopes separated by commas',
         placeholder: 'SCOPES',
       },
+      expires: { kind: 'value', meaning: 'The last day (UTC) on which it works', placeholder: 'YYYY-MM-DD' },
     },
+  },
+  deleteUser: {
+    name: 'user delete',
+    summary: 'Delete an account and everything that it owns, for ever',
+    options: { email: emailOption },
   },
   revokeKey: {
     name: 'key revoke',
@@ -61,10 +70,11 @@ export interface AccountCommandNeeds {
   store: AccountStore
   plans: PlanBook
   audit: Audit
+  sessions: Sessions
   clock: Clock
 }
 
-export function accountCommands({ store, plans, audit, clock }: AccountCommandNeeds): Command[] {
+export function accountCommands({ store, plans, audit, sessions, clock }: AccountCommandNeeds): Command[] {
   function planNamed(name: string): string {
     if (!plans.has(name))
       throw new CommandError(`there is no plan "${name}"; the plans are ${plans.names.join(', ')}`)
@@ -125,27 +135,46 @@ export function accountCommands({ store, plans, audit, clock }: AccountCommandNe
     },
     {
       ...accountCommandShapes.createKey,
-      async run({ email: address = '', name = '', scopes = '' }) {
+      async run({ email: address = '', name = '', scopes = '', expires }) {
         if (name.length < 1 || name.length > 100)
           throw new CommandError('the name must have 1 to 100 characters')
         const wanted = scopesNamed(scopes)
-        const user = await userNamed(address)
         const now = clock.now()
+        const expiresAt = expires === undefined ? null : endOfDay(expires, now)
+        const user = await userNamed(address)
         const { row, key } = await createKey(
           { store, audit },
           {
             userId: user.id,
             name,
             scopes: wanted,
-            expiresAt: null,
+            expiresAt,
             client: commandLine,
             now,
           },
         )
-        return { id: row.id, name, scopes: row.scopes.split(' '), key }
+        const { id, expires_at } = row
+        return {
+          id,
+          name,
+          scopes: row.scopes.split(' '),
+          key,
+          ...(expires_at === null ? {} : { expires_at }),
+        }
       },
       tell: ({ id, key }) =>
         `${key}\n\nKeep it: it is not shown again. Revoke it with: linnet key revoke --id ${id}`,
+    },
+    {
+      ...accountCommandShapes.deleteUser,
+      async run({ email: address = '' }) {
+        const user = await userNamed(address)
+        const deed = { user, client: commandLine, now: clock.now() }
+        if (!(await store.transaction((tx) => deleteAccount({ store, audit, sessions }, tx, deed))))
+          throw new CommandError(`there is no account with the e-mail ${address}`)
+        return { id: user.public_id, deleted: true }
+      },
+      tell: ({ id }) => `Account ${id} is deleted. A running server takes apart what it owned.`,
     },
     {
       ...accountCommandShapes.revokeKey,
@@ -158,4 +187,12 @@ export function accountCommands({ store, plans, audit, clock }: AccountCommandNe
       tell: ({ id }) => `Key ${id} is revoked.`,
     },
   ]
+}
+
+/** The Unix second at which a day is over. */
+function endOfDay(day: string, now: number): number {
+  if (!CalendarDate.safeParse(day).success)
+    throw new CommandError(`"${day}" is not a date; write it as YYYY-MM-DD`)
+  if (day < utcDay(now)) throw new CommandError(`${day} is over already`)
+  return Date.parse(`${addDays(day, 1)}T00:00:00Z`) / 1000
 }

@@ -4,10 +4,14 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
 import type { Caller, Handlers } from '../../platform/handler.ts'
+import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Sessions } from '../sessions/index.ts'
 import { accountCommands } from './commands.ts'
+import { confirmPassword } from './confirming.ts'
 import { callerByKey } from './credentials.ts'
+import { createEraser, type Erase } from './deletion.ts'
 import { accountOperations } from './operations.ts'
 import type { Metric, Plan, PlanBook } from './plans.ts'
 import { takeUnit } from './quota.ts'
@@ -15,6 +19,8 @@ import { AccountStore, type UserRow } from './store.ts'
 import { createUser, type NewUser, normalEmail, userRecord } from './users.ts'
 
 export { accountCommandShapes } from './commands.ts'
+export type { Erase } from './deletion.ts'
+export { type PasswordFault, passwordFault } from './passwords.ts'
 export { loadPlans, type Plan, type PlanBook } from './plans.ts'
 
 /** An account with all that is kept of it, the hash of its password included. */
@@ -37,6 +43,10 @@ export interface Accounts {
   byId(userId: number): Promise<Account | null>
   /** Makes an account whose e-mail counts as verified, or gives null where the e-mail has one. */
   create(tx: Tx, wanted: NewAccount): Promise<Account | null>
+  /** The caller's account, if this is its password; refuses with `wrong_password` or `rate_limited`. */
+  confirmPassword(caller: Caller, password: string): Promise<Account>
+  /** Goes on taking deleted accounts apart: `erase` is what to delete before the account itself, in this order. */
+  eraseDeleted(erase: readonly Erase[]): Promise<void>
   setPasswordHash(tx: Tx, userId: number, passwordHash: string): Promise<void>
   /** The record that the API answers. */
   record(account: Account): User
@@ -47,14 +57,17 @@ export interface AccountsNeeds {
   clock: Clock
   plans: PlanBook
   audit: Audit
+  sessions: Sessions
+  limiter: RateLimiter
 }
 
-export function createAccounts({ db, clock, plans, audit }: AccountsNeeds): Accounts {
+export function createAccounts({ db, clock, plans, audit, sessions, limiter }: AccountsNeeds): Accounts {
   const store = new AccountStore(db)
+  const eraseAccounts = createEraser(store)
   const living = (user: UserRow | undefined) => (user && user.deleted_at === null ? user : null)
   return {
-    operations: accountOperations(store, plans, audit),
-    commands: accountCommands({ store, plans, audit, clock }),
+    operations: accountOperations({ store, plans, audit, sessions, limiter }),
+    commands: accountCommands({ store, plans, audit, sessions, clock }),
     callerByKey: (token) => callerByKey(store, plans, token, clock.now()),
     planOf: (caller) => plans.get(caller.plan),
     takeUnit: (tx, wanted) => takeUnit(store, tx, wanted),
@@ -64,6 +77,8 @@ export function createAccounts({ db, clock, plans, audit }: AccountsNeeds): Acco
     byId: async (id) => living(await store.userById(id)),
     create: (tx, wanted) =>
       createUser({ store, audit }, tx, { ...wanted, plan: wanted.plan ?? plans.defaultName }),
+    confirmPassword: (caller, password) => confirmPassword({ store, limiter }, caller, password),
+    eraseDeleted: (erase) => eraseAccounts(erase, clock.now()),
     setPasswordHash: (tx, userId, hash) => store.setPasswordHash(tx, userId, hash),
     record: (account) => userRecord({ ...account, plan: plans.nameOf(account.plan) }),
   }

@@ -2,18 +2,27 @@
 import { type Api, type ApiKey, invalidField, Refusal, type Scope } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
+import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Sessions } from '../sessions/index.ts'
 import { createKey, revokeKey } from './credentials.ts'
 import type { PlanBook } from './plans.ts'
 import { readQuota } from './quota.ts'
+import { securityOperations } from './security-operations.ts'
 import type { AccountStore, KeyRow, UserRow } from './store.ts'
 import { userRecord } from './users.ts'
 
-export function accountOperations(
-  store: AccountStore,
-  plans: PlanBook,
-  audit: Audit,
-): Handlers<Api['accounts']> {
+export interface AccountOperationNeeds {
+  store: AccountStore
+  plans: PlanBook
+  audit: Audit
+  sessions: Sessions
+  limiter: RateLimiter
+}
+
+export function accountOperations(needs: AccountOperationNeeds): Handlers<Api['accounts']> {
+  const { store, plans, audit } = needs
+
   async function owner(userId: number): Promise<UserRow> {
     const user = await store.userById(userId)
     if (!user) throw new Refusal('unauthenticated')
@@ -21,6 +30,8 @@ export function accountOperations(
   }
 
   return {
+    ...securityOperations(needs),
+
     async user(_input, { caller }) {
       return { data: userRecord(await owner(caller.userId)) }
     },
@@ -28,6 +39,17 @@ export function accountOperations(
     async quota(_input, { caller, now }) {
       const { plan } = await owner(caller.userId)
       return { data: await readQuota(store, caller.userId, plan, plans.get(plan), now) }
+    },
+
+    async updateUser({ name }, { caller, client, now }) {
+      const user = await store.transaction(async (tx) => {
+        const user = await store.setName(tx, caller.userId, name)
+        if (user)
+          await audit.write(tx, { userId: user.id, action: 'profile_changed', detail: { name }, client, now })
+        return user
+      })
+      if (!user) throw new Refusal('unauthenticated', 'Sign in first.')
+      return { data: userRecord({ ...user, plan: plans.nameOf(user.plan) }) }
     },
 
     async listKeys(_input, { caller }) {

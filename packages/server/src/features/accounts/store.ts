@@ -7,6 +7,14 @@ import type { Tx } from '../../platform/transaction.ts'
 export type UserRow = Omit<UserTable, 'id'> & { id: number }
 export type KeyRow = ApiKeyTable
 
+// Deleted accounts that are taken apart in one run.
+const accountsAtOnce = 20
+
+/** What caches forget when an account is deleted. */
+function accountTopic(userId: number): string {
+  return `account:${userId}`
+}
+
 export class AccountStore {
   constructor(private readonly db: Database) {}
 
@@ -23,7 +31,8 @@ export class AccountStore {
   }
 
   async hasUsers(): Promise<boolean> {
-    return (await this.db.read.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+    const living = this.db.read.selectFrom('users').select('id').where('deleted_at', 'is', null)
+    return (await living.limit(1).executeTakeFirst()) !== undefined
   }
 
   /** The new user's row, or null where the e-mail has an account. */
@@ -48,6 +57,98 @@ export class AccountStore {
 
   async setPasswordHash(tx: Tx, userId: number, hash: string): Promise<void> {
     await within(tx).updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+  }
+
+  setName(tx: Tx, userId: number, name: string): Promise<UserRow | undefined> {
+    return within(tx)
+      .updateTable('users')
+      .set({ name })
+      .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  /** Changes the password unless it has been changed since `user` was read. */
+  async replacePasswordHash(tx: Tx, user: UserRow, hash: string): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** Makes an account nobody's and forgets who it was; false where that was done before. */
+  async markDeleted(tx: Tx, { id, public_id }: UserRow, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({
+        deleted_at: now,
+        // No address has a space, so nobody's is taken by it.
+        email: `deleted ${public_id}`,
+        name: '',
+        avatar_url: null,
+        password_hash: '',
+        is_admin: 0,
+        totp_secret: null,
+        totp_last_step: null,
+      })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    for (const table of ['passkeys', 'recovery_codes', 'one_time_links', 'api_keys'] as const)
+      await within(tx).deleteFrom(table).where('user_id', '=', id).execute()
+    await this.db.announce(tx, accountTopic(id))
+    return true
+  }
+
+  /** Keeps others from counting administrators until the transaction ends. */
+  async holdAdministrators(tx: Tx): Promise<void> {
+    await this.db.hold(tx, ['administrators'])
+  }
+
+  /** How many accounts there are beside this one, and how many of them administer the instance. */
+  async othersThan(tx: Tx, userId: number): Promise<{ people: number; administrators: number }> {
+    const row = await within(tx)
+      .selectFrom('users')
+      .select((of) => [of.fn.countAll().as('people'), of.fn.sum('is_admin').as('administrators')])
+      .where('deleted_at', 'is', null)
+      .where('id', '!=', userId)
+      .executeTakeFirstOrThrow()
+    return { people: Number(row.people), administrators: Number(row.administrators ?? 0) }
+  }
+
+  /** The accounts that were deleted before a moment and are not quite gone. */
+  async deletedBefore(moment: number): Promise<number[]> {
+    const rows = await this.db.read
+      .selectFrom('users')
+      .select('id')
+      .where('deleted_at', '<=', moment)
+      .orderBy('deleted_at')
+      .limit(accountsAtOnce)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  /**
+   * Deletes the row of a deleted account, unless it is the newest: SQLite would give its number to the next account, and
+   * what was remembered of the one would be taken for the other's. It says nothing of anyone, and goes once another is
+   * made. False where it stays.
+   */
+  async deleteUser(userId: number): Promise<boolean> {
+    const { numDeletedRows } = await this.db.transaction((tx) =>
+      within(tx)
+        .deleteFrom('users')
+        .where('id', '=', userId)
+        .where('deleted_at', 'is not', null)
+        .where('id', '<', (query) => query.selectFrom('users').select((of) => of.fn.max('id').as('newest')))
+        .executeTakeFirst(),
+    )
+    return numDeletedRows > 0n
   }
 
   async insertKey(tx: Tx, key: KeyRow): Promise<void> {

@@ -22,8 +22,13 @@ export interface Audit {
   operations: Handlers<Api['audit']>
   /** Adds a line, within the transaction of the deed that it tells of. */
   write(tx: Tx, deed: Deed): Promise<void>
-  /** How often an account's log has this action since a moment, in Unix seconds. */
-  countSince(userId: number, action: AuditAction, since: number): Promise<number>
+  /**
+   * When an account's log had this action for the `nth` time, counted from the end; null where that was not after
+   * `since`. Both in Unix seconds. Sees what the transaction has written itself.
+   */
+  latest(tx: Tx, userId: number, action: AuditAction, nth: number, since: number): Promise<number | null>
+  /** Deletes some lines of an account that is deleted; false where it has none. */
+  erase(userId: number): Promise<boolean>
   /** Deletes lines of more than a year ago. */
   prune(): Promise<void>
 }
@@ -48,7 +53,8 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
         address: client.address,
         user_agent: client.userAgent.slice(0, longestUserAgent),
       }),
-    countSince: (userId, action, since) => store.countSince(userId, action, since),
+    latest: (tx, userId, action, nth, since) => store.latest(tx, userId, action, nth, since),
+    erase: (userId) => store.erase(userId),
     prune: () => store.deleteBefore(unixSeconds(clock.now()) - keptSeconds),
   }
 }

@@ -5,6 +5,8 @@ import type { Tx } from '../../platform/transaction.ts'
 
 export type AuditRow = AuditEventTable
 
+const linesAtOnce = 1000
+
 export class AuditStore {
   constructor(private readonly db: Database) {}
 
@@ -23,15 +25,31 @@ export class AuditStore {
     return (before === null ? query : query.where('id', '<', before)).execute()
   }
 
-  async countSince(userId: number, action: string, since: number): Promise<number> {
-    const row = await this.db.read
+  /** Deletes some of an account's lines; false where it has none. */
+  erase(userId: number): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const some = within(tx).selectFrom('audit_events').select('id').where('user_id', '=', userId)
+      const { numDeletedRows } = await within(tx)
+        .deleteFrom('audit_events')
+        .where('id', 'in', some.limit(linesAtOnce))
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    })
+  }
+
+  /** When an account's log had this action for the `nth` time, counted from the end; null where not since then. */
+  async latest(tx: Tx, userId: number, action: string, nth: number, since: number): Promise<number | null> {
+    const row = await within(tx)
       .selectFrom('audit_events')
-      .select((of) => of.fn.countAll<number>().as('count'))
+      .select('at')
       .where('user_id', '=', userId)
       .where('action', '=', action)
-      .where('at', '>=', since)
-      .executeTakeFirstOrThrow()
-    return Number(row.count)
+      .where('at', '>', since)
+      .orderBy('id', 'desc')
+      .offset(nth - 1)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.at ?? null
   }
 
   async deleteBefore(moment: number): Promise<void> {

@@ -8,6 +8,7 @@ import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
+import { eraseAccountDays, eraseLinkClicks } from './erasing.ts'
 import { claimJournals, journalBytes, segmentsOf } from './journal-folder.ts'
 import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
@@ -58,6 +59,10 @@ export interface Clicks {
   figures(): ClickFigures
   /** Has the day's salt ready, and destroys the old ones. */
   renewSalts(): Promise<void>
+  /** Deletes what was counted for these links of an account that is deleted. */
+  eraseLinks(userId: number, linkIds: number[]): Promise<void>
+  /** Deletes some of the days of an account that is deleted and has no links any more; false where it has none. */
+  eraseDays(userId: number): Promise<boolean>
   /** Deletes the single clicks that are older than they are to be kept. */
   prune(): Promise<void>
   stop(): Promise<void>
@@ -160,6 +165,8 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       journalBytes: folders.reduce((sum, { path }) => sum + journalBytes(path), 0),
     }),
     renewSalts: () => salts.renew(clock.now()),
+    eraseLinks: (userId, linkIds) => eraseLinkClicks(store, userId, linkIds),
+    eraseDays: (userId) => eraseAccountDays(store, userId),
     async prune() {
       const horizon = addDays(utcDay(clock.now()), -needs.retentionDays)
       while (await store.deleteClicksBefore(horizon));

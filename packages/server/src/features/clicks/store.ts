@@ -14,6 +14,7 @@ import { addVisitors, countVisitors, emptySketch } from './visitors.ts'
 const chunkRows = 500
 // Single clicks that are deleted in one transaction, which no redirect shall wait for.
 const clicksAtOnce = 20_000
+const blocksAtOnce = 10
 
 /** How far a journal is counted. */
 export interface Progress {
@@ -217,6 +218,53 @@ export class ClickStore {
       rows = await read()
     }
     return new Map(rows.map(({ day, salt }) => [day, salt]))
+  }
+
+  /** Some of the days on which the account's links were clicked. */
+  async daysOf(userId: number, after: string, most: number): Promise<string[]> {
+    const rows = await this.db.read
+      .selectFrom('account_days')
+      .select('day')
+      .where('user_id', '=', userId)
+      .where('day', '>', after)
+      .orderBy('day')
+      .limit(most)
+      .execute()
+    return rows.map(({ day }) => day)
+  }
+
+  async deleteLinkDays(days: string[], linkIds: number[]): Promise<void> {
+    await this.db.transaction((tx) =>
+      within(tx).deleteFrom('link_days').where('day', 'in', days).where('link_id', 'in', linkIds).execute(),
+    )
+  }
+
+  async deleteLinkTotals(linkIds: number[]): Promise<void> {
+    await this.db.transaction((tx) =>
+      within(tx).deleteFrom('link_totals').where('link_id', 'in', linkIds).execute(),
+    )
+  }
+
+  /** Deletes some single clicks of an account's day, or its sums where none are left; answers whether there are more. */
+  async deleteAccountDay(userId: number, day: string): Promise<boolean> {
+    return await this.db.transaction(async (tx) => {
+      const blocks = await within(tx)
+        .selectFrom('click_blocks')
+        .select('id')
+        .where('day', '=', day)
+        .where('user_id', '=', userId)
+        .limit(blocksAtOnce)
+        .execute()
+      const ids = blocks.map(({ id }) => id)
+      if (ids.length > 0) await within(tx).deleteFrom('click_blocks').where('id', 'in', ids).execute()
+      if (ids.length === blocksAtOnce) return true
+      await within(tx)
+        .deleteFrom('account_days')
+        .where('user_id', '=', userId)
+        .where('day', '=', day)
+        .execute()
+      return false
+    })
   }
 
   /** Deletes single clicks of days before `day`, not too many at once; answers whether there are more. */

@@ -23,6 +23,8 @@ export interface Domains {
   verified(userId: number, name: string): Promise<{ id: number; name: string } | null>
   /** Keeps a proved domain from being given up until the transaction ends; false where it has been. */
   hold(tx: Tx, id: number): Promise<boolean>
+  /** Deletes some domains of an account that is deleted and has no links any more; false where it has none. */
+  erase(userId: number): Promise<boolean>
 }
 
 export interface DomainsNeeds {
@@ -68,5 +70,6 @@ export function createDomains({ db, clock, dnsServers, userIdByEmail }: DomainsN
       return row && row.verified_at !== null ? { id: row.id, name: row.name } : null
     },
     hold: (tx, id) => store.hold(tx, id),
+    erase: (userId) => store.erase(userId),
   }
 }

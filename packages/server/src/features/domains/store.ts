@@ -6,6 +6,8 @@ import type { Tx } from '../../platform/transaction.ts'
 
 export type DomainRow = Omit<DomainTable, 'id'> & { id: number }
 
+const claimsAtOnce = 100
+
 /** What caches forget when a domain is proved or given up. */
 export function domainTopic(name: string): string {
   return `domain:${name}`
@@ -103,6 +105,23 @@ export class DomainStore {
       .where('verified_at', 'is not', null)
       .executeTakeFirst()
     return numUpdatedRows > 0n
+  }
+
+  /** Deletes some claims of an account that is deleted and has no links any more; false where it has none. */
+  erase(userId: number): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const claims = await within(tx)
+        .selectFrom('domains')
+        .select(['id', 'name'])
+        .where('user_id', '=', userId)
+        .limit(claimsAtOnce)
+        .execute()
+      for (const { id, name } of claims) {
+        await within(tx).deleteFrom('domains').where('id', '=', id).execute()
+        await this.db.announce(tx, domainTopic(name))
+      }
+      return claims.length > 0
+    })
   }
 
   /** Deletes a claim; false where codes are on the domain. */

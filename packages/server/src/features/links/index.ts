@@ -4,10 +4,11 @@ import type { Database } from '../../db/database.ts'
 import type { Soon } from '../../platform/bounded-cache.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
-import type { Accounts } from '../accounts/index.ts'
+import type { Accounts, Erase } from '../accounts/index.ts'
 import type { Clicks } from '../clicks/index.ts'
 import type { Domains } from '../domains/index.ts'
 import { archiveDueLinks } from './archiving.ts'
+import { eraseLinks } from './erasing.ts'
 import { type Addresses, addressOf, findLink, statusOfLink } from './links.ts'
 import { linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
@@ -33,6 +34,8 @@ export interface Links {
   addressOf(link: { code: string; domain_name: string | null }): { domain: string; short_url: string }
   /** Archives the links whose day has come. */
   archiveDue(): Promise<void>
+  /** Deletes some links of an account that is deleted, with their clicks; false where it has none. */
+  erase: Erase
 }
 
 export interface LinksNeeds {
@@ -81,5 +84,6 @@ export function createLinks(needs: LinksNeeds): Links {
     find: (wanted) => findLink(store, addresses, wanted),
     addressOf: (link) => addressOf(addresses, link),
     archiveDue: () => archiveDueLinks(store, clock.now()),
+    erase: (userId) => eraseLinks(store, needs.clicks, userId),
   }
 }

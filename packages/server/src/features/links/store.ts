@@ -173,6 +173,22 @@ export class LinkStore {
       .execute()
   }
 
+  /** Some of the account's links. */
+  async someOf(userId: number, most: number): Promise<number[]> {
+    const links = this.db.read.selectFrom('links').select('id').where('user_id', '=', userId)
+    return (await links.orderBy('id').limit(most).execute()).map(({ id }) => id)
+  }
+
+  /** Forgets what searches still know of an account that is deleted and has no links any more. */
+  forgetSearches(userId: number): Promise<void> {
+    return this.db.linkSearch.forget(userId)
+  }
+
+  /** Deletes links with their codes, which are free then. */
+  async deleteLinks(ids: number[]): Promise<void> {
+    await this.db.transaction((tx) => within(tx).deleteFrom('links').where('id', 'in', ids).execute())
+  }
+
   /** Claims the one click of a one-click link: of all that try, on any number of nodes, one is answered true. */
   async consume(tx: Tx, id: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
@@ -221,6 +237,7 @@ function targetOf(query: Query, { domainId, code }: { domainId: number; code: st
   return query
     .selectFrom('codes')
     .innerJoin('links', 'links.id', 'codes.link_id')
+    .innerJoin('users', 'users.id', 'links.user_id')
     .select([
       'links.id',
       'links.user_id',
@@ -232,6 +249,7 @@ function targetOf(query: Query, { domainId, code }: { domainId: number; code: st
       'links.expired_at',
       'links.archived_at',
     ])
+    .where('users.deleted_at', 'is', null)
     .where('codes.domain_id', '=', domainId)
     .where('codes.code', '=', code)
 }

@@ -32,6 +32,7 @@ export class Targets {
   constructor(private readonly store: LinkStore) {
     store.subscribe((topic) => {
       if (topic === null) this.cache.clear()
+      else if (topic.startsWith(ofAccount)) this.deleteOf(Number(topic.slice(ofAccount.length)))
       else if (topic.startsWith(ofDefaultDomain)) this.cache.delete(topic.slice(ofDefaultDomain.length))
       else this.cache.delete(topic)
     })
@@ -44,6 +45,11 @@ export class Targets {
     return this.cache.get(key) ?? this.cache.load(key, () => this.find(domainId, code))
   }
 
+  /** Forgets the links of an account, which has been deleted. */
+  private deleteOf(userId: number): void {
+    this.cache.deleteWhere((target) => target.user_id === userId)
+  }
+
   private find(domainId: number, code: string): Soon<Target | undefined> {
     const stored = this.store.target(domainId, code)
     return stored instanceof Promise ? stored.then(targetOf) : targetOf(stored)
@@ -52,6 +58,7 @@ export class Targets {
 
 // No code has a colon, so no key of the default domain is one of another domain.
 const ofDefaultDomain = codeTopic(0, '')
+const ofAccount = 'account:'
 
 function targetOf(stored: StoredTarget | undefined): Target | undefined {
   if (!stored) return undefined

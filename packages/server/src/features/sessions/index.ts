@@ -16,6 +16,8 @@ export interface Sessions {
    * the audit log tells of the way in, such as `password`.
    */
   start(tx: Tx, wanted: { userId: number; how: string; client: Client; now: number }): Promise<string>
+  /** Goes on with a session under a new identifier: the old cookie is worth nothing. Null where it has ended. */
+  renew(tx: Tx, tokenHash: string): Promise<string | null>
   /** Whose session cookie this is, with every scope; or null. Its `credential` is the hash of the token. */
   caller(token: string): Promise<Caller | null>
   /** Ends the session that somebody comes with: signing out. */
@@ -64,6 +66,11 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
       })
       await audit.write(tx, { userId, action: 'signed_in', detail: { how }, client, now })
       return token
+    },
+
+    async renew(tx, tokenHash) {
+      const token = randomText(43)
+      return (await store.rename(tx, tokenHash, sha256(token))) ? token : null
     },
 
     async caller(token) {

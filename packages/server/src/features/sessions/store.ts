@@ -55,6 +55,16 @@ export class SessionStore {
     )
   }
 
+  /** Puts a session under another identifier; false where it has ended. */
+  async rename(tx: Tx, tokenHash: string, newHash: string): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('sessions')
+      .set({ token_hash: newHash })
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
   /** False where the account has no such session. */
   async delete(tx: Tx, userId: number, id: string): Promise<boolean> {
     const { numDeletedRows } = await within(tx)

@@ -1,15 +1,73 @@
 // Signing in, and everything on the way to it. The face of the feature.
 import type { Api } from '@linnet/contract'
+import type { Database } from '../../db/database.ts'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Command } from '../../platform/command.ts'
 import type { Handlers } from '../../platform/handler.ts'
-import type { PageRoute } from '../../platform/page.ts'
+import type { PageRoute, PageVisit } from '../../platform/page.ts'
+import type { Account } from '../accounts/index.ts'
+import { Entrance } from './entrance.ts'
+import { FailedTries } from './failed-tries.ts'
+import { type InvitationNeeds, invitationCommands } from './invitations.ts'
+import type { SignInNeeds } from './needs.ts'
+import { OneTimeLinks } from './one-time-links.ts'
 import { signInOperations } from './operations.ts'
-import type { SigningInNeeds } from './signing-in.ts'
+import { resetPages } from './reset-pages.ts'
+import { judgeReturnAddress } from './return-address.ts'
+import { setUpAddress, setUpPages } from './set-up.ts'
+import { signInPages } from './sign-in-pages.ts'
+import { signUpPages } from './sign-up-pages.ts'
+import { OneTimeLinkStore } from './store.ts'
+
+export { invitationCommandShapes } from './invitations.ts'
 
 export interface SignIn {
   operations: Handlers<Api['signIn']>
   pages: PageRoute[]
+  /**
+   * Starts a session for whoever has proved in full who they are, and sends the browser on to `returnTo`, which must
+   * come from `returnAddress`. `how` is what the audit log tells of the way in, such as `passkey`.
+   */
+  finish(visit: PageVisit, account: Account, how: string, returnTo: string): Promise<Response>
+  /** The address if it is one of this service's own pages, else `/account`. */
+  returnAddress(text: string | null): string
+  /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
+  setUpAddress(): Promise<string | null>
+  /** Deletes what is too old to be used. */
+  prune(): Promise<void>
+  /** Waits for what is still being written. */
+  stop(): Promise<void>
 }
 
-export function createSignIn(needs: SigningInNeeds): SignIn {
-  return { operations: signInOperations(needs), pages: [] }
+export function createSignIn(
+  given: Omit<SignInNeeds, 'transaction'> & { db: Database; clock: Clock },
+): SignIn {
+  const { db, clock } = given
+  const store = new OneTimeLinkStore(db)
+  const links = new OneTimeLinks(store)
+  const base = { ...given, transaction: db.transaction, links }
+  const failedTries = new FailedTries(base)
+  const entrance = new Entrance(base, links)
+  const needs = { ...base, failedTries, entrance }
+  return {
+    operations: signInOperations(needs),
+    pages: [...signInPages(needs), ...signUpPages(needs), ...resetPages(needs), ...setUpPages(needs)],
+    finish: (visit, account, how, returnTo) => entrance.finish(visit, account, how, returnTo),
+    returnAddress: (text) => judgeReturnAddress(text, given.origins),
+    setUpAddress: () => setUpAddress(needs, clock.now()),
+    prune: () => store.deleteExpired(unixSeconds(clock.now())),
+    stop: () => failedTries.stop(),
+  }
+}
+
+/** The command line's `user invite`. */
+export function createInvitations({
+  db,
+  clock,
+  ...needs
+}: Omit<InvitationNeeds, 'links' | 'transaction'> & { db: Database; clock: Clock }): { commands: Command[] } {
+  const links = new OneTimeLinks(new OneTimeLinkStore(db))
+  return {
+    commands: invitationCommands({ ...needs, links, transaction: db.transaction, now: () => clock.now() }),
+  }
 }

@@ -1,14 +1,52 @@
-// The operations of somebody who is not signed in yet.
-import type { Api } from '@linnet/contract'
-import type { Handlers } from '../../platform/handler.ts'
-import { type SigningInNeeds, signIn } from './signing-in.ts'
+// The dashboard's operations on the way to an account: signing in, and inviting others.
+import { type Api, Refusal } from '@linnet/contract'
+import { renderSignInMessage } from '@linnet/pages'
+import type { Handlers, RequestContext } from '../../platform/handler.ts'
+import type { Account } from '../accounts/index.ts'
+import type { FailedTries } from './failed-tries.ts'
+import { invite } from './invitations.ts'
+import type { SignInNeeds } from './needs.ts'
+import { invitationDays, type OneTimeLinks } from './one-time-links.ts'
+import { accountOf, begin } from './signing-in.ts'
 
-export function signInOperations(needs: SigningInNeeds): Handlers<Api['signIn']> {
+type Needs = SignInNeeds & { links: OneTimeLinks; failedTries: FailedTries }
+
+export function signInOperations(needs: Needs): Handlers<Api['signIn']> {
+  const { accounts, audit, authenticators, mailer, publicOrigin, transaction } = needs
+
+  /** The way in with this code, or without one where none is asked for. */
+  async function wayIn(account: Account, code: string | undefined, context: RequestContext): Promise<string> {
+    if (!(await authenticators.required(account.id))) return 'password'
+    const factor = code === undefined ? null : await authenticators.take(account.id, code.trim(), context)
+    if (factor !== null) return `password and ${factor}`
+    const message = code === undefined ? 'is asked for by this account' : 'is not right, or was used already'
+    throw new Refusal('wrong_password', 'This account asks for a second factor. Send its code.', [
+      { path: 'code', message },
+    ])
+  }
+
   return {
-    async signIn({ email, password }, { client, now, setSession }) {
-      const { account, session } = await signIn(needs, { email, password, client, now })
-      setSession(session)
-      return { data: needs.accounts.record(account) }
+    async signIn({ email, password, code }, context) {
+      const account = await accountOf(needs, { ...context, email, password })
+      if (!account) throw new Refusal('wrong_password', 'That e-mail and password do not fit. Try again.')
+      const how = await wayIn(account, code, context)
+      const { session, device } = await begin(needs, { ...context, account, how })
+      context.setSession(session)
+      context.setDevice(device)
+      return { data: accounts.record(account) }
+    },
+
+    async invite({ email, language }, { caller, client, now }) {
+      const inviter = await accounts.byId(caller.userId)
+      if (!inviter?.is_admin) throw new Refusal('forbidden', 'Only administrators can invite.')
+      const invitation = await invite(needs, email, now)
+      const { id: userId } = inviter
+      const detail = { email: invitation.email }
+      await transaction((tx) => audit.write(tx, { userId, action: 'invitation_sent', detail, client, now }))
+      const { host } = new URL(publicOrigin)
+      const message = { kind: 'invitation', host, address: invitation.url, days: invitationDays } as const
+      mailer.send({ to: invitation.email, ...renderSignInMessage(message, language) })
+      return { data: invitation }
     },
   }
 }

@@ -1,46 +1,62 @@
-// Signing in with e-mail and password, throttled so that guessing is slow and the owner is never locked out.
-import { Refusal } from '@linnet/contract'
-import { addressGroup } from '../../platform/client-address.ts'
+// Signing in with e-mail and password, and beginning the session of whoever has proved who they are.
+import { text } from '@linnet/contract'
 import type { Client } from '../../platform/handler.ts'
-import { sha256 } from '../../platform/ids.ts'
+import { randomText } from '../../platform/ids.ts'
 import { checkNobodysPassword, checkPassword } from '../../platform/passwords.ts'
-import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
-import type { RunTransaction } from '../../platform/transaction.ts'
-import type { Account, Accounts } from '../accounts/index.ts'
-import type { Sessions } from '../sessions/index.ts'
+import type { Account } from '../accounts/index.ts'
+import type { FailedTries } from './failed-tries.ts'
+import type { SignInNeeds } from './needs.ts'
+import { type Attempt, bookTry } from './throttle.ts'
 
-const triesPerMinute = 10
+type Needs = Pick<SignInNeeds, 'accounts' | 'sessions' | 'limiter'> & { failedTries: FailedTries }
 
-export interface SigningInNeeds {
-  accounts: Accounts
-  sessions: Sessions
-  limiter: RateLimiter
-  transaction: RunTransaction
+/** What no account has is not looked for: a database may refuse to compare it. */
+const storable = text(254)
+
+/**
+ * The account that e-mail and password fit, or null; refuses with `rate_limited`. Takes as long for an e-mail without
+ * account as for one with.
+ */
+export async function accountOf(
+  { accounts, sessions, limiter, failedTries }: Needs,
+  attempt: Attempt & { password: string; now: number },
+): Promise<Account | null> {
+  const { email, password, client, now } = attempt
+  const account = storable.safeParse(email).success ? await accounts.byEmail(email) : null
+  const giveBack = await bookTry({ limiter, sessions }, account, attempt)
+  const isRight = account
+    ? await checkPassword(password, account.password_hash)
+    : await checkNobodysPassword(password)
+  if (account && isRight) {
+    await giveBack()
+    return account
+  }
+  if (account) failedTries.note(account.id, client, now)
+  return null
 }
 
-interface Attempt {
-  email: string
-  password: string
+export interface Entrance {
+  account: Account
+  /** What the audit log tells of the way in, such as `password`. */
+  how: string
   client: Client
+  device: string | null
   now: number
 }
 
-/** Starts a session, or refuses with `wrong_password` or `rate_limited`. */
-export async function signIn(
-  { accounts, sessions, limiter, transaction }: SigningInNeeds,
-  { email, password, client, now }: Attempt,
-): Promise<{ account: Account; session: string }> {
-  const key = `sign-in:${sha256(`${addressGroup(client.address)} ${email.trim().toLowerCase()}`)}`
-  const tries = await limiter.take(key, triesPerMinute)
-  if (!tries.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(tries))
-  const account = await accounts.byEmail(email)
-  const right = account
-    ? await checkPassword(password, account.password_hash)
-    : await checkNobodysPassword(password)
-  if (!account || !right)
-    throw new Refusal('wrong_password', 'That e-mail and password do not fit. Try again.')
-  const session = await transaction((tx) =>
-    sessions.start(tx, { userId: account.id, how: 'password', client, now }),
-  )
-  return { account, session }
+/**
+ * Starts a session under a new identifier, and remembers the device: by its own token where this account knows it,
+ * else by a new one, so that nobody can plant a token that they know.
+ */
+export async function begin(
+  { sessions, transaction }: Pick<SignInNeeds, 'sessions' | 'transaction'>,
+  { account, how, client, device, now }: Entrance,
+): Promise<{ session: string; device: string }> {
+  const isKnown = device !== null && (await sessions.knowsDevice(account.id, device))
+  const token = isKnown ? device : randomText(43)
+  return await transaction(async (tx) => {
+    const session = await sessions.start(tx, { userId: account.id, how, client, now })
+    await sessions.rememberDevice(tx, account.id, token, now)
+    return { session, device: token }
+  })
 }

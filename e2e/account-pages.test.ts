@@ -1,0 +1,169 @@
+// The pages of an account in a real browser: their forms work without script, and each page reads well anywhere.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findChromium, launchFlags } from '../test/chromium.ts'
+import { type Instance, startInstance } from '../test/instance.ts'
+import { newApp, person as oauthPerson, tokensFor } from '../test/oauth.ts'
+import { codeOf, enrol } from '../test/second-factor.ts'
+import { password, signIn } from '../test/sign-in.ts'
+
+let instance: Instance
+let chrome: Browser
+
+beforeAll(async () => {
+  instance = await startInstance('sqlite')
+  chrome = await chromium.launch({ executablePath: findChromium(), args: launchFlags })
+}, 60_000)
+
+afterAll(async () => {
+  await chrome?.close()
+  await instance.stop()
+  await instance.database.remove()
+})
+
+/** Runs a test in a window of somebody who is signed in; whatever the browser complains about fails it. */
+async function inWindow(
+  cookie: string | null,
+  options: BrowserContextOptions,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await chrome.newContext(options)
+  // Shorter than the test's own limit, at which Bun ends the browser, and with it every test that follows.
+  context.setDefaultTimeout(15_000)
+  const [name = '', value = ''] = cookie?.split('=') ?? []
+  if (cookie) await context.addCookies([{ name, value, url: instance.url }])
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (!/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  try {
+    await work(page)
+    expect(complaints).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+test('without script: a name, a second factor, a password and the sessions, from link to link', async () => {
+  const account = await instance.account()
+  const elsewhere = await signIn(instance, account)
+  const { cookie } = await signIn(instance, account)
+  await inWindow(cookie, { javaScriptEnabled: false }, async (page) => {
+    const press = (name: string) => page.getByRole('button', { name }).click()
+    const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
+    await page.goto(`${instance.url}/account`)
+    await page.getByLabel('Name').fill('Ana')
+    await press('Save the name')
+    await page.getByText('Your name is saved.').waitFor()
+    expect(await page.locator('h1').innerText()).toBe('Ana')
+
+    await follow('Security')
+    await follow('Turn on: One-time codes')
+    await page.getByLabel('Your password').fill(password)
+    await press('Continue')
+    const key = (await page.locator('.code').innerText()).replaceAll(' ', '')
+    await page.getByLabel('Code from the app').fill(codeOf(instance, key))
+    await press('Turn on')
+    expect(await page.locator('.codes li').count()).toBe(10)
+    await follow('I have kept them')
+    await page.getByText('10 unused codes are left.').waitFor()
+
+    await follow('Change password: Password')
+    await page.getByLabel('Current password').fill(password)
+    await page.getByLabel('New password').fill('seven purple otters sing')
+    await press('Change password')
+    await page.getByText('Your password is changed').waitFor()
+    expect((await elsewhere.call('GET /sessions')).status).toBe(401)
+
+    await follow('Sessions')
+    expect(await page.locator('.list > li').count()).toBe(1)
+    await follow('Activity')
+    await page.getByText('The password was changed.').waitFor()
+    await page.goto(`${instance.url}/account/passkeys/add`)
+    await page.getByText('Passkeys need JavaScript.').waitFor()
+    expect(await page.locator('form#add-passkey').isVisible()).toBe(false)
+  })
+}, 30_000)
+
+test('without script: signing in asks for the code of the app, or a recovery code, and goes on', async () => {
+  const account = await instance.account()
+  const { secret, recoveryCodes } = await enrol(instance, (await signIn(instance, account)).call)
+  await instance.clock.advance(60_000)
+  for (const code of [codeOf(instance, secret), recoveryCodes[0] as string])
+    await inWindow(null, { javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${instance.url}/account/security`)
+      await page.getByLabel('E-mail').fill(account.email)
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByLabel('Code').fill('000000')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').waitFor()
+      await page.getByLabel('Code').fill(code)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${instance.url}/account/security`)
+      expect(await page.locator('main').innerText()).toContain('On: signing in')
+      // The button in the corner ends it.
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.goto(`${instance.url}/account`)
+      expect(new URL(page.url()).pathname).toBe('/account/sign-in')
+    })
+}, 30_000)
+
+describe('the look', () => {
+  const paths = [
+    '',
+    '/security',
+    '/password',
+    '/second-factor',
+    '/recovery-codes',
+    '/passkeys/add',
+    '/sessions',
+    '/apps',
+    '/activity',
+    '/delete',
+  ]
+  const windows = [
+    { colorScheme: 'light', locale: 'en' },
+    { colorScheme: 'dark', locale: 'id' },
+  ] as const
+
+  test.each([true, false])(
+    'fits a phone of 320 pixels and the eyes, one-time codes on: %p',
+    async (on) => {
+      const account = await instance.account()
+      const { call, cookie } = await signIn(instance, account)
+      await call('PUT /user', { body: { name: 'W'.repeat(100) } })
+      await tokensFor(instance, await oauthPerson(instance, account), await newApp(instance, account))
+      // What is begun shows its picture to the session that began it: see the test without script.
+      if (on) await enrol(instance, call)
+      for (const window of windows)
+        await inWindow(cookie, { ...window, viewport: { width: 320, height: 640 } }, async (page) => {
+          for (const path of paths) {
+            await page.goto(`${instance.url}/account${path}`)
+            const seen = await page.evaluate(() => ({
+              overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+              headings: document.querySelectorAll('h1').length,
+              lang: document.documentElement.lang,
+              unlabelled: [...document.querySelectorAll('input:not([type=hidden], [hidden])')].filter(
+                (input) => (input as HTMLInputElement).labels?.length !== 1,
+              ).length,
+              ground: getComputedStyle(document.body).backgroundColor,
+            }))
+            expect([path, seen]).toStrictEqual([
+              path,
+              {
+                overflow: 0,
+                headings: 1,
+                lang: window.locale,
+                unlabelled: 0,
+                ground: window.colorScheme === 'dark' ? 'rgb(22, 18, 16)' : 'rgb(250, 247, 245)',
+              },
+            ])
+          }
+        })
+    },
+    30_000,
+  )
+})

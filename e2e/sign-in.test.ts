@@ -1,0 +1,238 @@
+// From nothing to an account in a real browser, with and without script: set-up, sign-up, sign-in, a new password.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { findChromium, launchFlags } from '../test/chromium.ts'
+import { addressIn } from '../test/form-browser.ts'
+import { type Instance, startInstance } from '../test/instance.ts'
+import { type MailServer, startMailServer } from '../test/mail-server.ts'
+
+const password = 'a fine password'
+const next = 'a finer password'
+
+let chrome: Browser
+let mailbox: MailServer
+/** Sends its messages to the mailbox. */
+let instance: Instance
+
+beforeAll(async () => {
+  mailbox = await startMailServer()
+  instance = await startInstance('sqlite', {
+    SIGNUPS: 'open',
+    SMTP_URL: `smtp://127.0.0.1:${mailbox.port}?ignoreTLS=true`,
+  })
+  chrome = await chromium.launch({ executablePath: findChromium(), args: launchFlags })
+}, 60_000)
+
+afterAll(async () => {
+  await chrome?.close()
+  await instance.stop()
+  await mailbox.stop()
+  await instance.database.remove()
+})
+
+/** Runs a test in a fresh window; whatever the browser complains about in its console fails it. */
+async function inWindow(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
+  const context: BrowserContext = await chrome.newContext(options)
+  // Shorter than the test's own limit, at which Bun ends the browser, and with it every test that follows.
+  context.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    // That a page comes with 401 or 422 is what it is for.
+    if (!/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  try {
+    await work(page)
+    expect(complaints).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+const heading = (page: Page) => page.locator('h1').innerText()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text)
+}
+
+/** A page that only who is signed in can see; its own comes with another part. */
+async function expectSignedIn(page: Page): Promise<void> {
+  const cookies = await page.context().cookies()
+  expect(cookies.map(({ name }) => name).sort()).toEqual(['linnet_device', 'linnet_session'])
+  const sessions = await page.request.get(`${instance.url}/api/sessions`)
+  expect(sessions.status()).toBe(200)
+}
+
+describe.each([
+  ['with script', true],
+  ['without script', false],
+])('%s', (how, javaScriptEnabled) => {
+  const email = `ana-${how.replaceAll(' ', '-')}@example.com`
+
+  test('signing up, with a mistake first, leads over the mailbox into the account', async () => {
+    await inWindow({ javaScriptEnabled }, async (page) => {
+      await page.goto(`${instance.url}/account/sign-in`)
+      await page.getByRole('link', { name: 'Create an account' }).click()
+      expect(await heading(page)).toBe('Create an account')
+      // The browser's own checks are passed by; the server's count.
+      await fill(page, { Name: 'Ana', 'E-mail': email, Password: '1234567890' })
+      await press(page, 'Create account')
+      await page.getByText('guessed first').waitFor()
+      expect(await page.getByLabel('Name').inputValue()).toBe('Ana')
+      expect(await page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true')
+      await fill(page, { Password: password })
+      await press(page, 'Create account')
+      await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+      await page.goto(addressIn(await mailbox.next(email)))
+      // What is sent is not logged.
+      expect(instance.messages).toEqual([])
+      await fill(page, { Password: password })
+      await press(page, 'Confirm')
+      await page.waitForURL(`${instance.url}/account`)
+      await expectSignedIn(page)
+    })
+  })
+
+  test('signing in, with a wrong password first, leads to the account', async () => {
+    await inWindow({ javaScriptEnabled }, async (page) => {
+      await page.goto(`${instance.url}/account/sign-in`)
+      // The field has the focus by itself, soon after the page is there.
+      await page.locator('#email:focus').waitFor()
+      await page.keyboard.type(email)
+      await fill(page, { Password: 'not the password' })
+      await press(page, 'Sign in')
+      await page.getByRole('alert').waitFor()
+      await page.locator('#password:focus').waitFor()
+      await page.keyboard.type(password)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${instance.url}/account`)
+      await expectSignedIn(page)
+      await page.goto(`${instance.url}/account/sign-in?return_to=/`)
+      expect(page.url()).toBe(`${instance.url}/`)
+    })
+  })
+
+  test('a forgotten password is replaced over the mailbox', async () => {
+    await inWindow({ javaScriptEnabled }, async (page) => {
+      await page.goto(`${instance.url}/account/sign-in`)
+      await page.getByRole('link', { name: 'Forgot your password?' }).click()
+      await fill(page, { 'E-mail': email })
+      await press(page, 'Send the message')
+      await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+      const address = addressIn(await mailbox.next(email))
+      await page.goto(address)
+      await fill(page, { 'New password': next })
+      await press(page, 'Save the password')
+      await page.waitForURL(`${instance.url}/account`)
+      await expectSignedIn(page)
+      expect((await mailbox.next(email)).headers.get('subject')).toContain('was changed')
+      await page.goto(address)
+      expect(await heading(page)).toBe('This address does not work any more')
+      await page.getByRole('link', { name: 'Send a new message' }).click()
+      expect(await heading(page)).toBe('Forgot your password?')
+    })
+  })
+
+  test('a new instance is set up by who has the address from its terminal', async () => {
+    const fresh = await startInstance('sqlite')
+    try {
+      await inWindow({ javaScriptEnabled }, async (page) => {
+        await page.goto((await fresh.setUpAddress()) ?? '')
+        expect(await heading(page)).toBe('Set up this server')
+        await fill(page, { Name: 'Ana', 'E-mail': 'ana@example.com', Password: password })
+        await press(page, 'Create administrator')
+        await page.waitForURL(`${fresh.url}/account`)
+      })
+      await fresh.stop()
+    } finally {
+      await fresh.database.remove()
+    }
+  })
+
+  test('an authorization goes from the sign-in page on to the application, past every policy', async () => {
+    const app = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: ({ url }) =>
+        new Response(
+          `<!doctype html><link rel="icon" href="data:,"><h1>Arrived</h1><p>${new URL(url).search}</p>`,
+          {
+            headers: { 'content-type': 'text/html' },
+          },
+        ),
+    })
+    try {
+      const callback = `http://127.0.0.1:${app.port}/callback`
+      const { client_id } = await instance.command(
+        ...['app', 'create', '--email', email, '--name', 'Printer', '--redirect-uri', callback],
+      )
+      const query = new URLSearchParams({
+        response_type: 'code',
+        client_id: client_id as string,
+        redirect_uri: callback,
+        state: 'a state',
+      })
+      await inWindow({ javaScriptEnabled }, async (page) => {
+        await page.goto(`${instance.url}/oauth/authorize?${query}`)
+        await fill(page, { 'E-mail': email, Password: next })
+        await press(page, 'Sign in')
+        await press(page, 'Allow')
+        await page.waitForURL(`${callback}?**`)
+        expect(new URL(page.url()).searchParams.get('state')).toBe('a state')
+      })
+      // The second time the application is known, and nothing stands between sign-in and its address.
+      await inWindow({ javaScriptEnabled }, async (page) => {
+        await page.goto(`${instance.url}/oauth/authorize?${query}`)
+        await fill(page, { 'E-mail': email, Password: next })
+        await press(page, 'Sign in')
+        await page.waitForURL(`${callback}?**`)
+        expect(await heading(page)).toBe('Arrived')
+      })
+    } finally {
+      await app.stop(true)
+    }
+  })
+})
+
+describe('every page', () => {
+  /** The pages with their least pleasant content, by name. */
+  async function pages(): Promise<[string, string][]> {
+    const { url } = await instance.command(
+      'user',
+      'invite',
+      '--email',
+      `${'long.'.repeat(12)}name@example.com`,
+    )
+    return [
+      ['sign-in', `${instance.url}/account/sign-in?return_to=/oauth/authorize`],
+      ['sign-up', `${instance.url}/account/sign-up`],
+      ['invitation', url as string],
+      ['forgot-password', `${instance.url}/account/forgot-password`],
+      ['gone', `${instance.url}/account/reset-password?token=x`],
+    ]
+  }
+
+  test.each([
+    ['small and light, in English', 390, 844, 'light', 'en'],
+    ['large and dark, in Indonesian', 1280, 800, 'dark', 'id'],
+    ['very small, in Indonesian', 320, 568, 'light', 'id'],
+  ] as const)('fits the window %s', async (_how, width, height, colorScheme, locale) => {
+    await inWindow({ viewport: { width, height }, colorScheme, locale }, async (page) => {
+      for (const [name, address] of await pages()) {
+        await page.goto(address)
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(`${name}: ${wide}`).toBe(`${name}: ${width}`)
+        expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+      }
+    })
+  })
+})

@@ -1,0 +1,102 @@
+// The frame of the pages for who is signed in: whose account it is, the way between them, and what has just been done.
+import type { Child } from 'hono/jsx'
+import { Field, Message, renderFormPage } from '../forms/form-page.tsx'
+import type { Language } from '../language.ts'
+import { agoIn, isoOf } from '../words/time.ts'
+import type { AccountFrame, Wrong } from './account-page.ts'
+import type { AccountWords } from './words.ts'
+
+/** The pages that others lead from, in the order in which they stand. A new one has a line here and a word. */
+const sections = {
+  overview: '/account',
+  security: '/account/security',
+  sessions: '/account/sessions',
+  apps: '/account/apps',
+  activity: '/account/activity',
+} as const satisfies Record<keyof AccountWords['sections'], string>
+export type Section = keyof typeof sections
+
+export interface AccountDocument {
+  title: string
+  section: Section
+  script?: string
+  children?: Child
+}
+
+export function renderInFrame(
+  { title, section, script, children }: AccountDocument,
+  { email, success }: AccountFrame,
+  words: AccountWords,
+  language: Language,
+): string {
+  return renderFormPage({
+    language,
+    title,
+    wide: true,
+    beside: (
+      <form class="beside" method="post" action="/account/sign-out">
+        <span>{email}</span>
+        <button class="link" type="submit">
+          {words.signOut}
+        </button>
+      </form>
+    ),
+    script,
+    children: (
+      <>
+        <nav aria-label={words.navigation}>
+          {Object.entries(sections).map(([name, path]) => (
+            <a href={path} aria-current={name === section ? 'page' : undefined}>
+              {words.sections[name as Section]}
+            </a>
+          ))}
+        </nav>
+        {success === null ? null : <Message kind="status">{words.success[success]}</Message>}
+        {children}
+      </>
+    ),
+  })
+}
+
+/** Says what was wrong with a form as a whole. */
+export const WrongMessage = ({ words, wrong }: { words: AccountWords; wrong: Wrong | null }) =>
+  wrong === null ? null : <Message kind="alert">{words.wrong[wrong]}</Message>
+
+/** Tells a password manager whose password it is about; nobody sees it, and it is not sent. */
+export const Username = ({ email }: { email: string }) => (
+  <input type="text" autocomplete="username" value={email} readonly hidden />
+)
+
+/** Asks for the password of today, as every change of the account's security does. */
+export const PasswordField = ({ words, email }: { words: AccountWords; email: string }) => (
+  <>
+    <Username email={email} />
+    <Field
+      name="password"
+      type="password"
+      label={words.password}
+      hint={words.passwordHint}
+      autocomplete="current-password"
+      maxlength={1024}
+    />
+  </>
+)
+
+/** "3 days ago", or the word for less than a minute. */
+export const Ago = ({
+  at,
+  now,
+  language,
+  soon,
+}: {
+  at: number
+  now: number
+  language: Language
+  soon: string
+}) => <time datetime={isoOf(at)}>{agoIn(language, at, now) ?? soon}</time>
+
+export const Back = ({ words, to }: { words: AccountWords; to: string }) => (
+  <p class="links">
+    <a href={to}>{words.back}</a>
+  </p>
+)

@@ -1,0 +1,82 @@
+// What makes and uses passkeys in the browser (WebAuthn 3). The pages around it work without, and show nothing of it then.
+
+// Each language's sentences stand in both scripts: what a page says of a failure must be in the language of the page.
+const shared = `
+const words = {
+  en: {
+    cancelled: 'Nothing was done. You can try again.',
+    unknown: 'This passkey is not known here. Sign in in another way.',
+    password: 'That password is not right. Nothing was changed. Try again.',
+    tries: 'Too many tries. Wait a minute, then try again.',
+    exists: 'This device has a passkey for this account already.',
+    failed: 'This did not work. Try again, or use another way.',
+  },
+  id: {
+    cancelled: 'Tidak ada yang dilakukan. Anda dapat mencoba lagi.',
+    unknown: 'Kunci sandi ini tidak dikenal di sini. Masuklah dengan cara lain.',
+    password: 'Kata sandi itu salah. Tidak ada yang diubah. Coba lagi.',
+    tries: 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.',
+    exists: 'Perangkat ini sudah punya kunci sandi untuk akun ini.',
+    failed: 'Ini tidak berhasil. Coba lagi, atau gunakan cara lain.',
+  },
+}[document.documentElement.lang] ?? {}
+const find = (id) => document.getElementById(id)
+const canParse = (name) => typeof window.PublicKeyCredential?.[name] === 'function'
+async function ask(path, body) {
+  const answer = await fetch(path, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+  })
+  const { data, error } = await answer.json()
+  if (!answer.ok) throw Object.assign(new Error(error?.message), { name: error?.code })
+  return data
+}
+async function attempt(button, alert, names, work) {
+  alert.hidden = true
+  button.disabled = true
+  try {
+    location.assign(await work())
+  } catch (error) {
+    const word = { NotAllowedError: 'cancelled', AbortError: 'cancelled', InvalidStateError: 'exists',
+      rate_limited: 'tries', ...names }[error.name] ?? 'failed'
+    alert.textContent = words[word]
+    alert.hidden = false
+    button.disabled = false
+  }
+}
+`
+
+/**
+ * For the page of signing in: shows `#passkey`, and signs in when `#passkey-sign-in` is pressed. Where to go on to is in
+ * `data-return-to` of the first; what went wrong is told in `#passkey-wrong`.
+ */
+export const passkeySignInScript = `(() => {${shared}
+if (!canParse('parseRequestOptionsFromJSON')) return
+const room = find('passkey')
+const button = find('passkey-sign-in')
+room.hidden = false
+button.addEventListener('click', () => attempt(button, find('passkey-wrong'), { wrong_password: 'unknown' }, async () => {
+  const options = await ask('/account/passkey/options', {})
+  const credential = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) })
+  const { location } = await ask('/account/passkey/sign-in', { credential: credential.toJSON(), return_to: room.dataset.returnTo })
+  return location
+}))
+})()`
+
+/** For the page that adds a passkey, when its form `#add-passkey` is sent. */
+export const addPasskeyScript = `(() => {${shared}
+const canMake = canParse('parseCreationOptionsFromJSON')
+find('no-script').hidden = true
+find(canMake ? 'add-passkey' : 'not-here').hidden = false
+const form = find('add-passkey')
+const button = find('add')
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  attempt(button, find('wrong'), { wrong_password: 'password' }, async () => {
+    const { name, password } = Object.fromEntries(new FormData(form))
+    const options = await ask('/api/passkeys/options', { password })
+    const made = await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+    await ask('/api/passkeys', { name, credential: made.toJSON() })
+    return '/account/security?done=passkey-added'
+  })
+})
+})()`

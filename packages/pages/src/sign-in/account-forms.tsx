@@ -1,0 +1,140 @@
+// Making an account: signing up, confirming the e-mail, and setting up the administrator.
+import type { Child } from 'hono/jsx'
+import { Field, Hidden, Message } from '../forms/form-page.tsx'
+import type { SignInPage, WrongFields } from './sign-in-page.ts'
+import type { SignInWords } from './words.ts'
+
+type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>
+
+const shortest = 10
+const longest = 1024
+
+type AccountFieldsProps = {
+  words: SignInWords
+  name: string
+  email: string
+  /** An invitation names it. */
+  isInvited?: boolean
+  wrong: WrongFields
+}
+
+const AccountFields = ({
+  words: { fields, wrong: faults },
+  name,
+  email,
+  isInvited,
+  wrong,
+}: AccountFieldsProps) => (
+  <>
+    <Field
+      name="name"
+      label={fields.name}
+      hint={fields.nameHint}
+      value={name}
+      autocomplete="name"
+      maxlength={100}
+      wrong={wrong.name && faults.name}
+      autofocus={name === ''}
+    />
+    {isInvited ? (
+      <SettledEmail label={fields.email} email={email} />
+    ) : (
+      <Field
+        name="email"
+        type="email"
+        label={fields.email}
+        value={email}
+        autocomplete="username"
+        maxlength={254}
+        wrong={wrong.email && faults.email}
+      />
+    )}
+    <NewPassword
+      label={fields.password}
+      hint={fields.passwordHint}
+      wrong={wrong.password && faults.password[wrong.password]}
+    />
+  </>
+)
+
+export const SettledEmail = ({ label, email }: { label: string; email: string }) => (
+  <Field name="email" type="email" label={label} value={email} autocomplete="username" readonly />
+)
+
+export const NewPassword = (props: {
+  label: string
+  hint: string
+  wrong?: string | null
+  autofocus?: boolean
+}) => (
+  <Field
+    name="password"
+    type="password"
+    autocomplete="new-password"
+    minlength={shortest}
+    maxlength={longest}
+    {...props}
+  />
+)
+
+const Submit = ({ children }: { children: Child }) => (
+  <button class="button" type="submit">
+    {children}
+  </button>
+)
+
+export const SignUpForm = ({ words, page }: { words: SignInWords; page: Of<'sign-up'> }) => (
+  <>
+    <h1>{words.signUp.title}</h1>
+    <p class="text">{page.invitation === null ? words.signUp.text : words.signUp.invited}</p>
+    <form method="post" action="/account/sign-up">
+      <Hidden
+        fields={{ return_to: page.returnTo, ...(page.invitation === null ? {} : { token: page.invitation }) }}
+      />
+      <AccountFields
+        words={words}
+        name={page.name}
+        email={page.email}
+        isInvited={page.invitation !== null}
+        wrong={page.wrong}
+      />
+      <Submit>{words.signUp.submit}</Submit>
+    </form>
+    <p class="links">
+      <a href="/account/sign-in">{words.signUp.signIn}</a>
+    </p>
+  </>
+)
+
+export const ConfirmForm = ({ words, page }: { words: SignInWords; page: Of<'confirm'> }) => (
+  <>
+    <h1>{words.confirm.title}</h1>
+    <p class="text">{words.confirm.text}</p>
+    {page.wrong ? <Message kind="alert">{words.confirm.wrong}</Message> : null}
+    <form method="post" action="/account/confirm">
+      <Hidden fields={{ token: page.token }} />
+      <SettledEmail label={words.fields.email} email={page.email} />
+      <Field
+        name="password"
+        type="password"
+        label={words.fields.password}
+        autocomplete="current-password"
+        autofocus
+      />
+      <Submit>{words.confirm.submit}</Submit>
+    </form>
+    <p class="small">{words.confirm.hint}</p>
+  </>
+)
+
+export const SetUpForm = ({ words, page }: { words: SignInWords; page: Of<'set-up'> }) => (
+  <>
+    <h1>{words.setUp.title}</h1>
+    <p class="text">{words.setUp.text}</p>
+    <form method="post" action="/account/setup">
+      <Hidden fields={{ token: page.token }} />
+      <AccountFields words={words} name={page.name} email={page.email} wrong={page.wrong} />
+      <Submit>{words.setUp.submit}</Submit>
+    </form>
+  </>
+)

@@ -1,0 +1,37 @@
+// Which key the secrets in the database are sealed with, so that another one is noticed before they are needed.
+import { type BareDatabase, within } from './database.ts'
+
+const fact = 'sealing_key'
+
+/**
+ * Remembers the key by its fingerprint. False where another one has sealed what is there: it can't be opened. Where
+ * nothing is sealed, another key is as good.
+ */
+export async function recogniseSealingKey(db: BareDatabase, fingerprint: string): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    await within(tx)
+      .insertInto('instance_facts')
+      .values({ name: fact, value: fingerprint })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+    const { value } = await within(tx)
+      .selectFrom('instance_facts')
+      .select('value')
+      .where('name', '=', fact)
+      .executeTakeFirstOrThrow()
+    if (value === fingerprint) return true
+    const sealed = await within(tx)
+      .selectFrom('users')
+      .select('id')
+      .where('totp_secret', 'is not', null)
+      .limit(1)
+      .executeTakeFirst()
+    if (sealed) return false
+    await within(tx)
+      .updateTable('instance_facts')
+      .set({ value: fingerprint })
+      .where('name', '=', fact)
+      .execute()
+    return true
+  })
+}

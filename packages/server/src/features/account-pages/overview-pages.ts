@@ -1,0 +1,43 @@
+// The first page of an account, and the one that deletes it.
+import { api } from '@linnet/contract'
+import type { PageRoute } from '../../platform/page.ts'
+import { seeOther } from '../../platform/page-response.ts'
+import type { AccountPagesNeeds } from './index.ts'
+import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
+
+export function overviewPages(needs: AccountPagesNeeds): PageRoute[] {
+  const { accounts, docsUrl } = needs
+
+  async function overview(visit: AccountVisit) {
+    const { data: user } = await perform(needs, api.accounts.user, accounts.user, visit)
+    const { data: quota } = await perform(needs, api.accounts.quota, accounts.quota, visit)
+    return { kind: 'overview', user, quota, docsUrl, name: user.name, wrong: null } as const
+  }
+
+  return [
+    accountRoute(needs, 'GET', '/account', async (visit) => show(visit, await overview(visit))),
+    accountRoute(needs, 'POST', '/account', async (visit) => {
+      const name = (await visit.form()).get('name') ?? ''
+      return await tryForm(
+        async () => {
+          await perform(needs, api.accounts.updateUser, accounts.updateUser, visit, { name })
+          return done(visit, '/account', 'name')
+        },
+        async (wrong, refusal) => show(visit, { ...(await overview(visit)), name, wrong }, refusal),
+      )
+    }),
+    accountRoute(needs, 'GET', '/account/delete', async (visit) =>
+      show(visit, { kind: 'delete', email: visit.email, wrong: null }),
+    ),
+    accountRoute(needs, 'POST', '/account/delete', async (visit) => {
+      const password = (await visit.form()).get('password')
+      return await tryForm(
+        async () => {
+          await perform(needs, api.accounts.deleteUser, accounts.deleteUser, visit, { password })
+          return seeOther('/', visit.requestId, visit.cookies)
+        },
+        (wrong, refusal) => show(visit, { kind: 'delete', email: visit.email, wrong }, refusal),
+      )
+    }),
+  ]
+}

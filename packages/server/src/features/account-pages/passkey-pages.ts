@@ -1,0 +1,54 @@
+// The pages on which passkeys are added, renamed and removed.
+import { api, type Passkey, Refusal } from '@linnet/contract'
+import type { PageRoute } from '../../platform/page.ts'
+import type { AccountPagesNeeds } from './index.ts'
+import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
+
+export function passkeyPages(needs: AccountPagesNeeds): PageRoute[] {
+  const { authenticators: operations } = needs
+
+  async function passkey(visit: AccountVisit, id: string | null | undefined): Promise<Passkey> {
+    const { listPasskeys } = operations
+    const { data } = await perform(needs, api.authenticators.listPasskeys, listPasskeys, visit)
+    const found = data.find((one) => one.id === id)
+    if (!found) throw new Refusal('not_found')
+    return found
+  }
+
+  return [
+    accountRoute(needs, 'GET', '/account/passkeys/add', async (visit) =>
+      show(visit, { kind: 'add-passkey' }),
+    ),
+    accountRoute(needs, 'GET', '/account/passkey', async (visit) =>
+      show(visit, {
+        kind: 'passkey',
+        passkey: await passkey(visit, visit.url.searchParams.get('id')),
+        wrong: null,
+      }),
+    ),
+    accountRoute(needs, 'POST', '/account/passkey', async (visit) => {
+      const { id, name } = Object.fromEntries(await visit.form())
+      return await tryForm(
+        async () => {
+          const { renamePasskey } = operations
+          await perform(needs, api.authenticators.renamePasskey, renamePasskey, visit, { id, name })
+          return done(visit, '/account/security', 'passkey-renamed')
+        },
+        async (wrong, refusal) =>
+          show(visit, { kind: 'passkey', passkey: await passkey(visit, id), wrong }, refusal),
+      )
+    }),
+    accountRoute(needs, 'POST', '/account/passkey/remove', async (visit) => {
+      const { id, password } = Object.fromEntries(await visit.form())
+      return await tryForm(
+        async () => {
+          const { removePasskey } = operations
+          await perform(needs, api.authenticators.removePasskey, removePasskey, visit, { id, password })
+          return done(visit, '/account/security', 'passkey-removed')
+        },
+        async (wrong, refusal) =>
+          show(visit, { kind: 'passkey', passkey: await passkey(visit, id), wrong }, refusal),
+      )
+    }),
+  ]
+}

@@ -1,0 +1,138 @@
+// The pages of the account's security: at a glance, the password, one-time codes and recovery codes.
+import { api, Refusal } from '@linnet/contract'
+import { encode } from 'uqr'
+import type { PageRoute } from '../../platform/page.ts'
+import { seeOther } from '../../platform/page-response.ts'
+import { passwordFault } from '../accounts/index.ts'
+import type { AccountPagesNeeds } from './index.ts'
+import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
+
+const enrolmentPath = '/account/second-factor'
+
+export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
+  const { accounts, authenticators: operations } = needs
+
+  const state = async (visit: AccountVisit) =>
+    (await perform(needs, api.authenticators.secondFactor, operations.secondFactor, visit)).data
+
+  /** The modules of the QR code of what this session has begun to turn on, with its key; null where it has not. */
+  async function enrolment({ caller, email, now }: AccountVisit) {
+    const pending = await needs.pendingEnrolment(caller, email, now)
+    if (!pending) return null
+    const qr = encode(pending.uri, { border: 0 }).data
+    return { kind: 'enrolment', secret: pending.secret, qr, wrong: null } as const
+  }
+
+  return [
+    accountRoute(needs, 'GET', '/account/security', async (visit) => {
+      const { data: passkeys } = await perform(
+        needs,
+        api.authenticators.listPasskeys,
+        operations.listPasskeys,
+        visit,
+      )
+      return show(visit, { kind: 'security', secondFactor: await state(visit), passkeys })
+    }),
+
+    accountRoute(needs, 'GET', '/account/password', async (visit) =>
+      show(visit, { kind: 'password', wrong: null, fault: null }),
+    ),
+    accountRoute(needs, 'POST', '/account/password', async (visit) => {
+      const form = await visit.form()
+      const input = { password: form.get('password'), new_password: form.get('new_password') ?? '' }
+      const fault = passwordFault(input.new_password, visit.email)
+      if (fault)
+        return show(visit, { kind: 'password', wrong: null, fault }, new Refusal('validation_failed'))
+      return await tryForm(
+        async () => {
+          await perform(needs, api.accounts.changePassword, accounts.changePassword, visit, input)
+          return done(visit, '/account/security', 'password')
+        },
+        (wrong, refusal) => show(visit, { kind: 'password', wrong, fault: null }, refusal),
+      )
+    }),
+
+    accountRoute(needs, 'GET', enrolmentPath, async (visit) => {
+      const { enabled } = await state(visit)
+      const begun = enabled || visit.url.searchParams.has('again') ? null : await enrolment(visit)
+      return show(visit, begun ?? { kind: 'second-factor', on: enabled, wrong: null })
+    }),
+    accountRoute(needs, 'POST', enrolmentPath, async (visit) => {
+      const password = (await visit.form()).get('password')
+      return await tryForm(
+        async () => {
+          await perform(needs, api.authenticators.beginSecondFactor, operations.beginSecondFactor, visit, {
+            password,
+          })
+          // The key is shown by a page of its own, which can be loaded again.
+          return seeOther(enrolmentPath, visit.requestId, visit.cookies)
+        },
+        (wrong, refusal) => show(visit, { kind: 'second-factor', on: false, wrong }, refusal),
+      )
+    }),
+    accountRoute(needs, 'POST', `${enrolmentPath}/confirm`, async (visit) => {
+      const code = (await visit.form()).get('code')
+      const { confirmSecondFactor } = operations
+      return await tryForm(
+        async () => {
+          const { data } = await perform(
+            needs,
+            api.authenticators.confirmSecondFactor,
+            confirmSecondFactor,
+            visit,
+            {
+              code,
+            },
+          )
+          return show(visit, { kind: 'new-codes', codes: data.recovery_codes })
+        },
+        async (wrong, refusal) => {
+          const begun = await enrolment(visit)
+          if (!begun) throw refusal
+          return show(visit, { ...begun, wrong }, refusal)
+        },
+      )
+    }),
+    accountRoute(needs, 'POST', `${enrolmentPath}/disable`, async (visit) => {
+      const password = (await visit.form()).get('password')
+      const { disableSecondFactor } = operations
+      return await tryForm(
+        async () => {
+          await perform(needs, api.authenticators.disableSecondFactor, disableSecondFactor, visit, {
+            password,
+          })
+          return done(visit, '/account/security', 'second-factor-off')
+        },
+        (wrong, refusal) => show(visit, { kind: 'second-factor', on: true, wrong }, refusal),
+      )
+    }),
+
+    accountRoute(needs, 'GET', '/account/recovery-codes', async (visit) => {
+      const { enabled, recovery_codes_left: left } = await state(visit)
+      if (!enabled) return seeOther('/account/security', visit.requestId)
+      return show(visit, { kind: 'recovery-codes', left, wrong: null })
+    }),
+    accountRoute(needs, 'POST', '/account/recovery-codes', async (visit) => {
+      const password = (await visit.form()).get('password')
+      const { renewRecoveryCodes } = operations
+      return await tryForm(
+        async () => {
+          const { data } = await perform(
+            needs,
+            api.authenticators.renewRecoveryCodes,
+            renewRecoveryCodes,
+            visit,
+            {
+              password,
+            },
+          )
+          return show(visit, { kind: 'new-codes', codes: data.recovery_codes })
+        },
+        async (wrong, refusal) => {
+          const { recovery_codes_left: left } = await state(visit)
+          return show(visit, { kind: 'recovery-codes', left, wrong }, refusal)
+        },
+      )
+    }),
+  ]
+}

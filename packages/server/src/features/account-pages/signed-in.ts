@@ -1,0 +1,127 @@
+// What the pages of an account share: they are for who is signed in, and do what the dashboard's operations do.
+import { detailsOf, errorCodes, type InputOf, type Operation, Refusal } from '@linnet/contract'
+import {
+  type AccountPage,
+  formPagePolicy,
+  renderAccountPage,
+  type Success,
+  scriptOfAccountPage,
+  successes,
+  type Wrong,
+} from '@linnet/pages'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { Caller, RequestContext } from '../../platform/handler.ts'
+import type { PageRoute, PageVisit } from '../../platform/page.ts'
+import { pageResponse, seeOther } from '../../platform/page-response.ts'
+import type { RunTransaction } from '../../platform/transaction.ts'
+
+/** Somebody's request for a page of the account that they are signed in to. */
+export interface AccountVisit extends PageVisit {
+  caller: Caller
+  email: string
+  /** `Set-Cookie` values that the answer will carry: what an operation did to the session. */
+  cookies: string[]
+}
+
+export interface SharedNeeds {
+  emailOf(userId: number): Promise<string | null>
+  transaction: RunTransaction
+}
+
+type Method = PageRoute['method']
+
+/** A route for who is signed in; everyone else is sent to sign in, and comes back to `path` afterwards. */
+export function accountRoute(
+  needs: SharedNeeds,
+  method: Method,
+  path: string,
+  answer: (visit: AccountVisit) => Promise<Response>,
+): PageRoute {
+  return {
+    method,
+    path,
+    async answer(visit) {
+      const { caller } = visit
+      const email = caller && (await needs.emailOf(caller.userId))
+      if (!caller || email === null) {
+        const back = method === 'GET' ? path + visit.url.search : '/account'
+        return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: back })}`, visit.requestId)
+      }
+      return await answer({ ...visit, caller, email, cookies: [] })
+    },
+  }
+}
+
+/** Runs an operation for the visitor as the dashboard would, its input validated by its own schemas. */
+export async function perform<O extends Operation, Answer>(
+  { transaction }: SharedNeeds,
+  operation: O,
+  handler: (input: InputOf<O>, context: RequestContext) => Promise<Answer>,
+  visit: AccountVisit,
+  input: Record<string, unknown> = {},
+): Promise<Answer> {
+  const { caller, client, now, requestId, device, cookies } = visit
+  const schemas = [operation.params, operation.query, ...(operation.body ? [operation.body] : [])]
+  const parts = schemas.map((schema) => {
+    const result = schema.safeParse(input)
+    if (!result.success) throw new Refusal('validation_failed', undefined, detailsOf(result.error))
+    return result.data
+  })
+  const context: RequestContext = {
+    caller,
+    client,
+    now,
+    requestId,
+    device,
+    once: transaction,
+    setSession: (token) => void cookies.push(visit.sessionCookie(token)),
+    setDevice: (token) => void cookies.push(visit.deviceCookie(token)),
+  }
+  return await handler(Object.assign({}, ...parts) as InputOf<O>, context)
+}
+
+/** Shows a page; what went well before is told where the address says so. */
+export function show(visit: AccountVisit, page: AccountPage, failed?: Refusal): Response {
+  const { language, requestId, url, email, cookies, now } = visit
+  const done = failed ? null : url.searchParams.get('done')
+  const success = successes.find((one) => one === done) ?? null
+  const html = renderAccountPage(page, { email, now: unixSeconds(now), success }, language)
+  const headers: Record<string, string> = {}
+  if (failed?.retryAfter !== undefined) headers['Retry-After'] = String(failed.retryAfter)
+  return pageResponse(html, {
+    status: failed ? errorCodes[failed.code].status : 200,
+    language,
+    requestId,
+    contentSecurityPolicy: formPagePolicy({ script: scriptOfAccountPage(page) }),
+    cookies,
+    headers,
+  })
+}
+
+/** Sends the browser on to a page that tells what was done. */
+export function done({ requestId, cookies }: AccountVisit, path: string, success: Success): Response {
+  return seeOther(`${path}?done=${success}`, requestId, cookies)
+}
+
+/** What the page's form says of a refusal; null where the form has nothing to say of it. */
+function wrongOf({ code, details }: Refusal): Wrong | null {
+  if (code === 'wrong_password') return 'password'
+  if (code === 'rate_limited') return 'tries'
+  if (code !== 'validation_failed') return null
+  const path = details?.[0]?.path
+  return path === 'code' || path === 'name' ? path : 'password'
+}
+
+/** Does what a form asks for; where that is refused for a reason that the form can tell, shows the form again. */
+export async function tryForm(
+  work: () => Promise<Response>,
+  again: (wrong: Wrong, refusal: Refusal) => Promise<Response> | Response,
+): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    const wrong = error instanceof Refusal ? wrongOf(error) : null
+    if (wrong === null) throw error
+    return await again(wrong, error as Refusal)
+  }
+}

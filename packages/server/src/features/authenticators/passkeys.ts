@@ -1,0 +1,201 @@
+// Passkeys (WebAuthn 3): making one, and signing in with it, which replaces password and one-time code together.
+import { type NewCredential, Refusal, type UsedCredential } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { Caller, Client } from '../../platform/handler.ts'
+import { newId, randomText, sha256 } from '../../platform/ids.ts'
+import type { Account, Accounts } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { AuthenticatorStore, PasskeyRow } from './store.ts'
+
+export interface PasskeyNeeds {
+  store: AuthenticatorStore
+  audit: Audit
+  accounts: Pick<Accounts, 'byId'>
+  /** The domain that passkeys are bound to, and the origins that may use them. */
+  relyingParty: { id: string; origins: string[] }
+}
+
+const challengePurpose = 'passkey'
+const challengeSeconds = 5 * 60
+const mostPasskeys = 50
+
+// With its parsers of certificates it takes 25 MB and a tenth of a second, which who has no passkeys need not spend.
+const library = () => import('@simplewebauthn/server')
+
+type Json = Record<string, unknown> & { challenge: string }
+
+/** Keeps a new challenge, once: `subject` is the session that may answer it, or empty. */
+async function newChallenge(
+  { store }: PasskeyNeeds,
+  of: { userId: number | null; subject: string; now: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new TextEncoder().encode(randomText(43))
+  const created_at = unixSeconds(of.now)
+  await store.transaction((tx) =>
+    store.begin(tx, {
+      token_hash: sha256(Buffer.from(bytes).toString('base64url')),
+      purpose: challengePurpose,
+      user_id: of.userId,
+      subject: of.subject,
+      payload: '{}',
+      created_at,
+      expires_at: created_at + challengeSeconds,
+    }),
+  )
+  return bytes
+}
+
+/** Takes the challenge that a credential answers, which no other can answer any more; refuses one that is not open. */
+async function takeChallenge(
+  { store }: PasskeyNeeds,
+  clientDataJSON: string,
+  of: { userId: number | null; subject: string; now: number },
+): Promise<string> {
+  const challenge = challengeIn(clientDataJSON)
+  const taken =
+    challenge !== null &&
+    (await store.transaction((tx) => store.end(tx, sha256(challenge), challengePurpose, unixSeconds(of.now))))
+  // A challenge for signing in has no account, and one for making a passkey only counts in its session.
+  if (!taken || taken.user_id !== of.userId || taken.subject !== of.subject)
+    throw new Refusal('gone', 'This took too long, or was done before. Try again.')
+  return challenge
+}
+
+function challengeIn(clientDataJSON: string): string | null {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
+    return typeof challenge === 'string' ? challenge : null
+  } catch {
+    return null
+  }
+}
+
+/** What the browser needs to make a passkey, for five minutes and this session. */
+export async function creationOptions(
+  needs: PasskeyNeeds,
+  caller: Caller,
+  account: Account,
+  now: number,
+): Promise<Json> {
+  const { generateRegistrationOptions } = await library()
+  const known = await needs.store.passkeysOf(account.id)
+  if (known.length >= mostPasskeys)
+    throw new Refusal('forbidden', `An account has ${mostPasskeys} passkeys at most. Remove one first.`)
+  const options = await generateRegistrationOptions({
+    rpName: 'Linnet',
+    rpID: needs.relyingParty.id,
+    userID: new TextEncoder().encode(account.public_id),
+    userName: account.email,
+    userDisplayName: account.name || account.email,
+    challenge: await newChallenge(needs, { userId: account.id, subject: caller.credential, now }),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      transports: transports.split(' ').filter(Boolean),
+    })),
+    // Found without an e-mail address, and unlocked by a finger, a face or a PIN: it stands for both factors.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return options as unknown as Json
+}
+
+/** Keeps the passkey that was made for a challenge of this session. */
+export async function addPasskey(
+  needs: PasskeyNeeds,
+  caller: Caller,
+  { name, credential }: { name: string; credential: NewCredential },
+  { client, now }: { client: Client; now: number },
+): Promise<PasskeyRow> {
+  const { store, audit, relyingParty } = needs
+  const { userId } = caller
+  const expectedChallenge = await takeChallenge(needs, credential.response.clientDataJSON, {
+    userId,
+    subject: caller.credential,
+    now,
+  })
+  const { verifyRegistrationResponse } = await library()
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: credential,
+    expectedChallenge,
+    expectedOrigin: relyingParty.origins,
+    expectedRPID: relyingParty.id,
+    requireUserVerification: true,
+  }).catch(refuseUnfit)
+  if (!registrationInfo) return refuseUnfit()
+  const made = registrationInfo.credential
+  const row: PasskeyRow = {
+    id: newId('psk', now),
+    user_id: userId,
+    credential_id: made.id,
+    public_key: made.publicKey,
+    counter: made.counter,
+    transports: credential.response.transports.join(' '),
+    name,
+    created_at: unixSeconds(now),
+    last_used_at: null,
+  }
+  await store.transaction(async (tx) => {
+    if (!(await store.insertPasskey(tx, row))) return refuseUnfit()
+    await audit.write(tx, { userId, action: 'passkey_added', detail: { passkey: row.id, name }, client, now })
+  })
+  return row
+}
+
+/** What the browser needs to sign somebody in, whoever it may be. */
+export async function requestOptions(needs: PasskeyNeeds, now: number): Promise<Json> {
+  const { generateAuthenticationOptions } = await library()
+  const options = await generateAuthenticationOptions({
+    rpID: needs.relyingParty.id,
+    challenge: await newChallenge(needs, { userId: null, subject: '', now }),
+    userVerification: 'required',
+  })
+  return options as unknown as Json
+}
+
+/** Whose passkey has answered a challenge; refuses with `wrong_password` what proves nobody. */
+export async function accountOfPasskey(
+  needs: PasskeyNeeds,
+  credential: UsedCredential,
+  now: number,
+): Promise<Account> {
+  const { store, accounts, relyingParty } = needs
+  const expectedChallenge = await takeChallenge(needs, credential.response.clientDataJSON, {
+    userId: null,
+    subject: '',
+    now,
+  })
+  const passkey = await store.passkeyOfCredential(credential.id)
+  const account = passkey && (await accounts.byId(passkey.user_id))
+  if (!passkey || !account) return refuseUnknown()
+  // Whom the authenticator takes it for must be whose it is (WebAuthn 3, section 7.2, step 6).
+  const { userHandle } = credential.response
+  if (!userHandle || Buffer.from(userHandle, 'base64url').toString() !== account.public_id)
+    return refuseUnknown()
+  const { verifyAuthenticationResponse } = await library()
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...credential, response: { ...credential.response, userHandle } },
+    expectedChallenge,
+    expectedOrigin: relyingParty.origins,
+    expectedRPID: relyingParty.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: passkey.counter,
+    },
+  }).catch(refuseUnknown)
+  if (!verified) return refuseUnknown()
+  const used = await store.transaction((tx) =>
+    store.usePasskey(tx, passkey, authenticationInfo.newCounter, unixSeconds(now)),
+  )
+  return used ? account : refuseUnknown()
+}
+
+// The library says in many words what was wrong, most of which only an attacker could make use of.
+function refuseUnfit(): never {
+  throw new Refusal('forbidden', 'This passkey can not be used here. Make another one.')
+}
+
+function refuseUnknown(): never {
+  throw new Refusal('wrong_password', 'This passkey is not known here. Sign in in another way.')
+}

@@ -1,0 +1,43 @@
+// Notes failed sign-ins in the audit log of the account: beside the answer, which must not tell that there is one.
+import type { Client } from '../../platform/handler.ts'
+import type { Log } from '../../platform/log.ts'
+import type { RateLimiter } from '../../platform/rate-limit.ts'
+import type { RunTransaction } from '../../platform/transaction.ts'
+import type { Audit } from '../audit/index.ts'
+
+// Enough to see that somebody tries, and where from; a flood of tries must not become a flood of lines.
+const linesPerMinute = 5
+
+interface FailedTriesNeeds {
+  audit: Audit
+  limiter: RateLimiter
+  log: Log
+  transaction: RunTransaction
+}
+
+export class FailedTries {
+  private readonly writing = new Set<Promise<void>>()
+
+  constructor(private readonly needs: FailedTriesNeeds) {}
+
+  note(userId: number, client: Client, now: number): void {
+    const line = this.write(userId, client, now).finally(() => this.writing.delete(line))
+    this.writing.add(line)
+  }
+
+  /** Waits for the lines that are being written. */
+  async stop(): Promise<void> {
+    await Promise.all(this.writing)
+  }
+
+  private async write(userId: number, client: Client, now: number): Promise<void> {
+    const { audit, limiter, log, transaction } = this.needs
+    try {
+      const line = await limiter.take(`sign-in:failed:${userId}`, linesPerMinute)
+      if (line.admitted)
+        await transaction((tx) => audit.write(tx, { userId, action: 'sign_in_failed', client, now }))
+    } catch (error) {
+      log.warn('a failed sign-in could not be noted', { reason: String(error) })
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// What the feature is given by the composition root.
+import type { PasskeySignIn } from '@linnet/pages'
+import type { Log } from '../../platform/log.ts'
+import type { Mailer } from '../../platform/mail.ts'
+import type { RateLimiter } from '../../platform/rate-limit.ts'
+import type { RunTransaction } from '../../platform/transaction.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import type { SecondFactors } from '../authenticators/index.ts'
+import type { Sessions } from '../sessions/index.ts'
+
+export interface SignInNeeds {
+  accounts: Accounts
+  sessions: Sessions
+  audit: Audit
+  authenticators: SecondFactors
+  limiter: RateLimiter
+  mailer: Mailer
+  log: Log
+  transaction: RunTransaction
+  /** Who may make an account. */
+  signUps: 'open' | 'invite' | 'closed'
+  /** Where people reach the service: what messages name and link to, whatever a request calls it. */
+  publicOrigin: string
+  /** All origins that have pages of ours. */
+  origins: readonly string[]
+  /** Null where the sign-in page offers no passkeys. */
+  passkeys: PasskeySignIn | null
+}

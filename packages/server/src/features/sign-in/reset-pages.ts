@@ -1,0 +1,116 @@
+// The pages of getting back into an account: asking for a message, and choosing a new password.
+import { renderSignInMessage } from '@linnet/pages'
+import type { PageRoute, PageVisit } from '../../platform/page.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import type { Account } from '../accounts/index.ts'
+import { isEmail, newPasswordFault } from './account-form.ts'
+import { answerPage, type Entrance } from './entrance.ts'
+import type { SignInNeeds } from './needs.ts'
+import { type OneTimeLink, type OneTimeLinks, passwordMark } from './one-time-links.ts'
+import { home } from './return-address.ts'
+import { bookMessage } from './throttle.ts'
+
+type Needs = SignInNeeds & {
+  entrance: Entrance
+  links: OneTimeLinks
+}
+
+export function resetPages(needs: Needs): PageRoute[] {
+  const { accounts, audit, entrance, limiter, links, mailer, publicOrigin, sessions, transaction } = needs
+  const host = new URL(publicOrigin).host
+
+  /** Sends the address to the owner; for an e-mail without account does the same but for the message. */
+  async function sendAddress(visit: PageVisit, email: string): Promise<void> {
+    await bookMessage(limiter, visit.client)
+    const account = await accounts.byEmail(email)
+    const token = await transaction((tx) =>
+      links.issueToMailbox(tx, {
+        purpose: 'reset',
+        userId: account?.id ?? null,
+        subject: email.toLowerCase(),
+        payload: { password: account ? passwordMark(account) : '' },
+        now: visit.now,
+      }),
+    )
+    if (!account || token === null) return
+    const address = `${publicOrigin}/account/reset-password?token=${token}`
+    mailer.send({
+      to: account.email,
+      ...renderSignInMessage({ kind: 'reset-password', host, address }, visit.language),
+    })
+  }
+
+  /** Whose password the token changes; null where it does not work, or not any more. */
+  async function ownerOf(link: OneTimeLink<'reset'> | null): Promise<Account | null> {
+    const account = link && (await accounts.byId(link.userId ?? 0))
+    return account && link.payload.password === passwordMark(account) ? account : null
+  }
+
+  /** False where somebody was first. Whatever else could be signed in with the old password ends with it. */
+  function replace(
+    { client, now }: PageVisit,
+    link: OneTimeLink<'reset'>,
+    { id: userId }: Account,
+    passwordHash: string,
+  ): Promise<boolean> {
+    return transaction(async (tx) => {
+      if (!(await links.useWithAllOf(tx, link, userId, now))) return false
+      await accounts.setPasswordHash(tx, userId, passwordHash)
+      await sessions.endAll(tx, userId, null)
+      await sessions.forgetDevices(tx, userId)
+      await audit.write(tx, { userId, action: 'password_reset', client, now })
+      return true
+    })
+  }
+
+  const gone = (visit: PageVisit) => answerPage(visit, { kind: 'gone', what: 'reset' }, 410)
+
+  return [
+    {
+      method: 'GET',
+      path: '/account/forgot-password',
+      answer: async (visit) => answerPage(visit, { kind: 'forgot-password', email: '', wrong: false }),
+    },
+    {
+      method: 'POST',
+      path: '/account/forgot-password',
+      async answer(visit) {
+        const email = ((await visit.form()).get('email') ?? '').trim()
+        if (!isEmail(email)) return answerPage(visit, { kind: 'forgot-password', email, wrong: true }, 422)
+        await sendAddress(visit, email)
+        return answerPage(visit, { kind: 'sent', what: 'reset', email })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/account/reset-password',
+      async answer(visit) {
+        const token = visit.url.searchParams.get('token') ?? ''
+        const account = await ownerOf(await links.look(token, 'reset', visit.now))
+        if (!account) return gone(visit)
+        return answerPage(visit, { kind: 'reset-password', token, email: account.email, wrong: null })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/reset-password',
+      async answer(visit) {
+        const fields = await visit.form()
+        const [token, password] = [fields.get('token') ?? '', fields.get('password') ?? '']
+        const link = await links.look(token, 'reset', visit.now)
+        const account = await ownerOf(link)
+        if (!link || !account) return gone(visit)
+        const { email } = account
+        const wrong = newPasswordFault(password, account)
+        if (wrong) return answerPage(visit, { kind: 'reset-password', token, email, wrong }, 422)
+        const password_hash = await hashPassword(password)
+        if (!(await replace(visit, link, account, password_hash))) return gone(visit)
+        const forgotPassword = `${publicOrigin}/account/forgot-password`
+        const message = { kind: 'password-changed', host, forgotPassword } as const
+        mailer.send({ to: email, ...renderSignInMessage(message, visit.language) })
+        // The mailbox is one factor; an account with two asks for the other as well.
+        return await entrance.afterFirstFactor(visit, { ...account, password_hash }, 'password reset', home)
+      },
+    },
+  ]
+}

@@ -1,0 +1,118 @@
+// The set-up of a new instance: an address that the operator alone is shown makes the one administrator.
+import { describe, expect, test } from 'bun:test'
+import { everyRow } from '../../../../../test/contents.ts'
+import { engines } from '../../../../../test/databases.ts'
+import { formBrowser } from '../../../../../test/form-browser.ts'
+import { type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
+import { password, signIn } from '../../../../../test/sign-in.ts'
+
+const administrator = { name: 'Ana', email: 'ana@example.com', password }
+
+for (const engine of engines) {
+  describe(`a new instance, on ${engine}`, () => {
+    /** Runs a test on an instance that has no account yet. */
+    const onNew = (what: string, work: (instance: Instance, address: string) => Promise<void>) =>
+      test(what, async () => {
+        const instance = await startInstance(engine)
+        try {
+          await work(instance, (await instance.setUpAddress()) ?? '')
+          await instance.stop()
+        } finally {
+          await instance.database.remove()
+        }
+      })
+
+    onNew('is set up at an address that works once, by who is then signed in', async (instance, address) => {
+      expect(address).toStartWith(`${instance.url}/account/setup?token=`)
+      const browser = formBrowser(instance)
+      for (let look = 0; look < 2; look++) expect((await browser.open(address)).status).toBe(200)
+      const answer = await browser.send(administrator)
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+      const invited = await browser.call('POST /invitations', { email: 'bo@example.com' })
+      expect(invited.status).toBe(200)
+      expect(await instance.setUpAddress()).toBeNull()
+      const late = formBrowser(instance)
+      const page = await late.open(address)
+      expect([page.status, page.text]).toEqual([410, expect.stringContaining('first account')])
+      expect((await late.post('/account/setup', { ...administrator, token: tokenOf(address) })).status).toBe(
+        410,
+      )
+    })
+
+    onNew(
+      'has exactly one administrator when many set it up at once, with several addresses',
+      async (instance, address) => {
+        const addresses = [address, (await instance.setUpAddress()) ?? '']
+        const answers = await Promise.all(
+          Array.from({ length: 6 }, (_, count) =>
+            formBrowser(instance).post('/account/setup', {
+              ...administrator,
+              email: `ana${count}@example.com`,
+              token: tokenOf(addresses[count % 2] ?? ''),
+            }),
+          ),
+        )
+        expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410, 410, 410])
+        const users = (await everyRow(instance.database))
+          .split('\n')
+          .filter((row) => row.startsWith('users '))
+        expect(users).toHaveLength(1)
+      },
+    )
+
+    onNew('is set up for good by its first account of any kind', async (instance, address) => {
+      await instance.account()
+      expect((await formBrowser(instance).open(address)).status).toBe(410)
+      const answer = await formBrowser(instance).post('/account/setup', {
+        ...administrator,
+        token: tokenOf(address),
+      })
+      expect(answer.status).toBe(410)
+      await expect(signIn(instance, administrator)).rejects.toThrow('wrong_password')
+      expect(await instance.setUpAddress()).toBeNull()
+    })
+
+    onNew('is not set up by whoever makes an address up, or without one', async (instance) => {
+      for (const query of ['', '?token=', '?token=x', `?token=${'A'.repeat(43)}`])
+        expect((await formBrowser(instance).open(`/account/setup${query}`)).status).toBe(410)
+      expect((await formBrowser(instance).post('/account/setup', administrator)).status).toBe(410)
+      const foreign = { origin: 'https://evil.example' }
+      expect((await formBrowser(instance).post('/account/setup', administrator, foreign)).status).toBe(403)
+      expect(await instance.setUpAddress()).not.toBeNull()
+    })
+
+    onNew('tells what is wrong with the form, and the address still works', async (instance, address) => {
+      const browser = formBrowser(instance)
+      await browser.open(address)
+      const wrong = await browser.send({ name: 'Ana', email: 'nonsense', password: 'password123' })
+      expect(wrong.status).toBe(422)
+      expect(wrong.text).toContain('Enter an e-mail address')
+      expect(wrong.text).toContain('guessed first')
+      expect(wrong.text).toContain('value="Ana"')
+      expect((await browser.send(administrator)).status).toBe(303)
+    })
+
+    onNew('keeps only the hash of the token', async (instance, address) => {
+      expect(await everyRow(instance.database)).not.toContain(tokenOf(address))
+    })
+
+    test('is shown a new address after a restart', async () => {
+      const instance = await startInstance(engine)
+      try {
+        const first = await instance.setUpAddress()
+        await instance.stop()
+        const restarted = await startOn(instance.database, engine)
+        const second = (await restarted.setUpAddress()) ?? ''
+        expect(tokenOf(second)).not.toBe(tokenOf(first ?? ''))
+        expect((await formBrowser(restarted).open(second)).status).toBe(200)
+        await restarted.stop()
+      } finally {
+        await instance.database.remove()
+      }
+    })
+  })
+}
+
+function tokenOf(address: string): string {
+  return new URL(address).searchParams.get('token') ?? ''
+}

@@ -1,0 +1,93 @@
+// The SQL of addresses that work once.
+import { type Database, within } from '../../db/database.ts'
+import type { OneTimeLinkTable } from '../../db/schema.ts'
+import type { Tx } from '../../platform/transaction.ts'
+
+export type OneTimeLinkRow = OneTimeLinkTable
+
+export class OneTimeLinkStore {
+  constructor(private readonly db: Database) {}
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  /** Lets one transaction at a time go on that is about this name. */
+  hold(tx: Tx, name: string): Promise<void> {
+    return this.db.hold(tx, [`one-time:${name}`])
+  }
+
+  async insert(tx: Tx, row: OneTimeLinkRow): Promise<void> {
+    await within(tx).insertInto('one_time_links').values(row).execute()
+  }
+
+  /** One that is neither used nor too old. */
+  valid(tokenHash: string, purpose: string, now: number): Promise<OneTimeLinkRow | undefined> {
+    return this.db.read
+      .selectFrom('one_time_links')
+      .selectAll()
+      .where('token_hash', '=', tokenHash)
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+  }
+
+  /** Uses it up, with what it held; false where somebody else was first, or it is too old. */
+  async use(tx: Tx, tokenHash: string, purpose: string, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('one_time_links')
+      .set({ used_at: now, payload: '{}' })
+      .where('token_hash', '=', tokenHash)
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** Uses up all that the account has. */
+  async useAllOf(tx: Tx, userId: number, now: number): Promise<void> {
+    await within(tx)
+      .updateTable('one_time_links')
+      .set({ used_at: now, payload: '{}' })
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .execute()
+  }
+
+  /** Puts `next` in place of `current`; false where that has changed, or it was used. */
+  async swapPayload(tx: Tx, tokenHash: string, current: string, next: string): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('one_time_links')
+      .set({ payload: next })
+      .where('token_hash', '=', tokenHash)
+      .where('payload', '=', current)
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** How many were made for this subject since a moment. */
+  async countSince(tx: Tx, subject: string, purpose: string, since: number): Promise<number> {
+    const { count } = await within(tx)
+      .selectFrom('one_time_links')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('subject', '=', subject)
+      .where('purpose', '=', purpose)
+      .where('created_at', '>', since)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  /** Whether there is any account, as this transaction sees it. */
+  async hasAccounts(tx: Tx): Promise<boolean> {
+    return (await within(tx).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+  }
+
+  async deleteExpired(now: number): Promise<void> {
+    await this.db.transaction((tx) =>
+      within(tx).deleteFrom('one_time_links').where('expires_at', '<=', now).execute(),
+    )
+  }
+}

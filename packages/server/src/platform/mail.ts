@@ -1,0 +1,128 @@
+// Sends messages in the background: over SMTP, tried again for a while; without a mail server, into the log.
+import { createTransport } from 'nodemailer'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+
+export interface Message {
+  /** One address. */
+  to: string
+  subject: string
+  text: string
+}
+
+export interface Mailer {
+  /** Returns at once and never fails: no answer may be slower, or another one, because somebody gets a message. */
+  send(message: Message): void
+  /** Waits a moment for the messages on their way; those that are left are told in the log. */
+  stop(): Promise<void>
+}
+
+export interface MailerNeeds {
+  /** `smtp://` or `smtps://`, with what nodemailer reads from an address; null for the log. */
+  smtpUrl: string | null
+  from: string
+  clock: Clock
+  log: Log
+}
+
+/** How long it waits before it tries again: a server that is restarted, then one that somebody has to mend. */
+const pauses = [5_000, 60_000, 10 * 60_000, 60 * 60_000]
+const atOnce = 3
+const mostWaiting = 1000
+const stopMilliseconds = 2000
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer {
+  if (smtpUrl === null)
+    return {
+      // A warning, so that it is there under the usual LOG_LEVEL and under `warn`.
+      send: ({ to, subject, text }) =>
+        log.warn('a message, which SMTP_URL would send', { to, subject, text }),
+      stop: async () => {},
+    }
+
+  const transport = createTransport({
+    url: smtpUrl,
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const waiting: Letter[] = []
+  const sending = new Map<Letter, Promise<void>>()
+  const resting = new Map<Letter, () => void>()
+  let stopped = false
+
+  /** Starts what can be started; resolves when nothing is left that could be. */
+  async function work(): Promise<void> {
+    while (sending.size < atOnce && waiting.length > 0) {
+      const letter = waiting.shift() as Letter
+      sending.set(
+        letter,
+        deliver(letter).finally(() => sending.delete(letter)),
+      )
+    }
+    if (sending.size === 0) return
+    await Promise.race(sending.values())
+    await work()
+  }
+
+  async function deliver(letter: Letter): Promise<void> {
+    const { to, subject, text } = letter.message
+    try {
+      await transport.sendMail({
+        from,
+        // As an object it is one address, whatever stands in it.
+        to: { name: '', address: to },
+        subject,
+        text,
+        // Keeps out-of-office notices from coming back (RFC 3834, section 5).
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+    } catch (error) {
+      // Told already.
+      if (stopped) return
+      const pause = isFinal(error) ? undefined : pauses[letter.tries]
+      letter.tries++
+      if (pause === undefined) log.error('a message could not be sent', error, { to, tries: letter.tries })
+      else rest(letter, pause)
+    }
+  }
+
+  function rest(letter: Letter, pause: number): void {
+    const wake = clock.every(pause, async () => {
+      wake()
+      resting.delete(letter)
+      waiting.push(letter)
+      await work()
+    })
+    resting.set(letter, wake)
+  }
+
+  return {
+    send(message) {
+      if (waiting.length + resting.size >= mostWaiting)
+        return log.error('a message could not be sent', new Error('too many are waiting'), { to: message.to })
+      waiting.push({ message, tries: 0 })
+      void work()
+    },
+    async stop() {
+      await Promise.race([work(), Bun.sleep(stopMilliseconds)])
+      stopped = true
+      for (const wake of resting.values()) wake()
+      for (const { message } of [...waiting, ...resting.keys(), ...sending.keys()])
+        log.error('a message could not be sent', new Error('the server stopped'), { to: message.to })
+      transport.close()
+    },
+  }
+}
+
+interface Letter {
+  message: Message
+  tries: number
+}
+
+/** Whether the mail server has refused for good (RFC 5321, section 4.2.1): asking again would change nothing. */
+function isFinal(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: number }
+  return responseCode !== undefined && responseCode >= 500
+}
