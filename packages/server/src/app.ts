@@ -351,7 +351,14 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.every('prune sessions', 600_000, sessions.prune)
   schedule.every('erase accounts', 10_000, () =>
-    accounts.eraseDeleted([links.erase, clicks.eraseDays, domains.erase, audit.erase]),
+    accounts.eraseDeleted([
+      links.erase,
+      clicks.eraseDays,
+      domains.erase,
+      oauth.erase,
+      applications.erase,
+      audit.erase,
+    ]),
   )
   schedule.every('prune one-time links', 600_000, signIn.prune)
   schedule.every('prune tokens', 600_000, oauth.prune)

@@ -1,5 +1,5 @@
 // Sends messages in the background: over SMTP, tried again for a while; without a mail server, into the log.
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
@@ -41,12 +41,11 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
       stop: async () => {},
     }
 
-  const transport = createTransport({
-    url: smtpUrl,
-    ...timeouts,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let transport: Promise<Transporter> | null = null
+  const connect = () => {
+    transport ??= openTransport(smtpUrl)
+    return transport
+  }
   const waiting: Letter[] = []
   const sending = new Map<Letter, Promise<void>>()
   const resting = new Map<Letter, () => void>()
@@ -69,7 +68,7 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
   async function deliver(letter: Letter): Promise<void> {
     const { to, subject, text } = letter.message
     try {
-      await transport.sendMail({
+      await (await connect()).sendMail({
         from,
         // As an object it is one address, whatever stands in it.
         to: { name: '', address: to },
@@ -111,9 +110,15 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
       for (const wake of resting.values()) wake()
       for (const { message } of [...waiting, ...resting.keys(), ...sending.keys()])
         log.error('a message could not be sent', new Error('the server stopped'), { to: message.to })
-      transport.close()
+      if (transport) (await transport).close()
     },
   }
+}
+
+/** The library takes 14 MiB, which an instance that sends nothing has no use for. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
 }
 
 interface Letter {

@@ -37,7 +37,7 @@ export interface Applications {
   /** Deletes, in short transactions, what deleted applications hold, and those that introduced themselves and came to nothing. */
   prune(): Promise<void>
   /** Deletes some of what a deleted account's applications are; false where nothing is left. */
-  eraseOf(userId: number): Promise<boolean>
+  erase(userId: number): Promise<boolean>
 }
 
 export interface ApplicationsNeeds {
@@ -92,7 +92,7 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
       await store.markIdle({ now, neverSince, idleSince, mostNever: mostNeverUsed })
       while (await store.eraseSome());
     },
-    async eraseOf(userId) {
+    async erase(userId) {
       const marked = await store.markAllDeleted(userId, unixSeconds(clock.now()))
       return (await store.eraseSome()) || marked
     },

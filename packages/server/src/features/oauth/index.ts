@@ -30,7 +30,7 @@ export interface Oauth {
   /** Deletes what has ended. */
   prune(): Promise<void>
   /** Deletes some of what a deleted account has granted; false where nothing is left. */
-  eraseOf(userId: number): Promise<boolean>
+  erase(userId: number): Promise<boolean>
 }
 
 export interface OauthNeeds {
@@ -77,6 +77,6 @@ export function createOauth(needs: OauthNeeds): Oauth {
     endpoint: createEndpoints(shared),
     caller: (token, resource) => callerByAccessToken(shared, token, resource, clock.now()),
     prune: () => store.prune(unixSeconds(clock.now())),
-    eraseOf: (userId) => store.eraseSome(userId),
+    erase: (userId) => store.eraseSome(userId),
   }
 }
