@@ -212,7 +212,8 @@ function instanceOf({ engine, database, clock, errors, messages, server, port }:
   }
 }
 
-async function request(
+/** Sends one request, following no redirect: `request(url, 'GET /abc', { headers })`. */
+export async function request(
   url: string,
   methodAndPath: string,
   { body, headers = {} }: CallOptions = {},

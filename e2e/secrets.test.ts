@@ -1,0 +1,149 @@
+// After a full run of everything that has a secret, none of them is in the log or in anything that is kept.
+import { afterAll, describe, expect, test } from 'bun:test'
+import { everyRow, filesWith } from '../test/contents.ts'
+import { engines, freshDatabase } from '../test/databases.ts'
+import { addressIn, formBrowser } from '../test/form-browser.ts'
+import { type Instance, request } from '../test/instance.ts'
+import { startMailServer } from '../test/mail-server.ts'
+import {
+  authorizationQuery,
+  codeOf,
+  exchange,
+  newApp,
+  newPkce,
+  person,
+  refresh,
+  tokensFor,
+} from '../test/oauth.ts'
+import { endAll, linnetJson, type Settings, serve } from '../test/program.ts'
+import { enrol, codeOf as oneTimeCode } from '../test/second-factor.ts'
+import { cookieOf, password } from '../test/sign-in.ts'
+
+afterAll(endAll)
+
+/** The program itself, as the steps of other tests take an instance. */
+function asInstance(url: string, settings: Settings): Instance {
+  const parts = {
+    url,
+    ask: (methodAndPath: string, options = {}) => request(url, methodAndPath, options),
+    command: (...words: string[]) => linnetJson(words, settings),
+    clock: { now: () => Date.now() },
+  }
+  return parts as unknown as Instance
+}
+
+const email = 'ana@example.com'
+const wrongPassword = 'this is not the password of ana'
+const newPassword = 'the next password of ana'
+const tokenOf = (address: string) => new URL(address).searchParams.get('token') ?? ''
+
+/** Does everything that brings a secret about: all of them, each by what it is. */
+async function fullRun(instance: Instance, mailbox: Awaited<ReturnType<typeof startMailServer>>) {
+  const secrets = new Map<string, string>()
+  const keep = (what: string, secret: unknown) => void secrets.set(what, String(secret))
+  keep('password', password)
+  keep('wrong password', wrongPassword)
+  keep('new password', newPassword)
+
+  await instance.command('user', 'create', '--email', email, '--password', password, '--admin')
+  const key = await instance.command('key', 'create', '--email', email, '--name', 'k', '--scopes', 'all')
+  keep('API key', key.key)
+  await instance.ask('GET /v2/user', { headers: { authorization: `Bearer ${key.key}` } })
+  await instance.ask('GET /v2/user', { headers: { authorization: `Bearer ${key.key}x` } })
+
+  await instance.ask('POST /api/session', { body: { email, password: wrongPassword } })
+  const ana = await person(instance, { email })
+  keep(
+    'session',
+    cookieOf(await instance.ask('POST /api/session', { body: { email, password } })).split('=')[1],
+  )
+  keep('session of the person', /linnet_session=([^;]+)/.exec(ana.cookie)?.[1])
+  const created = await ana.call('POST /keys', { body: { name: 'd', scopes: ['user:read'] } })
+  keep('API key of the dashboard', created.body.data.key)
+  const invited = await ana.call('POST /invitations', { body: { email: 'ben@example.com' } })
+  keep('invitation', tokenOf(invited.body.data.url))
+
+  const app = await newApp(instance, { email })
+  keep('client secret', app.secret)
+  const pkce = newPkce()
+  keep('verifier', pkce.verifier)
+  const query = authorizationQuery(app, { code_challenge: pkce.challenge, code_challenge_method: 'S256' })
+  const { request: asked } = await ana.consent(await ana.authorize(query))
+  keep('authorization request', asked)
+  const code = codeOf(await ana.decide(asked, 'allow'))
+  keep('code', code)
+  await exchange(instance, app, code, { code_verifier: `${pkce.verifier}x` })
+  const tokens = (await exchange(instance, app, code, { code_verifier: pkce.verifier })).body
+  keep('access token', tokens.access_token)
+  keep('refresh token', tokens.refresh_token)
+  const next = (await refresh(instance, app, tokens.refresh_token)).body
+  keep('next access token', next.access_token)
+  keep('next refresh token', next.refresh_token)
+  const authorization = `Bearer ${next.access_token}`
+  await instance.ask('GET /v2/links', { headers: { authorization } })
+  await instance.ask('GET /oauth/userinfo', { headers: { authorization } })
+  const credentials = { client_id: app.clientId, client_secret: app.secret }
+  await instance.ask('POST /oauth/introspect', { body: { token: next.refresh_token, ...credentials } })
+  await exchange(instance, app, code, { code_verifier: pkce.verifier })
+  const last = await tokensFor(instance, ana, app)
+  await instance.ask('POST /oauth/revoke', { body: { token: last.refresh_token } })
+  keep('revoked refresh token', last.refresh_token)
+  const rotated = await ana.call(`POST /apps/${app.clientId}/secret`, { body: { keep_old_for: 60 } })
+  keep('next client secret', rotated.body.data.client_secret)
+
+  const { secret, recoveryCodes } = await enrol(instance, ana.call)
+  keep('secret of the one-time codes', secret)
+  const [used, unused] = recoveryCodes
+  keep('used recovery code', used)
+  keep('recovery code', unused)
+  for (const code of [oneTimeCode(instance, secret), used])
+    await instance.ask('POST /api/session', { body: { email, password, code } })
+
+  const browser = formBrowser(instance)
+  await browser.open('/account/forgot-password')
+  await browser.send({ email })
+  const address = addressIn(await mailbox.next(email))
+  keep('reset', tokenOf(address))
+  await browser.open(address)
+  await browser.send({ password: newPassword })
+  for (const [name, value] of browser.cookies) keep(`cookie ${name}`, value)
+  return { secrets, accessToken: last.access_token }
+}
+
+for (const engine of engines)
+  describe(`a full run, on ${engine}`, () => {
+    test('leaves no secret in the log, in the database or in any other file', async () => {
+      const database = await freshDatabase(engine)
+      const mailbox = await startMailServer()
+      const settings: Settings = {
+        ...database.env,
+        LOG_LEVEL: 'info',
+        SMTP_URL: `smtp://127.0.0.1:${mailbox.port}?ignoreTLS=true`,
+      }
+      try {
+        const server = await serve(settings)
+        const setUp = /\/account\/setup\?token=(\S+)/.exec(server.welcome)?.[1] ?? ''
+        const { secrets, accessToken } = await fullRun(asInstance(server.url, settings), mailbox)
+        secrets.set('set-up', setUp)
+        const rows = await everyRow(database)
+        const files = (pieces: string[]) => filesWith(database.env.DATA_DIR, pieces)
+        const inFiles = [...secrets].filter(([, secret]) => files([secret]).length > 0)
+        await server.end('SIGTERM')
+        const log = await server.log
+        const inLog = [...secrets].filter(([, secret]) => log.includes(secret))
+        const inRows = [...secrets].filter(([, secret]) => rows.includes(secret))
+        expect({ inLog, inRows, inFiles }).toEqual({ inLog: [], inRows: [], inFiles: [] })
+
+        // The search finds what is there: a hash, and what is no secret.
+        expect(rows).toContain(new Bun.CryptoHasher('sha256').update(accessToken).digest('hex'))
+        expect(rows).toContain(email)
+        expect(secrets.size).toBeGreaterThan(20)
+        for (const [what, secret] of secrets)
+          expect([what, secret.length >= 15, /undefined|null/.test(secret)]).toEqual([what, true, false])
+      } finally {
+        await endAll()
+        await mailbox.stop()
+        await database.remove()
+      }
+    }, 60_000)
+  })
