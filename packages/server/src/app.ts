@@ -307,6 +307,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     log,
     isAway: isDatabaseAway,
     docsUrl: `${origins.api}/v2/docs`,
+    accountUrl: `${origins.public}/account`,
   })
 
   const door = createDoor({

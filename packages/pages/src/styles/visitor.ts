@@ -38,6 +38,7 @@ input[aria-invalid] { border-color: var(--accent); }
 .address { display: block; color: var(--soft); font: 1rem/1.55 var(--mono); }
 .code { font-family: var(--mono); font-size: .875rem; }
 .address strong { color: var(--ink); font-weight: 700; }
+p.choices { display: flex; flex-wrap: wrap; align-items: center; gap: 1rem 1.5rem; }
 .features { display: grid; gap: 1.25rem 2rem; margin-top: 2rem; list-style: none; }
 .features li { display: grid; grid-template-columns: auto 1fr; gap: 0 .875rem; }
 .features svg { width: 1.5rem; height: 1.5rem; margin-top: .125rem; grid-row: span 2; color: var(--accent); }

@@ -6,8 +6,12 @@ import { Icon } from './icons.tsx'
 
 const sameSite = /^\/(?![/\\])/
 
-export const Home = ({ words, docsUrl }: { words: Words['home']; docsUrl: string }) => {
-  const docs = sameSite.test(docsUrl) ? docsUrl : linkableAddress(docsUrl)
+type HomeProps = { words: Words['home']; docsUrl: string; accountUrl: string }
+
+export const Home = ({ words, docsUrl, accountUrl }: HomeProps) => {
+  const [docs, account] = [docsUrl, accountUrl].map((address) =>
+    sameSite.test(address) ? address : linkableAddress(address),
+  )
   return (
     <>
       <Mark />
@@ -22,13 +26,14 @@ export const Home = ({ words, docsUrl }: { words: Words['home']; docsUrl: string
           </li>
         ))}
       </ul>
-      {docs === null ? null : (
-        <p class="action">
-          <a class="button" href={docs}>
-            {words.docs}
+      <p class="action choices">
+        {account ? (
+          <a class="button" href={account}>
+            {words.signIn}
           </a>
-        </p>
-      )}
+        ) : null}
+        {docs ? <a href={docs}>{words.docs}</a> : null}
+      </p>
       <p class="small">{words.arrivedByMistake}</p>
     </>
   )

@@ -29,7 +29,7 @@ const wordsOfKind = {
 function contentOf(page: VisitorPage, words: Words, language: Language) {
   switch (page.kind) {
     case 'home':
-      return <Home words={words.home} docsUrl={page.docsUrl} />
+      return <Home words={words.home} docsUrl={page.docsUrl} accountUrl={page.accountUrl} />
     case 'not-found':
       return <Notice icon="missing" {...words.notFound} />
     case 'expired':

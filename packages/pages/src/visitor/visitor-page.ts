@@ -1,7 +1,7 @@
 // What can be shown to a visitor, and all that each page needs to know.
 
 export type VisitorPage =
-  | { kind: 'home'; docsUrl: string }
+  | { kind: 'home'; docsUrl: string; accountUrl: string }
   | { kind: 'not-found' }
   | { kind: 'expired' }
   | { kind: 'consumed' }

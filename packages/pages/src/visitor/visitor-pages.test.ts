@@ -14,7 +14,7 @@ const preview = (over: Partial<VisitorPage & { kind: 'preview' }> = {}): Visitor
 })
 
 const pages: VisitorPage[] = [
-  { kind: 'home', docsUrl: '/docs' },
+  { kind: 'home', docsUrl: '/docs', accountUrl: '/account' },
   { kind: 'not-found' },
   { kind: 'expired' },
   { kind: 'consumed' },
@@ -209,6 +209,6 @@ test('the error page gives the request number, escaped', () => {
 test.each(['javascript:alert(1)', '//evil.example', '/\\evil.example'])(
   'home does not link to %p',
   (docsUrl) => {
-    expect(renderVisitorPage({ kind: 'home', docsUrl }, 'en')).not.toContain('<a ')
+    expect(renderVisitorPage({ kind: 'home', docsUrl, accountUrl: docsUrl }, 'en')).not.toContain('<a ')
   },
 )

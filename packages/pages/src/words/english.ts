@@ -12,6 +12,7 @@ export const english: Words = {
       { icon: 'chart', title: 'Click counts', text: 'What was opened and when, without following anyone.' },
       { icon: 'code', title: 'Made for programs', text: 'All of it through one documented API.' },
     ],
+    signIn: 'Sign in',
     docs: 'Read the API reference',
     arrivedByMistake:
       'Were you sent a short link? Open the whole address, including the part after the slash.',

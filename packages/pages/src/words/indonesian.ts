@@ -16,6 +16,7 @@ export const indonesian: Words = {
       { icon: 'chart', title: 'Jumlah klik', text: 'Apa yang dibuka dan kapan, tanpa membuntuti siapa pun.' },
       { icon: 'code', title: 'Siap untuk program', text: 'Semuanya lewat satu API yang terdokumentasi.' },
     ],
+    signIn: 'Masuk',
     docs: 'Baca referensi API',
     arrivedByMistake:
       'Anda menerima tautan pendek? Buka alamatnya secara lengkap, termasuk bagian setelah garis miring.',

@@ -9,6 +9,7 @@ export interface Words {
   /** For link previews in chats and feeds: the same on every page, so that it tells nothing of a link. */
   shortLink: string
   home: Notice & { features: readonly (Notice & { icon: 'link' | 'lock' | 'chart' | 'code' })[] } & {
+    signIn: string
     docs: string
     arrivedByMistake: string
   }

@@ -19,6 +19,8 @@ export interface RedirectNeeds {
   isAway(error: unknown): boolean
   /** Where the API reference is. */
   docsUrl: string
+  /** Where people sign in, and see their account. */
+  accountUrl: string
 }
 
 export interface AddressedRequest {
@@ -83,7 +85,7 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return wrongMethod(request, requestId, 'GET, HEAD')
       return show(request, requestId, {
-        page: { kind: 'home', docsUrl: needs.docsUrl },
+        page: { kind: 'home', docsUrl: needs.docsUrl, accountUrl: needs.accountUrl },
         status: 200,
         json: { data: { name: 'Linnet', docs_url: needs.docsUrl } },
       })
