@@ -18,6 +18,7 @@ export const auditActions = [
   'plan_changed',
   'second_factor_enabled',
   'second_factor_disabled',
+  'second_factor_asked',
   'second_factor_failed',
   'recovery_codes_renewed',
   'recovery_code_used',

@@ -178,6 +178,7 @@ export const english: AccountWords = {
       plan_changed: ({ plan }) => `The plan was changed${plan ? ` to ${plan}` : ''}.`,
       second_factor_enabled: 'One-time codes were turned on.',
       second_factor_disabled: 'One-time codes were turned off.',
+      second_factor_asked: 'The password was right, and a code was asked for.',
       second_factor_failed: 'Somebody who knew the password typed a wrong code.',
       recovery_codes_renewed: 'New recovery codes were made.',
       recovery_code_used: ({ left }) => `A recovery code was used${left ? `; ${left} are left` : ''}.`,

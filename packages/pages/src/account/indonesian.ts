@@ -190,6 +190,7 @@ export const indonesian: AccountWords = {
       plan_changed: ({ plan }) => `Paket diganti${plan ? ` menjadi ${plan}` : ''}.`,
       second_factor_enabled: 'Kode sekali pakai diaktifkan.',
       second_factor_disabled: 'Kode sekali pakai dimatikan.',
+      second_factor_asked: 'Kata sandinya benar, lalu kode diminta.',
       second_factor_failed: 'Seseorang yang tahu kata sandinya memasukkan kode yang salah.',
       recovery_codes_renewed: 'Kode pemulihan baru dibuat.',
       recovery_code_used: ({ left }) => `Sebuah kode pemulihan dipakai${left ? `; tersisa ${left}` : ''}.`,

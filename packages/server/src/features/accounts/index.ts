@@ -47,6 +47,8 @@ export interface Accounts {
   confirmPassword(caller: Caller, password: string): Promise<Account>
   /** Goes on taking deleted accounts apart: `erase` is what to delete before the account itself, in this order. */
   eraseDeleted(erase: readonly Erase[]): Promise<void>
+  /** Whether the account is still there with the password that was proved; holds it so until the transaction ends. */
+  lockIfUnchanged(tx: Tx, account: Account): Promise<boolean>
   setPasswordHash(tx: Tx, userId: number, passwordHash: string): Promise<void>
   /** The record that the API answers. */
   record(account: Account): User
@@ -79,6 +81,7 @@ export function createAccounts({ db, clock, plans, audit, sessions, limiter }: A
       createUser({ store, audit }, tx, { ...wanted, plan: wanted.plan ?? plans.defaultName }),
     confirmPassword: (caller, password) => confirmPassword({ store, limiter }, caller, password),
     eraseDeleted: (erase) => eraseAccounts(erase, clock.now()),
+    lockIfUnchanged: (tx, account) => store.lockIfUnchanged(tx, account),
     setPasswordHash: (tx, userId, hash) => store.setPasswordHash(tx, userId, hash),
     record: (account) => userRecord({ ...account, plan: plans.nameOf(account.plan) }),
   }

@@ -20,6 +20,15 @@ onEachEngine('sessions', (instance) => {
     expect(attributes).toContain('Path=/')
   })
 
+  test('an account has a hundred sessions at most: the oldest end', async () => {
+    const account = await instance.account()
+    const first = await signIn(instance, account)
+    const second = await signIn(instance, account)
+    for (let count = 0; count < 99; count++) await signIn(instance, account)
+    expect((await first.call('GET /keys')).status).toBe(401)
+    expect((await second.call('GET /sessions')).body.data).toHaveLength(100)
+  })
+
   test('the e-mail is compared without regard to case', async () => {
     const account = await instance.account()
     expect((await tryToSignIn(account.email.toUpperCase(), password)).status).toBe(200)

@@ -55,6 +55,21 @@ export class AccountStore {
       .executeTakeFirst()
   }
 
+  /**
+   * Whether the account is still there with the password that it had, which it then keeps until the transaction ends: who
+   * changes it meanwhile waits, and sees what was done here.
+   */
+  async lockIfUnchanged(tx: Tx, { id, password_hash }: UserRow): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', id)
+      .where('password_hash', '=', password_hash)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
   async setPasswordHash(tx: Tx, userId: number, hash: string): Promise<void> {
     await within(tx).updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
   }

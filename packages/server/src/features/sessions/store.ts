@@ -5,6 +5,9 @@ import type { Tx } from '../../platform/transaction.ts'
 
 export type SessionRow = SessionTable
 
+// More than anybody has, and few enough to be listed at once.
+const mostSessions = 100
+
 export class SessionStore {
   constructor(private readonly db: Database) {}
 
@@ -12,8 +15,19 @@ export class SessionStore {
     return this.db.transaction(work)
   }
 
+  /** Keeps a session, and of the account's older ones no more than the newest. */
   async insert(tx: Tx, session: SessionRow): Promise<void> {
-    await within(tx).insertInto('sessions').values(session).execute()
+    const query = within(tx)
+    await query.insertInto('sessions').values(session).execute()
+    const older = query
+      .selectFrom('sessions')
+      .select('token_hash')
+      .where('user_id', '=', session.user_id)
+      .where('token_hash', '!=', session.token_hash)
+      .orderBy('id', 'desc')
+      .limit(mostSessions)
+      .offset(mostSessions - 1)
+    await query.deleteFrom('sessions').where('token_hash', 'in', older).execute()
   }
 
   /** A session that has not ended, with its account's plan. */
@@ -100,6 +114,19 @@ export class SessionStore {
       .onConflict((conflict) =>
         conflict.columns(['token_hash', 'user_id']).doUpdateSet({ last_used_at: now }),
       )
+      .execute()
+    const older = within(tx)
+      .selectFrom('known_devices')
+      .select('token_hash')
+      .where('user_id', '=', userId)
+      .where('token_hash', '!=', tokenHash)
+      .orderBy('last_used_at', 'desc')
+      .limit(mostSessions)
+      .offset(mostSessions - 1)
+    await within(tx)
+      .deleteFrom('known_devices')
+      .where('user_id', '=', userId)
+      .where('token_hash', 'in', older)
       .execute()
   }
 

@@ -7,7 +7,7 @@ import type { Account } from '../accounts/index.ts'
 import type { SignInNeeds } from './needs.ts'
 import { type OneTimeLinks, passwordMark } from './one-time-links.ts'
 import { home } from './return-address.ts'
-import { begin } from './signing-in.ts'
+import { begin, noteAsked } from './signing-in.ts'
 
 export const mostCodes = 5
 
@@ -58,6 +58,7 @@ export class Entrance {
   ): Promise<Response> {
     if (!(await this.needs.authenticators.required(account.id)))
       return await this.arrive(visit, account, how, returnTo)
+    await noteAsked(this.needs, account, visit)
     const { token } = await this.needs.transaction((tx) =>
       this.links.issue(tx, {
         purpose: 'second-factor',

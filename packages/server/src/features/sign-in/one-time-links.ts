@@ -103,7 +103,10 @@ export class OneTimeLinks {
   /** The same, if the instance has no account; of many at once, with whichever tokens, one can go on. */
   async useOnNewInstance(tx: Tx, link: OneTimeLink<'setup'>, now: number): Promise<boolean> {
     await this.store.hold(tx, link.purpose)
-    return !(await this.store.hasAccounts(tx)) && (await this.use(tx, link, now))
+    if ((await this.store.hasAccounts(tx)) || !(await this.use(tx, link, now))) return false
+    // Those of earlier starts end with it: one day the instance may be without account again.
+    await this.store.deleteAllFor(tx, link.purpose)
+    return true
   }
 
   /** Changes what is kept with it; false where somebody else has, or it was used. */

@@ -7,7 +7,7 @@ import type { FailedTries } from './failed-tries.ts'
 import { invite } from './invitations.ts'
 import type { SignInNeeds } from './needs.ts'
 import { invitationDays, type OneTimeLinks } from './one-time-links.ts'
-import { accountOf, begin } from './signing-in.ts'
+import { accountOf, begin, noteAsked } from './signing-in.ts'
 
 type Needs = SignInNeeds & { links: OneTimeLinks; failedTries: FailedTries }
 
@@ -19,6 +19,7 @@ export function signInOperations(needs: Needs): Handlers<Api['signIn']> {
     if (!(await authenticators.required(account.id))) return 'password'
     const factor = code === undefined ? null : await authenticators.take(account.id, code.trim(), context)
     if (factor !== null) return `password and ${factor}`
+    if (code === undefined) await noteAsked(needs, account, context)
     const message = code === undefined ? 'is asked for by this account' : 'is not right, or was used already'
     throw new Refusal('wrong_password', 'This account asks for a second factor. Send its code.', [
       { path: 'code', message },

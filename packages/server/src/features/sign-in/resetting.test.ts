@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { everyRow } from '../../../../../test/contents.ts'
 import { addressIn, formBrowser } from '../../../../../test/form-browser.ts'
 import { type Instance, onEachEngine } from '../../../../../test/instance.ts'
-import { password, signIn } from '../../../../../test/sign-in.ts'
+import { cookieOf, password, signIn } from '../../../../../test/sign-in.ts'
 
 const next = 'a new fine password'
 
@@ -205,5 +205,23 @@ onEachEngine('a forgotten password', (instance) => {
     const { email } = await instance.account()
     await ask(instance, email, { 'accept-language': 'id' })
     expect(instance.messageTo(email).subject).toStartWith('Pilih kata sandi baru')
+  })
+
+  test('signing in with the old password while it is replaced leaves no session behind', async () => {
+    const { email } = await instance.account()
+    const address = await addressFor(instance, email)
+    const browser = formBrowser(instance)
+    await browser.open(address)
+    const [answer, ...tries] = await Promise.all([
+      browser.send({ password: next }),
+      ...Array.from({ length: 6 }, () => instance.ask('POST /api/session', { body: { email, password } })),
+    ])
+    expect(answer.status).toBe(303)
+    for (const tried of tries) {
+      expect([200, 401]).toContain(tried.status)
+      const cookie = cookieOf(tried)
+      if (cookie) expect((await instance.ask('GET /api/sessions', { headers: { cookie } })).status).toBe(401)
+    }
+    expect((await browser.call('GET /sessions')).body.data).toHaveLength(1)
   })
 })

@@ -39,6 +39,14 @@ onEachEngine('an account with a second factor', (instance) => {
     expect(line).toMatchObject({ action: 'signed_in', detail: { how: 'password and one-time code' } })
   })
 
+  test('tells its owner when somebody had the password and gave no code', async () => {
+    const { email, call } = await guarded(instance)
+    await asked(instance, email)
+    expect((await instance.ask('POST /api/session', { body: { email, password } })).status).toBe(401)
+    const lines = (await call('GET /audit')).body.data as { action: string }[]
+    expect(lines.filter(({ action }) => action === 'second_factor_asked')).toHaveLength(2)
+  })
+
   test('takes a recovery code instead', async () => {
     const { email, recoveryCodes } = await guarded(instance)
     const browser = await asked(instance, email)

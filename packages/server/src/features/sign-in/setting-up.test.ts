@@ -39,6 +39,18 @@ for (const engine of engines) {
       )
     })
 
+    onNew('is set up again after its only account has been deleted', async (instance, address) => {
+      const browser = formBrowser(instance)
+      await browser.open(address)
+      await browser.send(administrator)
+      expect((await browser.call('POST /user/delete', { password })).status).toBe(200)
+      await instance.clock.advance(90_000)
+      const late = formBrowser(instance)
+      expect((await late.open(address)).status).toBe(410)
+      expect((await late.open((await instance.setUpAddress()) ?? '')).status).toBe(200)
+      expect((await late.send({ ...administrator, email: 'bo@example.com' })).status).toBe(303)
+    })
+
     onNew(
       'has exactly one administrator when many set it up at once, with several addresses',
       async (instance, address) => {

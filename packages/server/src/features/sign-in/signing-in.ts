@@ -1,5 +1,5 @@
 // Signing in with e-mail and password, and beginning the session of whoever has proved who they are.
-import { text } from '@linnet/contract'
+import { Refusal, text } from '@linnet/contract'
 import type { Client } from '../../platform/handler.ts'
 import { randomText } from '../../platform/ids.ts'
 import { checkNobodysPassword, checkPassword } from '../../platform/passwords.ts'
@@ -49,14 +49,31 @@ export interface Entrance {
  * else by a new one, so that nobody can plant a token that they know.
  */
 export async function begin(
-  { sessions, transaction }: Pick<SignInNeeds, 'sessions' | 'transaction'>,
+  { accounts, sessions, transaction }: Pick<SignInNeeds, 'accounts' | 'sessions' | 'transaction'>,
   { account, how, client, device, now }: Entrance,
 ): Promise<{ session: string; device: string }> {
   const isKnown = device !== null && (await sessions.knowsDevice(account.id, device))
   const token = isKnown ? device : randomText(43)
   return await transaction(async (tx) => {
+    // Checking a password takes a while: what was proved may be an old one by now, whose sessions have all been ended.
+    if (!(await accounts.lockIfUnchanged(tx, account)))
+      throw new Refusal('wrong_password', 'The account was changed meanwhile. Sign in again.')
     const session = await sessions.start(tx, { userId: account.id, how, client, now })
     await sessions.rememberDevice(tx, account.id, token, now)
     return { session, device: token }
   })
+}
+
+// The owner shall see that somebody has the password, and a flood of it must not become a flood of lines.
+const askedLinesPerMinute = 5
+
+/** Notes that the password was right and a code was asked for: where none follows, it was not the owner. */
+export async function noteAsked(
+  { audit, limiter, transaction }: Pick<SignInNeeds, 'audit' | 'limiter' | 'transaction'>,
+  { id: userId }: Account,
+  { client, now }: { client: Client; now: number },
+): Promise<void> {
+  const line = await limiter.take(`sign-in:asked:${userId}`, askedLinesPerMinute)
+  if (line.admitted)
+    await transaction((tx) => audit.write(tx, { userId, action: 'second_factor_asked', client, now }))
 }

@@ -80,9 +80,14 @@ export class OneTimeLinkStore {
     return Number(count)
   }
 
+  async deleteAllFor(tx: Tx, purpose: string): Promise<void> {
+    await within(tx).deleteFrom('one_time_links').where('purpose', '=', purpose).execute()
+  }
+
   /** Whether there is any account, as this transaction sees it. */
   async hasAccounts(tx: Tx): Promise<boolean> {
-    return (await within(tx).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+    const living = within(tx).selectFrom('users').select('id').where('deleted_at', 'is', null)
+    return (await living.limit(1).executeTakeFirst()) !== undefined
   }
 
   async deleteExpired(now: number): Promise<void> {
