@@ -272,7 +272,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     limiter,
     anonymousRequestsPerMinute: config.anonymousRequestsPerMinute,
     pseudonym: clicks.pseudonym,
-    callerByToken: async (token) => (await accounts.callerByKey(token)) ?? (await oauth.caller(token, 'api')),
+    callerByToken: (token) =>
+      accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'api'),
     appRequestsPerMinute: config.oauthAppRequestsPerMinute,
     callerBySession: sessions.caller,
     cookies: {

@@ -47,6 +47,10 @@ export async function createKey(
   return { row, key }
 }
 
+export function isKey(token: string): boolean {
+  return token.startsWith(keyPrefix)
+}
+
 /** Who sends this bearer token, or null where it is not, or no longer, valid. */
 export async function callerByKey(
   store: AccountStore,
@@ -54,7 +58,7 @@ export async function callerByKey(
   token: string,
   now: number,
 ): Promise<Caller | null> {
-  if (!token.startsWith(keyPrefix)) return null
+  if (!isKey(token)) return null
   const key = await store.validKey(sha256(token), unixSeconds(now))
   if (!key) return null
   return {

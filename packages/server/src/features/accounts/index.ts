@@ -10,7 +10,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import { accountCommands } from './commands.ts'
 import { confirmPassword } from './confirming.ts'
-import { callerByKey } from './credentials.ts'
+import { callerByKey, isKey } from './credentials.ts'
 import { createEraser, type Erase } from './deletion.ts'
 import { accountOperations } from './operations.ts'
 import type { Metric, Plan, PlanBook } from './plans.ts'
@@ -31,6 +31,8 @@ export type NewAccount = Omit<NewUser, 'plan'> & { plan?: string }
 export interface Accounts {
   operations: Handlers<Api['accounts']>
   commands: Command[]
+  /** Whether a bearer token is meant as an API key, by its prefix. */
+  isKey(token: string): boolean
   /** Who sends this API key, or null. */
   callerByKey(token: string): Promise<Caller | null>
   planOf(caller: Caller): Plan
@@ -70,6 +72,7 @@ export function createAccounts({ db, clock, plans, audit, sessions, limiter }: A
   return {
     operations: accountOperations({ store, plans, audit, sessions, limiter }),
     commands: accountCommands({ store, plans, audit, sessions, clock }),
+    isKey,
     callerByKey: (token) => callerByKey(store, plans, token, clock.now()),
     planOf: (caller) => plans.get(caller.plan),
     takeUnit: (tx, wanted) => takeUnit(store, tx, wanted),

@@ -21,10 +21,10 @@ const usedEverySeconds = 60
 
 type Token = NonNullable<Awaited<ReturnType<OauthStore['validAccessToken']>>>
 
-async function validToken({ store }: AccessNeeds, token: string, now: number): Promise<Token | null> {
-  if (!token.startsWith(accessTokenPrefix)) return null
+/** `hash` is the token's. */
+async function validToken({ store }: AccessNeeds, hash: string, now: number): Promise<Token | null> {
   const seconds = unixSeconds(now)
-  const valid = await store.validAccessToken(sha256(token), seconds)
+  const valid = await store.validAccessToken(hash, seconds)
   if (!valid) return null
   if (seconds - (valid.last_used_at ?? 0) >= usedEverySeconds)
     await store.transaction((tx) => store.useGrant(tx, valid.grant_id, seconds))
@@ -38,13 +38,15 @@ export async function callerByAccessToken(
   resource: Resource,
   now: number,
 ): Promise<Caller | null> {
-  const valid = await validToken(needs, token, now)
+  if (!token.startsWith(accessTokenPrefix)) return null
+  const hash = sha256(token)
+  const valid = await validToken(needs, hash, now)
   if (!valid || !needs.resources.admits(valid.resource, resource)) return null
   return {
     userId: valid.user_id,
     plan: valid.plan,
     // Each access token has a request limit of its own, as each API key has.
-    credential: sha256(token),
+    credential: hash,
     app: valid.app_id,
     scopes: new Set(valid.scopes.split(' ').filter(isScope)),
     requestsPerMinute: needs.requestsPerMinute(valid.plan),
@@ -62,7 +64,7 @@ export async function userinfo(
     throw new OauthError('invalid_token', 'Send an access token as Authorization: Bearer.', 401, {
       'WWW-Authenticate': 'Bearer',
     })
-  const valid = await validToken(needs, given, now)
+  const valid = await validToken(needs, sha256(given), now)
   const account = valid && (await needs.accounts.byId(valid.user_id))
   if (!account)
     throw new OauthError('invalid_token', 'The access token is not known, was revoked or has expired.', 401, {
