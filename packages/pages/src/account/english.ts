@@ -174,7 +174,12 @@ export const english: AccountWords = {
       password_changed: 'The password was changed.',
       password_reset: 'The password was reset by e-mail.',
       email_changed: 'The e-mail address was changed.',
-      profile_changed: 'The name was changed.',
+      profile_changed: ({ administrator }) =>
+        administrator === undefined
+          ? 'The name was changed.'
+          : administrator === 'yes'
+            ? 'The account became an administrator of this server.'
+            : 'The account is no administrator of this server any more.',
       plan_changed: ({ plan }) => `The plan was changed${plan ? ` to ${plan}` : ''}.`,
       second_factor_enabled: 'One-time codes were turned on.',
       second_factor_disabled: 'One-time codes were turned off.',

@@ -186,7 +186,12 @@ export const indonesian: AccountWords = {
       password_changed: 'Kata sandi diganti.',
       password_reset: 'Kata sandi diatur ulang lewat surel.',
       email_changed: 'Alamat surel diganti.',
-      profile_changed: 'Nama diganti.',
+      profile_changed: ({ administrator }) =>
+        administrator === undefined
+          ? 'Nama diganti.'
+          : administrator === 'yes'
+            ? 'Akun ini menjadi pengelola server.'
+            : 'Akun ini bukan pengelola server lagi.',
       plan_changed: ({ plan }) => `Paket diganti${plan ? ` menjadi ${plan}` : ''}.`,
       second_factor_enabled: 'Kode sekali pakai diaktifkan.',
       second_factor_disabled: 'Kode sekali pakai dimatikan.',

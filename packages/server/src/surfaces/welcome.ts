@@ -54,7 +54,7 @@ function nextSteps(
     `  Or, in another terminal${atHome ? ' in this folder' : ''}${databaseUrl ? ' with the same DATABASE_URL' : ''}:`,
     '',
     '  1. make yourself an account and an API key',
-    `     ${command} user create --email you@example.com --password "choose one"`,
+    `     ${command} user create --email you@example.com --password "choose one" --admin`,
     `     ${command} key create --email you@example.com --name first --scopes all`,
     '',
     '  2. create a short link, with the key in place of sk_live_…',
