@@ -250,6 +250,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     passkeys: authenticators.passkeySignIn,
   })
   const idempotency = new Idempotency(db)
+  const accountUrl = `${origins.public}/account`
 
   const rest: RestNeeds = {
     operations: implement(api, {
@@ -281,7 +282,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       origins: ownOrigins,
     },
   }
-  const pages = pageRoutes(rest, [
+  const pages = pageRoutes({ ...rest, accountUrl }, [
     ...signIn.pages,
     ...oauth.pages,
     ...createAccountPages({
@@ -307,7 +308,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     log,
     isAway: isDatabaseAway,
     docsUrl: `${origins.api}/v2/docs`,
-    accountUrl: `${origins.public}/account`,
+    accountUrl,
   })
 
   const door = createDoor({

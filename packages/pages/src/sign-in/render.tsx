@@ -73,7 +73,15 @@ function contentOf(page: SignInPage, words: SignInWords) {
       )
     case 'sent': {
       const { title, text, hint } = words.sent[page.what]
-      return <Notice icon="used" title={title} text={text(page.email)} hint={hint} />
+      return (
+        <Notice
+          icon="used"
+          title={title}
+          text={text(page.email)}
+          hint={hint}
+          action={[words.forgot.back, '/account/sign-in']}
+        />
+      )
     }
     case 'confirm':
       return <ConfirmForm words={words} page={page} />
