@@ -199,6 +199,7 @@ export const english: AccountWords = {
       invitation_sent: ({ email }) => `An invitation was sent${email ? ` to ${email}` : ''}.`,
     },
   },
+  deleted: { title: 'Your account is deleted', text: 'Its links no longer work.' },
   delete: {
     title: 'Delete your account',
     text: 'Your links stop working at once. They, their statistics, your domains, keys and applications are deleted for ever. Nobody can bring them back.',

@@ -211,6 +211,7 @@ export const indonesian: AccountWords = {
       invitation_sent: ({ email }) => `Undangan dikirim${email ? ` ke ${email}` : ''}.`,
     },
   },
+  deleted: { title: 'Akun Anda sudah dihapus', text: 'Tautannya tidak berfungsi lagi.' },
   delete: {
     title: 'Hapus akun Anda',
     text: 'Tautan Anda langsung berhenti berfungsi. Tautan, statistik, domain, kunci, dan aplikasi Anda dihapus selamanya. Tidak ada yang dapat mengembalikannya.',

@@ -98,6 +98,7 @@ export interface AccountWords {
     onCommandLine: string
     deeds: Record<AuditAction, Sentence>
   }
+  deleted: Notice
   delete: Notice & { email: string; submit: string; keep: string }
 }
 

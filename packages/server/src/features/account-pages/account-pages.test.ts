@@ -355,13 +355,20 @@ onEachEngine('the pages of an account', (instance) => {
     expect(text).toContain(`<a href="${instance.url}/account">Akun Anda</a>`)
   })
 
+  test('/account/deleted needs no session, and says what there is to say', async () => {
+    const { status, text } = await instance.ask('GET /account/deleted')
+    expect(status).toBe(200)
+    for (const words of ['Your account is deleted', 'Its links no longer work.'])
+      expect(text).toContain(words)
+  })
+
   test('/account/delete deletes the account, and the browser is signed out', async () => {
     const { account, cookie, open, send } = await person()
     const wrong = await send('/account/delete', { password: 'wrong' })
     expect(wrong.status).toBe(401)
     expect((await open('/account')).status).toBe(200)
     const deleted = await send('/account/delete', { password })
-    expectSent(deleted, '/')
+    expectSent(deleted, '/account/deleted')
     expect(deleted.headers.get('set-cookie')).toMatch(/^linnet_session=; .*Max-Age=0/)
     expect((await instance.ask('GET /account', { headers: { cookie } })).status).toBe(303)
     expect((await account.call('GET /user')).status).toBe(401)
