@@ -203,7 +203,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const secrets = createSecrets(config.secretKey, config.dataDirectory)
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
-      'secrets in the database were sealed with another key and can not be opened: give the server the SECRET_KEY, or the secret.key file, of before',
+      'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
     )
   const ownOrigins = new Set([origins.public, origins.auth, origins.consent])
   const authenticators = createAuthenticators({

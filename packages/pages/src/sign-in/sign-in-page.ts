@@ -47,6 +47,8 @@ export type SignInPage =
   | { kind: 'forgot-password'; email: string; returnTo: string; wrong: boolean }
   | { kind: 'reset-password'; token: string; email: string; wrong: PasswordFault | null }
   | { kind: 'set-up'; token: string; name: string; email: string; wrong: WrongFields }
+  /** Nobody has an account yet, and only who runs the server knows the address that makes the first. */
+  | { kind: 'set-up-first' }
   /** An address that works once does not work any more, or never did. */
   | { kind: 'gone'; what: OneTimePurpose }
   /** Leads on, for where a redirect would be held to this page's policy. */

@@ -264,7 +264,7 @@ onEachEngine('the pages of an account', (instance) => {
         headers: { 'user-agent': agent },
       })
     const { text } = await open('/account/sessions')
-    for (const words of ['Safari on iOS', 'Chrome on Windows', 'curl', '127.0.0.1', 'This one'])
+    for (const words of ['Safari on iOS', 'Chrome on Windows', 'curl', '127.0.0.1', 'This one', 'active now'])
       expect(text).toContain(words)
     const ids = [...text.matchAll(/name="id" value="(ses_\w+)"/g)].map(([, id]) => id as string)
     expect(ids).toHaveLength(4)
