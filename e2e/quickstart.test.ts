@@ -14,7 +14,7 @@ const steps = [...document.matchAll(/^```sh\n([\s\S]*?)^```\n\n```(?:text|json)\
 )
 
 // Typed in a copy of this checkout (with its libraries, as `npm ci` would bring them) below a home folder of its own,
-// so that no data of a developer is touched; and on a free port instead of 3000. Nothing else is replaced.
+// so that no data of a developer is touched; and on a free port instead of 3000, which the commands of the welcome then name. Nothing else is replaced.
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'linnet-home-')))
 const checkout = join(home, 'linnet')
 let server: ServerProcess
@@ -24,6 +24,7 @@ function settled(text: string): string {
   return text
     .replaceAll(home, '/home/ana')
     .replaceAll(/localhost:\d+/g, 'localhost:3000')
+    .replaceAll(/\bPORT=\d+ /g, '')
     .replaceAll(/\b(lnk_|sk_live_|token=)\w+/g, '$1…')
     .replaceAll(/"(\w+_at)":\d+/g, '"$1":0')
     .replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE')

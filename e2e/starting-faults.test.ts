@@ -25,7 +25,7 @@ async function refusal(settings: Settings): Promise<string> {
   return onlyLine(await linnet(['serve'], { PORT: String(await freePort()), ...settings }))
 }
 
-describe('a setting that can not be used is named in one line', () => {
+describe('a setting that cannot be used is named in one line', () => {
   const cases: [Settings, RegExp][] = [
     [{ PORT: 'http' }, /PORT .*"http"/],
     [{ PORT: '0' }, /PORT/],

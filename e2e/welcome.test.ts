@@ -51,6 +51,9 @@ describe('the welcome of an empty instance', () => {
       try {
         const server = await serve(database.env)
         expect(server.welcome).toContain(`Linnet is running at ${server.url}`)
+        expect(server.welcome).toContain(`Your account: ${server.url}/account`)
+        for (const command of commandsIn(server.welcome).slice(0, 2))
+          expect(command).toStartWith(`PORT=${server.port} `)
         const { DATABASE_URL } = database.env
         if (DATABASE_URL) expect(server.welcome).toContain('with the same DATABASE_URL')
         if (DATABASE_URL) expect(server.welcome).not.toContain(DATABASE_URL)
@@ -115,6 +118,7 @@ test('an instance that has an account is told where it is, and no first steps', 
     await newKey(database.env)
     const { welcome, url } = await serve(database.env)
     expect(welcome).toContain(`API reference: ${url}/v2/docs`)
+    expect(welcome).toContain(`Your account: ${url}/account`)
     expect(commandsIn(welcome)).toEqual([])
     expect(setUpAddressIn(welcome)).toBe('')
   } finally {
@@ -128,6 +132,7 @@ test('where PUBLIC_URL is elsewhere, the address that is listened on is told too
   try {
     const { welcome, port } = await serve({ ...database.env, PUBLIC_URL: 'https://go.example.com' })
     expect(welcome).toContain('Linnet is running at https://go.example.com')
+    expect(welcome).not.toContain('PORT=')
     expect(welcome).toContain(`Listening on http://127.0.0.1:${port}`)
     expect(welcome).toContain('curl https://go.example.com/v2/links')
     expect(setUpAddressIn(welcome)).toStartWith('https://go.example.com/account/setup')

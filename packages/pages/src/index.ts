@@ -8,6 +8,7 @@ export {
   successes,
   type Wrong,
 } from './account/account-page.ts'
+export { renderAccountDeleted } from './account/deleted.tsx'
 export { passkeySignInScript } from './account/passkey-script.ts'
 export { renderAccountPage, scriptOfAccountPage } from './account/render.tsx'
 export { type ConsentPage, renderConsentPage } from './consent/consent.tsx'

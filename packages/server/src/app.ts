@@ -203,7 +203,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const secrets = createSecrets(config.secretKey, config.dataDirectory)
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
-      'secrets in the database were sealed with another key and can not be opened: give the server the SECRET_KEY, or the secret.key file, of before',
+      'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
     )
   const ownOrigins = new Set([origins.public, origins.auth, origins.consent])
   const authenticators = createAuthenticators({
@@ -250,6 +250,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     passkeys: authenticators.passkeySignIn,
   })
   const idempotency = new Idempotency(db)
+  const accountUrl = `${origins.public}/account`
 
   const rest: RestNeeds = {
     operations: implement(api, {
@@ -282,7 +283,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       origins: ownOrigins,
     },
   }
-  const pages = pageRoutes(rest, [
+  const pages = pageRoutes({ ...rest, accountUrl }, [
     ...signIn.pages,
     ...oauth.pages,
     ...createAccountPages({
@@ -308,7 +309,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     log,
     isAway: isDatabaseAway,
     docsUrl: `${origins.api}/v2/docs`,
-    accountUrl: `${origins.public}/account`,
+    accountUrl,
   })
 
   const door = createDoor({

@@ -103,13 +103,13 @@ describe('NAME_FILE', () => {
     expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL_FILE .*nothing/)
   })
 
-  test('does not tell the secret when it can not be used', () => {
+  test('does not tell the secret when it cannot be used', () => {
     const file = fileWith('mysql://linnet:secret@localhost/linnet')
     expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^(?!.*secret).*DATABASE_URL/)
   })
 })
 
-describe('a value that can not be used is refused, naming the setting', () => {
+describe('a value that cannot be used is refused, naming the setting', () => {
   const origins = ['PUBLIC_URL', 'API_URL', 'AUTH_URL', 'CONSENT_URL', 'MCP_URL', 'SHORT_URL']
   const bad: [string, string[]][] = [
     ['PORT', ['0', '65536', '-1', '3000.5', '0x10', 'http']],
@@ -140,7 +140,7 @@ describe('a value that can not be used is refused, naming the setting', () => {
       })
 
   for (const name of ['AUTH_URL', 'CONSENT_URL'])
-    test(`${name} on a host that can not share the session`, () => {
+    test(`${name} on a host that cannot share the session`, () => {
       const environment = { PUBLIC_URL: 'https://links.example.com', [name]: 'https://id.example.com' }
       expect(() => readConfig(environment)).toThrow(name)
       expect(() => readConfig({ ...environment, COOKIE_DOMAIN: 'example.org' })).toThrow(/COOKIE_DOMAIN/)

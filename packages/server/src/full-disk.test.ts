@@ -10,7 +10,7 @@ import { disks, type SmallDisk } from '../../../test/small-disk.ts'
 afterEach(endAll)
 
 if (Object.keys(disks).length === 0)
-  test('can not be made on this machine: it has neither namespaces nor prlimit, so nothing is tested', () => {})
+  test('cannot be made on this machine: it has neither namespaces nor prlimit, so nothing is tested', () => {})
 
 interface Tried {
   settings: Record<string, string>

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { commandShapes, commandsOf, openFoundation } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, settings } from './config.ts'
 import { inPlainWords } from './db/faults.ts'
 import { sqliteFile } from './db/open.ts'
 import { backupSqlite } from './db/sqlite.ts'
@@ -61,7 +61,8 @@ async function serve(more: string[]): Promise<number> {
   const log = createLog(config.logLevel)
   const server = await explained(config, () => startServer({ config, clock: systemClock, log }))
   const folders = { program: resolve(import.meta.dir, '../../..'), current: process.cwd() }
-  output.out(welcome(config, folders, server.address, await server.application.setUpAddress()))
+  const place = { ...config, usualPort: Number(settings.PORT.default) }
+  output.out(welcome(place, folders, server.address, await server.application.setUpAddress()))
   await told
   await server.stop()
   output.out('Stopped.')

@@ -124,7 +124,7 @@ onEachEngine(
         expect(cookie.split('; ')).toContain(attribute)
     })
 
-    test('a page on a host that is none of them can not use the session', async () => {
+    test('a page on a host that is none of them cannot use the session', async () => {
       const { account } = await owner('foreign')
       for (const origin of ['https://ex.am', 'https://evil.example.com', 'null']) {
         const answer = await instance.ask('POST /api/session', {

@@ -61,7 +61,7 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
       relieve()
     } catch (error) {
       // Somebody took the last file, or the port. Without a listener there is nothing left to serve with.
-      surroundings.log.error('can not listen any more; ending, to be started again', error)
+      surroundings.log.error('cannot listen any more; ending, to be started again', error)
       process.kill(process.pid, 'SIGTERM')
     }
   }, crowdMilliseconds)

@@ -38,7 +38,7 @@ export const english: AccountWords = {
     plan: 'Plan',
     since: 'Account since',
     name: 'Name',
-    nameHint: 'As others see it, such as when you invite them.',
+    nameHint: 'As others see it.',
     save: 'Save the name',
     usage: 'Used so far',
     resets: (day) => `What counts by the month starts again on ${day}.`,
@@ -126,7 +126,7 @@ export const english: AccountWords = {
     suggestion: 'My passkey',
     submit: 'Create the passkey',
     noScript: 'Passkeys need JavaScript. Everything else here works without.',
-    notHere: 'This browser can not make passkeys here. Try a newer one, or another device.',
+    notHere: 'This browser cannot make passkeys here. Try a newer one, or another device.',
   },
   passkey: {
     name: 'Name',
@@ -137,12 +137,13 @@ export const english: AccountWords = {
   },
   sessions: {
     title: 'Where you are signed in',
-    text: 'End what you do not recognise, and change your password then.',
+    text: 'Sign out what you do not recognise, and change your password then.',
     current: 'This one',
-    end: 'End',
+    end: 'Sign out',
     endOthers: 'Sign out everywhere else',
     since: (when) => `signed in ${when}`,
     seen: (when) => `last seen ${when}`,
+    seenNow: 'active now',
     justNow: 'just now',
   },
   agent: ({ browser, system }) =>
@@ -151,7 +152,7 @@ export const english: AccountWords = {
     title: 'Connected apps',
     text: 'These applications act for you, within what you have allowed them.',
     none: 'No application has access to your account.',
-    revoke: 'Take back',
+    revoke: 'Remove access',
     since: (day) => `Allowed on ${day}.`,
     used: (when) => `Last used ${when}.`,
     neverUsed: 'Not used yet.',
@@ -174,7 +175,12 @@ export const english: AccountWords = {
       password_changed: 'The password was changed.',
       password_reset: 'The password was reset by e-mail.',
       email_changed: 'The e-mail address was changed.',
-      profile_changed: 'The name was changed.',
+      profile_changed: ({ administrator }) =>
+        administrator === undefined
+          ? 'The name was changed.'
+          : administrator === 'yes'
+            ? 'The account became an administrator of this server.'
+            : 'The account is no administrator of this server any more.',
       plan_changed: ({ plan }) => `The plan was changed${plan ? ` to ${plan}` : ''}.`,
       second_factor_enabled: 'One-time codes were turned on.',
       second_factor_disabled: 'One-time codes were turned off.',
@@ -195,6 +201,7 @@ export const english: AccountWords = {
       invitation_sent: ({ email }) => `An invitation was sent${email ? ` to ${email}` : ''}.`,
     },
   },
+  deleted: { title: 'Your account is deleted', text: 'Its links no longer work.' },
   delete: {
     title: 'Delete your account',
     text: 'Your links stop working at once. They, their statistics, your domains, keys and applications are deleted for ever. Nobody can bring them back.',

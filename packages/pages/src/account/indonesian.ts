@@ -3,7 +3,11 @@ import type { AccountWords } from './words.ts'
 
 /** Ways of signing in, as the audit log calls them. */
 const ways: [RegExp, string][] = [
+  [/password reset/, 'kata sandi baru'],
   [/password/, 'kata sandi'],
+  [/invitation/, 'undangan'],
+  [/sign-up/, 'pendaftaran'],
+  [/set-up/, 'penyiapan server'],
   [/passkey/, 'kunci sandi'],
   [/one-time code/, 'kode sekali pakai'],
   [/recovery code/, 'kode pemulihan'],
@@ -48,7 +52,7 @@ export const indonesian: AccountWords = {
     plan: 'Paket',
     since: 'Akun sejak',
     name: 'Nama',
-    nameHint: 'Seperti yang dilihat orang lain, misalnya saat Anda mengundang mereka.',
+    nameHint: 'Seperti yang dilihat orang lain.',
     save: 'Simpan nama',
     usage: 'Yang sudah dipakai',
     resets: (day) => `Hitungan bulanan mulai lagi pada ${day}.`,
@@ -149,12 +153,13 @@ export const indonesian: AccountWords = {
   },
   sessions: {
     title: 'Tempat Anda masuk',
-    text: 'Akhiri yang tidak Anda kenali, lalu ganti kata sandi Anda.',
+    text: 'Keluarkan yang tidak Anda kenali, lalu ganti kata sandi Anda.',
     current: 'Yang ini',
-    end: 'Akhiri',
+    end: 'Keluarkan',
     endOthers: 'Keluar di semua tempat lain',
     since: (when) => `masuk ${when}`,
     seen: (when) => `terakhir terlihat ${when}`,
+    seenNow: 'aktif sekarang',
     justNow: 'baru saja',
   },
   agent: ({ browser, system }) =>
@@ -163,7 +168,7 @@ export const indonesian: AccountWords = {
     title: 'Aplikasi terhubung',
     text: 'Aplikasi ini bertindak atas nama Anda, sebatas yang Anda izinkan.',
     none: 'Tidak ada aplikasi yang dapat mengakses akun Anda.',
-    revoke: 'Cabut',
+    revoke: 'Cabut akses',
     since: (day) => `Diizinkan pada ${day}.`,
     used: (when) => `Terakhir dipakai ${when}.`,
     neverUsed: 'Belum pernah dipakai.',
@@ -186,7 +191,12 @@ export const indonesian: AccountWords = {
       password_changed: 'Kata sandi diganti.',
       password_reset: 'Kata sandi diatur ulang lewat surel.',
       email_changed: 'Alamat surel diganti.',
-      profile_changed: 'Nama diganti.',
+      profile_changed: ({ administrator }) =>
+        administrator === undefined
+          ? 'Nama diganti.'
+          : administrator === 'yes'
+            ? 'Akun ini menjadi pengelola server.'
+            : 'Akun ini bukan pengelola server lagi.',
       plan_changed: ({ plan }) => `Paket diganti${plan ? ` menjadi ${plan}` : ''}.`,
       second_factor_enabled: 'Kode sekali pakai diaktifkan.',
       second_factor_disabled: 'Kode sekali pakai dimatikan.',
@@ -207,6 +217,7 @@ export const indonesian: AccountWords = {
       invitation_sent: ({ email }) => `Undangan dikirim${email ? ` ke ${email}` : ''}.`,
     },
   },
+  deleted: { title: 'Akun Anda sudah dihapus', text: 'Tautannya tidak berfungsi lagi.' },
   delete: {
     title: 'Hapus akun Anda',
     text: 'Tautan Anda langsung berhenti berfungsi. Tautan, statistik, domain, kunci, dan aplikasi Anda dihapus selamanya. Tidak ada yang dapat mengembalikannya.',

@@ -25,7 +25,8 @@ export const Sessions = ({ words, language, now, page }: Props<'sessions'>) => {
             <div>
               <strong>{words.agent(agent)}</strong>
               <p class="soft">
-                {address} · {words.sessions.since(ago(created_at))} · {words.sessions.seen(ago(last_seen_at))}
+                {address} · {words.sessions.since(ago(created_at))} ·{' '}
+                {current ? words.sessions.seenNow : words.sessions.seen(ago(last_seen_at))}
               </p>
             </div>
             {current ? (

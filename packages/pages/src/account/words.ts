@@ -81,6 +81,8 @@ export interface AccountWords {
     endOthers: string
     since: (when: string) => string
     seen: (when: string) => string
+    /** Of the session that looks at the list. */
+    seenNow: string
     justNow: string
   }
   agent: (agent: Agent) => string
@@ -98,6 +100,7 @@ export interface AccountWords {
     onCommandLine: string
     deeds: Record<AuditAction, Sentence>
   }
+  deleted: Notice
   delete: Notice & { email: string; submit: string; keep: string }
 }
 

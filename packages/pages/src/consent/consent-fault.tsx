@@ -1,12 +1,21 @@
 // What ends an authorization request on our own page, because its sender cannot be trusted with the browser.
 import { renderFormPage } from '../forms/form-page.tsx'
+import { ToAccount } from '../forms/refusal-page.tsx'
 import type { Language } from '../language.ts'
 import { Notice } from '../visitor/layout.tsx'
 import { consentWords } from './words.ts'
 
 export type ConsentFault = 'unknown-app' | 'unknown-address' | 'request-gone'
 
-export function renderConsentFault(fault: ConsentFault, language: Language): string {
+export function renderConsentFault(fault: ConsentFault, accountUrl: string, language: Language): string {
   const { title, text } = consentWords(language).faults[fault]
-  return renderFormPage({ language, title, children: <Notice icon="missing" title={title} text={text} /> })
+  return renderFormPage({
+    language,
+    title,
+    children: (
+      <Notice icon="missing" title={title} text={text}>
+        <ToAccount url={accountUrl} language={language} />
+      </Notice>
+    ),
+  })
 }

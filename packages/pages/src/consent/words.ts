@@ -1,5 +1,7 @@
 // What people read when an application asks for access: each scope as a sentence, in both languages.
 import type { Scope } from '@linnet/contract'
+import { english as englishAccount } from '../account/english.ts'
+import { indonesian as indonesianAccount } from '../account/indonesian.ts'
 import type { Language } from '../language.ts'
 import type { ConsentFault } from './consent-fault.tsx'
 
@@ -47,7 +49,7 @@ const english: ConsentWords = {
     'Another account of this server has registered this application. Allow it only if you know it and have just started this yourself.',
   unverified:
     'This application introduced itself, and nobody has checked its name. Allow it only if you have just started this yourself.',
-  takeBack: 'You can take this back at any time in your account.',
+  takeBack: `You can take this back at any time in your account, under “${englishAccount.sections.apps}”.`,
   allow: 'Allow',
   deny: 'Deny',
   faults: {
@@ -90,7 +92,7 @@ const indonesian: ConsentWords = {
     'Aplikasi ini didaftarkan oleh akun lain di server ini. Izinkan hanya jika Anda mengenalnya dan Anda sendiri yang baru saja memulainya.',
   unverified:
     'Aplikasi ini memperkenalkan dirinya sendiri, dan namanya belum diperiksa siapa pun. Izinkan hanya jika Anda sendiri yang baru saja memulainya.',
-  takeBack: 'Anda dapat mencabutnya kapan saja di akun Anda.',
+  takeBack: `Anda dapat mencabutnya kapan saja di akun Anda, pada “${indonesianAccount.sections.apps}”.`,
   allow: 'Izinkan',
   deny: 'Tolak',
   faults: {

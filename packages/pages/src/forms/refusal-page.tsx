@@ -1,5 +1,6 @@
 // The page for what was refused, or went wrong, where no form can say it.
 import { type ErrorCode, errorCodes } from '@linnet/contract'
+import { accountWordsIn } from '../account/words.ts'
 import type { Language } from '../language.ts'
 import { Icon, type IconName } from '../visitor/icons.tsx'
 import { renderFormPage } from './form-page.tsx'
@@ -9,6 +10,8 @@ export interface RefusalPage {
   /** What to do, in English, where there is more to say than the code does. */
   message: string | null
   requestId: string
+  /** Where people go on to, with its origin: the page may be served on another one. */
+  accountUrl: string
 }
 
 type Notice = { title: string; text: string }
@@ -62,7 +65,17 @@ const icons: Partial<Record<ErrorCode, IconName>> = {
   internal: 'fault',
 }
 
-export function renderRefusalPage({ code, message, requestId }: RefusalPage, language: Language): string {
+/** The way on from a page that ends something. */
+export const ToAccount = ({ url, language }: { url: string; language: Language }) => (
+  <p class="links">
+    <a href={url}>{accountWordsIn(language).navigation}</a>
+  </p>
+)
+
+export function renderRefusalPage(
+  { code, message, requestId, accountUrl }: RefusalPage,
+  language: Language,
+): string {
   const { reference } = words[language]
   const { title, text } = words[language][code] ?? words[language].other
   return renderFormPage({
@@ -80,6 +93,7 @@ export function renderRefusalPage({ code, message, requestId }: RefusalPage, lan
             {reference}: <bdi class="code">{requestId}</bdi>
           </p>
         )}
+        <ToAccount url={accountUrl} language={language} />
       </>
     ),
   })

@@ -8,7 +8,7 @@ export const english: SignInWords = {
     newPassword: 'New password',
     passwordHint: '10 characters or more. Several words in a row make a good one.',
     name: 'Name',
-    nameHint: 'As others shall see it.',
+    nameHint: 'As others see it.',
     code: 'Code',
   },
   wrong: {
@@ -57,13 +57,13 @@ export const english: SignInWords = {
     'sign-up': {
       title: 'Look into your mailbox',
       text: (email) => `We have sent a message to ${email}. Open the address in it within 24 hours.`,
-      hint: 'Nothing there after some minutes? Look among the unwanted mail, or check that the e-mail is spelled right.',
+      hint: 'Nothing there after some minutes? Look in your spam folder, or check that the e-mail is spelled right.',
     },
     reset: {
       title: 'Look into your mailbox',
       text: (email) =>
         `If there is an account for ${email}, we have sent it a message. Open the address in it within an hour.`,
-      hint: 'Nothing there after some minutes? Look among the unwanted mail, or try another e-mail that you use.',
+      hint: 'Nothing there after some minutes? Look in your spam folder, or try another e-mail that you use.',
     },
   },
   confirm: {
@@ -89,6 +89,10 @@ export const english: SignInWords = {
     text: 'Make the account that administers it. This page works until there is a first account.',
     submit: 'Create administrator',
   },
+  setUpFirst: {
+    title: 'Set up this server',
+    text: 'Nobody has an account yet. Open the address that the server shows in its terminal when it starts.',
+  },
   gone: {
     setup: {
       title: 'This address does not work any more',
@@ -97,7 +101,7 @@ export const english: SignInWords = {
     },
     'sign-up': {
       title: 'This address does not work any more',
-      text: 'It was used already, or it is older than 24 hours. If you can not sign in, sign up once more.',
+      text: 'It was used already, or it is older than 24 hours. If you cannot sign in, sign up once more.',
       action: 'Sign in',
     },
     invitation: {

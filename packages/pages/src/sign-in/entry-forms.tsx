@@ -5,8 +5,9 @@ import type { SignInWords } from './words.ts'
 
 type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>
 
-const searchOf = (returnTo: string) =>
-  returnTo === '/account' ? '' : `?${new URLSearchParams({ return_to: returnTo })}`
+/** `path` with where to go on to after signing in. */
+export const withReturn = (path: string, returnTo: string) =>
+  returnTo === '/account' ? path : `${path}?${new URLSearchParams({ return_to: returnTo })}`
 
 export const SignInForm = ({ words, page }: { words: SignInWords; page: Of<'sign-in'> }) => (
   <>
@@ -44,8 +45,10 @@ export const SignInForm = ({ words, page }: { words: SignInWords; page: Of<'sign
       </div>
     ) : null}
     <p class="links">
-      <a href="/account/forgot-password">{words.signIn.forgot}</a>
-      {page.signUps ? <a href={`/account/sign-up${searchOf(page.returnTo)}`}>{words.signIn.signUp}</a> : null}
+      <a href={withReturn('/account/forgot-password', page.returnTo)}>{words.signIn.forgot}</a>
+      {page.signUps ? (
+        <a href={withReturn('/account/sign-up', page.returnTo)}>{words.signIn.signUp}</a>
+      ) : null}
     </p>
   </>
 )
@@ -70,7 +73,7 @@ export const CodeForm = ({ words, page }: { words: SignInWords; page: Of<'code'>
       </button>
     </form>
     <p class="links">
-      <a href="/account/sign-in">{words.code.again}</a>
+      <a href={withReturn('/account/sign-in', page.returnTo)}>{words.code.again}</a>
     </p>
   </>
 )

@@ -8,7 +8,7 @@ export const indonesian: SignInWords = {
     newPassword: 'Kata sandi baru',
     passwordHint: '10 karakter atau lebih. Beberapa kata berurutan adalah pilihan yang baik.',
     name: 'Nama',
-    nameHint: 'Seperti yang akan dilihat orang lain.',
+    nameHint: 'Seperti yang dilihat orang lain.',
     code: 'Kode',
   },
   wrong: {
@@ -88,6 +88,10 @@ export const indonesian: SignInWords = {
     title: 'Siapkan server ini',
     text: 'Buat akun yang mengelolanya. Halaman ini berfungsi sampai ada akun pertama.',
     submit: 'Buat pengelola',
+  },
+  setUpFirst: {
+    title: 'Siapkan server ini',
+    text: 'Belum ada yang punya akun. Buka alamat yang ditampilkan server di terminalnya saat dimulai.',
   },
   gone: {
     setup: {

@@ -48,6 +48,8 @@ function titleOf(page: SignInPage, words: SignInWords): string {
       return words.reset.title
     case 'set-up':
       return words.setUp.title
+    case 'set-up-first':
+      return words.setUpFirst.title
     case 'gone':
       return words.gone[page.what].title
     case 'signed-in':
@@ -73,7 +75,15 @@ function contentOf(page: SignInPage, words: SignInWords) {
       )
     case 'sent': {
       const { title, text, hint } = words.sent[page.what]
-      return <Notice icon="used" title={title} text={text(page.email)} hint={hint} />
+      return (
+        <Notice
+          icon="used"
+          title={title}
+          text={text(page.email)}
+          hint={hint}
+          action={[words.forgot.back, '/account/sign-in']}
+        />
+      )
     }
     case 'confirm':
       return <ConfirmForm words={words} page={page} />
@@ -83,6 +93,8 @@ function contentOf(page: SignInPage, words: SignInWords) {
       return <ResetPasswordForm words={words} page={page} />
     case 'set-up':
       return <SetUpForm words={words} page={page} />
+    case 'set-up-first':
+      return <Notice icon="lock" {...words.setUpFirst} />
     case 'gone': {
       const { title, text, action } = words.gone[page.what]
       const to = page.what === 'reset' ? '/account/forgot-password' : '/account/sign-in'

@@ -1,6 +1,7 @@
 // Getting back into an account: asking for the message, and choosing a new password.
 import { Field, Hidden } from '../forms/form-page.tsx'
 import { NewPassword, SettledEmail } from './account-forms.tsx'
+import { withReturn } from './entry-forms.tsx'
 import type { SignInPage } from './sign-in-page.ts'
 import type { SignInWords } from './words.ts'
 
@@ -11,6 +12,7 @@ export const ForgotPasswordForm = ({ words, page }: { words: SignInWords; page: 
     <h1>{words.forgot.title}</h1>
     <p class="text">{words.forgot.text}</p>
     <form method="post" action="/account/forgot-password">
+      <Hidden fields={{ return_to: page.returnTo }} />
       <Field
         name="email"
         type="email"
@@ -26,7 +28,7 @@ export const ForgotPasswordForm = ({ words, page }: { words: SignInWords; page: 
       </button>
     </form>
     <p class="links">
-      <a href="/account/sign-in">{words.forgot.back}</a>
+      <a href={withReturn('/account/sign-in', page.returnTo)}>{words.forgot.back}</a>
     </p>
   </>
 )

@@ -30,7 +30,7 @@ export type SignInPage =
       /** With it, the page has a button for passkeys; without script it is not seen. */
       passkeys?: PasskeySignIn
     }
-  | { kind: 'code'; token: string; wrong: boolean }
+  | { kind: 'code'; token: string; returnTo: string; wrong: boolean }
   | {
       kind: 'sign-up'
       name: string
@@ -44,9 +44,11 @@ export type SignInPage =
   /** A message is on its way, or would be if the e-mail were one that gets it. */
   | { kind: 'sent'; what: 'sign-up' | 'reset'; email: string }
   | { kind: 'confirm'; token: string; email: string; wrong: boolean }
-  | { kind: 'forgot-password'; email: string; wrong: boolean }
+  | { kind: 'forgot-password'; email: string; returnTo: string; wrong: boolean }
   | { kind: 'reset-password'; token: string; email: string; wrong: PasswordFault | null }
   | { kind: 'set-up'; token: string; name: string; email: string; wrong: WrongFields }
+  /** Nobody has an account yet, and only who runs the server knows the address that makes the first. */
+  | { kind: 'set-up-first' }
   /** An address that works once does not work any more, or never did. */
   | { kind: 'gone'; what: OneTimePurpose }
   /** Leads on, for where a redirect would be held to this page's policy. */

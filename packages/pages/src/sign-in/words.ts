@@ -46,6 +46,7 @@ export interface SignInWords {
   forgot: Notice & { submit: string; back: string }
   reset: Notice & { submit: string }
   setUp: Notice & { submit: string }
+  setUpFirst: Notice
   gone: Record<OneTimePurpose, Notice & { action: string }>
   signedIn: Notice & { action: string }
   messages: {

@@ -66,7 +66,7 @@ export const postgresBulkRows: BulkRows = {
   async hold<Row>(tx: Tx, table: BulkTable<Row>, keys: Partial<Row>[]): Promise<Row[]> {
     const { name, key, columns } = table
     const rows = unnested(table, key, keys)
-    // Made and locked in one go: a row that is not there can not be locked.
+    // Made and locked in one go: a row that is not there cannot be locked.
     const [first = ''] = Object.keys(columns).filter((column) => !isKey(table, column))
     const statement = sql<Row>`insert into ${sql.raw(`${name} (${key})`)} select * from ${rows}
       on conflict (${sql.raw(String(key))}) do update set ${sql.raw(`${first} = ${name}.${first}`)}

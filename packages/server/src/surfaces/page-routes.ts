@@ -5,7 +5,7 @@ import { readForm } from '../platform/form.ts'
 import type { Caller } from '../platform/handler.ts'
 import type { Log } from '../platform/log.ts'
 import type { PageRoute, PageVisit } from '../platform/page.ts'
-import { pageResponse } from '../platform/page-response.ts'
+import { pageResponse, seeOther } from '../platform/page-response.ts'
 import {
   type CookieRules,
   deviceCookie,
@@ -24,6 +24,8 @@ export interface PageNeeds extends LimitNeeds {
   now(): number
   log: Log
   isAway(error: unknown): boolean
+  /** The page that a refusal leads on to, with its origin. */
+  accountUrl: string
 }
 
 const requestsPerMinute = 600
@@ -35,12 +37,22 @@ export function pageRoutes(needs: PageNeeds, routes: PageRoute[]): (arrival: Arr
   async function answer(arrival: Arrival): Promise<Response> {
     const { request } = arrival
     const known = byPath.get(pathOf(arrival))
-    if (!known) throw new Refusal('not_found', 'There is no page at this address.')
+    if (!known) throw new Refusal('not_found')
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const route = known.find((one) => one.method === method)
-    if (!route) throw new Refusal('method_not_allowed')
+    if (!route) {
+      const page = method === 'GET' ? pageAbove(pathOf(arrival)) : null
+      if (page === null) throw new Refusal('method_not_allowed')
+      return seeOther(page, arrival.requestId)
+    }
     requireOwnOrigin(request, needs.cookies)
     return await route.answer(await visitOf(arrival))
+  }
+
+  /** The page that a form stands on, for who opens the form's own address: it is the one above, or there is none. */
+  function pageAbove(path: string): string | null {
+    const above = path.slice(0, path.lastIndexOf('/'))
+    return byPath.get(above)?.some(({ method }) => method === 'GET') ? above : null
   }
 
   async function visitOf({ request, address, requestId }: Arrival): Promise<PageVisit> {
@@ -67,7 +79,7 @@ export function pageRoutes(needs: PageNeeds, routes: PageRoute[]): (arrival: Arr
     answer(arrival).catch((error: unknown) => {
       const failure = failureOf(needs, error, arrival.requestId)
       const methods = [...(byPath.get(pathOf(arrival)) ?? [])].map(({ method }) => method)
-      return refusalPage(arrival, failure, methods)
+      return refusalPage(arrival, failure, methods, needs.accountUrl)
     })
 }
 
@@ -76,7 +88,12 @@ function pathOf({ path }: Arrival): string {
   return `/${path}`.replace(/(?<=.)\/$/, '')
 }
 
-function refusalPage({ request, requestId }: Arrival, failure: Failure, methods: string[]): Response {
+function refusalPage(
+  { request, requestId }: Arrival,
+  failure: Failure,
+  methods: string[],
+  accountUrl: string,
+): Response {
   const language = languageOf(request.headers.get('accept-language'))
   const { code, message } = failure.body.error
   const isSpecific = message !== errorCodes[code].message
@@ -85,7 +102,7 @@ function refusalPage({ request, requestId }: Arrival, failure: Failure, methods:
   if (code === 'method_not_allowed')
     headers.Allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
   return pageResponse(
-    renderRefusalPage({ code, message: isSpecific ? message : null, requestId }, language),
+    renderRefusalPage({ code, message: isSpecific ? message : null, requestId, accountUrl }, language),
     {
       status: failure.status,
       language,

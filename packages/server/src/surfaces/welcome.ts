@@ -5,6 +5,9 @@ interface Place {
   origins: { public: string; api: string }
   databaseUrl: string | null
   dataDirectory: string
+  port: number
+  /** The port of an instance that names none. */
+  usualPort: number
 }
 
 /** The folder that Linnet is installed in, and the one that the process was started in. */
@@ -27,6 +30,7 @@ export function welcome(
   const lines = [
     '',
     `  Linnet is running at ${origins.public}`,
+    `  Your account: ${origins.public}/account`,
     `  API reference: ${origins.api}/v2/docs`,
     `  Data: ${databaseUrl ? `PostgreSQL, journal in ${dataDirectory}` : `SQLite in ${dataDirectory}`}`,
   ]
@@ -37,14 +41,20 @@ export function welcome(
 }
 
 function nextSteps(
-  { origins, databaseUrl, dataDirectory }: Place,
+  { origins, databaseUrl, dataDirectory, port, usualPort }: Place,
   { program, current }: Folders,
   setUpAddress: string,
 ): string[] {
   // A command finds the same instance only with the same settings, so those that it needs are in its line.
   const atHome = current === program && dataDirectory === join(program, 'data')
   const linnet = atHome ? './bin/linnet' : quoted(join(program, 'bin/linnet'))
-  const command = atHome || databaseUrl ? linnet : `DATA_DIR=${quoted(dataDirectory)} ${linnet}`
+  // Without PUBLIC_URL the addresses that commands print are made of the port.
+  const isPortNeeded = port !== usualPort && origins.public === `http://localhost:${port}`
+  const command = [
+    ...(isPortNeeded ? [`PORT=${port}`] : []),
+    ...(atHome || databaseUrl ? [] : [`DATA_DIR=${quoted(dataDirectory)}`]),
+    linnet,
+  ].join(' ')
   return [
     '',
     '  Next, in your browser: make yourself the administrator. The address is for you alone, and works once.',
@@ -54,7 +64,7 @@ function nextSteps(
     `  Or, in another terminal${atHome ? ' in this folder' : ''}${databaseUrl ? ' with the same DATABASE_URL' : ''}:`,
     '',
     '  1. make yourself an account and an API key',
-    `     ${command} user create --email you@example.com --password "choose one"`,
+    `     ${command} user create --email you@example.com --password "choose one" --admin`,
     `     ${command} key create --email you@example.com --name first --scopes all`,
     '',
     '  2. create a short link, with the key in place of sk_live_…',

@@ -264,7 +264,7 @@ onEachEngine('the pages of an account', (instance) => {
         headers: { 'user-agent': agent },
       })
     const { text } = await open('/account/sessions')
-    for (const words of ['Safari on iOS', 'Chrome on Windows', 'curl', '127.0.0.1', 'This one'])
+    for (const words of ['Safari on iOS', 'Chrome on Windows', 'curl', '127.0.0.1', 'This one', 'active now'])
       expect(text).toContain(words)
     const ids = [...text.matchAll(/name="id" value="(ses_\w+)"/g)].map(([, id]) => id as string)
     expect(ids).toHaveLength(4)
@@ -320,13 +320,55 @@ onEachEngine('the pages of an account', (instance) => {
     expect((await send('/account/passkey/remove', { id: 'psk_01', password })).status).toBe(404)
   })
 
+  test('the address of a form, opened as a page, leads to the page that the form is on', async () => {
+    const { open } = await reader()
+    for (const [form, page] of [
+      ['/account/second-factor/confirm', '/account/second-factor'],
+      ['/account/second-factor/disable', '/account/second-factor'],
+      ['/account/sessions/end', '/account/sessions'],
+      ['/account/sessions/end-others', '/account/sessions'],
+      ['/account/apps/revoke', '/account/apps'],
+      ['/account/passkey/remove', '/account/passkey'],
+      ['/account/passkey', '/account/security'],
+      ['/account/sign-in/code', '/account/sign-in'],
+      ['/account/sign-out', '/account'],
+    ] as const)
+      expectSent(await open(form), page)
+    expect((await instance.ask('PUT /account/apps/revoke')).status).toBe(405)
+  })
+
+  test('loading the new recovery codes again leads to the security page, and shows no code', async () => {
+    const { open, send } = await person()
+    await send('/account/second-factor', { password })
+    const [, spaced = ''] =
+      /class="code">([A-Z2-7 ]+)</.exec((await open('/account/second-factor')).text) ?? []
+    const code = codeOf(instance, spaced.replaceAll(' ', ''))
+    expect((await send('/account/second-factor/confirm', { code })).text).toContain('Keep these codes')
+    expectSent(await send('/account/second-factor/confirm', { code }), '/account/security')
+  })
+
+  test('a page that is not there says so in one language, and leads to the account', async () => {
+    const headers = { 'accept-language': 'id' }
+    const { status, text } = await instance.ask('GET /account/nowhere', { headers })
+    expect([status, text]).toStrictEqual([404, expect.stringContaining('Tidak ada halaman di sini')])
+    expect(text).not.toContain('lang="en"')
+    expect(text).toContain(`<a href="${instance.url}/account">Akun Anda</a>`)
+  })
+
+  test('/account/deleted needs no session, and says what there is to say', async () => {
+    const { status, text } = await instance.ask('GET /account/deleted')
+    expect(status).toBe(200)
+    for (const words of ['Your account is deleted', 'Its links no longer work.'])
+      expect(text).toContain(words)
+  })
+
   test('/account/delete deletes the account, and the browser is signed out', async () => {
     const { account, cookie, open, send } = await person()
     const wrong = await send('/account/delete', { password: 'wrong' })
     expect(wrong.status).toBe(401)
     expect((await open('/account')).status).toBe(200)
     const deleted = await send('/account/delete', { password })
-    expectSent(deleted, '/')
+    expectSent(deleted, '/account/deleted')
     expect(deleted.headers.get('set-cookie')).toMatch(/^linnet_session=; .*Max-Age=0/)
     expect((await instance.ask('GET /account', { headers: { cookie } })).status).toBe(303)
     expect((await account.call('GET /user')).status).toBe(401)

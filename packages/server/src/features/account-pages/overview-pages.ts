@@ -1,7 +1,8 @@
 // The first page of an account, and the one that deletes it.
 import { api } from '@linnet/contract'
+import { formPagePolicy, renderAccountDeleted } from '@linnet/pages'
 import type { PageRoute } from '../../platform/page.ts'
-import { seeOther } from '../../platform/page-response.ts'
+import { pageResponse, seeOther } from '../../platform/page-response.ts'
 import type { AccountPagesNeeds } from './index.ts'
 import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
 
@@ -34,10 +35,21 @@ export function overviewPages(needs: AccountPagesNeeds): PageRoute[] {
       return await tryForm(
         async () => {
           await perform(needs, api.accounts.deleteUser, accounts.deleteUser, visit, { password })
-          return seeOther('/', visit.requestId, visit.cookies)
+          return seeOther('/account/deleted', visit.requestId, visit.cookies)
         },
         (wrong, refusal) => show(visit, { kind: 'delete', email: visit.email, wrong }, refusal),
       )
     }),
+    {
+      method: 'GET',
+      path: '/account/deleted',
+      // Whoever reads it has no account any more, so it asks for no session.
+      answer: async ({ language, requestId }) =>
+        pageResponse(renderAccountDeleted(language), {
+          language,
+          requestId,
+          contentSecurityPolicy: formPagePolicy({}),
+        }),
+    },
   ]
 }

@@ -1,6 +1,7 @@
 // The pages on which passkeys are added, renamed and removed.
 import { api, type Passkey, Refusal } from '@linnet/contract'
 import type { PageRoute } from '../../platform/page.ts'
+import { seeOther } from '../../platform/page-response.ts'
 import type { AccountPagesNeeds } from './index.ts'
 import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
 
@@ -19,13 +20,11 @@ export function passkeyPages(needs: AccountPagesNeeds): PageRoute[] {
     accountRoute(needs, 'GET', '/account/passkeys/add', async (visit) =>
       show(visit, { kind: 'add-passkey' }),
     ),
-    accountRoute(needs, 'GET', '/account/passkey', async (visit) =>
-      show(visit, {
-        kind: 'passkey',
-        passkey: await passkey(visit, visit.url.searchParams.get('id')),
-        wrong: null,
-      }),
-    ),
+    accountRoute(needs, 'GET', '/account/passkey', async (visit) => {
+      const id = visit.url.searchParams.get('id')
+      if (id === null) return seeOther('/account/security', visit.requestId)
+      return show(visit, { kind: 'passkey', passkey: await passkey(visit, id), wrong: null })
+    }),
     accountRoute(needs, 'POST', '/account/passkey', async (visit) => {
       const { id, name } = Object.fromEntries(await visit.form())
       return await tryForm(

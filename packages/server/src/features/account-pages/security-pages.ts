@@ -72,6 +72,8 @@ export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
     }),
     accountRoute(needs, 'POST', `${enrolmentPath}/confirm`, async (visit) => {
       const code = (await visit.form()).get('code')
+      // The page with the recovery codes was loaded again: they are on, and the codes are not shown twice.
+      if ((await state(visit)).enabled) return seeOther('/account/security', visit.requestId)
       const { confirmSecondFactor } = operations
       return await tryForm(
         async () => {

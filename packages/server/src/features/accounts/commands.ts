@@ -13,7 +13,7 @@ import { hashPassword } from '../../platform/passwords.ts'
 import { type Audit, commandLine } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import { createKey, revokeKey } from './credentials.ts'
-import { deleteAccount } from './deletion.ts'
+import { deleteAccount, requireAnotherAdministrator } from './deletion.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, UserRow } from './store.ts'
 import { createUser, normalEmail, userRecord } from './users.ts'
@@ -38,6 +38,11 @@ export const accountCommandShapes = {
       email: emailOption,
       plan: { kind: 'value', required: true, meaning: 'Name of the plan', placeholder: 'PLAN' },
     },
+  },
+  setAdministrator: {
+    name: 'user set-admin',
+    summary: 'Let an account administer the instance',
+    options: { email: emailOption, off: { kind: 'flag', meaning: 'No longer' } },
   },
   createKey: {
     name: 'key create',
@@ -132,6 +137,31 @@ export function accountCommands({ store, plans, audit, sessions, clock }: Accoun
         return userRecord(user)
       },
       tell: ({ email, plan }) => `Account ${email} is on the plan "${plan}" now.`,
+    },
+    {
+      ...accountCommandShapes.setAdministrator,
+      async run({ email: address = '', off }) {
+        const administers = off === undefined
+        const now = clock.now()
+        const user = await userNamed(address)
+        await store.transaction(async (tx) => {
+          await store.holdAdministrators(tx)
+          if (!(await store.setAdministrator(tx, user.id, administers))) return
+          if (!administers) await requireAnotherAdministrator(store, tx, { id: user.id, is_admin: 1 })
+          await audit.write(tx, {
+            userId: user.id,
+            action: 'profile_changed',
+            detail: { administrator: administers ? 'yes' : 'no' },
+            client: commandLine,
+            now,
+          })
+        })
+        return { ...userRecord(user), administrator: administers }
+      },
+      tell: ({ email, administrator }) =>
+        administrator
+          ? `Account ${email} administers this instance now.`
+          : `Account ${email} does not administer this instance any more.`,
     },
     {
       ...accountCommandShapes.createKey,

@@ -39,13 +39,17 @@ export async function deleteAccount(
  * Refuses to leave other accounts without an administrator: nobody could invite, or help, anyone any more. Who is alone
  * may go: the instance is new then, and is set up again.
  */
-export async function requireAnotherAdministrator(store: AccountStore, tx: Tx, user: UserRow): Promise<void> {
+export async function requireAnotherAdministrator(
+  store: AccountStore,
+  tx: Tx,
+  user: Pick<UserRow, 'id' | 'is_admin'>,
+): Promise<void> {
   if (user.is_admin === 0) return
   const others = await store.othersThan(tx, user.id)
   if (others.people > 0 && others.administrators === 0)
     throw new Refusal(
       'forbidden',
-      'This is the only account that administers this server, and others are left. Have another administrator made first: linnet user create --admin.',
+      'This is the only account that administers this server, and others are left. Make another one an administrator first: linnet user set-admin.',
     )
 }
 

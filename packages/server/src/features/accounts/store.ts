@@ -70,6 +70,18 @@ export class AccountStore {
     return numUpdatedRows > 0n
   }
 
+  /** False where it was so already, or the account is deleted. */
+  async setAdministrator(tx: Tx, userId: number, administers: boolean): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({ is_admin: administers ? 1 : 0 })
+      .where('id', '=', userId)
+      .where('is_admin', '=', administers ? 0 : 1)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
   async setPasswordHash(tx: Tx, userId: number, hash: string): Promise<void> {
     await within(tx).updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
   }

@@ -96,7 +96,7 @@ onEachEngine('one-time codes', (instance) => {
     expect((await call('GET /second-factor')).body.data.recovery_codes_left).toBe(10)
   })
 
-  test('can not be begun again while they are on: 403', async () => {
+  test('cannot be begun again while they are on: 403', async () => {
     const { call } = await person()
     await enrol(instance, call)
     const again = await call('POST /second-factor', { body: { password } })

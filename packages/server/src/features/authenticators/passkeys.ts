@@ -193,7 +193,7 @@ export async function accountOfPasskey(
 
 // The library says in many words what was wrong, most of which only an attacker could make use of.
 function refuseUnfit(): never {
-  throw new Refusal('forbidden', 'This passkey can not be used here. Make another one.')
+  throw new Refusal('forbidden', 'This passkey cannot be used here. Make another one.')
 }
 
 function refuseUnknown(): never {

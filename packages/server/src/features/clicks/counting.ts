@@ -54,7 +54,7 @@ export class Counting {
       this.log.warn('clicks could not be counted', { reason: fault })
       throw new Refusal(
         'unavailable',
-        'The clicks can not be counted at the moment. They are kept; try again shortly.',
+        'The clicks cannot be counted at the moment. They are kept; try again shortly.',
       )
     }
   }
@@ -118,7 +118,7 @@ export class Counting {
     this.log.warn('the drain ended; starting it again')
     // Once may be bad luck; one that has just been started again and dies is not worth waiting for.
     if (this.pause > restartMilliseconds)
-      for (const { resolve } of this.waiting.values()) resolve('the thread that counts can not run')
+      for (const { resolve } of this.waiting.values()) resolve('the thread that counts cannot run')
     setTimeout(() => {
       if (this.stopping) return
       this.start()

@@ -107,7 +107,7 @@ export class Drain {
     const isWhole = reader.read(this.batch, end)
     // Its links before `nextLink` are counted up to that end: a shorter batch would count what is behind it again.
     if (end !== null && !isWhole && isBefore(reader.position, end))
-      throw new Error('a batch of the click journal can not be read again as it was')
+      throw new Error('a batch of the click journal cannot be read again as it was')
     const clicks = this.batch.size
     if (clicks === 0) return null
     const { position } = reader
@@ -180,7 +180,7 @@ export class Drain {
       for (const segment of segmentsOf(this.journal.path))
         if (segment < position.segment) removeSegment(this.journal.path, segment)
     } catch (error) {
-      this.log.warn('counted clicks can not be removed from the journal', { reason: String(error) })
+      this.log.warn('counted clicks cannot be removed from the journal', { reason: String(error) })
     }
   }
 

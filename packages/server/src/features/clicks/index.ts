@@ -144,7 +144,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
         })
       } catch (error) {
         // The visitor is answered all the same; that the click is not counted must at least be known.
-        if (uncounted++ === 0) log.error('clicks go uncounted: the journal can not be written', error)
+        if (uncounted++ === 0) log.error('clicks go uncounted: the journal cannot be written', error)
       }
     },
     async settle() {

@@ -70,7 +70,7 @@ describe.each([...engines])('on %s', (engine) => {
     await database.remove()
   }, 60_000)
 
-  test('when its folder is deleted it redirects, says that it can not count, and ends when it is told', async () => {
+  test('when its folder is deleted it redirects, says that it cannot count, and ends when it is told', async () => {
     const database = await freshDatabase(engine)
     const { server, key } = await startWithLink(database)
     rmSync(database.env.DATA_DIR, { recursive: true })

@@ -22,8 +22,8 @@ export interface AuthorizeNeeds {
   resources: Resources
   responder: Responder
   limiter: RateLimiter
-  /** Addresses of the service's own: of this endpoint, of the consent screen and of the sign-in page. */
-  addresses: { authorize: string; consent: string; signIn: string }
+  /** Addresses of the service's own: of this endpoint, of the consent screen, of the sign-in page and of the account. */
+  addresses: { authorize: string; consent: string; signIn: string; account: string }
 }
 
 // How long a person may take to decide.
@@ -39,9 +39,9 @@ export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promis
   // Nobody shall make this server fetch addresses without an account.
   if (isDocument && !visit.caller) return toSignIn(needs, visit)
   const app = isDocument ? await documentApp(needs, clientId, visit) : await needs.applications.find(clientId)
-  if (!app) return faultPage('unknown-app', visit)
+  if (!app) return faultPage('unknown-app', needs.addresses.account, visit)
   const address = redirectUriOf(app, parameters)
-  if (!address) return faultPage('unknown-address', visit)
+  if (!address) return faultPage('unknown-address', needs.addresses.account, visit)
   // Anyone can introduce an application with any address: nobody is sent there who has not signed in and so has a chance
   // to see what this is about (RFC 9700, section 4.11.2).
   if (app.kind !== 'account' && !visit.caller) return toSignIn(needs, visit)

@@ -12,8 +12,12 @@ import type { KnownApp } from '../applications/index.ts'
 import type { RequestRow } from './store.ts'
 
 /** A 400 that sends the browser nowhere (RFC 6749, section 4.1.2.1): whoever asked is not to be trusted with it. */
-export function faultPage(fault: ConsentFault, { language, requestId }: PageVisit): Response {
-  return pageResponse(renderConsentFault(fault, language), {
+export function faultPage(
+  fault: ConsentFault,
+  accountUrl: string,
+  { language, requestId }: PageVisit,
+): Response {
+  return pageResponse(renderConsentFault(fault, accountUrl, language), {
     status: 400,
     language,
     requestId,

@@ -30,7 +30,7 @@ interface Pending {
 export async function showConsent(needs: ConsentNeeds, visit: PageVisit): Promise<Response> {
   const pending = await pendingRequest(needs, visit, visit.url.searchParams.get('request'))
   const account = pending && (await needs.accounts.byId(pending.row.user_id))
-  if (!pending || !account) return faultPage('request-gone', visit)
+  if (!pending || !account) return faultPage('request-gone', needs.addresses.account, visit)
   const { app, row, id } = pending
   const standing = await standingOf(needs, app, account.id)
   return consentPage({ app, standing, request: row, id, account, action: needs.addresses.consent }, visit)
@@ -49,10 +49,10 @@ export async function decideConsent(needs: ConsentNeeds, visit: PageVisit): Prom
   const decision = form.get('decision')
   const pending = await pendingRequest(needs, visit, form.get('request') ?? null)
   if (!pending || !['allow', 'deny', 'switch'].includes(decision ?? ''))
-    return faultPage('request-gone', visit)
+    return faultPage('request-gone', needs.addresses.account, visit)
   if (decision === 'allow') return await allow(needs, pending, visit)
   const taken = await needs.store.transaction((tx) => needs.store.takeRequest(tx, pending.row.id_hash))
-  if (!taken) return faultPage('request-gone', visit)
+  if (!taken) return faultPage('request-gone', needs.addresses.account, visit)
   return decision === 'deny' ? deny(needs, pending, visit) : await switchAccount(needs, pending, visit)
 }
 
@@ -99,7 +99,7 @@ async function allow(needs: ConsentNeeds, { row, app }: Pending, visit: PageVisi
     await audit.write(tx, { userId, action: 'app_authorized', detail, client, now })
     return await issueCode(store, tx, userId, granted, now)
   })
-  if (code === null) return faultPage('request-gone', visit)
+  if (code === null) return faultPage('request-gone', needs.addresses.account, visit)
   return needs.responder.code(returnAddress(row), code, requestId)
 }
 

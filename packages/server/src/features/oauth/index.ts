@@ -63,6 +63,7 @@ export function createOauth(needs: OauthNeeds): Oauth {
       authorize: `${origins.auth}/oauth/authorize`,
       consent: `${origins.consent}/consent`,
       signIn: `${origins.public}/account/sign-in`,
+      account: `${origins.public}/account`,
     },
     docsUrl: `${origins.api}/v2/docs`,
     now: () => clock.now(),

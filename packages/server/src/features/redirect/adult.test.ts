@@ -43,7 +43,7 @@ onEachEngine('a link to content for adults', (instance) => {
     expect(await clicksOf(link)).toBe(2)
   })
 
-  test('consent can not be given by a query', async () => {
+  test('consent cannot be given by a query', async () => {
     const link = await adultLink()
     expect((await instance.visit(`/${link.short}?consent=yes`)).status).toBe(200)
   })

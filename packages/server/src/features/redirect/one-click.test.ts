@@ -124,7 +124,7 @@ onEachEngine('a one-click link', (instance) => {
     expect((await consent()).status).toBe(410)
   })
 
-  test('past its expiry it can not be claimed any more', async () => {
+  test('past its expiry it cannot be claimed any more', async () => {
     const link = await oneClickLink({ expired_at: instance.clock.unix() + 60 })
     await instance.clock.advance(60_000)
     expect((await instance.visit(`/${link.short}`)).status).toBe(410)

@@ -33,7 +33,7 @@ export function wrongFieldsOf(form: AccountForm): WrongFields {
   }
 }
 
-/** Why a password can not be the one of this account. */
+/** Why a password cannot be the one of this account. */
 export function newPasswordFault(
   password: string,
   { email, name }: { email: string; name: string },

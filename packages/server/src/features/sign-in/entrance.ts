@@ -68,7 +68,7 @@ export class Entrance {
         now: visit.now,
       }),
     )
-    return answerPage(visit, { kind: 'code', token, wrong: false })
+    return answerPage(visit, { kind: 'code', token, returnTo, wrong: false })
   }
 
   /** The code that was asked for: right, wrong, or too late. */
@@ -86,7 +86,7 @@ export class Entrance {
     if (factor === null)
       return counted.payload.tries >= mostCodes
         ? gone()
-        : answerPage(visit, { kind: 'code', token, wrong: true }, 401)
+        : answerPage(visit, { kind: 'code', token, returnTo: link.payload.returnTo, wrong: true }, 401)
     if (!(await transaction((tx) => this.links.use(tx, counted, visit.now)))) return gone()
     const { how, returnTo } = link.payload
     return await this.arrive(visit, account, `${how} and ${factor}`, returnTo)

@@ -7,7 +7,7 @@ import { isEmail, newPasswordFault } from './account-form.ts'
 import { answerPage, type Entrance } from './entrance.ts'
 import type { SignInNeeds } from './needs.ts'
 import { type OneTimeLink, type OneTimeLinks, passwordMark } from './one-time-links.ts'
-import { home } from './return-address.ts'
+import { home, judgeReturnAddress } from './return-address.ts'
 import { bookMessage } from './throttle.ts'
 
 type Needs = SignInNeeds & {
@@ -16,7 +16,8 @@ type Needs = SignInNeeds & {
 }
 
 export function resetPages(needs: Needs): PageRoute[] {
-  const { accounts, audit, entrance, limiter, links, mailer, publicOrigin, sessions, transaction } = needs
+  const { accounts, audit, entrance, limiter, links, mailer, origins, publicOrigin, sessions, transaction } =
+    needs
   const host = new URL(publicOrigin).host
 
   /** Sends the address to the owner; for an e-mail without account does the same but for the message. */
@@ -69,14 +70,20 @@ export function resetPages(needs: Needs): PageRoute[] {
     {
       method: 'GET',
       path: '/account/forgot-password',
-      answer: async (visit) => answerPage(visit, { kind: 'forgot-password', email: '', wrong: false }),
+      async answer(visit) {
+        const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), origins)
+        return answerPage(visit, { kind: 'forgot-password', email: '', returnTo, wrong: false })
+      },
     },
     {
       method: 'POST',
       path: '/account/forgot-password',
       async answer(visit) {
-        const email = ((await visit.form()).get('email') ?? '').trim()
-        if (!isEmail(email)) return answerPage(visit, { kind: 'forgot-password', email, wrong: true }, 422)
+        const fields = await visit.form()
+        const email = (fields.get('email') ?? '').trim()
+        const returnTo = judgeReturnAddress(fields.get('return_to') ?? null, origins)
+        if (!isEmail(email))
+          return answerPage(visit, { kind: 'forgot-password', email, returnTo, wrong: true }, 422)
         await sendAddress(visit, email)
         return answerPage(visit, { kind: 'sent', what: 'reset', email })
       },

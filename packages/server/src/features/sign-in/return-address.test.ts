@@ -90,6 +90,32 @@ onEachEngine(
         expect(await go(encodeURIComponent(address))).toBe('/account')
       })
 
+    describe('the way over a forgotten password', () => {
+      const back = (text: string) => /<a href="(\/account\/sign-in[^"]*)">Back to sign in/.exec(text)?.[1]
+      const wrong = (returnTo: string) =>
+        instance.ask('POST /account/forgot-password', {
+          body: new URLSearchParams({ email: 'no e-mail', return_to: returnTo }),
+          headers: { host: 'go.example', origin: 'https://go.example' },
+        })
+
+      test('keeps it, also after a mistake', async () => {
+        const kept = '/account/sign-in?return_to=%2Faccount%2Fapps'
+        const query = new URLSearchParams({ return_to: '/account/apps' })
+        const sign = await instance.ask(`GET /account/sign-in?${query}`)
+        expect(sign.text).toContain(`href="/account/forgot-password?${query}"`)
+        const form = await instance.ask(`GET /account/forgot-password?${query}`)
+        expect(back(form.text)).toBe(kept)
+        expect(back((await wrong('/account/apps')).text)).toBe(kept)
+      })
+
+      test('judges it', async () => {
+        const query = new URLSearchParams({ return_to: '//evil.example' })
+        const form = await instance.ask(`GET /account/forgot-password?${query}`)
+        expect(back(form.text)).toBe('/account/sign-in')
+        expect(back((await wrong('//evil.example')).text)).toBe('/account/sign-in')
+      })
+    })
+
     describe('the form', () => {
       test('is judged as well, for a page can be changed before it is sent', async () => {
         const { email } = await instance.account()

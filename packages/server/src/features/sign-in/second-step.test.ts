@@ -47,6 +47,14 @@ onEachEngine('an account with a second factor', (instance) => {
     expect(lines.filter(({ action }) => action === 'second_factor_asked')).toHaveLength(2)
   })
 
+  test('leads back to the beginning without forgetting where one came from, also after a wrong code', async () => {
+    const { email, secret } = await guarded(instance)
+    const browser = await asked(instance, email, '/account/apps')
+    const again = '<a href="/account/sign-in?return_to=%2Faccount%2Fapps">Begin again</a>'
+    const { text } = await browser.send({ code: wrongCode(instance, secret) })
+    expect(text).toContain(again)
+  })
+
   test('takes a recovery code instead', async () => {
     const { email, recoveryCodes } = await guarded(instance)
     const browser = await asked(instance, email)

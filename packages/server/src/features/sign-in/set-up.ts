@@ -63,6 +63,8 @@ export function setUpPages(needs: Needs & { entrance: Entrance }): PageRoute[] {
       path: '/account/setup',
       async answer(visit) {
         const token = visit.url.searchParams.get('token') ?? ''
+        if (token === '' && !(await accounts.hasUsers()))
+          return answerPage(visit, { kind: 'set-up-first' }, 403)
         if (!(await validLink(token, visit.now))) return gone(visit)
         return form(visit, token, { name: '', email: '' }, {})
       },

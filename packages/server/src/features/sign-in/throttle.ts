@@ -1,4 +1,4 @@
-// How often somebody may try to sign in: strangers are slowed down, and can not keep the owner out with that.
+// How often somebody may try to sign in: strangers are slowed down, and cannot keep the owner out with that.
 import { Refusal } from '@linnet/contract'
 import { addressGroup } from '../../platform/client-address.ts'
 import type { Client } from '../../platform/handler.ts'
