@@ -1,6 +1,6 @@
 // The key that seals secrets: another one than before is told at the start, and only what it sealed is out of reach.
 import { describe, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TestClock } from '../../../test/clock.ts'
@@ -10,6 +10,7 @@ import { startInstance, startOn } from '../../../test/instance.ts'
 import { codeOf, enrol } from '../../../test/second-factor.ts'
 import { cookieOf, type DashboardCall, password, signIn } from '../../../test/sign-in.ts'
 import { type Environment, readConfig } from './config.ts'
+import { ConfigError } from './platform/config-error.ts'
 import { startServer } from './serve.ts'
 
 const keys = ['a'.repeat(32), 'b'.repeat(32)] as const
@@ -37,6 +38,25 @@ describe.each(engines)('the key that seals secrets, on %s', (engine) => {
       expect(statSync(file).mode & 0o077).toBe(0)
       expect(await warningsOf(env)).toStrictEqual([])
       expect(readFileSync(file, 'utf8')).toBe(made)
+    } finally {
+      await database.remove()
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test('is refused in one line that names its file where that was emptied or cut off', async () => {
+    const database = await freshDatabase(engine)
+    const folder = mkdtempSync(join(tmpdir(), 'linnet-key-'))
+    try {
+      const file = join(folder, 'secret.key')
+      for (const left of ['', '\n', `${'a'.repeat(31)}\n`]) {
+        writeFileSync(file, left)
+        const refused = await warningsOf({ ...database.env, DATA_DIR: folder }).catch((error) => error)
+        expect(refused).toBeInstanceOf(ConfigError)
+        expect(refused.message).toContain(file)
+        expect(refused.message).not.toContain('\n')
+        expect(readFileSync(file, 'utf8')).toBe(left)
+      }
     } finally {
       await database.remove()
       rmSync(folder, { recursive: true })

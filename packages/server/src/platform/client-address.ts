@@ -75,6 +75,22 @@ function canonical(text: string): string | null {
 
 /** What a limit per address counts under: an IPv6 customer holds a /64, and would have 2^64 addresses to try. */
 export function addressGroup(address: string): string {
-  if (!address.includes(':') || !ipaddr.isValid(address)) return address
-  return ipaddr.parse(address).toByteArray().slice(0, 8).join('.')
+  return networkOf(address, 64) ?? address
+}
+
+/**
+ * The /48 of an IPv6 address, which is what a site is given and has 65,536 customers' worth of /64s in it (RFC 6177);
+ * null for IPv4, where addresses are dear and one is shared by many.
+ */
+export function siteGroup(address: string): string | null {
+  return networkOf(address, 48)
+}
+
+function networkOf(address: string, bits: number): string | null {
+  if (!address.includes(':') || !ipaddr.isValid(address)) return null
+  return ipaddr
+    .parse(address)
+    .toByteArray()
+    .slice(0, bits / 8)
+    .join('.')
 }

@@ -1,4 +1,6 @@
 // Messages reach a real mail server, over TLS and signed in where the address says so, also one that was away.
+
+import { heapStats } from 'bun:jsc'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { TestClock } from '../../../../test/clock.ts'
 import { freePort } from '../../../../test/free-port.ts'
@@ -145,6 +147,37 @@ describe('a mail server that fails', () => {
     await clock.advance(3_600_000)
     expect(mails).toHaveLength(1)
     expect(errors).toEqual([])
+  })
+
+  test('to take the password is asked again, for somebody may mend that', async () => {
+    let tries = 0
+    const { port, mails, next } = await server({
+      server: {
+        authOptional: false,
+        onAuth: (_auth, _session, done) => (tries++ === 0 ? done(null, {}) : done(null, { user: 'linnet' })),
+      },
+    })
+    const { mailer, clock, errors } = post(
+      `smtp://linnet:secret@127.0.0.1:${port}?requireTLS=true&tls.rejectUnauthorized=false`,
+    )
+    mailer.send(message)
+    for (const count of [1, 2])
+      await soon(
+        () => clock.advance(5_000),
+        () => tries === count,
+      )
+    await next('ana@example.com')
+    expect(mails).toHaveLength(1)
+    expect(errors).toEqual([])
+  })
+
+  test('for a hundred messages leaves no more behind than they are', async () => {
+    const { port } = await server({ refuse: () => 550 })
+    const { mailer, failed } = post(`smtp://127.0.0.1:${port}?ignoreTLS=true`)
+    for (let count = 0; count < 120; count++) mailer.send(message)
+    await failed(115)
+    expect(heapStats().objectTypeCounts.Promise ?? 0).toBeLessThan(5000)
+    await failed(120)
   })
 
   test('to be there gets the message when it is back', async () => {

@@ -51,18 +51,20 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
   const resting = new Map<Letter, () => void>()
   let stopped = false
 
-  /** Starts what can be started; resolves when nothing is left that could be. */
-  async function work(): Promise<void> {
-    while (sending.size < atOnce && waiting.length > 0) {
+  /** Starts what can be started; every letter that ends makes place for the next. */
+  function work(): void {
+    while (!stopped && sending.size < atOnce && waiting.length > 0) {
       const letter = waiting.shift() as Letter
-      sending.set(
-        letter,
-        deliver(letter).finally(() => sending.delete(letter)),
-      )
+      const ended = () => {
+        sending.delete(letter)
+        work()
+      }
+      sending.set(letter, deliver(letter).then(ended, ended))
     }
-    if (sending.size === 0) return
-    await Promise.race(sending.values())
-    await work()
+  }
+
+  async function nothingLeft(): Promise<void> {
+    while (sending.size > 0) await Promise.race(sending.values())
   }
 
   async function deliver(letter: Letter): Promise<void> {
@@ -92,7 +94,7 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
       wake()
       resting.delete(letter)
       waiting.push(letter)
-      await work()
+      work()
     })
     resting.set(letter, wake)
   }
@@ -102,10 +104,10 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
       if (waiting.length + resting.size >= mostWaiting)
         return log.error('a message could not be sent', new Error('too many are waiting'), { to: message.to })
       waiting.push({ message, tries: 0 })
-      void work()
+      work()
     },
     async stop() {
-      await Promise.race([work(), Bun.sleep(stopMilliseconds)])
+      await Promise.race([nothingLeft(), Bun.sleep(stopMilliseconds)])
       stopped = true
       for (const wake of resting.values()) wake()
       for (const { message } of [...waiting, ...resting.keys(), ...sending.keys()])
@@ -126,8 +128,11 @@ interface Letter {
   tries: number
 }
 
-/** Whether the mail server has refused for good (RFC 5321, section 4.2.1): asking again would change nothing. */
+/**
+ * Whether the mail server has refused for good (RFC 5321, section 4.2.1): asking again would change nothing. A wrong
+ * password is not about the message, and the mail server's or ours may be mended.
+ */
 function isFinal(error: unknown): boolean {
-  const { responseCode } = error as { responseCode?: number }
-  return responseCode !== undefined && responseCode >= 500
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  return code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500
 }

@@ -8,40 +8,51 @@ const settings = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as c
 // Each check takes 19 MiB and a core for some 20 ms, so a flood of them must wait in line rather than eat the machine.
 const atOnce = 2
 let running = 0
-const waiting: (() => void)[] = []
 
-// Past this many, who comes is better told to come back than kept waiting.
+// Two lines, of which the known one goes first: a crowd of strangers fills its own and keeps nobody else out.
+const known: (() => void)[] = []
+const strangers: (() => void)[] = []
+
+// Past this many in a line, who comes is better told to come back than kept waiting.
 const mostWaiting = 200
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= mostWaiting)
+interface Turn {
+  /** Whether it is for somebody who has shown before who they are: by a session, or a device that was signed in. */
+  known?: boolean
+}
+
+async function inTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+  const line = turn.known ? known : strangers
+  if (line.length >= mostWaiting)
     throw new Refusal('unavailable', 'Too many passwords are being checked. Try again shortly.', undefined, 5)
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running >= atOnce) await new Promise<void>((resolve) => line.push(resolve))
   else running++
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = known.shift() ?? strangers.shift()
     if (next) next()
     else running--
   }
 }
 
-/** The argon2id hash of a password, in the PHC string format. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => Bun.password.hash(password, settings))
+/** The argon2id hash of a password, in the PHC string format. Refuses with `unavailable` when too many wait. */
+export function hashPassword(password: string, turn: Turn = {}): Promise<string> {
+  return inTurn(turn, () => Bun.password.hash(password, settings))
 }
 
-/** Whether the password is the one of the hash. */
-export function checkPassword(password: string, hash: string): Promise<boolean> {
-  return inTurn(() => Bun.password.verify(password, hash))
+/** Whether the password is the one of the hash. Refuses with `unavailable` when too many wait. */
+export function checkPassword(password: string, hash: string, turn: Turn = {}): Promise<boolean> {
+  return inTurn(turn, () => Bun.password.verify(password, hash))
 }
 
-let decoy: Promise<string> | undefined
+// Of a password that nobody knows, with the settings above. Written down, since one that is made when it is first
+// needed could fail to be made, and unknown accounts would be answered otherwise than known ones.
+const decoy =
+  '$argon2id$v=19$m=19456,t=2,p=1$HbZGWqGMWB7DmGqLAjV97a3zB+17ZpB/07qgEXDnkD0$yexefFFNU3kxdv3lXL7eS4hPExl+qqx6fZHkvSXDXEU'
 
 /** As slow as a real check, and always false: so that an unknown account can't be told by the time it takes. */
 export async function checkNobodysPassword(password: string): Promise<false> {
-  decoy ??= hashPassword(crypto.randomUUID())
-  await checkPassword(password, await decoy)
+  await checkPassword(password, decoy)
   return false
 }

@@ -1,7 +1,18 @@
 // Seals secrets that must be read again, so that the database alone does not give them away: AES-256-GCM.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { ConfigError } from './config-error.ts'
 
 export interface Secrets {
   /** `context` names what the secret is and whose, so that one sealed value cannot stand in for another. */
@@ -15,6 +26,8 @@ export interface Secrets {
 const version = 'v1'
 const nonceBytes = 12
 const tagBytes = 16
+// As many as SECRET_KEY must have.
+const fewestCharacters = 32
 
 /** `key` is the operator's, of any length; without one, the key in `folder` is used, and made where there is none. */
 export function createSecrets(key: string | null, folder: string): Secrets {
@@ -46,12 +59,19 @@ export function createSecrets(key: string | null, folder: string): Secrets {
   }
 }
 
-/** The key in a file, which is written whole or not at all: of two processes that start together, one's key counts. */
+/**
+ * The key in a file, which is written whole or not at all: of two processes that start together, one's key counts.
+ * Throws a ConfigError for a file that was cut off or emptied: what an empty key seals, anybody can open.
+ */
 function keyOf(file: string): string {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const draft = `${file}.${process.pid}`
-    writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
+    const open = openSync(draft, 'w', 0o600)
+    writeFileSync(open, `${randomBytes(32).toString('hex')}\n`)
+    // Or a machine that loses its power may find the name and nothing under it.
+    fsyncSync(open)
+    closeSync(open)
     try {
       linkSync(draft, file)
     } catch (error) {
@@ -60,5 +80,10 @@ function keyOf(file: string): string {
       rmSync(draft)
     }
   }
-  return readFileSync(file, 'utf8').trim()
+  const key = readFileSync(file, 'utf8').trim()
+  if (key.length < fewestCharacters)
+    throw new ConfigError(
+      `the key in ${file} has fewer than ${fewestCharacters} characters: put the file back from a backup, or remove it, and a new key is made`,
+    )
+  return key
 }

@@ -1,6 +1,6 @@
 // How often somebody may try to sign in: strangers are slowed down, and cannot keep the owner out with that.
 import { Refusal } from '@linnet/contract'
-import { addressGroup } from '../../platform/client-address.ts'
+import { addressGroup, siteGroup } from '../../platform/client-address.ts'
 import type { Client } from '../../platform/handler.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
@@ -9,6 +9,8 @@ import type { Sessions } from '../sessions/index.ts'
 
 const triesPerMinute = 10
 const sprayedTriesPerMinute = 30
+// Many customers of one provider may share a /48, and one stranger may hold a whole one.
+const siteTriesPerMinute = 300
 const messagesPerMinute = 10
 
 interface Bucket {
@@ -26,7 +28,7 @@ export interface Attempt {
 /**
  * Books a try to sign in, or refuses with `rate_limited`; gives the function that takes it back, for a try that was
  * right. A device that was signed in to the account before counts for itself; everyone else counts by account and
- * address, and by address for all accounts together. There is no count by account alone, with which a stranger could
+ * address, and by address, and by site of IPv6, for all accounts together. There is no count by account alone, with which a stranger could
  * lock its owner out (OWASP, "Slow down online guessing attacks with device cookies").
  */
 export async function bookTry(
@@ -37,6 +39,7 @@ export async function bookTry(
   // Asked for unknown accounts as well, so that the time tells nothing.
   const isKnown = device !== null && (await sessions.knowsDevice(account?.id ?? 0, device))
   const group = addressGroup(client.address)
+  const site = siteGroup(client.address)
   const address = email.trim().toLowerCase()
   return await bookAll(
     limiter,
@@ -45,6 +48,7 @@ export async function bookTry(
       : [
           { key: `sign-in:${sha256(`${group} ${address}`)}`, limit: triesPerMinute },
           { key: `sign-in:address:${sha256(group)}`, limit: sprayedTriesPerMinute },
+          ...(site === null ? [] : [{ key: `sign-in:site:${sha256(site)}`, limit: siteTriesPerMinute }]),
         ],
   )
 }
