@@ -176,6 +176,8 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
 async function assemble(surroundings: Surroundings): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
+  // First, because a key that can't be used ends the start, and nothing is open yet.
+  const secrets = createSecrets(config.secretKey, config.dataDirectory)
   const foundation = await openFoundation(surroundings, { serves: true })
   const { db, limiter, plans, audit, sessions, accounts, applications, domains } = foundation
   const clicks = await createClicks({
@@ -200,7 +202,6 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
   })
   const statistics = createStatistics({ db, accounts, links, clicks })
-  const secrets = createSecrets(config.secretKey, config.dataDirectory)
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
       'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',

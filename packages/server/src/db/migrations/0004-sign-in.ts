@@ -1,5 +1,5 @@
 // Signing in: sessions that can be told apart, second factors, one-time links and the audit log.
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../migrate.ts'
 
@@ -51,6 +51,9 @@ export function signIn(engine: Engine): Migration {
         .on('one_time_links')
         .columns(['subject', 'purpose', 'created_at'])
         .execute()
+      for (const table of ['one_time_links', 'sessions'])
+        await db.schema.createIndex(`${table}_end`).on(table).column('expires_at').execute()
+      await sql`create index users_deleted on users (deleted_at) where deleted_at is not null`.execute(db)
       await db.schema.createIndex('one_time_links_user').on('one_time_links').column('user_id').execute()
       await ownedTable('passkeys')
         .addColumn('id', 'text', (c) => c.primaryKey().notNull())

@@ -109,7 +109,7 @@ export class AccountStore {
   }
 
   /** Makes an account nobody's and forgets who it was; false where that was done before. */
-  async markDeleted(tx: Tx, { id, public_id }: UserRow, now: number): Promise<boolean> {
+  async markDeleted(tx: Tx, { id, public_id, email }: UserRow, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('users')
       .set({
@@ -129,6 +129,8 @@ export class AccountStore {
     if (numUpdatedRows === 0n) return false
     for (const table of ['passkeys', 'recovery_codes', 'one_time_links', 'api_keys'] as const)
       await within(tx).deleteFrom(table).where('user_id', '=', id).execute()
+    // What was sent to the address, such as an invitation, names it without the account.
+    await within(tx).deleteFrom('one_time_links').where('subject', '=', email).execute()
     await this.db.announce(tx, accountTopic(id))
     return true
   }

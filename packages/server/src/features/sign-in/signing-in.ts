@@ -23,9 +23,9 @@ export async function accountOf(
 ): Promise<Account | null> {
   const { email, password, client, now } = attempt
   const account = storable.safeParse(email).success ? await accounts.byEmail(email) : null
-  const giveBack = await bookTry({ limiter, sessions }, account, attempt)
+  const { giveBack, isKnown: known } = await bookTry({ limiter, sessions }, account, attempt)
   const isRight = account
-    ? await checkPassword(password, account.password_hash)
+    ? await checkPassword(password, account.password_hash, { known })
     : await checkNobodysPassword(password)
   if (account && isRight) {
     await giveBack()

@@ -25,6 +25,12 @@ export interface Attempt {
   device: string | null
 }
 
+/** A try that was booked: how to take it back, and whether it comes from a device that the account knows. */
+export interface BookedTry {
+  giveBack(): Promise<void>
+  isKnown: boolean
+}
+
 /**
  * Books a try to sign in, or refuses with `rate_limited`; gives the function that takes it back, for a try that was
  * right. A device that was signed in to the account before counts for itself; everyone else counts by account and
@@ -35,13 +41,13 @@ export async function bookTry(
   { limiter, sessions }: { limiter: RateLimiter; sessions: Sessions },
   account: Account | null,
   { email, client, device }: Attempt,
-): Promise<() => Promise<void>> {
+): Promise<BookedTry> {
   // Asked for unknown accounts as well, so that the time tells nothing.
   const isKnown = device !== null && (await sessions.knowsDevice(account?.id ?? 0, device))
   const group = addressGroup(client.address)
   const site = siteGroup(client.address)
   const address = email.trim().toLowerCase()
-  return await bookAll(
+  const giveBack = await bookAll(
     limiter,
     isKnown
       ? [{ key: `sign-in:device:${sha256(`${device} ${address}`)}`, limit: triesPerMinute }]
@@ -51,6 +57,7 @@ export async function bookTry(
           ...(site === null ? [] : [{ key: `sign-in:site:${sha256(site)}`, limit: siteTriesPerMinute }]),
         ],
   )
+  return { giveBack, isKnown }
 }
 
 /** Books a message that somebody wants sent, so that no mailbox and no mail server is flooded from one place. */
