@@ -104,6 +104,7 @@ describe.each([
       await button(page, 'Use another account').click()
       await page.waitForURL((url) => url.pathname === '/account/sign-in')
       await signInInBrowser(page, instance, another)
+      await page.waitForURL((url) => url.pathname === '/consent')
       expect(await page.locator('main').innerText()).toContain(another.email)
       await button(page, 'Allow').click()
       await page.waitForURL((url) => url.searchParams.get('state') === 'a state')

@@ -64,21 +64,12 @@ export function createSecrets(key: string | null, folder: string): Secrets {
  * Throws a ConfigError for a file that was cut off or emptied: what an empty key seals, anybody can open.
  */
 function keyOf(file: string): string {
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    const draft = `${file}.${process.pid}`
-    const open = openSync(draft, 'w', 0o600)
-    writeFileSync(open, `${randomBytes(32).toString('hex')}\n`)
-    // Or a machine that loses its power may find the name and nothing under it.
-    fsyncSync(open)
-    closeSync(open)
-    try {
-      linkSync(draft, file)
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EEXIST') throw error
-    } finally {
-      rmSync(draft)
-    }
+  try {
+    if (!existsSync(file)) makeKey(file)
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR ${dirname(file)} can't hold the key for secrets: ${(error as Error).message}; make room, or let this user write there`,
+    )
   }
   const key = readFileSync(file, 'utf8').trim()
   if (key.length < fewestCharacters)
@@ -86,4 +77,24 @@ function keyOf(file: string): string {
       `the key in ${file} has fewer than ${fewestCharacters} characters: put the file back from a backup, or remove it, and a new key is made`,
     )
   return key
+}
+
+function makeKey(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  try {
+    const open = openSync(draft, 'w', 0o600)
+    try {
+      writeFileSync(open, `${randomBytes(32).toString('hex')}\n`)
+      // Or a machine that loses its power may find the name and nothing under it.
+      fsyncSync(open)
+    } finally {
+      closeSync(open)
+    }
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }
