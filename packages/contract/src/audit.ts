@@ -13,7 +13,6 @@ export const auditActions = [
   'session_ended',
   'password_changed',
   'password_reset',
-  'email_changed',
   'profile_changed',
   'plan_changed',
   'second_factor_enabled',

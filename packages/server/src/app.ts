@@ -7,13 +7,7 @@ import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory, openDatabase } from './db/open.ts'
 import { recogniseSealingKey } from './db/sealing-key.ts'
 import { createAccountPages } from './features/account-pages/index.ts'
-import {
-  type Accounts,
-  accountCommandShapes,
-  createAccounts,
-  loadPlans,
-  type PlanBook,
-} from './features/accounts/index.ts'
+import { type Accounts, accountCommandShapes, createAccounts, loadPlans } from './features/accounts/index.ts'
 import {
   type Applications,
   applicationCommandShapes,
@@ -60,7 +54,8 @@ export interface Surroundings {
 export interface Foundation {
   db: Database
   limiter: RateLimiter
-  plans: PlanBook
+  /** What a plan admits. */
+  requestsPerMinute(plan: string): number
   audit: Audit
   sessions: Sessions
   accounts: Accounts
@@ -107,7 +102,7 @@ export async function openFoundation(
   return {
     db,
     limiter,
-    plans,
+    requestsPerMinute,
     audit,
     sessions,
     accounts,
@@ -179,7 +174,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   // First, because a key that can't be used ends the start, and nothing is open yet.
   const secrets = createSecrets(config.secretKey, config.dataDirectory)
   const foundation = await openFoundation(surroundings, { serves: true })
-  const { db, limiter, plans, audit, sessions, accounts, applications, domains } = foundation
+  const { db, limiter, requestsPerMinute, audit, sessions, accounts, applications, domains } = foundation
   const clicks = await createClicks({
     db,
     clock,
@@ -217,7 +212,6 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     origins: ownOrigins,
     cookieDomain: config.cookieDomain,
   })
-  const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
   const oauth = createOauth({
     db,
     clock,

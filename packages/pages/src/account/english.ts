@@ -174,7 +174,6 @@ export const english: AccountWords = {
         count && count !== '1' ? `${count} sessions were ended.` : 'A session was ended.',
       password_changed: 'The password was changed.',
       password_reset: 'The password was reset by e-mail.',
-      email_changed: 'The e-mail address was changed.',
       profile_changed: ({ administrator }) =>
         administrator === undefined
           ? 'The name was changed.'

@@ -190,7 +190,6 @@ export const indonesian: AccountWords = {
         count && count !== '1' ? `${count} sesi diakhiri.` : 'Sebuah sesi diakhiri.',
       password_changed: 'Kata sandi diganti.',
       password_reset: 'Kata sandi diatur ulang lewat surel.',
-      email_changed: 'Alamat surel diganti.',
       profile_changed: ({ administrator }) =>
         administrator === undefined
           ? 'Nama diganti.'

@@ -2,7 +2,8 @@
 import { type ErrorCode, errorCodes } from '@linnet/contract'
 import { accountWordsIn } from '../account/words.ts'
 import type { Language } from '../language.ts'
-import { Icon, type IconName } from '../visitor/icons.tsx'
+import type { IconName } from '../visitor/icons.tsx'
+import { Notice } from '../visitor/layout.tsx'
 import { renderFormPage } from './form-page.tsx'
 
 export interface RefusalPage {
@@ -14,9 +15,9 @@ export interface RefusalPage {
   accountUrl: string
 }
 
-type Notice = { title: string; text: string }
+type Text = { title: string; text: string }
 
-const words: Record<Language, { reference: string; other: Notice } & Partial<Record<ErrorCode, Notice>>> = {
+const words: Record<Language, { reference: string; other: Text } & Partial<Record<ErrorCode, Text>>> = {
   en: {
     reference: 'Request number',
     not_found: { title: 'There is no page here', text: 'Check the address, or begin again from the start.' },
@@ -82,19 +83,18 @@ export function renderRefusalPage(
     language,
     title,
     children: (
-      <>
-        <div class="icon">
-          <Icon name={icons[code] ?? 'fault'} />
-        </div>
-        <h1>{title}</h1>
-        <p class="text">{message === null ? text : <span lang="en">{message}</span>}</p>
+      <Notice
+        icon={icons[code] ?? 'fault'}
+        title={title}
+        text={message === null ? text : <span lang="en">{message}</span>}
+      >
         {errorCodes[code].status < 500 ? null : (
           <p class="small">
             {reference}: <bdi class="code">{requestId}</bdi>
           </p>
         )}
         <ToAccount url={accountUrl} language={language} />
-      </>
+      </Notice>
     ),
   })
 }

@@ -1,32 +1,27 @@
 // Turns a page on the way to an account into a whole HTML document, and a message into its text.
 import { renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
-import { Icon, type IconName } from '../visitor/icons.tsx'
+import type { IconName } from '../visitor/icons.tsx'
+import { Notice } from '../visitor/layout.tsx'
 import { ConfirmForm, SetUpForm, SignUpForm } from './account-forms.tsx'
 import { CodeForm, SignInForm } from './entry-forms.tsx'
 import { ForgotPasswordForm, ResetPasswordForm } from './reset-forms.tsx'
 import type { SignInMessage, SignInPage } from './sign-in-page.ts'
 import { type SignInWords, signInWordsIn } from './words.ts'
 
-type NoticeProps = { icon: IconName; title: string; text: string; hint?: string; action?: [string, string] }
-
-const Notice = ({ icon, title, text, hint, action }: NoticeProps) => (
-  <>
-    <div class="icon">
-      <Icon name={icon} />
-    </div>
-    <h1>{title}</h1>
-    <p class="text">{text}</p>
+/** A notice with a button that leads on, for pages that end something. */
+const Ending = ({ hint, action, to, ...notice }: EndingProps) => (
+  <Notice {...notice}>
     {hint === undefined ? null : <p class="small">{hint}</p>}
-    {action === undefined ? null : (
-      <p class="action">
-        <a class="button" href={action[1]}>
-          {action[0]}
-        </a>
-      </p>
-    )}
-  </>
+    <p class="action">
+      <a class="button" href={to}>
+        {action}
+      </a>
+    </p>
+  </Notice>
 )
+
+type EndingProps = { icon: IconName; title: string; text: string; hint?: string; action: string; to: string }
 
 function titleOf(page: SignInPage, words: SignInWords): string {
   switch (page.kind) {
@@ -67,21 +62,23 @@ function contentOf(page: SignInPage, words: SignInWords) {
       return <SignUpForm words={words} page={page} />
     case 'sign-ups-closed':
       return (
-        <Notice
+        <Ending
           icon="lock"
           {...(page.why === 'closed' ? words.closed : words.inviteOnly)}
-          action={[words.signIn.title, '/account/sign-in']}
+          action={words.signIn.title}
+          to="/account/sign-in"
         />
       )
     case 'sent': {
       const { title, text, hint } = words.sent[page.what]
       return (
-        <Notice
+        <Ending
           icon="used"
           title={title}
           text={text(page.email)}
           hint={hint}
-          action={[words.forgot.back, '/account/sign-in']}
+          action={words.forgot.back}
+          to="/account/sign-in"
         />
       )
     }
@@ -98,11 +95,11 @@ function contentOf(page: SignInPage, words: SignInWords) {
     case 'gone': {
       const { title, text, action } = words.gone[page.what]
       const to = page.what === 'reset' ? '/account/forgot-password' : '/account/sign-in'
-      return <Notice icon="clock" title={title} text={text} action={[action, to]} />
+      return <Ending icon="clock" title={title} text={text} action={action} to={to} />
     }
     case 'signed-in': {
       const { title, text, action } = words.signedIn
-      return <Notice icon="used" title={title} text={text} action={[action, page.to]} />
+      return <Ending icon="used" title={title} text={text} action={action} to={page.to} />
     }
   }
 }

@@ -1,8 +1,8 @@
-// The frame of a visitor page: an icon, a heading, what it means, and room for what to do next.
+// The frame of a page that tells one thing: an icon, a heading, what it means, and room for what to do next.
 import type { Child } from 'hono/jsx'
 import { Icon, type IconName } from './icons.tsx'
 
-type NoticeProps = { icon: IconName; title: string; text: string; children?: Child }
+type NoticeProps = { icon: IconName; title: string; text: Child; children?: Child }
 
 export const Notice = ({ icon, title, text, children }: NoticeProps) => (
   <>

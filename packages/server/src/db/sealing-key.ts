@@ -8,6 +8,13 @@ const fact = 'sealing_key'
  * nothing is sealed, another key is as good.
  */
 export async function recogniseSealingKey(db: BareDatabase, fingerprint: string): Promise<boolean> {
+  // Nearly every start finds it as it was, and has nothing to write.
+  const known = await db.read
+    .selectFrom('instance_facts')
+    .select('value')
+    .where('name', '=', fact)
+    .executeTakeFirst()
+  if (known?.value === fingerprint) return true
   return await db.transaction(async (tx) => {
     await within(tx)
       .insertInto('instance_facts')

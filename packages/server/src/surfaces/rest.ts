@@ -1,6 +1,8 @@
 // The operations over HTTP: `/v2` for credentials, `/api` for the dashboard's session, both from the registry.
 import { type Operation, Refusal } from '@linnet/contract'
 import { Hono } from 'hono'
+import { bearerOf } from '../platform/bearer.ts'
+import { crossOriginHeaders, isPreflight, preflightAnswer } from '../platform/cross-origin.ts'
 import type { Caller, ImplementedOperation } from '../platform/handler.ts'
 import { LoopShare } from '../platform/loop-share.ts'
 import {
@@ -11,7 +13,6 @@ import {
   sessionCookie,
   sessionOf,
 } from '../platform/session-cookie.ts'
-import { crossOriginHeaders, isPreflight, preflightAnswer } from './cross-origin.ts'
 import { type ExecutorNeeds, execute, failureOf } from './execute.ts'
 import { type Booking, bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
 import { readQuery } from './query.ts'
@@ -59,9 +60,9 @@ export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void):
   const routes = newRoutes(needs, '/v2')
   const share = new LoopShare(startedPerTurn)
   routes.use(async (c, next) => {
-    if (isPreflight(c.req.raw)) return preflightAnswer(c.env.requestId)
+    if (isPreflight(c.req.raw)) return preflightAnswer(c.env.requestId, 'GET, POST, PUT, DELETE')
     await share.enter()
-    const token = bearer(c.req.raw.headers)
+    const token = bearerOf(c.req.raw.headers)
     const caller = token === null ? null : await needs.callerByToken(token)
     const booking = await bookRequest(needs, caller, c.env.address)
     c.set('caller', caller)
@@ -81,7 +82,7 @@ export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void):
 }
 
 function unauthenticatedMessage(headers: Headers): string | undefined {
-  return bearer(headers) === null
+  return bearerOf(headers) === null
     ? undefined
     : 'This credential is not known here, was revoked or has expired.'
 }
@@ -130,7 +131,7 @@ function answerFailure(
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
   if (status === 401 && body.error.code === 'unauthenticated')
     headers['WWW-Authenticate'] =
-      bearer(c.req.raw.headers) === null ? 'Bearer' : 'Bearer error="invalid_token"'
+      bearerOf(c.req.raw.headers) === null ? 'Bearer' : 'Bearer error="invalid_token"'
   if (body.error.code === 'insufficient_scope') {
     const scope = c.get('operation')?.scope
     headers['WWW-Authenticate'] = `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
@@ -222,10 +223,6 @@ function fits(path: string, pattern: string): boolean {
     segments.length === wanted.length &&
     wanted.every((segment, index) => segment.startsWith(':') || segment === segments[index])
   )
-}
-
-function bearer(headers: Headers): string | null {
-  return /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
 }
 
 function idempotencyKeyOf(headers: Headers): string | null {

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/transaction.ts'
 import type { ApplicationStore, AppRow, SecretRow } from './store.ts'
 
 /** What secret scanners know our client secrets by. */
-export const clientSecretPrefix = 'linnet_cs_'
+const clientSecretPrefix = 'linnet_cs_'
 
 /** An application as the authorization server knows it. */
 export interface KnownApp {

@@ -14,8 +14,8 @@ import { applicationOperations } from './operations.ts'
 import { readIntroduction } from './registration.ts'
 import { ApplicationStore } from './store.ts'
 
-export { clientSecretPrefix, type KnownApp, scopeText } from './applications.ts'
-export type { Authentication, Credentials } from './authentication.ts'
+export { type KnownApp, scopeText } from './applications.ts'
+export type { Credentials } from './authentication.ts'
 export { applicationCommandShapes } from './commands.ts'
 export { RegistrationError } from './registration.ts'
 

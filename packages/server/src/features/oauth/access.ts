@@ -1,5 +1,6 @@
 // What an access token opens: the caller that it stands for, and the profile at the userinfo endpoint.
 import { isScope, type User } from '@linnet/contract'
+import { bearerOf } from '../../platform/bearer.ts'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller } from '../../platform/handler.ts'
 import { sha256 } from '../../platform/ids.ts'
@@ -59,8 +60,8 @@ export async function userinfo(
   headers: Headers,
   now: number,
 ): Promise<User & { sub: string }> {
-  const given = /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
-  if (given === undefined)
+  const given = bearerOf(headers)
+  if (given === null)
     throw new OauthError('invalid_token', 'Send an access token as Authorization: Bearer.', 401, {
       'WWW-Authenticate': 'Bearer',
     })

@@ -84,10 +84,11 @@ onEachEngine('the authorization server, to clients', (instance) => {
       })
       expect(preflight.status).toBe(204)
       expect(preflight.headers.get('access-control-allow-methods')).toContain(method)
-      expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+      expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('authorization')
       for (const answer of [preflight, await instance.ask(path, { headers: { origin } })]) {
         expect([path, answer.headers.get('access-control-allow-origin')]).toStrictEqual([path, '*'])
         expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
+        expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After')
       }
     }
     for (const path of ['/oauth/authorize', '/consent', '/api/user/oauth/apps']) {

@@ -1,5 +1,6 @@
 // The OAuth endpoints that programs call: their methods, who may call them from a page, and their errors as answers.
 import { Refusal } from '@linnet/contract'
+import { crossOriginHeaders, preflightAnswer } from '../../platform/cross-origin.ts'
 import type { Log } from '../../platform/log.ts'
 import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
 import { RegistrationError } from '../applications/index.ts'
@@ -99,34 +100,18 @@ export function createEndpoints(needs: EndpointNeeds): (asked: EndpointRequest) 
   }
 }
 
-// Pages of any site may call these: nothing here is answered by virtue of a cookie.
-const crossOrigin = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'WWW-Authenticate',
-}
-
 async function answerAt(needs: EndpointNeeds, endpoint: Endpoint, asked: EndpointRequest): Promise<Response> {
   const { request, requestId } = asked
   const methods = [...(endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]), 'OPTIONS'].join(', ')
   const headers: Record<string, string> = {
-    ...crossOrigin,
+    ...crossOriginHeaders,
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
     // RFC 6749, section 5.1.
     'Cache-Control': 'no-store',
     Pragma: 'no-cache',
   }
-  if (request.method === 'OPTIONS')
-    return new Response(null, {
-      status: 204,
-      headers: {
-        ...headers,
-        'Access-Control-Allow-Methods': methods,
-        'Access-Control-Allow-Headers': 'authorization, content-type, mcp-protocol-version',
-        'Access-Control-Max-Age': '86400',
-        Allow: methods,
-      },
-    })
+  if (request.method === 'OPTIONS') return preflightAnswer(requestId, methods)
   if (!methods.split(', ').includes(request.method))
     return Response.json(new OauthError('invalid_request', `Send ${endpoint.method}.`).body, {
       status: 405,

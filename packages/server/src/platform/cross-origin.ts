@@ -12,14 +12,15 @@ export function isPreflight({ method, headers }: Request): boolean {
   return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')
 }
 
-/** Says that a page may; whether the request itself comes to something is for its own answer. */
-export function preflightAnswer(requestId: string): Response {
+/** Says that a page may send a request by these methods; whether that comes to something is for its own answer. */
+export function preflightAnswer(requestId: string, methods: string): Response {
   return new Response(null, {
     status: 204,
     headers: {
       ...crossOriginHeaders,
-      'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+      'Access-Control-Allow-Methods': methods,
+      'Access-Control-Allow-Headers':
+        'Authorization, Content-Type, Idempotency-Key, Mcp-Protocol-Version, X-Request-Id',
       'Access-Control-Max-Age': '86400',
       'X-Request-Id': requestId,
     },
