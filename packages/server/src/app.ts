@@ -20,6 +20,7 @@ import {
   createAuthenticators,
 } from './features/authenticators/index.ts'
 import { createClicks } from './features/clicks/index.ts'
+import { createDeliveries } from './features/deliveries/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
@@ -187,6 +188,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     ownHosts: new Set([new URL(origins.short).host]),
     drainFile: new URL('./drain.ts', import.meta.url),
   })
+  const deliveries = createDeliveries({ db })
   const links = createLinks({
     db,
     clock,
@@ -195,6 +197,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     accounts,
     domains,
     clicks,
+    outbox: deliveries.outbox,
   })
   const statistics = createStatistics({ db, accounts, links, clicks })
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))

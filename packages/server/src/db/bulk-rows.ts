@@ -5,7 +5,7 @@ import type { Tx } from '../platform/transaction.ts'
 import { within } from './database.ts'
 import type { Schema } from './schema.ts'
 
-type Value = number | string | Uint8Array
+type Value = number | string | Uint8Array | null
 type ColumnType = 'bigint' | 'text' | 'bytea'
 
 /** A table, its key first. The columns outside of the key have defaults. */
@@ -15,7 +15,22 @@ export interface BulkTable<Row> {
   columns: Readonly<Record<keyof Row & string, ColumnType>>
 }
 
+/** Which columns of a table are changed, in the rows that which columns find. */
+export interface BulkChange<Found, Changed> {
+  name: keyof Schema
+  where: Readonly<Record<keyof Found & string, ColumnType>>
+  set: Readonly<Record<keyof Changed & string, ColumnType>>
+}
+
 export interface BulkRows {
+  /** Writes new rows. Columns that the table does not name get their defaults. */
+  insert<Row>(tx: Tx, table: BulkTable<Row>, rows: Row[]): Promise<void>
+  /** Changes rows that there are; what is not found as it was is left alone. */
+  change<Found, Changed>(
+    tx: Tx,
+    change: BulkChange<Found, Changed>,
+    rows: { where: Found; set: Changed }[],
+  ): Promise<void>
   /**
    * The rows of these keys, kept from others until the transaction ends. Keys without a row are left out, or come with
    * the defaults. Always in one order of keys, so that no two transactions wait for each other.
@@ -50,6 +65,18 @@ export function sqliteBulkRows(connection: Connection): BulkRows {
       }
       return rows
     },
+    async insert(_tx, table, rows) {
+      const columns = Object.keys(table.columns)
+      runAll(`${insertInto(table)} values (${columns.map(() => '?')})`, columns, rows)
+    },
+    async change(_tx, { name, where, set }, rows) {
+      const [found, changed] = [Object.keys(where), Object.keys(set)]
+      const prepared = connection.query(
+        `update ${name} set ${changed.map((column) => `${column} = ?`)}
+        where ${found.map((column) => `${column} = ?`).join(' and ')}`,
+      )
+      for (const row of rows) prepared.run(...valuesOf(row.set, changed), ...valuesOf(row.where, found))
+    },
     async put(_tx, table, rows) {
       const columns = Object.keys(table.columns)
       runAll(`${insertInto(table)} values (${columns.map(() => '?')}) ${overwrite(table)}`, columns, rows)
@@ -73,6 +100,31 @@ export const postgresBulkRows: BulkRows = {
       returning ${sql.raw(String(Object.keys(columns)))}`
     return (await statement.execute(within(tx))).rows
   },
+  async insert(tx, table, rows) {
+    const columns = Object.keys(table.columns) as (keyof (typeof rows)[number] & string)[]
+    await sql`${sql.raw(insertInto(table))} select * from ${unnested(table, columns, rows)}`.execute(
+      within(tx),
+    )
+  },
+  async change(tx, { name, where, set }, rows) {
+    const [found, changed] = [Object.keys(where), Object.keys(set)]
+    const names = [...found.map((column) => `was_${column}`), ...changed]
+    const arrays = [
+      ...arraysOf(
+        where,
+        rows.map((row) => row.where),
+      ),
+      ...arraysOf(
+        set,
+        rows.map((row) => row.set),
+      ),
+    ]
+    await sql`update ${sql.raw(name)} set ${sql.raw(String(changed.map((column) => `${column} = new.${column}`)))}
+      from unnest(${sql.join(arrays)}) as new (${sql.raw(String(names))})
+      where ${sql.raw(found.map((column) => `${name}.${column} = new.was_${column}`).join(' and '))}`.execute(
+      within(tx),
+    )
+  },
   async put(tx, table, rows) {
     const columns = Object.keys(table.columns) as (keyof (typeof rows)[number] & string)[]
     await sql`${sql.raw(insertInto(table))} select * from ${unnested(table, columns, rows)}
@@ -90,14 +142,20 @@ function unnested<Row>(
   names: readonly (keyof Row & string)[],
   rows: Partial<Row>[],
 ) {
-  const arrays = names.map(
-    (name) => sql`${rows.map((row) => boundTo(row[name] as Value))}::${sql.raw(columns[name])}[]`,
-  )
-  return sql`unnest(${sql.join(arrays)})`
+  const wanted = Object.fromEntries(names.map((name) => [name, columns[name]]))
+  return sql`unnest(${sql.join(arraysOf(wanted, rows))})`
+}
+
+/** One array for each column. */
+function arraysOf(columns: Readonly<Record<string, ColumnType>>, rows: unknown[]) {
+  return Object.entries(columns).map(([name, type]) => {
+    const values = rows.map((row) => boundTo((row as Record<string, Value>)[name] as Value))
+    return sql`${values}::${sql.raw(type)}[]`
+  })
 }
 
 // The driver writes bytes in an array only where they are a Buffer.
-function boundTo(value: Value): number | string | Buffer {
+function boundTo(value: Value): number | string | Buffer | null {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
 }
 

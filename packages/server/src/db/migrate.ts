@@ -7,6 +7,7 @@ import { linkSearch } from './migrations/0002-link-search.ts'
 import { dayOrder } from './migrations/0003-day-order.ts'
 import { signIn } from './migrations/0004-sign-in.ts'
 import { oauth } from './migrations/0005-oauth.ts'
+import { webhooks } from './migrations/0006-webhooks.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -18,6 +19,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0003-day-order': dayOrder,
   '0004-sign-in': signIn,
   '0005-oauth': oauth,
+  '0006-webhooks': webhooks,
 }
 
 /** Where Kysely notes what has run. */

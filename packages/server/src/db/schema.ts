@@ -28,6 +28,8 @@ export interface Schema {
   click_blocks: ClickBlockTable
   visitor_salts: VisitorSaltTable
   journal_positions: JournalPositionTable
+  webhook_endpoints: WebhookEndpointTable
+  webhook_deliveries: WebhookDeliveryTable
   idempotency_keys: IdempotencyKeyTable
   rate_windows: RateWindowTable
   changes: ChangeTable
@@ -337,6 +339,59 @@ export interface JournalPositionTable {
   batch_segment: number | null
   batch_offset: number | null
   next_link: number | null
+  /** The first click of that batch, in its order, that no endpoint has been told of yet. */
+  next_event: number | null
+}
+
+/** An address that is told of an account's events. */
+export interface WebhookEndpointTable {
+  id: Generated<number>
+  public_id: string
+  user_id: number
+  /** `dashboard`: made by its owner. `automation`: subscribed over the API, and not longer than its credential. */
+  source: string
+  /** The API key that subscribed it; or the OAuth application; or neither. */
+  key_id: string | null
+  app_id: string | null
+  url: string
+  description: string
+  /** Separated by spaces. */
+  events: string
+  /** JSON, the oldest first and the newest last: each sealed, with when it ends (null: the newest). */
+  secrets: string
+  disabled_at: number | null
+  /** `owner`, `gone` (it said so) or `failing` (for five days). */
+  disabled_reason: string | null
+  /** When the owner was sent a message that it is disabled. */
+  owner_told_at: number | null
+  /** Its first failed attempt since the last that succeeded. */
+  failing_since: number | null
+  /** The process that sends to it, and until when by the database's clock: of many nodes only one does. */
+  leased_by: string | null
+  leased_until: number | null
+  created_at: number
+  updated_at: number
+  /** From when on it is nobody's; what it was told is deleted piece by piece. */
+  deleted_at: number | null
+}
+
+/** One event for one endpoint: what is to be sent, and what came of it. */
+export interface WebhookDeliveryTable {
+  id: Generated<number>
+  endpoint_id: number
+  event_id: string
+  event_type: string
+  /** What is sent, byte for byte. */
+  body: string
+  created_at: number
+  /** When it is due: 0 where it was never tried, null where it has ended. */
+  next_at: Generated<number | null>
+  /** Attempts of the present round of retries. */
+  tries: Generated<number>
+  /** Whether it ended without success. */
+  failed: Generated<number>
+  /** JSON: what came of each attempt, as `deliveries/attempts.ts` writes it. */
+  attempts: Generated<string>
 }
 
 export interface IdempotencyKeyTable {

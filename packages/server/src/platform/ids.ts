@@ -1,7 +1,20 @@
 // Identifiers and secrets: opaque, prefixed by their type, and drawn from the system's random source.
 import { ulid } from 'ulid'
 
-export type IdPrefix = 'lnk' | 'usr' | 'key' | 'dom' | 'jrn' | 'ses' | 'aud' | 'psk' | 'app' | 'grt'
+export type IdPrefix =
+  | 'lnk'
+  | 'usr'
+  | 'key'
+  | 'dom'
+  | 'jrn'
+  | 'ses'
+  | 'aud'
+  | 'psk'
+  | 'app'
+  | 'grt'
+  | 'whk'
+  | 'evt'
+  | 'clk'
 
 /** A new identifier such as `lnk_01k9…`: its type, then a ULID (48 bits of time, 80 random bits) in lower case. */
 export function newId(prefix: IdPrefix, now: number): string {

@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { Soon } from '../../platform/bounded-cache.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
+import type { Outbox } from '../../platform/outbox.ts'
 import type { Accounts, Erase } from '../accounts/index.ts'
 import type { Clicks } from '../clicks/index.ts'
 import type { Domains } from '../domains/index.ts'
@@ -48,10 +49,11 @@ export interface LinksNeeds {
   accounts: Accounts
   domains: Domains
   clicks: Clicks
+  outbox: Outbox
 }
 
 export function createLinks(needs: LinksNeeds): Links {
-  const { db, clock, shortOrigin, domains } = needs
+  const { db, clock, shortOrigin, domains, outbox } = needs
   const store = new LinkStore(db)
   const addresses: Addresses = { origin: shortOrigin }
   const targets = new Targets(store)
@@ -69,6 +71,7 @@ export function createLinks(needs: LinksNeeds): Links {
       rules,
       accounts: needs.accounts,
       clicks: needs.clicks,
+      outbox,
     }),
     resolve: (domainId, code) => targets.resolve(domainId, code),
     describe: ({ id }) => store.byId(null, id),
@@ -83,7 +86,7 @@ export function createLinks(needs: LinksNeeds): Links {
       }),
     find: (wanted) => findLink(store, addresses, wanted),
     addressOf: (link) => addressOf(addresses, link),
-    archiveDue: () => archiveDueLinks(store, clock.now()),
+    archiveDue: () => archiveDueLinks({ store, addresses, outbox }, clock.now()),
     erase: (userId) => eraseLinks(store, needs.clicks, userId),
   }
 }

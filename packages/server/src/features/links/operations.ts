@@ -2,12 +2,14 @@
 import { type Api, BulkItem, detailsOf, type ErrorCode, type Link, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
+import type { Outbox } from '../../platform/outbox.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Clicks } from '../clicks/index.ts'
 import { requireUsableCode } from './codes.ts'
 import { createLink } from './creating.ts'
+import { archived, changed, created } from './events.ts'
 import { type Addresses, defaultDomain, findLink, linkRecord } from './links.ts'
 import {
   type DomainRules,
@@ -26,10 +28,11 @@ export interface LinkOperationNeeds {
   rules: DomainRules
   accounts: Accounts
   clicks: Clicks
+  outbox: Outbox
 }
 
 export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']> {
-  const { store, addresses, rules, accounts, clicks } = needs
+  const { store, addresses, rules, accounts, clicks, outbox } = needs
 
   const record = (row: LinkRow, now: number): Link => linkRecord(addresses, row, now)
 
@@ -81,7 +84,9 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
           passwordHash,
           expiredAt: input.expired_at ?? null,
         }
-        return { data: await createLink(store, addresses, tx, wanted, now) }
+        const link = await createLink(store, addresses, tx, wanted, now)
+        await outbox.add(tx, caller.userId, created([link]), now)
+        return { data: link }
       })
     },
 
@@ -107,7 +112,9 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
               : await refusalOr(() => store.attempt(tx, () => createItem(tx, item, caller, now)))
           items.push(itemResult(index, result))
         }
-        const success = items.filter((item) => item.success).length
+        const links = items.flatMap(({ data }) => data ?? [])
+        await outbox.add(tx, caller.userId, created(links), now)
+        const success = links.length
         return { data: { total: items.length, success, failed: items.length - success, items } }
       })
     },
@@ -135,8 +142,13 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
         now,
       }
       try {
-        const row = await store.transaction((tx) => updateLink(store, tx, id, update))
-        return { data: record(row, now) }
+        const link = await store.transaction(async (tx) => {
+          const { before, after } = await updateLink(store, tx, id, update)
+          const link = record(after, now)
+          await outbox.add(tx, caller.userId, changed(before, after, link), now)
+          return link
+        })
+        return { data: link }
       } catch (error) {
         throw store.isTakenCode(error) ? new Refusal('slug_taken') : error
       }
@@ -144,13 +156,18 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
 
     async archive(input, context) {
       const { id } = await found(input, context)
-      const row = await store.transaction(async (tx) => {
-        const changed = await store.archive(tx, id, unixSeconds(context.now))
-        const link = await store.byId(tx, id)
-        if (changed) await store.announce(tx, link)
+      const { caller, now } = context
+      const link = await store.transaction(async (tx) => {
+        const isNews = await store.archive(tx, id, unixSeconds(now))
+        const row = await store.byId(tx, id)
+        const link = record(row, now)
+        if (isNews) {
+          await store.announce(tx, row)
+          await outbox.add(tx, caller.userId, [archived(link)], now)
+        }
         return link
       })
-      return { data: record(row, context.now) }
+      return { data: link }
     },
 
     async unarchive(input, context) {

@@ -162,11 +162,10 @@ export class LinkStore {
   }
 
   /** The active links whose day of archiving has come. */
-  due(tx: Tx, today: string, most: number): Promise<{ id: number; domain_id: number; code: string }[]> {
+  due(tx: Tx, today: string, most: number): Promise<{ id: number }[]> {
     return within(tx)
       .selectFrom('links')
-      .innerJoin('codes', 'codes.link_id', 'links.id')
-      .select(['links.id', 'codes.domain_id', 'codes.code'])
+      .select('links.id')
       .where('links.archive_at', '<=', today)
       .where('links.archived_at', 'is', null)
       .limit(most)

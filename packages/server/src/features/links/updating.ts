@@ -18,8 +18,13 @@ export interface Update {
   now: number
 }
 
-/** Writes the changes within the transaction, and gives the link as it is then. */
-export async function updateLink(store: LinkStore, tx: Tx, id: number, update: Update): Promise<LinkRow> {
+/** Writes the changes within the transaction, and gives the link as it was and as it is then. */
+export async function updateLink(
+  store: LinkStore,
+  tx: Tx,
+  id: number,
+  update: Update,
+): Promise<{ before: LinkRow; after: LinkRow }> {
   const { fields, now } = update
   const time = unixSeconds(now)
   // Writing first locks the row: what is read next can't be changed by another request before this one is done.
@@ -40,7 +45,7 @@ export async function updateLink(store: LinkStore, tx: Tx, id: number, update: U
   if (fields.archive_at === utcDay(now)) await store.archive(tx, id, time)
   const after = await store.byId(tx, id)
   await store.announce(tx, after)
-  return after
+  return { before, after }
 }
 
 function changeOf(before: LinkRow, { fields, passwordHash }: Update): LinkChange {

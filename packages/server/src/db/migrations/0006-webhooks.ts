@@ -1,0 +1,74 @@
+// Webhooks: the endpoints that are told of events, and what each of them is told.
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Engine } from '../migrate.ts'
+
+export function webhooks(engine: Engine): Migration {
+  const serial = engine === 'sqlite' ? 'integer' : 'bigserial'
+
+  return {
+    async up(db: Kysely<never>) {
+      await db.schema
+        .createTable('webhook_endpoints')
+        .addColumn('id', serial, (c) => c.primaryKey().notNull())
+        .addColumn('public_id', 'text', (c) => c.notNull().unique())
+        .addColumn('user_id', 'bigint', (c) => c.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('source', 'text', (c) => c.notNull())
+        .addColumn('key_id', 'text')
+        .addColumn('app_id', 'text')
+        .addColumn('url', 'text', (c) => c.notNull())
+        .addColumn('description', 'text', (c) => c.notNull())
+        .addColumn('events', 'text', (c) => c.notNull())
+        .addColumn('secrets', 'text', (c) => c.notNull())
+        .addColumn('disabled_at', 'bigint')
+        .addColumn('disabled_reason', 'text')
+        .addColumn('owner_told_at', 'bigint')
+        .addColumn('failing_since', 'bigint')
+        .addColumn('leased_by', 'text')
+        .addColumn('leased_until', 'bigint')
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('updated_at', 'bigint', (c) => c.notNull())
+        .addColumn('deleted_at', 'bigint')
+        .execute()
+      await db.schema
+        .createIndex('webhook_endpoints_user')
+        .on('webhook_endpoints')
+        .columns(['user_id', 'id'])
+        .execute()
+      // The same address subscribed twice is one subscription, also when both requests arrive at once.
+      await sql`create unique index webhook_endpoints_subscription on webhook_endpoints (user_id, url)
+        where source = 'automation' and deleted_at is null`.execute(db)
+      await sql`create index webhook_endpoints_deleted on webhook_endpoints (deleted_at)
+        where deleted_at is not null`.execute(db)
+
+      // Without a foreign key: a change that tells an endpoint of itself must not fail because that is being deleted.
+      await db.schema
+        .createTable('webhook_deliveries')
+        .addColumn('id', serial, (c) => c.primaryKey().notNull())
+        .addColumn('endpoint_id', 'bigint', (c) => c.notNull())
+        .addColumn('event_id', 'text', (c) => c.notNull())
+        .addColumn('event_type', 'text', (c) => c.notNull())
+        .addColumn('body', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('next_at', 'bigint', (c) => c.defaultTo(0))
+        .addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
+        .addColumn('failed', 'integer', (c) => c.notNull().defaultTo(0))
+        .addColumn('attempts', 'text', (c) => c.notNull().defaultTo('[]'))
+        .execute()
+      await db.schema
+        .createIndex('webhook_deliveries_event')
+        .unique()
+        .on('webhook_deliveries')
+        .columns(['endpoint_id', 'event_id'])
+        .execute()
+      // What waits, however much has been delivered: what was never tried first, in the order in which it happened.
+      await sql`create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, next_at, id)
+        where next_at is not null`.execute(db)
+      await sql`create index webhook_deliveries_failed on webhook_deliveries (endpoint_id, event_id)
+        where failed = 1`.execute(db)
+
+      // A batch of clicks is told of before it is counted, event by event.
+      await db.schema.alterTable('journal_positions').addColumn('next_event', 'bigint').execute()
+    },
+  }
+}
