@@ -3,6 +3,7 @@ import type { Delivery } from '@linnet/contract'
 import type { EventType } from '@linnet/contract/event-types'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
+import { readAttempts } from './attempts.ts'
 import { writeEvent } from './outbox.ts'
 import type { DeliveryFilter, DeliveryRecordStore, DeliveryRow } from './store.ts'
 
@@ -56,6 +57,6 @@ function deliveryRecord(row: DeliveryRow): Delivery {
     // What was never tried has been due since it happened.
     next_attempt_at: next_at === 0 ? created_at : next_at,
     body,
-    attempts: JSON.parse(attempts) as Delivery['attempts'],
+    attempts: readAttempts(attempts),
   }
 }

@@ -1,25 +1,21 @@
-// The secrets of an endpoint as its row keeps them: JSON, the oldest first and the newest last, each sealed.
+// The secrets of an endpoint as its row keeps them: sealed, the oldest first, each but the newest with its end.
 
-/** One secret. `sealed` is by `platform/secrets.ts` for `secretContext`; `until`, in Unix seconds, is null of the newest. */
-export interface EndpointSecret {
+export interface SealedSecret {
   sealed: string
+  /** Unix seconds; null for the newest. */
   until: number | null
 }
 
-/** For whom a secret is sealed: one endpoint's cannot stand in for another's. */
-export function secretContext(publicId: string): string {
+/** What secrets of an endpoint are sealed for: none of another one can stand in. */
+export function sealingContext(publicId: string): string {
   return `webhook ${publicId}`
 }
 
-export function parseSecrets(text: string): EndpointSecret[] {
-  return JSON.parse(text) as EndpointSecret[]
-}
-
-export function secretsText(secrets: readonly EndpointSecret[]): string {
+export function writeSecrets(secrets: readonly SealedSecret[]): string {
   return JSON.stringify(secrets)
 }
 
-/** Those that have not ended by `now` (Unix seconds). */
-export function validSecrets(text: string, now: number): EndpointSecret[] {
-  return parseSecrets(text).filter(({ until }) => until === null || until > now)
+/** Those that are valid at a moment (Unix seconds), the oldest first. */
+export function readSecrets(text: string, now: number): SealedSecret[] {
+  return (JSON.parse(text) as SealedSecret[]).filter(({ until }) => until === null || until > now)
 }

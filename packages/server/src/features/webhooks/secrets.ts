@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@linnet/contract'
 import type { Secrets } from '../../platform/secrets.ts'
-import { type EndpointSecret, secretContext, secretsText, validSecrets } from '../deliveries/index.ts'
+import { readSecrets, type SealedSecret, sealingContext, writeSecrets } from '../deliveries/index.ts'
 
 /** By which secret scanners, and the libraries of Standard Webhooks, know them. */
 const prefix = 'whsec_'
@@ -30,7 +30,7 @@ export function rotatedSecret(
   secrets: Secrets,
   { publicId, text, keepOld, now }: { publicId: string; text: string; keepOld: boolean; now: number },
 ): NewSecret {
-  const old = keepOld ? validSecrets(text, now) : []
+  const old = keepOld ? readSecrets(text, now) : []
   if (old.length >= mostAtOnce)
     throw new Refusal(
       'plan_limit',
@@ -40,25 +40,25 @@ export function rotatedSecret(
   return withNew(secrets, publicId, ending)
 }
 
-function withNew(secrets: Secrets, publicId: string, old: EndpointSecret[]): NewSecret {
+function withNew(secrets: Secrets, publicId: string, old: SealedSecret[]): NewSecret {
   const secret = prefix + randomBytes(secretBytes).toString('base64')
-  const sealed = secrets.seal(secret, secretContext(publicId))
-  return { secret, text: secretsText([...old, { sealed, until: null }]) }
+  const sealed = secrets.seal(secret, sealingContext(publicId))
+  return { secret, text: writeSecrets([...old, { sealed, until: null }]) }
 }
 
 /** The newest secret alone, as a row keeps it. */
 export function newestOnly(text: string, now: number): string {
-  return secretsText(validSecrets(text, now).filter(({ until }) => until === null))
+  return writeSecrets(readSecrets(text, now).filter(({ until }) => until === null))
 }
 
 /** The newest secret itself; null where it was sealed with another key. */
 export function newestSecret(secrets: Secrets, publicId: string, text: string, now: number): string | null {
-  const newest = validSecrets(text, now).find(({ until }) => until === null)
-  return newest ? secrets.open(newest.sealed, secretContext(publicId)) : null
+  const newest = readSecrets(text, now).find(({ until }) => until === null)
+  return newest ? secrets.open(newest.sealed, sealingContext(publicId)) : null
 }
 
 /** Until when old secrets are valid too, in Unix seconds; null where none is. */
 export function oldSecretsUntil(text: string, now: number): number | null {
-  const ends = validSecrets(text, now).flatMap(({ until }) => until ?? [])
+  const ends = readSecrets(text, now).flatMap(({ until }) => until ?? [])
   return ends.length > 0 ? Math.max(...ends) : null
 }
