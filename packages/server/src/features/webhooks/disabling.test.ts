@@ -149,7 +149,7 @@ describe('two nodes at one database', () => {
 
   test('tell the owner of a disabled webhook once', async () => {
     const [first] = nodes as [Instance]
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const { account, call, id } = await webhookOf(first, `${receiver.url}/gone`)
       await account.link()
       await webhookOnce(call, id, ({ enabled }) => !enabled)
