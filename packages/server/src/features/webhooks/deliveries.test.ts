@@ -192,8 +192,8 @@ onEachEngine(
       const release = Promise.withResolvers<number>()
       receiver.answer = () => release.promise
       for (let count = 0; count < 4; count++) await account.link()
-      const { data } = await list(id)
-      const untried = data[0]
+      const untried = (await list(id)).data[0]
+      await instance.clock.advance(5000)
       const again = await call(`POST /webhooks/${id}/deliveries/${untried.id}/resend`)
       expect(again.body.data).toStrictEqual(untried)
       release.resolve(200)
