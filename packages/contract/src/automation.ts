@@ -9,8 +9,8 @@ import { TargetUrl, WantedEvents } from './webhooks.ts'
 // Platforms have names of their own for the address.
 const addressNames = ['url', 'hook_url', 'hookUrl', 'webhook_url', 'target_url'] as const
 
-const addresses = {
-  url: TargetUrl.optional().meta({ description: 'Where events are sent: http or https' }),
+const url = TargetUrl.optional().meta({ description: 'Where events are sent: http or https' })
+const otherNames = {
   hook_url: TargetUrl.optional().meta({ description: 'Another name for url' }),
   hookUrl: TargetUrl.optional().meta({ description: 'Another name for url' }),
   webhook_url: TargetUrl.optional().meta({ description: 'Another name for url' }),
@@ -31,22 +31,26 @@ export const subscribe = operation({
   tag,
   scope: null,
   body: z.object({
-    ...addresses,
+    url,
     events: WantedEvents.optional().meta({ description: 'All events by default' }),
     event: EventType.optional().meta({ description: 'A single one, in place of events' }),
+    ...otherNames,
   }),
   answer: envelope(
     z.object({
-      id: z.string(),
-      url: z.string(),
+      id: z.string().meta({ examples: ['whk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
+      url: z.string().meta({ examples: ['https://example.com/hooks/linnet'] }),
       events: z.array(z.enum(eventTypes)),
-      secret: z.string().meta({ description: 'By which deliveries are signed' }),
+      secret: z.string().meta({
+        description: 'By which deliveries are signed',
+        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+      }),
     }),
   ),
   errors: ['plan_limit'],
-  summary: 'Have an address told of events; the same address twice is one subscription',
+  summary: 'Subscribe an address to events',
   description: [
-    'Subscribing again with the same address changes which events it is told of, and switches it on again where it was switched off because it failed or was gone; not where its owner did so.',
+    'The same address twice is one subscription. Subscribing it again changes which events it is told of, and switches it on again where it was switched off because it failed or was gone; not where its owner did so.',
     'The same credential is answered the same secret, because the answer before may have been lost. Another one takes the subscription over and is answered a new secret; the one before stays valid for 24 hours, or ends at once where its credential has ended.',
     'A subscription ends with its credential: when the API key is revoked or expires, or the application loses its access.',
   ].join('\n\n'),
@@ -58,10 +62,14 @@ export const unsubscribe = operation({
   path: '/integrations/automation/webhook/unsubscribe',
   tag,
   scope: null,
-  body: z.object({ ...addresses, id: Identifier.optional() }),
+  body: z.object({
+    url,
+    id: Identifier.optional().meta({ description: 'Of the subscription, in place of url' }),
+    ...otherNames,
+  }),
   answer: envelope(z.object({ unsubscribed: z.literal(true) })),
-  summary: 'End a subscription by its address or id, whether or not there is one',
-  description: 'Webhooks that were made in the dashboard stay.',
+  summary: 'End a subscription, by its address or id',
+  description: 'Whether or not there is one. Webhooks that were made in the dashboard stay.',
 })
 
 export const samples = operation({
@@ -72,5 +80,5 @@ export const samples = operation({
   scope: null,
   query: z.object({ event: EventType.optional() }),
   answer: envelope(z.array(WebhookEvent)),
-  summary: 'A sample of what is sent for each event, or for one of them',
+  summary: 'List samples of what is sent for each event',
 })

@@ -1,6 +1,8 @@
 // What people read in English on the pages of their account.
 import type { AccountWords } from './words.ts'
 
+// Addresses may be long: this much tells one from another.
+const at = (url = '') => (url ? ` to ${url.length > 80 ? `${url.slice(0, 79)}…` : url}` : '')
 const named = (name: string | undefined) => (name ? ` “${name}”` : '')
 
 export const english: AccountWords = {
@@ -198,10 +200,10 @@ export const english: AccountWords = {
       app_authorized: ({ name }) => `The application${named(name)} was allowed to act for you.`,
       app_revoked: ({ name }) => `The application${named(name)} lost its access.`,
       invitation_sent: ({ email }) => `An invitation was sent${email ? ` to ${email}` : ''}.`,
-      webhook_created: ({ url }) => `A webhook was made${url ? ` that tells ${url}` : ''}.`,
-      webhook_changed: ({ url }) => `The webhook${url ? ` to ${url}` : ''} was changed.`,
-      webhook_deleted: ({ url }) => `The webhook${url ? ` to ${url}` : ''} was deleted.`,
-      webhook_secret_rotated: ({ url }) => `The webhook${url ? ` to ${url}` : ''} got a new secret.`,
+      webhook_created: ({ url }) => `The webhook${at(url)} was made.`,
+      webhook_changed: ({ url }) => `The webhook${at(url)} was changed.`,
+      webhook_deleted: ({ url }) => `The webhook${at(url)} was deleted.`,
+      webhook_secret_rotated: ({ url }) => `The webhook${at(url)} got a new secret.`,
     },
   },
   deleted: { title: 'Your account is deleted', text: 'Its links no longer work.' },

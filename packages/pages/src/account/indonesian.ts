@@ -15,6 +15,8 @@ const ways: [RegExp, string][] = [
 ]
 const way = (how: string) => ways.reduce((text, [english, ours]) => text.replace(english, ours), how)
 
+// Addresses may be long: this much tells one from another.
+const at = (url = '') => (url ? ` ke ${url.length > 80 ? `${url.slice(0, 79)}…` : url}` : '')
 const named = (name: string | undefined) => (name ? ` “${name}”` : '')
 
 export const indonesian: AccountWords = {
@@ -214,10 +216,10 @@ export const indonesian: AccountWords = {
       app_authorized: ({ name }) => `Aplikasi${named(name)} diizinkan bertindak atas nama Anda.`,
       app_revoked: ({ name }) => `Aplikasi${named(name)} kehilangan aksesnya.`,
       invitation_sent: ({ email }) => `Undangan dikirim${email ? ` ke ${email}` : ''}.`,
-      webhook_created: ({ url }) => `Webhook${url ? ` ke ${url}` : ''} dibuat.`,
-      webhook_changed: ({ url }) => `Webhook${url ? ` ke ${url}` : ''} diubah.`,
-      webhook_deleted: ({ url }) => `Webhook${url ? ` ke ${url}` : ''} dihapus.`,
-      webhook_secret_rotated: ({ url }) => `Webhook${url ? ` ke ${url}` : ''} mendapat rahasia baru.`,
+      webhook_created: ({ url }) => `Webhook${at(url)} dibuat.`,
+      webhook_changed: ({ url }) => `Webhook${at(url)} diubah.`,
+      webhook_deleted: ({ url }) => `Webhook${at(url)} dihapus.`,
+      webhook_secret_rotated: ({ url }) => `Webhook${at(url)} mendapat rahasia baru.`,
     },
   },
   deleted: { title: 'Akun Anda sudah dihapus', text: 'Tautannya tidak berfungsi lagi.' },
