@@ -14,6 +14,7 @@ export {
   Refusal,
   statusOf,
 } from './errors.ts'
+export { type ClickedLink, WebhookEvent } from './events.ts'
 export { BulkItem, Link } from './links.ts'
 export type { ConnectedApp } from './oauth.ts'
 export type { AnswerOf, ArgumentsOf, InputOf, Operation } from './operation.ts'
