@@ -1,5 +1,6 @@
 // The SQL of OAuth applications and their secrets.
 import { type Database, within } from '../../db/database.ts'
+import { deleteSome, rowsPerPiece } from '../../db/pieces.ts'
 import type { OauthAppTable, OauthSecretTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
@@ -138,29 +139,18 @@ export class ApplicationStore {
   }
 
   /** Deletes some of what deleted applications hold, and those that hold nothing; false where nothing is left. */
-  eraseSome(): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
-      const query = within(tx)
-      const [app] = await query
-        .selectFrom('oauth_apps')
-        .select('id')
-        .where('deleted_at', 'is not', null)
-        .limit(1)
-        .execute()
-      if (!app) return false
-      for (const [table, key] of heldByApps) {
-        const ref = query.dynamic.ref<string>(key)
-        const some = query.selectFrom(table).select(ref).where('app_id', '=', app.id).limit(rowsPerDelete)
-        const { numDeletedRows } = await query
-          .deleteFrom(table)
-          .where('app_id', '=', app.id)
-          .where(ref, 'in', some)
-          .executeTakeFirst()
-        if (numDeletedRows > 0n) return true
-      }
-      await query.deleteFrom('oauth_apps').where('id', '=', app.id).execute()
-      return true
-    })
+  async eraseSome(): Promise<boolean> {
+    const app = await this.db.read
+      .selectFrom('oauth_apps')
+      .select('id')
+      .where('deleted_at', 'is not', null)
+      .limit(1)
+      .executeTakeFirst()
+    if (!app) return false
+    for (const [table, key] of heldByApps)
+      if ((await deleteSome(this.db, table, key, ['app_id', '=', app.id])) > 0) return true
+    await deleteSome(this.db, 'oauth_apps', 'id', ['id', '=', app.id])
+    return true
   }
 
   /**
@@ -183,7 +173,7 @@ export class ApplicationStore {
           .where('kind', '=', kind)
           .where('last_used_at', 'is', null)
           .where('deleted_at', 'is', null)
-          .limit(rowsPerDelete)
+          .limit(rowsPerPiece)
         const crowd = never.orderBy('created_at', 'desc').offset(mostNever)
         const idle = query
           .selectFrom('oauth_apps')
@@ -194,7 +184,7 @@ export class ApplicationStore {
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('oauth_grants').select('id').whereRef('app_id', '=', 'oauth_apps.id'))),
           )
-          .limit(rowsPerDelete)
+          .limit(rowsPerPiece)
         for (const some of [never.where('created_at', '<', neverSince), crowd, idle])
           await query.updateTable('oauth_apps').set({ deleted_at: now }).where('id', 'in', some).execute()
       })
@@ -202,8 +192,6 @@ export class ApplicationStore {
 }
 
 const longestId = 2048
-// Short enough that nobody waits for a transaction that deletes so many rows.
-const rowsPerDelete = 500
 
 const heldByApps = [
   ['oauth_grants', 'id'],

@@ -1,5 +1,6 @@
 // The SQL of addresses that work once.
 import { type Database, within } from '../../db/database.ts'
+import { deleteInPieces } from '../../db/pieces.ts'
 import type { OneTimeLinkTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
@@ -90,9 +91,7 @@ export class OneTimeLinkStore {
     return (await living.limit(1).executeTakeFirst()) !== undefined
   }
 
-  async deleteExpired(now: number): Promise<void> {
-    await this.db.transaction((tx) =>
-      within(tx).deleteFrom('one_time_links').where('expires_at', '<=', now).execute(),
-    )
+  deleteExpired(now: number): Promise<void> {
+    return deleteInPieces(this.db, 'one_time_links', 'token_hash', ['expires_at', '<=', now])
   }
 }
