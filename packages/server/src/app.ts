@@ -357,13 +357,13 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       clicks.eraseDays,
       domains.erase,
       oauth.erase,
-      applications.erase,
+      (userId) => applications.erase(userId, oauth.eraseOfApp),
       audit.erase,
     ]),
   )
   schedule.every('prune one-time links', 600_000, signIn.prune)
   schedule.every('prune tokens', 600_000, oauth.prune)
-  schedule.every('prune applications', 60_000, applications.prune)
+  schedule.every('prune applications', 60_000, () => applications.prune(oauth.eraseOfApp))
   schedule.every('prune audit log', 3_600_000, audit.prune)
   schedule.every('prune changes', 600_000, () => db.pruneChanges())
 

@@ -1,6 +1,6 @@
 // The SQL of OAuth applications and their secrets.
 import { type Database, within } from '../../db/database.ts'
-import { deleteSome, rowsPerPiece } from '../../db/pieces.ts'
+import { deleteInPieces, rowsPerPiece } from '../../db/pieces.ts'
 import type { OauthAppTable, OauthSecretTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
@@ -138,19 +138,17 @@ export class ApplicationStore {
       .execute()
   }
 
-  /** Deletes some of what deleted applications hold, and those that hold nothing; false where nothing is left. */
-  async eraseSome(): Promise<boolean> {
-    const app = await this.db.read
-      .selectFrom('oauth_apps')
-      .select('id')
-      .where('deleted_at', 'is not', null)
-      .limit(1)
-      .executeTakeFirst()
-    if (!app) return false
-    for (const [table, key] of heldByApps)
-      if ((await deleteSome(this.db, table, key, ['app_id', '=', app.id])) > 0) return true
-    await deleteSome(this.db, 'oauth_apps', 'id', ['id', '=', app.id])
-    return true
+  /** A deleted application, of this account where there is one given; null where none is left. */
+  async deletedApp(userId?: number): Promise<string | null> {
+    const deleted = this.db.read.selectFrom('oauth_apps').select('id').where('deleted_at', 'is not', null)
+    const wanted = userId === undefined ? deleted : deleted.where('user_id', '=', userId)
+    return (await wanted.limit(1).executeTakeFirst())?.id ?? null
+  }
+
+  /** Deletes an application with its secrets. */
+  async deleteApp(id: string): Promise<void> {
+    await deleteInPieces(this.db, 'oauth_secrets', 'secret_hash', ['app_id', '=', id])
+    await this.db.transaction((tx) => within(tx).deleteFrom('oauth_apps').where('id', '=', id).execute())
   }
 
   /**
@@ -192,11 +190,3 @@ export class ApplicationStore {
 }
 
 const longestId = 2048
-
-const heldByApps = [
-  ['oauth_grants', 'id'],
-  ['oauth_codes', 'code_hash'],
-  ['oauth_requests', 'id_hash'],
-  ['oauth_consents', 'user_id'],
-  ['oauth_secrets', 'secret_hash'],
-] as const

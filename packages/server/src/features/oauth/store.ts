@@ -281,15 +281,16 @@ export class OauthStore {
     await deleteInPieces(this.db, 'oauth_grants', 'id', ['expires_at', '<=', now])
   }
 
-  /** Deletes some of what an account has granted; false where nothing is left. */
-  async eraseSome(userId: number): Promise<boolean> {
+  /** Deletes some of what an account has granted, or an application was granted; false where nothing is left. */
+  async eraseSome(owner: 'user_id' | 'app_id', id: number | string): Promise<boolean> {
     for (const [table, key] of [
       ['oauth_grants', 'id'],
       ['oauth_codes', 'code_hash'],
       ['oauth_requests', 'id_hash'],
-      ['oauth_consents', 'app_id'],
+      // An account has one for each application.
+      ['oauth_consents', owner === 'user_id' ? 'app_id' : 'user_id'],
     ] as const)
-      if ((await deleteSome(this.db, table, key, ['user_id', '=', userId])) > 0) return true
+      if ((await deleteSome(this.db, table, key, [owner, '=', id])) > 0) return true
     return false
   }
 }
