@@ -40,6 +40,7 @@ import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { createDoor } from './surfaces/door.ts'
+import { createRun } from './surfaces/execute.ts'
 import { createHealth } from './surfaces/health.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
@@ -285,14 +286,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     ...signIn.pages,
     ...oauth.pages,
     ...createAccountPages({
-      accounts: accounts.operations,
-      authenticators: authenticators.operations,
-      sessions: sessions.operations,
-      oauth: oauth.operations,
-      audit: audit.operations,
+      run: createRun(rest),
       pendingEnrolment: authenticators.pendingEnrolment,
       emailOf: async (userId) => (await accounts.byId(userId))?.email ?? null,
-      transaction: db.transaction,
       docsUrl: `${origins.api}/v2/docs`,
     }),
     ...authenticators.pages(signIn),
