@@ -59,6 +59,11 @@ function challengeIn(clientDataJSON: string): string | null {
   }
 }
 
+function requireRoom(passkeys: number): void {
+  if (passkeys >= mostPasskeys)
+    throw new Refusal('forbidden', `An account has ${mostPasskeys} passkeys at most. Remove one first.`)
+}
+
 /** What the browser needs to make a passkey, for five minutes and this session. */
 export async function creationOptions(
   needs: PasskeyNeeds,
@@ -68,8 +73,7 @@ export async function creationOptions(
 ): Promise<Json> {
   const { generateRegistrationOptions } = await library()
   const known = await needs.store.passkeysOf(account.id)
-  if (known.length >= mostPasskeys)
-    throw new Refusal('forbidden', `An account has ${mostPasskeys} passkeys at most. Remove one first.`)
+  requireRoom(known.length)
   const options = await generateRegistrationOptions({
     rpName: 'Linnet',
     rpID: needs.relyingParty.id,
@@ -124,6 +128,8 @@ export async function addPasskey(
     last_used_at: null,
   }
   await store.transaction(async (tx) => {
+    // Once more: others may have been added since the challenge was given.
+    requireRoom(await store.countPasskeysForUpdate(tx, userId))
     if (!(await store.insertPasskey(tx, row))) return refuseUnfit()
     await audit.write(tx, { userId, action: 'passkey_added', detail: { passkey: row.id, name }, client, now })
   })

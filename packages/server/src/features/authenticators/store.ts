@@ -103,6 +103,17 @@ export class AuthenticatorStore {
       .execute()
   }
 
+  /** How many an account has; nobody else adds one until the transaction ends. */
+  async countPasskeysForUpdate(tx: Tx, userId: number): Promise<number> {
+    await this.db.hold(tx, [`passkeys:${userId}`])
+    const { count } = await within(tx)
+      .selectFrom('passkeys')
+      .select((of) => of.fn.countAll().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
   passkeyOfCredential(credentialId: string): Promise<PasskeyRow | undefined> {
     return this.db.read
       .selectFrom('passkeys')
