@@ -9,6 +9,11 @@ export type AuditRow = AuditEventTable
 export class AuditStore {
   constructor(private readonly db: Database) {}
 
+  /** Keeps others that ask for it from this account's log until the transaction ends. */
+  hold(tx: Tx, userId: number): Promise<void> {
+    return this.db.hold(tx, [`audit:${userId}`])
+  }
+
   async insert(tx: Tx, row: AuditRow): Promise<void> {
     await within(tx).insertInto('audit_events').values(row).execute()
   }
