@@ -94,21 +94,27 @@ describe.each([...engines])('on %s', (engine) => {
     await database.remove()
   })
 
-  test('clicks of a link that is gone by then are not told, and no other click is left out for that', async () => {
-    const database = await freshDatabase(engine)
-    const { key, listener, told } = await killedWhileTelling(database)
-    const even = "(select link_id from codes where code = 'even')"
-    await ask(database, `delete from links where id = ${even}`)
-    await ask(database, "delete from codes where code = 'even'")
-    const server = await serve({ ...database.env, LOG_LEVEL: 'silent' })
-    expect((await call(server, key, '/links/odd/stats/lifetime')).clicks).toBe(clicks / 2)
-    const deliveries = await listener.deliveries()
-    expect(deliveries.filter((delivery) => linkOf(delivery) === 'odd')).toHaveLength(clicks / 2)
-    const gone = (list: WrittenDelivery[]) => list.filter((delivery) => linkOf(delivery) === 'even')
-    expect(gone(deliveries)).toEqual(gone(told))
-    expect(await server.end('SIGTERM')).toBe(0)
-    await database.remove()
-  })
+  const even = "id = (select link_id from codes where code = 'even')"
+  test.each([
+    ['nobody has', [`delete from links where ${even}`, "delete from codes where code = 'even'"]],
+    ['somebody else has', [`update links set user_id = (select max(id) from users) where ${even}`]],
+  ])(
+    'clicks of a link that %s by then are not told, and no other click is left out for that',
+    async (_who, changes) => {
+      const database = await freshDatabase(engine)
+      const { key, listener, told } = await killedWhileTelling(database)
+      await newKey(database.env, 'eve@example.com')
+      for (const change of changes) await ask(database, change)
+      const server = await serve({ ...database.env, LOG_LEVEL: 'silent' })
+      expect((await call(server, key, '/links/odd/stats/lifetime')).clicks).toBe(clicks / 2)
+      const deliveries = await listener.deliveries()
+      expect(deliveries.filter((delivery) => linkOf(delivery) === 'odd')).toHaveLength(clicks / 2)
+      const gone = (list: WrittenDelivery[]) => list.filter((delivery) => linkOf(delivery) === 'even')
+      expect(gone(deliveries)).toEqual(gone(told))
+      expect(await server.end('SIGTERM')).toBe(0)
+      await database.remove()
+    },
+  )
 
   test('a batch that was being counted before there were events goes on, and is not told', async () => {
     const database = await freshDatabase(engine)
