@@ -47,8 +47,8 @@ async function allowDeliveries(database: FreshDatabase, most: number): Promise<(
 const clickOf = ({ body }: WrittenDelivery) => (body.data as ClickedLink).click
 const linkOf = ({ body }: WrittenDelivery) => (body.data as ClickedLink).link.short
 
-/** A server with two links that were clicked by turns, and a part of those clicks told before it is killed. */
-async function killedWhileTelling(database: FreshDatabase) {
+/** A server with two links that were clicked by turns, and a part of those clicks told while no more can be written. */
+async function partlyTold(database: FreshDatabase) {
   const server = await serve({ ...database.env, LOG_LEVEL: 'silent' })
   const key = await newKey(database.env)
   for (const custom_slug of ['odd', 'even'])
@@ -68,13 +68,18 @@ async function killedWhileTelling(database: FreshDatabase) {
   )
   const begun = 'select next_event from journal_positions where next_event is not null'
   while ((await ask(database, begun)).length === 0) await Bun.sleep(20)
-  await server.end('SIGKILL')
-  await asked
-  await letAll()
   const told = await listener.deliveries()
   expect(told.length).toBeGreaterThan(0)
   expect(told.length).toBeLessThan(clicks)
-  return { key, listener, told }
+  return { server, key, listener, told, letAll, asked }
+}
+
+async function killedWhileTelling(database: FreshDatabase) {
+  const { server, letAll, asked, ...rest } = await partlyTold(database)
+  await server.end('SIGKILL')
+  await asked
+  await letAll()
+  return { ...rest, told: await rest.listener.deliveries() }
 }
 
 describe.each([...engines])('on %s', (engine) => {
@@ -89,6 +94,20 @@ describe.each([...engines])('on %s', (engine) => {
     expect(deliveries.map(linkOf)).toEqual(
       Array.from({ length: clicks }, (_, number) => (number % 2 ? 'odd' : 'even')),
     )
+    expect(new Set(deliveries.map((delivery) => clickOf(delivery).id)).size).toBe(clicks)
+    expect(await server.end('SIGTERM')).toBe(0)
+    await database.remove()
+  })
+
+  test('what could not be written is told once it can, and what was told is not told again', async () => {
+    const database = await freshDatabase(engine)
+    const { server, key, listener, letAll, asked } = await partlyTold(database)
+    await asked
+    await letAll()
+    for (const short of ['odd', 'even'])
+      expect((await call(server, key, `/links/${short}/stats/lifetime`)).clicks).toBe(clicks / 2)
+    const deliveries = await listener.deliveries()
+    expect(deliveries).toHaveLength(clicks)
     expect(new Set(deliveries.map((delivery) => clickOf(delivery).id)).size).toBe(clicks)
     expect(await server.end('SIGTERM')).toBe(0)
     await database.remove()
