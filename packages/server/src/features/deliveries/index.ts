@@ -1,25 +1,62 @@
 // Deliveries: events on their way to the endpoints that asked for them. The face of the feature, which the threads load
 // too: so it names the contract's types and none of its schemas.
 import type { BareDatabase, Database } from '../../db/database.ts'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import { ClickEvents } from './click-events.ts'
+import { createDeliveryRecords, type DeliveryRecords } from './listing.ts'
 import { createOutbox } from './outbox.ts'
-import { DeliveryStore } from './store.ts'
+import type { SenderOrders } from './sender-protocol.ts'
+import { Sending } from './sending.ts'
+import { DeliveryRecordStore, DeliveryStore } from './store.ts'
 
 export type { AccountClick, ClickEvents } from './click-events.ts'
+export type { DeliveryRecords } from './listing.ts'
+export { writeEvent } from './outbox.ts'
+export { readSecrets, type SealedSecret, sealingContext, writeSecrets } from './secrets.ts'
+export { Sender } from './sender.ts'
+export type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'
+export { credentialStands, DeliveryStore } from './store.ts'
 
 export interface Deliveries {
   /** Where other features write down what happened. */
   outbox: Outbox
+  /** What was sent, for the owners of endpoints. */
+  records: DeliveryRecords
+  /** Says that something was changed which may be due now. */
+  nudge(): void
+  /** Deletes deliveries that are older than they are to be kept. */
+  prune(): Promise<void>
+  stop(): Promise<void>
 }
 
-export interface DeliveriesNeeds {
+export interface DeliveriesNeeds extends Omit<SenderOrders, 'turns'> {
   db: Database
+  clock: Clock
+  log: Log
+  retentionDays: number
+  senderFile: URL
 }
 
-export function createDeliveries({ db }: DeliveriesNeeds): Deliveries {
+const daySeconds = 86_400
+const deletedAtOnce = 500
+
+export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
+  const { db, clock, log, retentionDays, senderFile, ...orders } = needs
   const store = new DeliveryStore(db)
-  return { outbox: createOutbox(store, () => {}) }
+  const sending = new Sending({ store, orders: { ...orders, turns: db.turns }, senderFile, clock, log })
+  const nudge = () => sending.nudge()
+  return {
+    outbox: createOutbox(store, nudge),
+    records: createDeliveryRecords(new DeliveryRecordStore(db)),
+    nudge,
+    async prune() {
+      const horizon = unixSeconds(clock.now()) - retentionDays * daySeconds
+      while (await store.deleteBefore(horizon, deletedAtOnce));
+    },
+    stop: () => sending.stop(),
+  }
 }
 
 /** By which the drain's thread tells of clicks; `shortHost` is the host of the default short domain. */
