@@ -1,6 +1,6 @@
 // One request over HTTP and its answer, at addresses that have been judged, within bounds of time and size.
-import { type ClientRequest, type IncomingHttpHeaders, request as overHttp } from 'node:http'
-import { request as overHttps } from 'node:https'
+import { type Agent, type ClientRequest, type IncomingHttpHeaders, request as overHttp } from 'node:http'
+import { request as overHttps, type Agent as TlsAgent } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { type FailureReason, OutgoingFailure } from './failure.ts'
 import type { Target } from './target.ts'
@@ -30,27 +30,51 @@ export interface Line {
   signal: AbortSignal
   /** Certificate authorities to trust instead of the usual ones, in PEM. */
   ca?: string
+  /** What keeps connections open for the next request; without it each request has one of its own. */
+  kept?: KeptConnections
+}
+
+export interface KeptConnections {
+  http: Agent
+  https: TlsAgent
 }
 
 // Of several addresses the next is tried, and the present one given up, when so many milliseconds have passed. By default
 // it is a time in which a handshake with the other side of the world may not end.
 const tryingAddresses = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2000 }
 
+/** The server let go of a connection that was kept, as its request was on the way: it may never have seen it. */
+class ConnectionEnded extends Error {}
+
 /**
  * Sends and reads to the end. Throws an OutgoingFailure. Heads, trailers and the extensions of chunks are bounded at 16 KiB
- * by the runtime itself.
+ * by the runtime itself. Where connections are kept, a request may reach the server twice.
  */
-export function exchange({ url, host }: Target, sending: Sending, line: Line): Promise<Exchanged> {
+export async function exchange(target: Target, sending: Sending, line: Line): Promise<Exchanged> {
+  try {
+    return await attempt(target, sending, line, line.kept)
+  } catch (error) {
+    if (error instanceof ConnectionEnded) return await attempt(target, sending, line, undefined)
+    throw error
+  }
+}
+
+function attempt(
+  { url, host }: Target,
+  sending: Sending,
+  line: Line,
+  kept: KeptConnections | undefined,
+): Promise<Exchanged> {
   const { promise, resolve, reject } = Promise.withResolvers<Exchanged>()
   const isTls = url.protocol === 'https:'
   // Whatever breaks before its stage is over is that stage's failure: the codes of the runtime are too many to list.
   let stage: FailureReason = 'unreachable'
   let status: number | null = null
 
-  // A new connection each time (`agent: false`), without a proxy that the environment names, and with its certificate
+  // Without a proxy that the environment names (`agent: false` is a new connection each time), and with its certificate
   // checked whatever NODE_TLS_REJECT_UNAUTHORIZED says. Redirects are answers like others to node:http.
   const request: ClientRequest = (isTls ? overHttps : overHttp)({
-    agent: false,
+    agent: kept ? kept[isTls ? 'https' : 'http'] : false,
     protocol: url.protocol,
     host,
     port: url.port || (isTls ? 443 : 80),
@@ -64,7 +88,8 @@ export function exchange({ url, host }: Target, sending: Sending, line: Line): P
   })
 
   function fail(reason: FailureReason, cause?: unknown): void {
-    reject(new OutgoingFailure(reason, { status, cause }))
+    const isEnded = request.reusedSocket && reason === 'bad-answer' && status === null
+    reject(isEnded ? new ConnectionEnded() : new OutgoingFailure(reason, { status, cause }))
     request.destroy()
   }
 
@@ -74,19 +99,26 @@ export function exchange({ url, host }: Target, sending: Sending, line: Line): P
   request.on('error', (error) => fail(stage, error))
   // Another protocol that nobody asked for ends without an error.
   request.on('close', () => status === null && fail(stage))
+  function send(): void {
+    stage = 'bad-answer'
+    request.end(sending.body)
+  }
   request.on('socket', (socket: Socket) => {
-    socket.once('connect', () => {
+    const judged = (next: () => void) => {
       // Nothing has been sent yet. Only a fault of ours or of the runtime leads here to an address that was not judged.
       // Of a connection that is gone already nobody knows where it led.
       const peer = socket.remoteAddress
-      if (!peer || !line.mayReach(peer)) return fail(peer ? 'private-target' : stage)
-      stage = isTls ? 'tls' : 'bad-answer'
-      if (!isTls) request.end(sending.body)
-    })
-    socket.once('secureConnect', () => {
-      stage = 'bad-answer'
-      request.end(sending.body)
-    })
+      if (!peer || !line.mayReach(peer)) fail(peer ? 'private-target' : stage)
+      else next()
+    }
+    if (request.reusedSocket) return judged(send)
+    socket.once('connect', () =>
+      judged(() => {
+        if (isTls) stage = 'tls'
+        else send()
+      }),
+    )
+    socket.once('secureConnect', send)
   })
   request.on('response', (answer) => {
     status = answer.statusCode as number

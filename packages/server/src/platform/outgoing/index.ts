@@ -1,5 +1,6 @@
 // The guard of every request that leaves on somebody's behalf: deliveries, logos, link checks and metadata documents.
-import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, type IncomingHttpHeaders } from 'node:http'
+import { Agent as TlsAgent } from 'node:https'
 import { decoded } from './decoding.ts'
 import { exchange, type Sending } from './exchange.ts'
 import { type FailureReason, OutgoingFailure } from './failure.ts'
@@ -8,7 +9,7 @@ import { createResolve, type Resolve } from './resolving.ts'
 import { type Target, targetOf } from './target.ts'
 
 export { type FailureReason, OutgoingFailure } from './failure.ts'
-export { createResolve, type Resolve } from './resolving.ts'
+export { createResolve, type Resolve, remembering } from './resolving.ts'
 
 export interface OutgoingRequest extends Sending {
   /** For the whole attempt: finding the addresses, connecting, sending, and reading to the end. */
@@ -43,17 +44,29 @@ export interface OutgoingOptions {
   resolve?: Resolve
   /** Certificate authorities to trust instead of the usual ones, in PEM. */
   ca?: string
+  /**
+   * Keeps connections open for the next request to the same server, for whoever sends many. A request whose connection
+   * ends under it is sent once more, so that one may arrive twice.
+   */
+  keepConnections?: boolean
 }
 
 // A name may have hundreds of addresses. All are judged, but a server that none of the first of them reaches is away.
 const mostAttempts = 8
 
+// Servers let go of an idle connection after 5 s (Node's) to a minute or more; how many requests go out at once is for the
+// caller to say.
+const keeping = { keepAlive: true, timeout: 10_000, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 32 }
+
 export function createOutgoing({
   allowPrivateTargets,
   resolve = createResolve([]),
   ca,
+  keepConnections = false,
 }: OutgoingOptions): Outgoing {
   const mayReach = (address: string) => allowPrivateTargets || isPublicAddress(address)
+
+  const kept = keepConnections ? { http: new Agent(keeping), https: new TlsAgent(keeping) } : undefined
 
   // One private address among public ones is enough: such a name was made to be tried until it is that one's turn.
   function judge(addresses: string[]): void {
@@ -73,7 +86,8 @@ export function createOutgoing({
       const limit = limited(timeoutMilliseconds, signal)
       try {
         const addresses = await judgedAddresses(target, limit.signal)
-        const exchanged = await exchange(target, sending, { addresses, mayReach, signal: limit.signal, ca })
+        const line = { addresses, mayReach, signal: limit.signal, ca, kept }
+        const exchanged = await exchange(target, sending, line)
         return { ...exchanged, body: await decoded(exchanged, sending.mostBytes) }
       } finally {
         limit.release()

@@ -16,3 +16,26 @@ export function createResolve(servers: readonly string[]): Resolve {
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   }
 }
+
+const mostRemembered = 1000
+
+/**
+ * Asks once for the same name within `milliseconds` by the clock `now`. What is remembered is judged at each use like
+ * what was just found; so is a name only as new as this when it moves to another address.
+ */
+export function remembering(resolve: Resolve, milliseconds: number, now: () => number): Resolve {
+  const found = new Map<string, { addresses: string[]; at: number }>()
+  return async (name) => {
+    const known = found.get(name)
+    if (known && now() - known.at <= milliseconds) return known.addresses
+    const addresses = await resolve(name)
+    found.delete(name)
+    if (addresses.length === 0) return addresses
+    for (const oldest of found.keys()) {
+      if (found.size < mostRemembered) break
+      found.delete(oldest)
+    }
+    found.set(name, { addresses, at: now() })
+    return addresses
+  }
+}

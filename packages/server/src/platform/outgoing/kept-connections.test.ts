@@ -1,0 +1,113 @@
+// Connections that are kept for the next request: used again, judged again, and made anew where the server let go of them.
+import { afterAll, expect, test } from 'bun:test'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createOutgoing, remembering } from './index.ts'
+
+const servers: Server[] = []
+afterAll(() => {
+  for (const server of servers) server.close()
+})
+
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+const sending = { method: 'POST', body: 'hello', mostBytes: 1000, timeoutMilliseconds: 5000 } as const
+
+/** A server that is told of each request with its number on its connection, the first being 1. */
+async function serving(answer: (socket: Socket, number: number) => void) {
+  const connections: Socket[] = []
+  const server = createServer((socket) => {
+    connections.push(socket)
+    let requests = 0
+    socket.on('error', () => undefined)
+    socket.on('data', () => answer(socket, ++requests))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { connections, url: `http://127.0.0.1:${(server.address() as { port: number }).port}/` }
+}
+
+test('requests to one server share a connection, one after the other', async () => {
+  const server = await serving((socket) => socket.write(ok))
+  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: true })
+  for (let count = 0; count < 5; count++)
+    expect((await outgoing.request(server.url, sending)).status).toBe(200)
+  expect(server.connections).toHaveLength(1)
+})
+
+test('a request whose connection ends under it is sent once more over a new one', async () => {
+  const server = await serving((socket, number) => (number === 1 ? socket.write(ok) : socket.destroy()))
+  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: true })
+  for (let count = 0; count < 3; count++)
+    expect((await outgoing.request(server.url, sending)).status).toBe(200)
+  expect(server.connections.length).toBeGreaterThan(1)
+})
+
+test('a server that ends every connection without an answer is asked no more than that', async () => {
+  const server = await serving((socket) => socket.destroy())
+  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: true })
+  await expect(outgoing.request(server.url, sending)).rejects.toMatchObject({ reason: 'bad-answer' })
+  expect(server.connections).toHaveLength(1)
+})
+
+test('an answer that was not read to its end ends its connection', async () => {
+  const server = await serving((socket, number) =>
+    socket.write(
+      number === 1 ? 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n'.padEnd(4000, 'x') : 'not an answer',
+    ),
+  )
+  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: true })
+  for (let count = 0; count < 2; count++)
+    await expect(outgoing.request(server.url, sending)).rejects.toMatchObject({
+      reason: 'too-large',
+      status: 200,
+    })
+  expect(server.connections).toHaveLength(2)
+})
+
+test('a name is judged for each request, whatever connection is there', async () => {
+  const server = await serving((socket) => socket.write(ok))
+  const port = new URL(server.url).port
+  let addresses = ['127.0.0.1']
+  const outgoing = createOutgoing({
+    allowPrivateTargets: false,
+    keepConnections: true,
+    resolve: async () => addresses,
+  })
+  await expect(outgoing.request(`http://hooks.example:${port}/`, sending)).rejects.toMatchObject({
+    reason: 'private-target',
+  })
+  addresses = []
+  await expect(outgoing.request(`http://hooks.example:${port}/`, sending)).rejects.toMatchObject({
+    reason: 'unreachable',
+  })
+  expect(server.connections).toHaveLength(0)
+})
+
+test('what a name resolved to is remembered for a while, a failure is not', async () => {
+  const asked: string[] = []
+  let now = 0
+  const resolve = remembering(
+    async (name) => {
+      asked.push(name)
+      if (name === 'away.example') throw new Error('no answer')
+      return name === 'none.example' ? [] : ['192.0.2.1']
+    },
+    5000,
+    () => now,
+  )
+  for (const name of ['one.example', 'one.example', 'two.example', 'one.example'])
+    expect(await resolve(name)).toEqual(['192.0.2.1'])
+  expect(asked).toEqual(['one.example', 'two.example'])
+  now = 5001
+  await resolve('one.example')
+  for (let count = 0; count < 2; count++) {
+    expect(await resolve('none.example')).toEqual([])
+    expect(resolve('away.example')).rejects.toThrow()
+  }
+  expect(asked.slice(2)).toEqual([
+    'one.example',
+    'none.example',
+    'away.example',
+    'none.example',
+    'away.example',
+  ])
+})
