@@ -89,7 +89,11 @@ onEachEngine(
       const { secret, deliver } = await endpoint()
       const [first, second] = [await deliver(), await deliver()]
       const later = String(Number(first.headers['webhook-timestamp']) + 1)
-      for (const changed of [{ 'webhook-id': second.event.id }, { 'webhook-timestamp': later }])
+      const changes: Record<string, string>[] = [
+        { 'webhook-id': second.event.id },
+        { 'webhook-timestamp': later },
+      ]
+      for (const changed of changes)
         expect(judge({ ...first, headers: { ...first.headers, ...changed } }, secret)).toBe(noMatch)
     })
 
