@@ -1,5 +1,5 @@
 // Fills a database with clicks of past days, through the product's own sums: as if they had been counted each day.
-import { openDrainDatabase } from '../packages/server/src/db/open.ts'
+import { openThreadDatabase } from '../packages/server/src/db/open.ts'
 import { batchClicks, ClickBatch } from '../packages/server/src/features/clicks/click-batch.ts'
 import type { JournalClick } from '../packages/server/src/features/clicks/journal-format.ts'
 import { createRefererHost } from '../packages/server/src/features/clicks/referers.ts'
@@ -44,7 +44,7 @@ const partLinks = 5000
 
 /** Counts the clicks day by day; links are clicked by Zipf's law with s = 1. The same ones each time. */
 export async function fillClicks({ dataDirectory, links, count, days }: ClickFill): Promise<void> {
-  const db = await openDrainDatabase({ databaseUrl: null, dataDirectory, turns: null }, createLog('error'))
+  const db = await openThreadDatabase({ databaseUrl: null, dataDirectory, turns: null }, 'drain', createLog('error'))
   const store = new ClickStore(db)
   const batch = new ClickBatch()
   const random = randomsOf(7)

@@ -188,7 +188,19 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     ownHosts: new Set([new URL(origins.short).host]),
     drainFile: new URL('./drain.ts', import.meta.url),
   })
-  const deliveries = createDeliveries({ db })
+  const deliveries = createDeliveries({
+    db,
+    clock,
+    log,
+    logLevel: config.logLevel,
+    databaseUrl: config.databaseUrl,
+    dataDirectory: config.dataDirectory,
+    secretKey: config.secretKey,
+    dnsServers: config.dnsServers,
+    allowPrivateTargets: config.allowPrivateTargets,
+    retentionDays: config.deliveryRetentionDays,
+    senderFile: new URL('./deliver.ts', import.meta.url),
+  })
   const links = createLinks({
     db,
     clock,
@@ -349,6 +361,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('renew salts', 30_000, clicks.renewSalts)
   schedule.every('prune limits', 60_000, () => limiter.prune())
   schedule.every('prune clicks', 600_000, clicks.prune)
+  schedule.every('prune deliveries', 600_000, deliveries.prune)
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.every('prune sessions', 600_000, sessions.prune)
   schedule.every('erase accounts', 10_000, () =>
@@ -373,7 +386,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     commands: commandsOf(foundation),
     async stop() {
       await schedule.stop()
-      await Promise.all([signIn.stop(), mailer.stop()])
+      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop()])
       await clicks.stop()
       await db.close()
     },

@@ -48,6 +48,7 @@ const allowed: Record<string, readonly string[]> = {
   app: ['config', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
   serve: ['app', 'config', 'platform'],
   drain: ['db', 'features', 'platform'],
+  deliver: ['db', 'features', 'platform'],
   config: ['platform'],
   surfaces: ['platform', '@linnet/contract', '@linnet/pages'],
   features: ['platform', '@linnet/contract', '@linnet/pages'],

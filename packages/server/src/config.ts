@@ -72,6 +72,10 @@ export const settings = {
     default: '90',
     meaning: 'Days that single clicks are kept, besides the sums that are kept for ever; 0 keeps none.',
   },
+  DELIVERY_RETENTION_DAYS: {
+    default: '30',
+    meaning: 'Days that webhook deliveries are kept, with what was sent and answered.',
+  },
   GEOIP_DB: {
     default: null,
     meaning: 'Country database in MaxMind format (`.mmdb`). Without it, the one that comes along.',
@@ -129,6 +133,7 @@ export interface Config {
   defaultPlan: string
   anonymousRequestsPerMinute: number
   clickRetentionDays: number
+  deliveryRetentionDays: number
   geoipDatabase: string | null
   dnsServers: string[]
   allowPrivateTargets: boolean
@@ -179,6 +184,7 @@ export function readConfig(environment: Environment = process.env): Config {
       1_000_000_000,
     ),
     clickRetentionDays: integer('CLICK_RETENTION_DAYS', read('CLICK_RETENTION_DAYS'), 0, 36_500),
+    deliveryRetentionDays: integer('DELIVERY_RETENTION_DAYS', read('DELIVERY_RETENTION_DAYS'), 3, 36_500),
     geoipDatabase: read('GEOIP_DB'),
     dnsServers: nameServers(list(read('DNS_SERVERS'))),
     allowPrivateTargets:

@@ -1,6 +1,6 @@
 // The drain's thread: it opens a database connection of its own and counts what the main thread has journaled.
 import { setPriority } from 'node:os'
-import { openDrainDatabase } from './db/open.ts'
+import { openThreadDatabase } from './db/open.ts'
 import {
   ClickBatch,
   ClickStore,
@@ -35,7 +35,7 @@ async function run(orders: DrainOrders): Promise<void> {
   // On Linux this is about the calling thread alone (setpriority(2)); elsewhere it may be refused, and does not matter.
   if (process.platform === 'linux') setPriority(0, niceness)
   const log = createLog(orders.logLevel)
-  const db = await openDrainDatabase(orders, log)
+  const db = await openThreadDatabase(orders, 'drain', log)
   const store = new ClickStore(db)
   const batch = new ClickBatch()
   const counted = new Int32Array(orders.counted)

@@ -1,5 +1,5 @@
 // A database as the features' stores see it, whichever engine holds it.
-import { type Compilable, type Kysely, sql } from 'kysely'
+import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Soon } from '../platform/bounded-cache.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
@@ -11,9 +11,12 @@ export type Query = Kysely<Schema>
 
 /** A database to read and write, and no more. */
 export interface BareDatabase {
+  engine: 'sqlite' | 'postgres'
   /** For reading outside of a transaction: sees what is committed. */
   read: Query
   transaction: RunTransaction
+  /** The database's own time in Unix seconds: one clock for all nodes. */
+  time: RawBuilder<number>
   /** Many rows at a time, within a transaction. */
   bulk: BulkRows
   /** Takes what was deleted out of the write-ahead log too, where that is a file beside the database. */
@@ -22,7 +25,6 @@ export interface BareDatabase {
 }
 
 export interface Database extends BareDatabase {
-  engine: 'sqlite' | 'postgres'
   /**
    * Prepares a question for one row that is asked very often: its words are put together once, and SQLite answers
    * without a promise. The parameters stand in the order of those in the query, whose own values count for nothing.

@@ -7,7 +7,7 @@ import { lockFile } from '../platform/file-lock.ts'
 import type { Log } from '../platform/log.ts'
 import type { BareDatabase, Database } from './database.ts'
 import { openSqlite, openSqliteForWriting } from './sqlite.ts'
-import { turnsMemory } from './turns.ts'
+import { type Side, turnsMemory } from './turns.ts'
 
 export interface DatabaseOptions {
   /** `postgres://…`, or null for SQLite in `dataDirectory`. */
@@ -21,6 +21,9 @@ export interface DatabaseOptions {
 export function sqliteFile(dataDirectory: string): string {
   return join(dataDirectory, 'linnet.db')
 }
+
+// To PostgreSQL, for each thread: the sender writes down what came of attempts while it reads what is next.
+const connections = { drain: 1, sender: 2 }
 
 // Loaded only where it is used, in the drain's thread once more: together that saves 6 MB and 30 ms at the start.
 const postgres = () => import('./postgres.ts')
@@ -54,15 +57,16 @@ function makeDataDirectory(directory: string): void {
   }
 }
 
-/** What the drain's thread needs: a connection to tables that the main thread has made. */
-export async function openDrainDatabase(
+/** What a thread needs beside the main one: connections of its own to tables that are there. */
+export async function openThreadDatabase(
   {
     databaseUrl,
     dataDirectory,
     turns,
   }: { databaseUrl: string | null; dataDirectory: string; turns: SharedArrayBuffer | null },
+  side: Exclude<Side, 'server'>,
   log: Log,
 ): Promise<BareDatabase> {
-  if (databaseUrl) return (await postgres()).openPostgresForWriting(databaseUrl, 1, log)
-  return openSqliteForWriting(sqliteFile(dataDirectory), turns ?? turnsMemory())
+  if (databaseUrl) return (await postgres()).openPostgresForWriting(databaseUrl, connections[side], log)
+  return openSqliteForWriting(sqliteFile(dataDirectory), turns ?? turnsMemory(), side)
 }

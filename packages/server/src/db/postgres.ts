@@ -25,6 +25,8 @@ const statementMilliseconds = 10_000
 
 const oldestVersion = 15
 
+const postgresTime = sql<number>`extract(epoch from clock_timestamp())::bigint`
+
 export interface PostgresOptions {
   url: string
   poolSize: number
@@ -42,6 +44,7 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
   return {
     engine: 'postgres',
     read: query,
+    time: postgresTime,
     readAside: query,
     linkSearch: postgresSearch(query),
     prepare<Row>(asked: Compilable<Row>) {
@@ -116,7 +119,9 @@ async function migrateOnce(url: string, log: Log): Promise<void> {
 export function openPostgresForWriting(url: string, poolSize: number, log: Log): BareDatabase {
   const query = connect(url, poolSize, log)
   return {
+    engine: 'postgres',
     read: query,
+    time: postgresTime,
     transaction: runTransactions(query),
     checkpoint: async () => {},
     bulk: postgresBulkRows,

@@ -1,7 +1,7 @@
 // The embedded engine: one file in DATA_DIR, a connection that reads and one that writes.
 import { Database as Connection, type SQLQueryBindings } from 'bun:sqlite'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { Aside, asideDialect } from './aside.ts'
 import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
@@ -12,7 +12,7 @@ import { unindexedChanges } from './search-index.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { examineSqlite } from './sqlite-examination.ts'
 import { sqliteSearch } from './sqlite-search.ts'
-import { Turns, turnsMemory } from './turns.ts'
+import { type Side, Turns, turnsMemory } from './turns.ts'
 
 // How often a process looks whether another one (the command line) has written something.
 const pollMilliseconds = 25
@@ -23,6 +23,8 @@ const keptChangesSeconds = 3600
 const checkpointPages = 1000
 const longLogPages = 16_000
 const checkpointMilliseconds = 50
+
+const sqliteTime = sql<number>`unixepoch()`
 
 // How long another connection is waited for when the log is to be emptied, and how often it is tried meanwhile.
 const patienceMilliseconds = 5000
@@ -52,6 +54,7 @@ export async function openSqlite(file: string): Promise<Database> {
   return {
     engine: 'sqlite',
     read,
+    time: sqliteTime,
     readAside,
     prepare(query) {
       const statement = reader.prepare(query.compile().sql)
@@ -102,16 +105,19 @@ function indexWhenBehind(reader: Connection, aside: Aside): ReturnType<typeof se
 }
 
 /**
- * A second connection to a file that is open already, which neither migrates nor hears of changes. It belongs to the
- * drain's thread, which takes turns at writing with the server's, and makes the checkpoints for both.
+ * Another connection to a file that is open already, which neither migrates nor hears of changes. It belongs to a thread
+ * that takes turns at writing with the server's. The drain's, which always runs, makes the checkpoints for all.
  */
-export function openSqliteForWriting(file: string, turns: SharedArrayBuffer): BareDatabase {
+export function openSqliteForWriting(file: string, turns: SharedArrayBuffer, side: Side): BareDatabase {
   const connection = connect(file)
+  if (side !== 'drain') connection.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
   const query = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
-  const stopCheckpoints = checkpointWhenDue(connection)
+  const stopCheckpoints = side === 'drain' ? checkpointWhenDue(connection) : () => {}
   return {
+    engine: 'sqlite',
     read: query,
-    transaction: groupCommits(connection, query, new Turns(turns, 'drain')),
+    time: sqliteTime,
+    transaction: groupCommits(connection, query, new Turns(turns, side)),
     bulk: sqliteBulkRows(connection),
     checkpoint: () => truncateLog(connection),
     async close() {

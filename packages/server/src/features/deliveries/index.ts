@@ -1,20 +1,52 @@
 // Deliveries: events on their way to the endpoints that asked for them. The face of the feature, which the threads load
 // too: so it names the contract's types and none of its schemas.
 import type { Database } from '../../db/database.ts'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import { createOutbox } from './outbox.ts'
+import type { SenderOrders } from './sender-protocol.ts'
+import { Sending } from './sending.ts'
 import { DeliveryStore } from './store.ts'
+
+export { readSecrets, type SealedSecret, sealingContext, writeSecrets } from './secrets.ts'
+export { Sender } from './sender.ts'
+export type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'
+export { DeliveryStore } from './store.ts'
 
 export interface Deliveries {
   /** Where other features write down what happened. */
   outbox: Outbox
+  /** Says that something was changed which may be due now. */
+  nudge(): void
+  /** Deletes deliveries that are older than they are to be kept. */
+  prune(): Promise<void>
+  stop(): Promise<void>
 }
 
-export interface DeliveriesNeeds {
+export interface DeliveriesNeeds extends Omit<SenderOrders, 'turns'> {
   db: Database
+  clock: Clock
+  log: Log
+  retentionDays: number
+  senderFile: URL
 }
 
-export function createDeliveries({ db }: DeliveriesNeeds): Deliveries {
+const daySeconds = 86_400
+const deletedAtOnce = 500
+
+export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
+  const { db, clock, log, retentionDays, senderFile, ...orders } = needs
   const store = new DeliveryStore(db)
-  return { outbox: createOutbox(store, () => {}) }
+  const sending = new Sending({ store, orders: { ...orders, turns: db.turns }, senderFile, clock, log })
+  const nudge = () => sending.nudge()
+  return {
+    outbox: createOutbox(store, nudge),
+    nudge,
+    async prune() {
+      const horizon = unixSeconds(clock.now()) - retentionDays * daySeconds
+      while (await store.deleteBefore(horizon, deletedAtOnce));
+    },
+    stop: () => sending.stop(),
+  }
 }

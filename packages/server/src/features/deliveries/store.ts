@@ -1,10 +1,12 @@
 // The SQL of deliveries: who listens to an account's events, and what each endpoint is told.
 import { sql } from 'kysely'
-import type { BulkTable } from '../../db/bulk-rows.ts'
+import type { BulkChange, BulkTable } from '../../db/bulk-rows.ts'
 import { type BareDatabase, type Query, within } from '../../db/database.ts'
 import type { WebhookDeliveryTable } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../platform/transaction.ts'
+import type { Outcome } from './attempts.ts'
+import type { Target, Waiting } from './queue.ts'
 
 /** An endpoint that is told of some events of its account. */
 export interface Listener {
@@ -31,8 +33,41 @@ const newDeliveries: BulkTable<NewDelivery> = {
   },
 }
 
+type Found = Pick<Waiting, 'id' | 'next_at'>
+interface Changed {
+  next_at: number | null
+  tries: number
+  failed: number
+  attempts: string
+}
+
+/** What came of an attempt. */
+export interface Ended {
+  endpoint: Target
+  outcome: Outcome
+  /** When the attempt began, in Unix seconds. */
+  at: number
+  /** A delivery that somebody has changed meanwhile stays as it is now. */
+  was: Found
+  becomes: Changed
+}
+
+const endedDeliveries: BulkChange<Found, Changed> = {
+  name: 'webhook_deliveries',
+  where: { id: 'bigint', next_at: 'bigint' },
+  set: { next_at: 'bigint', tries: 'bigint', failed: 'bigint', attempts: 'text' },
+}
+
+// Of what is to be tried again, read at once.
+const mostAgain = 32
+
 export class DeliveryStore {
-  constructor(private readonly db: BareDatabase) {}
+  /** Whether no other process can be sending. */
+  readonly isAlone: boolean
+
+  constructor(private readonly db: BareDatabase) {
+    this.isAlone = db.engine === 'sqlite'
+  }
 
   /** The endpoints that listen to what happens to an account now. */
   async listeners(tx: Tx, userId: number): Promise<Listener[]> {
@@ -44,6 +79,166 @@ export class DeliveryStore {
   async insert(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
     await this.db.bulk.insert(tx, newDeliveries, deliveries)
   }
+
+  /** Whether there is any endpoint at all. */
+  async hasEndpoints(): Promise<boolean> {
+    const one = this.db.read.selectFrom('webhook_endpoints').select('id').limit(1)
+    return (await one.executeTakeFirst()) !== undefined
+  }
+
+  /** The endpoints that something waits for at this moment (Unix seconds), and that no other process has leased. */
+  async due(name: string, now: number): Promise<Target[]> {
+    const { db } = this
+    return await listening(db.read)
+      .select(['endpoint.public_id', 'endpoint.url', 'endpoint.secrets', 'endpoint.failing_since'])
+      .where('endpoint.id', 'in', withSomethingWaiting)
+      .where(hasDue(now))
+      .where((where) =>
+        where.or([
+          where('endpoint.leased_until', 'is', null),
+          where('endpoint.leased_until', '<=', db.time),
+          where('endpoint.leased_by', '=', name),
+        ]),
+      )
+      .execute()
+  }
+
+  /** Leases endpoints to a process for so many seconds, or renews that; answers those that it has now. */
+  async lease(name: string, ids: number[], seconds: number): Promise<Set<number>> {
+    const { time } = this.db
+    const leased = await this.db.transaction((tx) =>
+      within(tx)
+        .updateTable('webhook_endpoints')
+        .set({ leased_by: name, leased_until: sql<number>`${time} + ${seconds}` })
+        .where('id', 'in', ids)
+        .where((where) =>
+          where.or([
+            where('leased_until', 'is', null),
+            where('leased_until', '<=', time),
+            where('leased_by', '=', name),
+          ]),
+        )
+        .returning('id')
+        .execute(),
+    )
+    return new Set(leased.map(({ id }) => id))
+  }
+
+  /** Gives all leases of a process back. */
+  async release(name: string): Promise<void> {
+    await this.db.transaction((tx) =>
+      within(tx)
+        .updateTable('webhook_endpoints')
+        .set({ leased_by: null, leased_until: null })
+        .where('leased_by', '=', name)
+        .execute(),
+    )
+  }
+
+  /** What is due at an endpoint: what was never tried, by its order behind `after`; and what is to be tried again. */
+  async waiting(
+    endpointId: number,
+    { after, now, most }: { after: number; now: number; most: number },
+  ): Promise<{ fresh: Waiting[]; again: Waiting[] }> {
+    const [fresh, again] = await Promise.all([
+      freshOf(this.db.read, { endpointId, after, most }),
+      againOf(this.db.read, { endpointId, now, most: mostAgain }),
+    ])
+    return { fresh: fresh.rows as Waiting[], again: again.rows as Waiting[] }
+  }
+
+  /** Writes down what came of attempts, in their order, and what that says of their endpoints. */
+  async end(ended: readonly Ended[]): Promise<void> {
+    const states = new Map<number, { target: Target; since: number | null; gone: number | null }>()
+    for (const { endpoint, outcome, at } of ended) {
+      const known = states.get(endpoint.id)
+      const state = known ?? { target: endpoint, since: endpoint.failing_since, gone: null }
+      state.since = outcome === 'delivered' ? null : (state.since ?? at)
+      if (outcome === 'gone') state.gone = at
+      states.set(endpoint.id, state)
+    }
+    await this.db.transaction(async (tx) => {
+      await this.db.bulk.change(
+        tx,
+        endedDeliveries,
+        ended.map(({ was, becomes }) => ({ where: was, set: becomes })),
+      )
+      for (const { target, since, gone } of states.values()) {
+        if (since !== target.failing_since)
+          await within(tx)
+            .updateTable('webhook_endpoints')
+            .set({ failing_since: since })
+            .where('id', '=', target.id)
+            .execute()
+        if (gone !== null)
+          await within(tx)
+            .updateTable('webhook_endpoints')
+            .set({ disabled_at: gone, disabled_reason: 'gone', owner_told_at: null })
+            .where('id', '=', target.id)
+            .where('disabled_at', 'is', null)
+            .execute()
+      }
+    })
+    for (const { target, since } of states.values()) target.failing_since = since
+  }
+
+  /** Deletes some deliveries of before a moment (Unix seconds), the oldest first; answers whether there may be more. */
+  async deleteBefore(moment: number, most: number): Promise<boolean> {
+    return await this.db.transaction(async (tx) => {
+      const oldest = await within(tx)
+        .selectFrom('webhook_deliveries')
+        .select(['id', 'created_at'])
+        .orderBy('id')
+        .limit(most)
+        .execute()
+      const ids = oldest.filter(({ created_at }) => created_at < moment).map(({ id }) => id)
+      if (ids.length === 0) return false
+      await within(tx).deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
+      return ids.length === most
+    })
+  }
+}
+
+const waitingColumns = ['id', 'event_id', 'event_type', 'body', 'next_at', 'tries', 'attempts'] as const
+
+const freshOf = statement(
+  (query, { endpointId, after, most }: { endpointId: number; after: number; most: number }) =>
+    query
+      .selectFrom('webhook_deliveries')
+      .select(waitingColumns)
+      .where('endpoint_id', '=', endpointId)
+      .where('next_at', '=', 0)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(most),
+)
+
+const againOf = statement(
+  (query, { endpointId, now, most }: { endpointId: number; now: number; most: number }) =>
+    query
+      .selectFrom('webhook_deliveries')
+      .select(waitingColumns)
+      .where('endpoint_id', '=', endpointId)
+      .where('next_at', '>', 0)
+      .where('next_at', '<=', now)
+      .orderBy('next_at')
+      .limit(most),
+)
+
+// From one endpoint to the next in the index of what waits: it costs as much as there are endpoints that something waits
+// for, however much that is, and however many others there are.
+const withSomethingWaiting = sql<number>`(
+  with recursive queue (id) as (
+    select min(endpoint_id) from webhook_deliveries where next_at is not null
+    union all
+    select (select min(endpoint_id) from webhook_deliveries where next_at is not null and endpoint_id > queue.id)
+    from queue where queue.id is not null)
+  select id from queue where id is not null)`
+
+function hasDue(now: number) {
+  return sql<boolean>`exists (
+    select 1 from webhook_deliveries as waiting
+    where waiting.endpoint_id = endpoint.id and waiting.next_at <= ${now})`
 }
 
 const listenersOf = statement((query, { userId }: { userId: number }) =>

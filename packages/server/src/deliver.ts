@@ -1,0 +1,56 @@
+// The sending thread: it opens a database connection of its own and sends what is due to the endpoints that asked for it.
+import { setPriority } from 'node:os'
+import { openThreadDatabase } from './db/open.ts'
+import {
+  DeliveryStore,
+  type FromSender,
+  Sender,
+  type SenderOrders,
+  type ToSender,
+} from './features/deliveries/index.ts'
+import { createLog } from './platform/log.ts'
+import { createOutgoing, createResolve, remembering } from './platform/outgoing/index.ts'
+import { createSecrets } from './platform/secrets.ts'
+
+declare const self: Worker
+
+// Visitors come first, as they do before the drain's thread.
+const niceness = 5
+// How long what a name resolved to is used; it is judged each time.
+const namesMilliseconds = 5000
+
+let offset = 0
+let sender: Promise<Sender> | null = null
+let close = async () => {}
+
+self.onmessage = ({ data }: MessageEvent<ToSender>) => {
+  if (data.kind === 'begin') sender = begin(data.orders)
+  if (data.kind === 'look') {
+    offset = data.offset
+    void sender?.then((sender) => sender.look())
+  }
+  if (data.kind === 'stop') void stop()
+}
+
+async function begin(orders: SenderOrders): Promise<Sender> {
+  // On Linux this is about the calling thread alone (setpriority(2)); elsewhere it may be refused, and does not matter.
+  if (process.platform === 'linux') setPriority(0, niceness)
+  const log = createLog(orders.logLevel)
+  const db = await openThreadDatabase(orders, 'sender', log)
+  close = () => db.close()
+  const resolve = remembering(createResolve(orders.dnsServers), namesMilliseconds, () => performance.now())
+  const { allowPrivateTargets } = orders
+  return new Sender({
+    store: new DeliveryStore(db),
+    outgoing: createOutgoing({ allowPrivateTargets, resolve, keepConnections: true }),
+    secrets: createSecrets(orders.secretKey, orders.dataDirectory),
+    now: () => Date.now() + offset,
+    log,
+  })
+}
+
+async function stop(): Promise<void> {
+  await (await sender)?.stop()
+  await close()
+  self.postMessage({ kind: 'stopped' } satisfies FromSender)
+}

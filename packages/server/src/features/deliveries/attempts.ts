@@ -1,0 +1,96 @@
+// One attempt at a delivery: the request, what came of it, and how it is written down.
+import type { DeliveryAttempt } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Outgoing, OutgoingFailure } from '../../platform/outgoing/index.ts'
+import { deliveryHeaders, type Signable } from './signing.ts'
+
+// For the whole attempt.
+export const attemptMilliseconds = 10_000
+// Of the answer: what is read of it, so that its connection can be used again, and what is kept for the owner to see.
+const readBytes = 64 * 1024
+const keptCharacters = 2048
+// Of as many attempts what came of them is kept; a round of retries has nine.
+const keptAttempts = 20
+
+export type Outcome = 'delivered' | 'failed' | 'gone'
+
+export interface Attempted {
+  /** Null where the attempt was given up by us: it was none. */
+  outcome: Outcome | null
+  attempt: DeliveryAttempt
+}
+
+export interface Attempting {
+  url: string
+  event: Signable
+  /** Valid ones, the oldest first. */
+  secrets: readonly string[]
+  /** Milliseconds. */
+  now(): number
+  log: Log
+  signal: AbortSignal
+}
+
+/**
+ * Sends an event and reads the answer. Whoever answers with a 2xx has it, also where the rest of the answer is too
+ * long, breaks off or takes too much time.
+ */
+export async function attemptDelivery(
+  outgoing: Outgoing,
+  { url, event, secrets, now, log, signal }: Attempting,
+): Promise<Attempted> {
+  const at = unixSeconds(now())
+  const begun = performance.now()
+  const headers = secrets.length > 0 ? deliveryHeaders(event, secrets, at) : {}
+  const attempt = (rest: Pick<DeliveryAttempt, 'status' | 'answer' | 'error'>): DeliveryAttempt => ({
+    at,
+    url,
+    headers,
+    milliseconds: Math.round(performance.now() - begun),
+    ...rest,
+  })
+  if (secrets.length === 0) {
+    const error = 'Its secret cannot be opened: the server has another SECRET_KEY than when it was made.'
+    return { outcome: 'failed', attempt: attempt({ status: null, answer: null, error }) }
+  }
+  try {
+    const answer = await outgoing.request(url, {
+      method: 'POST',
+      headers,
+      body: event.body,
+      mostBytes: readBytes,
+      timeoutMilliseconds: attemptMilliseconds,
+      signal,
+    })
+    const text = new TextDecoder()
+      .decode(answer.body.subarray(0, 4 * keptCharacters))
+      .slice(0, keptCharacters)
+    const { status } = answer
+    return { outcome: outcomeOf(status), attempt: attempt({ status, answer: text, error: null }) }
+  } catch (failure) {
+    if (!(failure instanceof OutgoingFailure)) {
+      log.error('a delivery could not be attempted', failure, { event: event.id })
+      const error = 'Something went wrong on our side.'
+      return { outcome: 'failed', attempt: attempt({ status: null, answer: null, error }) }
+    }
+    const { status, reason, message } = failure
+    const outcome = reason === 'cancelled' ? null : outcomeOf(status)
+    return { outcome, attempt: attempt({ status, answer: null, error: message }) }
+  }
+}
+
+function outcomeOf(status: number | null): Outcome {
+  if (status === 410) return 'gone'
+  return status !== null && status >= 200 && status < 300 ? 'delivered' : 'failed'
+}
+
+/** The attempts of a delivery, as its row keeps them, with one more. */
+export function withAttempt(attempts: string, attempt: DeliveryAttempt): string {
+  if (attempts === '[]') return JSON.stringify([attempt])
+  return JSON.stringify([...readAttempts(attempts), attempt].slice(-keptAttempts))
+}
+
+export function readAttempts(attempts: string): DeliveryAttempt[] {
+  return JSON.parse(attempts) as DeliveryAttempt[]
+}

@@ -1,0 +1,285 @@
+// Sends what is due: looks which endpoints have something waiting, and sends to each as much as it takes.
+import { hostname } from 'node:os'
+import { unixSeconds } from '../../platform/clock.ts'
+import { randomText } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Outgoing } from '../../platform/outgoing/index.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { type Attempted, attemptDelivery, withAttempt } from './attempts.ts'
+import { Queue, type Target, type Waiting } from './queue.ts'
+import { nextAttempt } from './retries.ts'
+import { readSecrets, sealingContext } from './secrets.ts'
+import type { DeliveryStore, Ended } from './store.ts'
+
+export interface SenderNeeds {
+  store: DeliveryStore
+  outgoing: Outgoing
+  secrets: Pick<Secrets, 'open'>
+  /** Milliseconds since the Unix epoch. */
+  now(): number
+  log: Log
+}
+
+// One process sends to an endpoint until its lease ends. It renews it long before that; where it has died, another one
+// goes on soon after.
+const leaseSeconds = 15
+const renewMilliseconds = 5000
+// On their way at once: of this process, and of one account, however many endpoints it has.
+const mostOfAll = 1024
+const mostOfAccount = 128
+// What came of attempts is written down together.
+const gatherMilliseconds = 20
+const mostUnwritten = 500
+// An attempt that took so long is no reason to send more at once.
+const slowMilliseconds = 5000
+const stopMilliseconds = 2500
+
+/** What came of an attempt, to be written down. */
+interface Unwritten extends Ended {
+  queue: Queue
+}
+
+export class Sender {
+  /** Names this process in leases; on SQLite there is only one, which goes on with what the one before it had. */
+  private readonly name: string
+  private readonly queues = new Map<number, Queue>()
+  /** Queues that wait for others to end an attempt, in the order in which they began to. */
+  private readonly held = new Set<Queue>()
+  private readonly accounts = new Map<number, number>()
+  private inFlight = 0
+  private unwritten: Unwritten[] = []
+  private writing: Promise<void> | null = null
+  private gathering: ReturnType<typeof setTimeout> | null = null
+  private looking: Promise<void> | null = null
+  private isFine = true
+  private stopping = false
+  private readonly giveUp = new AbortController()
+  private readonly opened = new Map<string, string | null>()
+
+  constructor(private readonly needs: SenderNeeds) {
+    this.name = needs.store.isAlone ? 'server' : `${hostname()}.${randomText(12)}`
+  }
+
+  /** Sends what has become due. Also where the database is away: then the next look does it. */
+  look(): Promise<void> {
+    this.looking ??= this.lookOnce()
+      .then(
+        () => this.tellFine(),
+        (error) => this.tellFault(error),
+      )
+      .finally(() => {
+        this.looking = null
+      })
+    return this.looking
+  }
+
+  /** Waits a moment for what is on its way, and writes down what came of it; the rest is sent by whoever comes next. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    for (const queue of this.queues.values()) queue.clear()
+    await this.looking
+    const deadline = performance.now() + stopMilliseconds
+    while (this.inFlight > 0 && performance.now() < deadline) await Bun.sleep(10)
+    this.giveUp.abort()
+    while (this.inFlight > 0) await Bun.sleep(1)
+    await this.write().catch((error) => this.tellFault(error))
+    await this.needs.store.release(this.name).catch(() => undefined)
+  }
+
+  private async lookOnce(): Promise<void> {
+    if (this.stopping) return
+    const { store, now } = this.needs
+    const due = await store.due(this.name, unixSeconds(now()))
+    await this.lease(due)
+    const isDue = new Set(due.map(({ id }) => id))
+    for (const [id, queue] of this.queues) {
+      // Switched off, deleted, or another's: what it has not sent is no longer for this process to send.
+      if (!isDue.has(id)) queue.clear()
+      if (!isDue.has(id) && queue.isIdle) this.queues.delete(id)
+    }
+    for (const { id } of due) {
+      const queue = this.queues.get(id)
+      if (!queue) continue
+      // What another node wrote with a smaller number may have been committed since.
+      queue.readAgain()
+      this.send(queue)
+    }
+    if (this.unwritten.length > 0) this.gather()
+  }
+
+  /** Leases endpoints that are new here or whose lease is older, and hears what their owners have changed. */
+  private async lease(due: Target[]): Promise<void> {
+    const now = performance.now()
+    const unsure = due.filter(
+      ({ id }) => now - (this.queues.get(id)?.leasedAt ?? -Infinity) > renewMilliseconds,
+    )
+    const leased =
+      unsure.length > 0
+        ? await this.needs.store.lease(
+            this.name,
+            unsure.map(({ id }) => id),
+            leaseSeconds,
+          )
+        : new Set<number>()
+    for (const { id } of unsure) if (!leased.has(id)) this.queues.get(id)?.clear()
+    for (const target of due) {
+      let queue = this.queues.get(target.id)
+      if (!queue && leased.has(target.id)) {
+        queue = new Queue(target)
+        this.queues.set(target.id, queue)
+      }
+      if (!queue) continue
+      queue.target = target
+      if (leased.has(target.id)) queue.leasedAt = now
+    }
+  }
+
+  /** Sends as much of a queue as may be on its way, and reads on. */
+  private send(queue: Queue): void {
+    const { user_id } = queue.target
+    while (!this.stopping && queue.isReady && this.unwritten.length < mostUnwritten) {
+      if (this.inFlight >= mostOfAll || (this.accounts.get(user_id) ?? 0) >= mostOfAccount) {
+        this.held.add(queue)
+        return
+      }
+      const delivery = queue.take()
+      if (!delivery) break
+      this.count(user_id, 1)
+      void this.deliver(queue, delivery)
+    }
+    if (!this.stopping && queue.wantsMore) void this.fill(queue)
+  }
+
+  private count(userId: number, more: 1 | -1): void {
+    this.inFlight += more
+    const ofAccount = (this.accounts.get(userId) ?? 0) + more
+    if (ofAccount === 0) this.accounts.delete(userId)
+    else this.accounts.set(userId, ofAccount)
+  }
+
+  private async fill(queue: Queue): Promise<void> {
+    queue.isFilling = true
+    try {
+      const { id } = queue.target
+      const most = queue.portion
+      const now = unixSeconds(this.needs.now())
+      const { fresh, again } = await this.needs.store.waiting(id, { after: queue.readUpTo, now, most })
+      queue.add([...fresh, ...again], fresh.length < most)
+    } catch (error) {
+      this.tellFault(error)
+      return
+    } finally {
+      queue.isFilling = false
+    }
+    if (this.stopping) queue.clear()
+    else this.send(queue)
+  }
+
+  private async deliver(queue: Queue, delivery: Waiting): Promise<void> {
+    const { target } = queue
+    const { user_id, url } = target
+    const { outgoing, now, log } = this.needs
+    const { event_id, event_type, body } = delivery
+    const attempted = await attemptDelivery(outgoing, {
+      url,
+      event: { id: event_id, type: event_type, body },
+      secrets: this.secretsOf(target),
+      now,
+      log,
+      signal: this.giveUp.signal,
+    })
+    const isWell = attempted.outcome === 'delivered' && attempted.attempt.milliseconds < slowMilliseconds
+    queue.end(isWell ? 'well' : 'badly')
+    this.count(user_id, -1)
+    this.ended(queue, delivery, attempted)
+    for (const other of [...this.held]) {
+      if (this.inFlight >= mostOfAll) break
+      this.held.delete(other)
+      this.send(other)
+    }
+    this.send(queue)
+  }
+
+  private ended(queue: Queue, delivery: Waiting, { outcome, attempt }: Attempted): void {
+    if (outcome === null) {
+      queue.forget(delivery.id)
+      return
+    }
+    if (outcome === 'gone') {
+      queue.isGone = true
+      queue.clear()
+    }
+    const tries = delivery.tries + 1
+    const next = outcome === 'failed' ? nextAttempt(tries, this.needs.now()) : null
+    this.unwritten.push({
+      queue,
+      endpoint: queue.target,
+      outcome,
+      at: attempt.at,
+      was: { id: delivery.id, next_at: delivery.next_at },
+      becomes: {
+        next_at: next,
+        tries,
+        failed: Number(outcome !== 'delivered' && next === null),
+        attempts: withAttempt(delivery.attempts, attempt),
+      },
+    })
+    this.gather()
+  }
+
+  private gather(): void {
+    this.gathering ??= setTimeout(() => {
+      this.gathering = null
+      void this.write().catch((error) => this.tellFault(error))
+    }, gatherMilliseconds)
+  }
+
+  /** Writes down what came of attempts; where that fails it is kept, and nothing new is sent once there is too much. */
+  private async write(): Promise<void> {
+    while (this.writing) await this.writing
+    const some = this.unwritten
+    if (some.length === 0) return
+    this.unwritten = []
+    this.writing = this.needs.store
+      .end(some)
+      .catch((error) => {
+        this.unwritten = [...some, ...this.unwritten]
+        throw error
+      })
+      .finally(() => {
+        this.writing = null
+      })
+    await this.writing
+    this.tellFine()
+    for (const { queue, was } of some) queue.forget(was.id)
+    for (const queue of new Set(some.map(({ queue }) => queue)))
+      if (queue.isGone) this.queues.delete(queue.target.id)
+      else this.send(queue)
+  }
+
+  /** The secrets that are valid now, opened, the oldest first. */
+  private secretsOf({ public_id, secrets }: Target): string[] {
+    return readSecrets(secrets, unixSeconds(this.needs.now())).flatMap(({ sealed }) => {
+      let secret = this.opened.get(sealed)
+      if (secret === undefined) {
+        secret = this.needs.secrets.open(sealed, sealingContext(public_id))
+        if (this.opened.size >= mostOfAll) this.opened.clear()
+        this.opened.set(sealed, secret)
+      }
+      return secret ?? []
+    })
+  }
+
+  private tellFine(): void {
+    if (!this.isFine) this.needs.log.info('the database is back; deliveries go on')
+    this.isFine = true
+  }
+
+  private tellFault(error: unknown): void {
+    if (this.isFine)
+      this.needs.log.warn('deliveries wait for the database', {
+        reason: error instanceof Error ? error.message : String(error),
+      })
+    this.isFine = false
+  }
+}

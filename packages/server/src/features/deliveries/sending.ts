@@ -1,0 +1,101 @@
+// The main thread's side of sending: starts the thread once there is somebody to send to, and again whenever it has died.
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'
+import type { DeliveryStore } from './store.ts'
+
+// How often the thread looks whether something is due.
+const lookMilliseconds = 250
+// What was written a moment ago is committed by then.
+const nudgeMilliseconds = 10
+const restartMilliseconds = 200
+const longestRestartMilliseconds = 5000
+// How long a stopping server waits for the thread, which itself waits for what is on its way.
+const stopMilliseconds = 4000
+
+export interface SendingNeeds {
+  store: DeliveryStore
+  orders: SenderOrders
+  senderFile: URL
+  clock: Clock
+  log: Log
+}
+
+export class Sending {
+  private worker: Worker | null = null
+  private starting: Promise<void> | null = null
+  private nudged: ReturnType<typeof setTimeout> | null = null
+  private pause = restartMilliseconds
+  private restartAt = 0
+  private stopped: (() => void) | null = null
+  private readonly timer: ReturnType<typeof setInterval>
+
+  constructor(private readonly needs: SendingNeeds) {
+    this.timer = setInterval(() => void this.look(), lookMilliseconds)
+    this.timer.unref()
+  }
+
+  /** Something has been written that may be sent at once. */
+  nudge(): void {
+    this.nudged ??= setTimeout(() => {
+      this.nudged = null
+      void this.look()
+    }, nudgeMilliseconds)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer)
+    if (this.nudged) clearTimeout(this.nudged)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.stopped = resolve
+    await this.starting
+    if (!this.worker) return
+    this.tell({ kind: 'stop' })
+    const timer = setTimeout(resolve, stopMilliseconds)
+    await promise
+    clearTimeout(timer)
+    this.worker?.terminate()
+  }
+
+  private async look(): Promise<void> {
+    if (this.stopped) return
+    if (!this.worker) {
+      this.starting ??= this.startIfNeeded().finally(() => {
+        this.starting = null
+      })
+      await this.starting
+    }
+    if (!this.stopped) this.tell({ kind: 'look', offset: this.needs.clock.offset() })
+  }
+
+  private async startIfNeeded(): Promise<void> {
+    if (performance.now() < this.restartAt) return
+    // While the database is away there is nothing to send.
+    if (!(await this.needs.store.hasEndpoints().catch(() => false)) || this.stopped) return
+    const { senderFile, orders, log } = this.needs
+    const worker = new Worker(senderFile, { smol: true })
+    this.worker = worker
+    const begun = performance.now()
+    worker.addEventListener('message', ({ data }: MessageEvent<FromSender>) => {
+      if (data.kind === 'stopped') this.stopped?.()
+    })
+    worker.addEventListener('error', ({ message }) => log.error('the sending thread failed', message))
+    worker.addEventListener('close', () => {
+      this.worker = null
+      if (this.stopped) return this.stopped()
+      log.warn('the sending thread ended; starting it again')
+      // Once may be bad luck; one that dies again and again shall not keep the machine busy.
+      const lasted = performance.now() - begun
+      this.pause =
+        lasted > longestRestartMilliseconds
+          ? restartMilliseconds
+          : Math.min(this.pause * 2, longestRestartMilliseconds)
+      this.restartAt = performance.now() + this.pause
+    })
+    this.tell({ kind: 'begin', orders })
+  }
+
+  private tell(message: ToSender): void {
+    this.worker?.postMessage(message)
+  }
+}
