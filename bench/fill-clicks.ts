@@ -44,7 +44,11 @@ const partLinks = 5000
 
 /** Counts the clicks day by day; links are clicked by Zipf's law with s = 1. The same ones each time. */
 export async function fillClicks({ dataDirectory, links, count, days }: ClickFill): Promise<void> {
-  const db = await openThreadDatabase({ databaseUrl: null, dataDirectory, turns: null }, 'drain', createLog('error'))
+  const db = await openThreadDatabase(
+    { databaseUrl: null, dataDirectory, turns: null },
+    'drain',
+    createLog('error'),
+  )
   const store = new ClickStore(db)
   const batch = new ClickBatch()
   const random = randomsOf(7)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
 import { text, UnixTime } from './values.ts'
 
-/** Everything that leaves a line: sign-ins, security, credentials, applications and plan. */
+/** Everything that leaves a line: sign-ins, security, credentials, applications, webhooks and plan. */
 export const auditActions = [
   'account_created',
   'account_deleted',
@@ -32,6 +32,10 @@ export const auditActions = [
   'app_authorized',
   'app_revoked',
   'invitation_sent',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_deleted',
+  'webhook_secret_rotated',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

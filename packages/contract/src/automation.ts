@@ -10,7 +10,7 @@ import { TargetUrl, WantedEvents } from './webhooks.ts'
 const addressNames = ['url', 'hook_url', 'hookUrl', 'webhook_url', 'target_url'] as const
 
 const addresses = {
-  url: TargetUrl.optional().meta({ description: 'Where events are to be sent' }),
+  url: TargetUrl.optional().meta({ description: 'Where events are sent: http or https' }),
   hook_url: TargetUrl.optional().meta({ description: 'Another name for url' }),
   hookUrl: TargetUrl.optional().meta({ description: 'Another name for url' }),
   webhook_url: TargetUrl.optional().meta({ description: 'Another name for url' }),
@@ -45,7 +45,11 @@ export const subscribe = operation({
   ),
   errors: ['plan_limit'],
   summary: 'Have an address told of events; the same address twice is one subscription',
-  description: 'Subscribing again with the same address changes which events it is told of.',
+  description: [
+    'Subscribing again with the same address changes which events it is told of, and switches it on again where it was switched off because it failed or was gone; not where its owner did so.',
+    'The same credential is answered the same secret, because the answer before may have been lost. Another one takes the subscription over and is answered a new secret; the one before stays valid for 24 hours, or ends at once where its credential has ended.',
+    'A subscription ends with its credential: when the API key is revoked or expires, or the application loses its access.',
+  ].join('\n\n'),
 })
 
 export const unsubscribe = operation({
@@ -57,6 +61,7 @@ export const unsubscribe = operation({
   body: z.object({ ...addresses, id: Identifier.optional() }),
   answer: envelope(z.object({ unsubscribed: z.literal(true) })),
   summary: 'End a subscription by its address or id, whether or not there is one',
+  description: 'Webhooks that were made in the dashboard stay.',
 })
 
 export const samples = operation({

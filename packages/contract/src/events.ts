@@ -49,6 +49,7 @@ export const PublishedMicrosite = z
     updated_at: UnixTime,
   })
   .meta({ id: 'PublishedMicrosite' })
+export type PublishedMicrosite = z.output<typeof PublishedMicrosite>
 
 function event<Type extends (typeof eventTypes)[number], Data extends z.ZodType>(type: Type, data: Data) {
   return z.object({

@@ -3,6 +3,7 @@ export { type ApiKey, Quota, User } from './accounts.ts'
 export { Application, appNameFault, redirectUriFault } from './applications.ts'
 export type { AuditAction, AuditEvent } from './audit.ts'
 export { type NewCredential, type Passkey, type SecondFactor, UsedCredential } from './authenticators.ts'
+export { addressIn } from './automation.ts'
 export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
 export type { Domain } from './domains.ts'
 export {
@@ -14,6 +15,8 @@ export {
   Refusal,
   statusOf,
 } from './errors.ts'
+export { type EventType, eventTypes } from './event-types.ts'
+export { type ClickedLink, type PublishedMicrosite, WebhookEvent } from './events.ts'
 export { BulkItem, Link } from './links.ts'
 export type { ConnectedApp } from './oauth.ts'
 export type { AnswerOf, ArgumentsOf, InputOf, Operation } from './operation.ts'
@@ -24,4 +27,4 @@ export type { Invitation } from './sign-in.ts'
 export { AccountStats, Breakdowns, StatPoint } from './statistics.ts'
 export { detailsOf } from './validation.ts'
 export { CalendarDate, Email, hostOf, shortCodePattern, text } from './values.ts'
-export type { DeliveryAttempt } from './webhooks.ts'
+export { type Delivery, type DeliveryAttempt, TargetUrl, type Webhook } from './webhooks.ts'

@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts'
 import * as applications from './applications.ts'
 import * as audit from './audit.ts'
 import * as authenticators from './authenticators.ts'
+import * as automation from './automation.ts'
 import * as domains from './domains.ts'
 import * as links from './links.ts'
 import * as oauth from './oauth.ts'
@@ -10,6 +11,7 @@ import type { Operation } from './operation.ts'
 import * as sessions from './sessions.ts'
 import * as signIn from './sign-in.ts'
 import * as statistics from './statistics.ts'
+import * as webhooks from './webhooks.ts'
 
 export const api = {
   links: {
@@ -80,6 +82,24 @@ export const api = {
     add: domains.add,
     verify: domains.verify,
     remove: domains.remove,
+  },
+  webhooks: {
+    list: webhooks.list,
+    create: webhooks.create,
+    get: webhooks.get,
+    update: webhooks.update,
+    remove: webhooks.remove,
+    rotateSecret: webhooks.rotateSecret,
+    endOldSecrets: webhooks.endOldSecrets,
+    sendTest: webhooks.sendTest,
+    listDeliveries: webhooks.listDeliveries,
+    getDelivery: webhooks.getDelivery,
+    resend: webhooks.resend,
+  },
+  automation: {
+    subscribe: automation.subscribe,
+    unsubscribe: automation.unsubscribe,
+    samples: automation.samples,
   },
 } as const
 export type Api = typeof api

@@ -44,23 +44,28 @@ export const WantedCode = z
   })
 
 /**
- * A destination: `http:` or `https:` with a host, without user name or password, at most 8,192 characters. It is
+ * A web address: `http:` or `https:` with a host, without user name or password, at most `max` UTF-16 units long. It is
  * kept and sent exactly as given, so what the WHATWG parser would silently repair (white space around it, control
  * characters, missing slashes) is refused rather than kept.
  */
-export const LongUrl = z
-  .string()
-  .max(8192)
-  .refine((value) => destinationFault(value) === null, {
-    error: (issue) => destinationFault(String(issue.input)) ?? 'must be a web address',
-  })
-  .meta({
-    format: 'uri',
-    description: 'Destination, http or https, kept exactly as sent',
-    examples: ['https://example.com/a?b=c'],
-  })
+export function webAddress(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine((value) => addressFault(value) === null, {
+      error: (issue) => addressFault(String(issue.input)) ?? 'must be a web address',
+    })
+    .meta({ format: 'uri' })
+}
 
-function destinationFault(value: string): string | null {
+/** A destination, at most 8,192 characters. */
+export const LongUrl = webAddress(8192).meta({
+  format: 'uri',
+  description: 'Destination, http or https, kept exactly as sent',
+  examples: ['https://example.com/a?b=c'],
+})
+
+function addressFault(value: string): string | null {
   if (!value.isWellFormed()) return 'must be well-formed text'
   if (/^\s|\s$/u.test(value)) return 'must not begin or end with white space'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

@@ -3,10 +3,14 @@ import { z } from 'zod'
 import { eventTypes } from './event-types.ts'
 import { EventType } from './events.ts'
 import { envelope, operation } from './operation.ts'
-import { Identifier, text, UnixTime } from './values.ts'
+import { Identifier, text, UnixTime, webAddress } from './values.ts'
 
 /** An address to send to; whether requests may go there is for the server to say. */
-export const TargetUrl = text(2048)
+export const TargetUrl = webAddress(2048).meta({
+  format: 'uri',
+  description: 'Where events are sent: http or https',
+  examples: ['https://example.com/hooks/linnet'],
+})
 
 export const WantedEvents = z
   .array(EventType)

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory, openDatabase } from './db/open.ts'
-import { recogniseSealingKey } from './db/sealing-key.ts'
+import { isSealingKey, recogniseSealingKey } from './db/sealing-key.ts'
 import { createAccountPages } from './features/account-pages/index.ts'
 import { type Accounts, accountCommandShapes, createAccounts, loadPlans } from './features/accounts/index.ts'
 import {
@@ -29,16 +29,17 @@ import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
 import { createInvitations, createSignIn, invitationCommandShapes } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
+import { createWebhookCommands, createWebhooks, webhookCommandShapes } from './features/webhooks/index.ts'
 import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
-import type { Command, CommandShape } from './platform/command.ts'
+import { type Command, CommandError, type CommandShape } from './platform/command.ts'
 import { implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
-import { createOutgoing, createResolve } from './platform/outgoing/index.ts'
+import { createOutgoing, createResolve, type Outgoing } from './platform/outgoing/index.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
-import { createSecrets } from './platform/secrets.ts'
+import { createSecrets, type Secrets } from './platform/secrets.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createHealth } from './surfaces/health.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
@@ -57,6 +58,7 @@ export interface Foundation {
   limiter: RateLimiter
   /** What a plan admits. */
   requestsPerMinute(plan: string): number
+  outgoing: Outgoing
   audit: Audit
   sessions: Sessions
   accounts: Accounts
@@ -64,12 +66,16 @@ export interface Foundation {
   domains: Domains
   authenticatorCommands: Command[]
   invitations: { commands: Command[] }
+  webhookCommands: Command[]
 }
 
-/** `serves` tells a server, which admits requests and remembers them, from a command beside it. */
+/**
+ * `secrets` are a server's, which admits requests and remembers them; a command beside it has none, and reads the key
+ * only where it seals something.
+ */
 export async function openFoundation(
   { config, clock, log }: Surroundings,
-  { serves }: { serves: boolean },
+  secrets: Secrets | null,
 ): Promise<Foundation> {
   const plans = loadPlans(config.plansFile, config.defaultPlan)
   const db = await openDatabase({
@@ -100,10 +106,19 @@ export async function openFoundation(
   const domains = createDomains({ db, clock, dnsServers, userIdByEmail })
   const { signUps, origins } = config
   const invitations = createInvitations({ db, clock, accounts, signUps, publicOrigin: origins.public })
+  const webhookCommands = createWebhookCommands({
+    db,
+    clock,
+    audit,
+    outgoing,
+    userIdByEmail,
+    secrets: async () => secrets ?? (await secretsBesideServer()),
+  })
   return {
     db,
     limiter,
     requestsPerMinute,
+    outgoing,
     audit,
     sessions,
     accounts,
@@ -111,10 +126,20 @@ export async function openFoundation(
     authenticatorCommands,
     domains,
     invitations,
+    webhookCommands,
+  }
+
+  async function secretsBesideServer(): Promise<Secrets> {
+    const found = createSecrets(config.secretKey, config.dataDirectory)
+    if (!(await isSealingKey(db, found.fingerprint)))
+      throw new CommandError(
+        'the server seals its secrets with another key: give this command the SECRET_KEY, or the DATA_DIR, of the server',
+      )
+    return found
   }
 
   function memoryRateLimiter(): RateLimiter {
-    const ledger = serves ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
+    const ledger = secrets ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
     return createMemoryRateLimiter(() => clock.elapsed(), ledger)
   }
 }
@@ -126,6 +151,7 @@ export const commandShapes: CommandShape[] = [
   ...Object.values(applicationCommandShapes),
   ...Object.values(authenticatorCommandShapes),
   ...Object.values(domainCommandShapes),
+  ...Object.values(webhookCommandShapes),
 ]
 
 /** What the command line offers of the features. */
@@ -135,9 +161,10 @@ export function commandsOf({
   authenticatorCommands,
   domains,
   invitations,
+  webhookCommands,
 }: Pick<
   Foundation,
-  'accounts' | 'applications' | 'authenticatorCommands' | 'domains' | 'invitations'
+  'accounts' | 'applications' | 'authenticatorCommands' | 'domains' | 'invitations' | 'webhookCommands'
 >): Command[] {
   return [
     ...accounts.commands,
@@ -145,6 +172,7 @@ export function commandsOf({
     ...invitations.commands,
     ...applications.commands,
     ...domains.commands,
+    ...webhookCommands,
   ]
 }
 
@@ -174,8 +202,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const { origins } = config
   // First, because a key that can't be used ends the start, and nothing is open yet.
   const secrets = createSecrets(config.secretKey, config.dataDirectory)
-  const foundation = await openFoundation(surroundings, { serves: true })
-  const { db, limiter, requestsPerMinute, audit, sessions, accounts, applications, domains } = foundation
+  const foundation = await openFoundation(surroundings, secrets)
+  const { db, limiter, requestsPerMinute, outgoing } = foundation
+  const { audit, sessions, accounts, applications, domains } = foundation
   const clicks = await createClicks({
     db,
     clock,
@@ -244,6 +273,18 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     isAway: isDatabaseAway,
   })
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
+  const webhooks = createWebhooks({
+    db,
+    clock,
+    audit,
+    secrets,
+    outgoing,
+    mailer,
+    deliveries: deliveries.records,
+    shortOrigin: origins.short,
+    dashboardUrl: `${origins.public}/api`,
+    nudge: deliveries.nudge,
+  })
   const signIn = createSignIn({
     db,
     clock,
@@ -274,6 +315,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       oauth: oauth.operations,
       audit: audit.operations,
       domains: domains.operations,
+      webhooks: webhooks.operations,
+      automation: webhooks.automation,
     }),
     now: () => clock.now(),
     log,
@@ -367,6 +410,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('erase accounts', 10_000, () =>
     accounts.eraseDeleted([
       links.erase,
+      webhooks.erase,
       clicks.eraseDays,
       domains.erase,
       oauth.erase,
@@ -377,6 +421,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune one-time links', 600_000, signIn.prune)
   schedule.every('prune tokens', 600_000, oauth.prune)
   schedule.every('prune applications', 60_000, applications.prune)
+  schedule.every('disable failing webhooks', 60_000, webhooks.disableFailing)
+  schedule.every('tell owners of disabled webhooks', 10_000, webhooks.tellOwners)
+  schedule.every('prune webhooks', 30_000, webhooks.prune)
   schedule.every('prune audit log', 3_600_000, audit.prune)
   schedule.every('prune changes', 600_000, () => db.pruneChanges())
 

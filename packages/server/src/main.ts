@@ -77,9 +77,7 @@ async function command(words: string[]): Promise<number> {
   if (shape === backupShape) return await runCommand([backupCommand(config)], words, output)
   const isNew = config.databaseUrl === null && !existsSync(sqliteFile(config.dataDirectory))
   const log = createLog('error')
-  const foundation = await explained(config, () =>
-    openFoundation({ config, clock: systemClock, log }, { serves: false }),
-  )
+  const foundation = await explained(config, () => openFoundation({ config, clock: systemClock, log }, null))
   try {
     const status = await runCommand(inWords(config, commandsOf(foundation)), words, output)
     // A command without the server's settings would otherwise begin another instance unnoticed.

@@ -31,6 +31,7 @@ export async function recogniseSealingKey(db: BareDatabase, fingerprint: string)
       .selectFrom('users')
       .select('id')
       .where('totp_secret', 'is not', null)
+      .unionAll(within(tx).selectFrom('webhook_endpoints').select('id').where('deleted_at', 'is', null))
       .limit(1)
       .executeTakeFirst()
     if (sealed) return false
@@ -40,5 +41,25 @@ export async function recogniseSealingKey(db: BareDatabase, fingerprint: string)
       .where('name', '=', fact)
       .execute()
     return true
+  })
+}
+
+/**
+ * Whether this is the key that the instance seals with: the one that it knows, or, where it knows none yet, this one from
+ * now on. For whoever seals beside a running server, which could not open what another key has sealed.
+ */
+export async function isSealingKey(db: BareDatabase, fingerprint: string): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    await within(tx)
+      .insertInto('instance_facts')
+      .values({ name: fact, value: fingerprint })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+    const { value } = await within(tx)
+      .selectFrom('instance_facts')
+      .select('value')
+      .where('name', '=', fact)
+      .executeTakeFirstOrThrow()
+    return value === fingerprint
   })
 }

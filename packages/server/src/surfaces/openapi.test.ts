@@ -9,7 +9,7 @@ import { type Answer, onEachEngine } from '../../../../test/instance.ts'
 const committed = Bun.file(resolve(import.meta.dir, '../../../contract/openapi.json'))
 const renewal = 'RENEW_OPENAPI=1 npm test openapi.test'
 
-// Each row of the contract under Links and Account, with the statuses that it lists.
+// Each row of the contract under Links, Account and Automation, with the statuses that it lists.
 const contractStatuses: Record<string, number[]> = {
   'GET /links': [401, 403, 429],
   'POST /links': [401, 403, 422, 429],
@@ -24,6 +24,8 @@ const contractStatuses: Record<string, number[]> = {
   'GET /user': [401, 429],
   'GET /quota': [401, 429],
   'GET /stats': [401, 403],
+  'POST /integrations/automation/webhook/subscribe': [401],
+  'POST /integrations/automation/webhook/unsubscribe': [401],
 }
 const publicOperations = operations.filter(({ audience }) => audience === 'public')
 

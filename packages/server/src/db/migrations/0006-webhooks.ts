@@ -69,6 +69,13 @@ export function webhooks(engine: Engine): Migration {
 
       // A batch of clicks is told of before it is counted, event by event.
       await db.schema.alterTable('journal_positions').addColumn('next_event', 'bigint').execute()
+
+      // Consents to public applications were not kept before; subscriptions last as long as these.
+      await sql`insert into oauth_consents (app_id, user_id, scopes, granted_at)
+        select app_id, user_id, min(scopes), min(created_at) from oauth_grants as held where revoked_at is null
+          and not exists (select 1 from oauth_consents as known
+            where known.app_id = held.app_id and known.user_id = held.user_id)
+        group by app_id, user_id`.execute(db)
     },
   }
 }

@@ -4,19 +4,24 @@ import type { Database } from '../../db/database.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outbox } from '../../platform/outbox.ts'
+import { createDeliveryRecords, type DeliveryRecords } from './listing.ts'
 import { createOutbox } from './outbox.ts'
 import type { SenderOrders } from './sender-protocol.ts'
 import { Sending } from './sending.ts'
-import { DeliveryStore } from './store.ts'
+import { DeliveryRecordStore, DeliveryStore } from './store.ts'
 
+export type { DeliveryRecords } from './listing.ts'
+export { writeEvent } from './outbox.ts'
 export { readSecrets, type SealedSecret, sealingContext, writeSecrets } from './secrets.ts'
 export { Sender } from './sender.ts'
 export type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'
-export { DeliveryStore } from './store.ts'
+export { credentialStands, DeliveryStore } from './store.ts'
 
 export interface Deliveries {
   /** Where other features write down what happened. */
   outbox: Outbox
+  /** What was sent, for the owners of endpoints. */
+  records: DeliveryRecords
   /** Says that something was changed which may be due now. */
   nudge(): void
   /** Deletes deliveries that are older than they are to be kept. */
@@ -42,6 +47,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const nudge = () => sending.nudge()
   return {
     outbox: createOutbox(store, nudge),
+    records: createDeliveryRecords(new DeliveryRecordStore(db)),
     nudge,
     async prune() {
       const horizon = unixSeconds(clock.now()) - retentionDays * daySeconds

@@ -1,7 +1,7 @@
 // The SQL of deliveries: who listens to an account's events, and what each endpoint is told.
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { BulkChange, BulkTable } from '../../db/bulk-rows.ts'
-import { type BareDatabase, type Query, within } from '../../db/database.ts'
+import { type BareDatabase, type Database, type Query, within } from '../../db/database.ts'
 import type { WebhookDeliveryTable } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../platform/transaction.ts'
@@ -261,13 +261,91 @@ function listening(query: Query) {
     .orderBy('endpoint.id')
 }
 
-const credentialStands = sql<boolean>`(
+/** Whether the API key, or the application, that subscribed the row `endpoint` is still accepted. */
+export const credentialStands = sql<boolean>`(
   (endpoint.key_id is null or exists (
     select 1 from api_keys where api_keys.id = endpoint.key_id and api_keys.revoked_at is null))
   and (endpoint.app_id is null or exists (
-    select 1 from oauth_consents where oauth_consents.app_id = endpoint.app_id
-      and oauth_consents.user_id = endpoint.user_id)))`
+    select 1 from oauth_consents inner join oauth_apps on oauth_apps.id = oauth_consents.app_id
+      where oauth_consents.app_id = endpoint.app_id and oauth_consents.user_id = endpoint.user_id
+        and oauth_apps.deleted_at is null)))`
 
 function listener({ id, user_id, events }: { id: number; user_id: number; events: string }): Listener {
   return { id, userId: user_id, events: new Set(events.split(' ')) }
 }
+
+export type DeliveryRow = Selectable<WebhookDeliveryTable>
+
+/** Which deliveries of an endpoint: so many of them, before an event, of one state. */
+export interface DeliveryFilter {
+  status?: 'waiting' | 'delivered' | 'failed'
+  before?: string
+  limit: number
+}
+
+/** The deliveries of one endpoint, for its owner. */
+export class DeliveryRecordStore {
+  constructor(private readonly db: Database) {}
+
+  /** Newest first. Asked aside: those of one state may be far between. */
+  page(endpointId: number, { status, before, limit }: DeliveryFilter): Promise<DeliveryRow[]> {
+    let query = this.db.readAside
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('endpoint_id', '=', endpointId)
+      .orderBy('event_id', 'desc')
+      .limit(limit)
+    if (before !== undefined) query = query.where('event_id', '<', before)
+    if (status === 'waiting') query = query.where('next_at', 'is not', null)
+    // As a word of the statement and no parameter, so that it is known to fit the index of the failed ones.
+    else if (status === 'failed') query = query.where(sql<boolean>`failed = 1`).where('next_at', 'is', null)
+    else if (status === 'delivered') query = query.where('next_at', 'is', null).where('failed', '=', 0)
+    return query.execute()
+  }
+
+  byEvent(tx: Tx | null, endpointId: number, eventId: string): Promise<DeliveryRow | undefined> {
+    return (tx ? within(tx) : this.db.read)
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('endpoint_id', '=', endpointId)
+      .where('event_id', '=', eventId)
+      .executeTakeFirst()
+  }
+
+  add(tx: Tx, delivery: NewDelivery): Promise<DeliveryRow> {
+    return within(tx)
+      .insertInto('webhook_deliveries')
+      .values(delivery)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Begins a round of attempts; what was never tried (0) is left as it is. */
+  async makeDue(tx: Tx, endpointId: number, eventId: string, now: number): Promise<void> {
+    await within(tx)
+      .updateTable('webhook_deliveries')
+      .set({ next_at: now, tries: 0, failed: 0 })
+      .where('endpoint_id', '=', endpointId)
+      .where('event_id', '=', eventId)
+      .where((where) => where.or([where('next_at', 'is', null), where('next_at', '<>', 0)]))
+      .execute()
+  }
+
+  /** Deletes some of them; false where there was none. */
+  async eraseSome(tx: Tx, endpointId: number): Promise<boolean> {
+    const query = within(tx)
+    const some = query
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('endpoint_id', '=', endpointId)
+      .limit(rowsPerDelete)
+    const { numDeletedRows } = await query
+      .deleteFrom('webhook_deliveries')
+      .where('id', 'in', some)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+}
+
+// Short enough that nobody waits for a transaction that deletes so many rows.
+const rowsPerDelete = 500

@@ -90,11 +90,10 @@ async function allow(needs: ConsentNeeds, { row, app }: Pending, visit: PageVisi
   const code = await store.transaction(async (tx) => {
     await store.hold(tx, userId, app_id)
     if (!(await store.takeRequest(tx, row.id_hash))) return null
-    if (app.confidential) {
-      const before = ((await store.consentedScopes(tx, userId, app_id)) ?? '').split(' ').filter(isScope)
-      const all = scopeText([...granted.scopes, ...before])
-      await store.putConsent(tx, { user_id: userId, app_id, scopes: all, granted_at: unixSeconds(now) })
-    }
+    // Of a public application too, which is asked about each time: its subscriptions last as long as its consent.
+    const before = ((await store.consentedScopes(tx, userId, app_id)) ?? '').split(' ').filter(isScope)
+    const all = scopeText([...granted.scopes, ...before])
+    await store.putConsent(tx, { user_id: userId, app_id, scopes: all, granted_at: unixSeconds(now) })
     const detail = { client_id: app_id, name: app.name, scopes }
     await audit.write(tx, { userId, action: 'app_authorized', detail, client, now })
     return await issueCode(store, tx, userId, granted, now)

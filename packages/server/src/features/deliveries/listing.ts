@@ -1,0 +1,62 @@
+// Deliveries as their owner sees them: what was sent, what came of it, and sending it again.
+import type { Delivery } from '@linnet/contract'
+import type { EventType } from '@linnet/contract/event-types'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import { readAttempts } from './attempts.ts'
+import { writeEvent } from './outbox.ts'
+import type { DeliveryFilter, DeliveryRecordStore, DeliveryRow } from './store.ts'
+
+export interface DeliveryRecords {
+  /** Newest first; `next` is the cursor of those after them, or null. */
+  page(endpointId: number, filter: DeliveryFilter): Promise<{ records: Delivery[]; next: string | null }>
+  find(endpointId: number, eventId: string): Promise<Delivery | null>
+  /** Makes a delivery due now, with all its retries; one that was never tried is due already. Null where there is none. */
+  resend(tx: Tx, endpointId: number, eventId: string, now: number): Promise<Delivery | null>
+  /** Adds an event of its own for one endpoint, whichever it asks for. */
+  add(tx: Tx, endpointId: number, event: { type: EventType; data: unknown }, now: number): Promise<Delivery>
+  /** Deletes some of what an endpoint was told; false where there is nothing. */
+  eraseSome(tx: Tx, endpointId: number): Promise<boolean>
+}
+
+export function createDeliveryRecords(store: DeliveryRecordStore): DeliveryRecords {
+  return {
+    async page(endpointId, filter) {
+      const rows = await store.page(endpointId, { ...filter, limit: filter.limit + 1 })
+      const shown = rows.slice(0, filter.limit)
+      return {
+        records: shown.map(deliveryRecord),
+        next: rows.length > shown.length ? (shown.at(-1)?.event_id ?? null) : null,
+      }
+    },
+    async find(endpointId, eventId) {
+      const row = await store.byEvent(null, endpointId, eventId)
+      return row ? deliveryRecord(row) : null
+    },
+    async resend(tx, endpointId, eventId, now) {
+      await store.makeDue(tx, endpointId, eventId, unixSeconds(now))
+      const row = await store.byEvent(tx, endpointId, eventId)
+      return row ? deliveryRecord(row) : null
+    },
+    async add(tx, endpointId, { type, data }, now) {
+      const { id, body, at } = writeEvent(type, data, now)
+      const delivery = { endpoint_id: endpointId, event_id: id, event_type: type, body, created_at: at }
+      return deliveryRecord(await store.add(tx, delivery))
+    },
+    eraseSome: (tx, endpointId) => store.eraseSome(tx, endpointId),
+  }
+}
+
+function deliveryRecord(row: DeliveryRow): Delivery {
+  const { event_id, event_type, created_at, next_at, failed, body, attempts } = row
+  return {
+    id: event_id,
+    event: event_type as EventType,
+    status: next_at !== null ? 'waiting' : failed === 1 ? 'failed' : 'delivered',
+    created_at,
+    // What was never tried has been due since it happened.
+    next_attempt_at: next_at === 0 ? created_at : next_at,
+    body,
+    attempts: readAttempts(attempts),
+  }
+}

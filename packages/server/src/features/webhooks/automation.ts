@@ -1,0 +1,119 @@
+// Subscribing as automation platforms do it: an address is one subscription, and lasts as long as its credential.
+import { type Api, addressIn, eventTypes, invalidField } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import {
+  changesOf,
+  createEndpoint,
+  endpointDeed,
+  eventText,
+  requireTarget,
+  type Subscriber,
+  switchedOn,
+} from './endpoints.ts'
+import type { WebhookOperationNeeds } from './operations.ts'
+import { sampleEvent } from './samples.ts'
+import { newestSecret, rotatedSecret } from './secrets.ts'
+import type { EndpointRow } from './store.ts'
+
+const missingAddress = () =>
+  invalidField('url', 'is required: the address that events are sent to, an http: or https: one')
+
+export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api['automation']> {
+  const { store, audit, outgoing, shortOrigin, nudge } = needs
+  return {
+    async subscribe(input, context) {
+      const { caller, client, now } = context
+      const url = addressIn(input)
+      if (url === undefined) throw missingAddress()
+      const events = input.events ?? (input.event ? [input.event] : [...eventTypes])
+      await requireTarget(outgoing, url)
+      const { userId } = caller
+      const subscriber = subscriberOf(caller)
+      const { row, secret } = await store.change(userId, async (tx) => {
+        const known = await store.subscription(tx, userId, url, unixSeconds(now))
+        if (known)
+          return await renewed(needs, tx, { ...known, subscriber, events: eventText(events) }, context)
+        return await createEndpoint(needs, tx, {
+          ...{ userId, url, events, subscriber, client, now },
+          description: '',
+        })
+      })
+      nudge()
+      return { data: { id: row.public_id, url: row.url, events, secret } }
+    },
+
+    async unsubscribe(input, { caller, client, now }) {
+      const { userId } = caller
+      const [url, id] = [addressIn(input), input.id]
+      if (url === undefined && id === undefined)
+        throw invalidField('url', 'is required, or the id of the subscription')
+      await store.change(userId, async (tx) => {
+        const ended = await store.markUnsubscribed(tx, userId, { url, id }, unixSeconds(now))
+        for (const row of ended) await audit.write(tx, endpointDeed('webhook_deleted', row, client, now))
+      })
+      return { data: { unsubscribed: true } }
+    },
+
+    async samples({ event }, { now }) {
+      const wanted = eventTypes.filter((type) => event === undefined || type === event)
+      return { data: wanted.map((type) => sampleEvent(type, shortOrigin, now)) }
+    },
+  }
+}
+
+function subscriberOf({ app, credential }: Caller): Subscriber {
+  return app === null ? { key_id: credential, app_id: null } : { key_id: null, app_id: app }
+}
+
+interface Renewal {
+  row: EndpointRow
+  /** Whether the credential that subscribed it is still accepted. */
+  stands: boolean
+  subscriber: Subscriber
+  events: string
+}
+
+/** Subscribes an address again: what was asked last counts. */
+async function renewed(
+  { store, audit, secrets }: WebhookOperationNeeds,
+  tx: Tx,
+  { row, stands, subscriber, events }: Renewal,
+  { client, now }: RequestContext,
+): Promise<{ row: EndpointRow; secret: string }> {
+  const time = unixSeconds(now)
+  const { secret, text } = secretFor(secrets, { row, stands, subscriber }, time)
+  const changes = changesOf(row, {
+    ...subscriber,
+    events,
+    secrets: text,
+    // What its owner switched off stays off: a platform that repeats itself does not know better.
+    ...(row.disabled_at === null || row.disabled_reason === 'owner' ? {} : switchedOn),
+  })
+  if (!changes) return { row, secret }
+  const changed = await store.update(tx, row.id, { ...changes, updated_at: time })
+  const action = text === row.secrets ? 'webhook_changed' : 'webhook_secret_rotated'
+  await audit.write(tx, endpointDeed(action, changed, client, now))
+  return { row: changed, secret }
+}
+
+/**
+ * Whoever subscribed it is answered the secret again, because the answer before may have been lost. Another credential
+ * must not learn it: who knows it can make deliveries up. So that one gets a new secret, and the one before ends; in 24
+ * hours, for those who verify with it, or at once where its credential has ended.
+ */
+function secretFor(
+  secrets: Secrets,
+  { row, stands, subscriber }: Omit<Renewal, 'events'>,
+  now: number,
+): { secret: string; text: string } {
+  const { public_id: publicId, secrets: text } = row
+  const same = row.key_id === subscriber.key_id && row.app_id === subscriber.app_id
+  const known = same ? newestSecret(secrets, publicId, text, now) : null
+  // One that was sealed with another key is of no use to anybody.
+  return known !== null
+    ? { secret: known, text }
+    : rotatedSecret(secrets, { publicId, text, keepOld: stands && !same, now })
+}

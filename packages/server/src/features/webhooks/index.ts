@@ -1,0 +1,67 @@
+// Webhooks: the addresses that an account has told of its events. The face of the feature.
+import type { Api } from '@linnet/contract'
+import type { Database } from '../../db/database.ts'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Command } from '../../platform/command.ts'
+import type { Handlers } from '../../platform/handler.ts'
+import type { Mailer } from '../../platform/mail.ts'
+import { automationOperations } from './automation.ts'
+import { type WebhookCommandNeeds, webhookCommands } from './commands.ts'
+import { disableFailing, tellOwners } from './disabling.ts'
+import { eraseSome } from './erasing.ts'
+import { type WebhookOperationNeeds, webhookOperations } from './operations.ts'
+import { WebhookStore } from './store.ts'
+
+export { webhookCommandShapes } from './commands.ts'
+
+export interface Webhooks {
+  operations: Handlers<Api['webhooks']>
+  automation: Handlers<Api['automation']>
+  /** Switches off what has had no success for five days. */
+  disableFailing(): Promise<void>
+  /** Tells the owners of what was switched off by itself. */
+  tellOwners(): Promise<void>
+  /** Ends subscriptions whose credential has ended, and deletes, in short transactions, what deleted endpoints hold. */
+  prune(): Promise<void>
+  /** Deletes some of a deleted account's endpoints and what they were told; false where nothing is left. */
+  erase(userId: number): Promise<boolean>
+}
+
+export interface WebhooksNeeds extends Omit<WebhookOperationNeeds, 'store'> {
+  db: Database
+  clock: Clock
+  mailer: Mailer
+  /** Where the dashboard's operations are. */
+  dashboardUrl: string
+}
+
+// Until then every transaction that has found the endpoint listening is over: it leaves nothing behind.
+const graceSeconds = 60
+// So a server that is told to stop need not wait long for an endpoint that was told much.
+const piecesAtOnce = 100
+
+export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: WebhooksNeeds): Webhooks {
+  const store = new WebhookStore(db)
+  const { deliveries } = needs
+  return {
+    operations: webhookOperations({ store, ...needs }),
+    automation: automationOperations({ store, ...needs }),
+    disableFailing: () => disableFailing(store, clock.now()),
+    tellOwners: () => tellOwners({ store, mailer, dashboardUrl }, clock.now()),
+    async prune() {
+      const now = unixSeconds(clock.now())
+      await store.endWithCredentials(now)
+      for (let pieces = 0; pieces < piecesAtOnce; pieces++)
+        if (!(await eraseSome(store, deliveries, { deletedBefore: now - graceSeconds }))) return
+    },
+    erase: (userId) => eraseSome(store, deliveries, { userId }),
+  }
+}
+
+/** What the command line does with webhooks, without the server. */
+export function createWebhookCommands({
+  db,
+  ...needs
+}: Omit<WebhookCommandNeeds, 'store'> & { db: Database }): Command[] {
+  return webhookCommands({ store: new WebhookStore(db), ...needs })
+}

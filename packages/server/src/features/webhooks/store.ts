@@ -1,0 +1,252 @@
+// The SQL of webhook endpoints: finding, writing, and ending them with the credential that subscribed them.
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Database, within } from '../../db/database.ts'
+import type { WebhookEndpointTable } from '../../db/schema.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import { credentialStands } from '../deliveries/index.ts'
+
+export type EndpointRow = Selectable<WebhookEndpointTable>
+type NewRow = Omit<
+  Insertable<WebhookEndpointTable>,
+  | 'id'
+  | 'disabled_at'
+  | 'disabled_reason'
+  | 'owner_told_at'
+  | 'failing_since'
+  | 'leased_by'
+  | 'leased_until'
+  | 'deleted_at'
+>
+
+/** An endpoint that was switched off by itself, with its owner; null where the account is no more. */
+export type Untold = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> & { email: string | null }
+
+const told = ['gone', 'failing']
+const toldAtOnce = 50
+
+export class WebhookStore {
+  constructor(private readonly db: Database) {}
+
+  /** Runs `work` while nobody else changes which endpoints an account has, or their secrets. */
+  change<T>(userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(async (tx) => {
+      await this.db.hold(tx, [`webhooks:${userId}`])
+      return await work(tx)
+    })
+  }
+
+  /** Newest first. */
+  of(userId: number): Promise<EndpointRow[]> {
+    return this.db.read
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .orderBy('id', 'desc')
+      .execute()
+  }
+
+  byId(tx: Tx | null, userId: number, publicId: string): Promise<EndpointRow | undefined> {
+    return (tx ? within(tx) : this.db.read)
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('public_id', '=', publicId)
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+  }
+
+  async count(tx: Tx, userId: number): Promise<number> {
+    const { count } = await within(tx)
+      .selectFrom('webhook_endpoints')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  insert(tx: Tx, row: NewRow): Promise<EndpointRow> {
+    return within(tx)
+      .insertInto('webhook_endpoints')
+      .values({
+        ...row,
+        disabled_at: null,
+        disabled_reason: null,
+        owner_told_at: null,
+        failing_since: null,
+        leased_by: null,
+        leased_until: null,
+        deleted_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  update(tx: Tx, id: number, changes: Partial<EndpointRow>): Promise<EndpointRow> {
+    return within(tx)
+      .updateTable('webhook_endpoints')
+      .set(changes)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Makes an endpoint nobody's at once; undefined where the account has none such. What it was told goes later. */
+  markDeleted(tx: Tx, userId: number, publicId: string, now: number): Promise<EndpointRow | undefined> {
+    return within(tx)
+      .updateTable('webhook_endpoints')
+      .set({ deleted_at: now })
+      .where('public_id', '=', publicId)
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  /** The account's subscription of an address, and whether its credential is still accepted (`now`: Unix seconds). */
+  async subscription(
+    tx: Tx,
+    userId: number,
+    url: string,
+    now: number,
+  ): Promise<{ row: EndpointRow; stands: boolean } | null> {
+    const row = await within(tx)
+      .selectFrom('webhook_endpoints as endpoint')
+      .selectAll('endpoint')
+      .select(sql<number>`case when ${credentialEnded(now)} then 0 else 1 end`.as('stands'))
+      .where('user_id', '=', userId)
+      .where('url', '=', url)
+      .where('source', '=', 'automation')
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!row) return null
+    const { stands, ...endpoint } = row
+    return { row: endpoint, stands: stands === 1 }
+  }
+
+  /** Makes the account's subscriptions of this address, or of this id, nobody's. */
+  markUnsubscribed(
+    tx: Tx,
+    userId: number,
+    { url, id }: { url?: string; id?: string },
+    now: number,
+  ): Promise<EndpointRow[]> {
+    return within(tx)
+      .updateTable('webhook_endpoints')
+      .set({ deleted_at: now })
+      .where('user_id', '=', userId)
+      .where('source', '=', 'automation')
+      .where('deleted_at', 'is', null)
+      .where((where) =>
+        where.or([
+          ...(url === undefined ? [] : [where('url', '=', url)]),
+          ...(id === undefined ? [] : [where('public_id', '=', id)]),
+        ]),
+      )
+      .returningAll()
+      .execute()
+  }
+
+  /** Makes the subscriptions whose credential has ended nobody's. */
+  async endWithCredentials(now: number): Promise<void> {
+    const ended = this.db.readAside
+      .selectFrom('webhook_endpoints as endpoint')
+      .select('id')
+      .where('source', '=', 'automation')
+      .where('deleted_at', 'is', null)
+      .where(credentialEnded(now))
+    // Nearly always there is none, and nothing to write.
+    if ((await ended.limit(1).execute()).length === 0) return
+    await this.db.transaction((tx) =>
+      within(tx)
+        .updateTable('webhook_endpoints as endpoint')
+        .set({ deleted_at: now })
+        .where('source', '=', 'automation')
+        .where('deleted_at', 'is', null)
+        .where(credentialEnded(now))
+        .execute(),
+    )
+  }
+
+  /** An endpoint that was deleted before that moment, or, of an account that is taken apart, any. */
+  async oneToErase(of: { deletedBefore: number } | { userId: number }): Promise<number | null> {
+    const query = this.db.read.selectFrom('webhook_endpoints').select('id').limit(1)
+    const row = await ('userId' in of
+      ? query.where('user_id', '=', of.userId)
+      : query.where('deleted_at', '<', of.deletedBefore)
+    ).executeTakeFirst()
+    return row?.id ?? null
+  }
+
+  async delete(tx: Tx, id: number): Promise<void> {
+    await within(tx).deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+  }
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  /** Switches off what has been failing since before that moment (Unix seconds, like `now`). */
+  async disableFailing(since: number, now: number): Promise<void> {
+    const failing = this.db.readAside
+      .selectFrom('webhook_endpoints')
+      .select('id')
+      .where('failing_since', '<=', since)
+      .where('disabled_at', 'is', null)
+      .where('deleted_at', 'is', null)
+    if ((await failing.limit(1).execute()).length === 0) return
+    await this.db.transaction((tx) =>
+      within(tx)
+        .updateTable('webhook_endpoints')
+        .set({ disabled_at: now, disabled_reason: 'failing', updated_at: now })
+        .where('failing_since', '<=', since)
+        .where('disabled_at', 'is', null)
+        .where('deleted_at', 'is', null)
+        .execute(),
+    )
+  }
+
+  /** Takes some endpoints that were switched off by themselves, each once: of all who ask, one is given it. */
+  async takeUntold(now: number): Promise<Untold[]> {
+    const untold = this.db.readAside
+      .selectFrom('webhook_endpoints')
+      .select('id')
+      .where('owner_told_at', 'is', null)
+      .where('disabled_reason', 'in', told)
+      .where('deleted_at', 'is', null)
+      .limit(toldAtOnce)
+    const ids = (await untold.execute()).map(({ id }) => id)
+    if (ids.length === 0) return []
+    const taken = await this.db.transaction((tx) =>
+      within(tx)
+        .updateTable('webhook_endpoints')
+        .set({ owner_told_at: now })
+        .where('id', 'in', ids)
+        .where('owner_told_at', 'is', null)
+        .where('disabled_reason', 'in', told)
+        .where('deleted_at', 'is', null)
+        .returning(['public_id', 'url', 'disabled_reason', 'user_id'])
+        .execute(),
+    )
+    if (taken.length === 0) return []
+    const owners = await this.db.read
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('deleted_at', 'is', null)
+      .where(
+        'id',
+        'in',
+        taken.map(({ user_id }) => user_id),
+      )
+      .execute()
+    const emails = new Map(owners.map(({ id, email }) => [id, email]))
+    return taken.map(({ user_id, ...endpoint }) => ({ ...endpoint, email: emails.get(user_id) ?? null }))
+  }
+}
+
+/** Whether the row `endpoint` was subscribed by a credential that is not accepted any more. */
+function credentialEnded(now: number) {
+  return sql<boolean>`(not ${credentialStands} or exists (
+    select 1 from api_keys where api_keys.id = endpoint.key_id and api_keys.expires_at <= ${now}))`
+}
