@@ -214,7 +214,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     dataDirectory: config.dataDirectory,
     retentionDays: config.clickRetentionDays,
     geoipDatabase: config.geoipDatabase,
-    ownHosts: new Set([new URL(origins.short).host]),
+    shortHost: new URL(origins.short).host,
     drainFile: new URL('./drain.ts', import.meta.url),
   })
   const deliveries = createDeliveries({
