@@ -68,7 +68,7 @@ function aSmallRun(): void {
         'credentials: at most 10',
         'deliveries: at least 2000',
         'deliveries: at most 2',
-        'deliveries: at most 1',
+        'deliveries: at most 50',
         'deliveries: at most 1.2',
         'statistics: under 20',
         'statistics: at most 1.1',

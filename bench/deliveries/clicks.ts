@@ -1,6 +1,6 @@
 // A steady load of redirects, each of them delivered: what visitors notice of it, and whether anything piles up.
 import { join } from 'node:path'
-import { atMost, type Row, spreadOf } from '../figures.ts'
+import { atMost, type Row, slope, spreadOf } from '../figures.ts'
 import { codeOf } from '../link-texts.ts'
 import { type LoadResult, sendLoad } from '../load.ts'
 import { clicksCounted, timesOf } from '../questions.ts'
@@ -16,6 +16,8 @@ const visitorPause = 30
 const probeMilliseconds = 100
 /** Longer than other loads: what piles up does so slowly. */
 const lengthened = 4
+/** Milliseconds by which the way of a click may become longer each second: less is how clicks fall into batches. */
+const steady = 50
 
 interface Round {
   alone: LoadResult
@@ -135,7 +137,6 @@ function rowsOf(taken: Round[]): Row[] {
       figure: 'Clicks that had not arrived when the load ended, in seconds of the load',
       unit: 's',
       spread: of(({ beside, waiting }) => waiting / beside.perSecond),
-      target: atMost(1),
     },
     {
       figure: 'Until the last of them had arrived',
@@ -151,6 +152,12 @@ function rowsOf(taken: Round[]): Row[] {
       figure: 'From a click to its arrival, p99',
       unit: 'ms',
       spread: of(({ delays }) => timesOf(delays).p99),
+    },
+    {
+      figure: 'By which that time grows in each second of the load',
+      unit: 'ms',
+      spread: of(({ delays }) => slope(delays) * (1000 / probeMilliseconds)),
+      target: atMost(steady),
     },
   ]
 }
