@@ -29,6 +29,8 @@ export interface Options {
   /** How many deliveries are sent at a stretch, and how many wait for an endpoint that hangs. */
   deliveries: number
   waitingDeliveries: number
+  /** How long clicks are delivered at a stretch: what piles up does so slowly. */
+  clickSeconds: number
 }
 
 export const full: Options = {
@@ -49,6 +51,7 @@ export const full: Options = {
   starts: 7,
   deliveries: 40_000,
   waitingDeliveries: 100_000,
+  clickSeconds: 20,
 }
 
 export const quick: Options = {
@@ -69,4 +72,5 @@ export const quick: Options = {
   starts: 1,
   deliveries: 1_000,
   waitingDeliveries: 1_000,
+  clickSeconds: 1,
 }

@@ -8,14 +8,12 @@ import { host, writeVisits } from '../requests.ts'
 import type { Bench } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { addEndpoint, sendingLocally } from './waiting.ts'
+import { sendingLocally, subscribe } from './waiting.ts'
 
 const visitors = 16
 // Each of them waits 15 ms in the mean before its next visit, and some time for the answer.
 const visitorPause = 30
 const probeMilliseconds = 100
-/** Longer than other loads: what piles up does so slowly. */
-const lengthened = 4
 /** Milliseconds by which the way of a click may become longer each second: less is how clicks fall into batches. */
 const steady = 50
 
@@ -35,23 +33,22 @@ export async function measureClicks({
   dataSets,
   folder,
 }: Bench): Promise<{ rows: Row[]; notes: string[] }> {
-  const { codes, requests, rounds, seconds, warmUpSeconds } = options
+  const { codes, requests, rounds, clickSeconds, warmUpSeconds } = options
   const visits = join(folder, 'visits-delivered')
   writeVisits(visits, { links: codes, codes, count: requests })
   const data = [await dataSets.copy({ links: codes }), await dataSets.copy({ links: codes })] as const
   const receiver = startReceiver()
-  const listened = sendingLocally(data[1].settings)
-  await addEndpoint(listened, `${receiver.url}/clicks`, 'link.clicked')
   const alone = await startLinnet(data[0].settings)
-  const beside = await startLinnet(listened)
+  const beside = await startLinnet(sendingLocally(data[1].settings))
   let first = 0
-  const visit = async ({ port }: Server, time = seconds * lengthened): Promise<LoadResult> => {
+  const visit = async ({ port }: Server, time = clickSeconds): Promise<LoadResult> => {
     const pace = { connections: visitors, pause: visitorPause }
     const result = await sendLoad({ port, requests: visits, seconds: time, first, ...pace })
     first += result.requests
     return result
   }
   try {
+    await subscribe(beside, data[1].key, `${receiver.url}/clicks`, 'link.clicked')
     if (warmUpSeconds > 0) for (const server of [alone, beside]) await visit(server, warmUpSeconds)
     const taken: Round[] = []
     for (let round = 0; round < rounds; round++) {

@@ -8,7 +8,7 @@ import { host } from '../requests.ts'
 import type { Bench } from '../section.ts'
 import { type Server, type Settings, startLinnet } from '../servers.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { addEndpoint, fillEvents, sendingLocally } from './waiting.ts'
+import { fillEvents, sendingLocally, subscribe } from './waiting.ts'
 
 /** What the claim of the next may cost with all that waits, to without: what is over it is more than noise. */
 const notSlower = 1.2
@@ -32,8 +32,10 @@ async function rowsOn(engine: string, data: DataSet, { options }: Bench): Promis
   const settings = sendingLocally(data.settings)
   const receiver = startReceiver()
   try {
-    await addEndpoint(settings, `${receiver.url}/next`, 'link.created')
-    await addEndpoint(settings, receiver.hanging, 'link.archived')
+    const subscribing = await startLinnet(settings)
+    await subscribe(subscribing, data.key, `${receiver.url}/next`, 'link.created')
+    await subscribe(subscribing, data.key, receiver.hanging, 'link.archived')
+    await subscribing.end()
     const without = await timesOn(settings, data.key, receiver, options)
     await fillEvents(settings, 'link.archived', waitingDeliveries)
     const beside = await timesOn(settings, data.key, receiver, options)

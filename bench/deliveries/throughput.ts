@@ -4,7 +4,7 @@ import { atLeast, type Row, spreadOf } from '../figures.ts'
 import type { Bench } from '../section.ts'
 import { startLinnet } from '../servers.ts'
 import { startReceiver } from './receiver.ts'
-import { addEndpoint, fillEvents, sendingLocally } from './waiting.ts'
+import { fillEvents, sendingLocally, subscribe } from './waiting.ts'
 
 interface Round {
   perSecond: number
@@ -50,8 +50,10 @@ async function takeRound({ options, dataSets }: Bench, endpoints: number): Promi
   const receiver = startReceiver()
   const total = options.deliveries
   try {
+    const subscribing = await startLinnet(settings)
     for (let number = 0; number < endpoints; number++)
-      await addEndpoint(settings, `${receiver.url}/${number}`, 'link.created')
+      await subscribe(subscribing, data.key, `${receiver.url}/${number}`, 'link.created')
+    await subscribing.end()
     await fillEvents(settings, 'link.created', total / endpoints)
     const server = await startLinnet(settings)
     try {

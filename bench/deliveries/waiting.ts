@@ -7,10 +7,9 @@ import { systemClock } from '../../packages/server/src/platform/clock.ts'
 import { newId } from '../../packages/server/src/platform/ids.ts'
 import { createLog } from '../../packages/server/src/platform/log.ts'
 import type { OutboxEvent } from '../../packages/server/src/platform/outbox.ts'
-import { email } from '../data-sets.ts'
 import { madeUpLink } from '../link-texts.ts'
 import { host } from '../requests.ts'
-import { linnetCommand, type Settings } from '../servers.ts'
+import type { Server, Settings } from '../servers.ts'
 
 export type EventType = OutboxEvent['type']
 
@@ -24,8 +23,13 @@ export function sendingLocally(settings: Settings): Settings {
 }
 
 /** Has an address told of one kind of event. */
-export async function addEndpoint(settings: Settings, url: string, event: EventType): Promise<void> {
-  await linnetCommand(['webhook', 'create', '--email', email, '--url', url, '--events', event], settings)
+export async function subscribe({ port }: Server, key: string, url: string, event: EventType): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v2/integrations/automation/webhook/subscribe`, {
+    method: 'POST',
+    headers: { host, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url, event }),
+  })
+  if (answer.status !== 200) throw new Error(`subscribing was refused: ${await answer.text()}`)
 }
 
 /** Writes so many events of one kind, for every endpoint that asks for it. The server must not be running. */

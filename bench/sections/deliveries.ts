@@ -13,12 +13,11 @@ is started, of one endpoint or divided among ten; taken from the arrival of the 
 compiled, to that of the last. CPU is that of all threads in that time. *Clicks*: 16 connections of \`wrk\`, each of
 which waits from 0 to 30 ms before its next visit (some 1,000 visits a second), for 20 seconds a round, on a server
 without an endpoint and on one whose clicks are all delivered; the servers share the core and are measured in turn.
-From a click to its arrival is taken ten times a second, from the redirect's answer on; clicks are told of in batches,
-of a second or some. Were more clicked than is delivered, that time would grow by the load's every second: by how much
-it does is the slope of a straight line (least squares). *The next*: one client makes some 300 links, one after the
-other; taken from sending the request to the arrival of \`link.created\`, first with nothing else waiting, then while
-another endpoint that never answers has 100,000 deliveries waiting, each due. PostgreSQL and its processes share the
-server's core.`,
+From a click to its arrival is taken ten times a second, from the redirect's answer on; clicks are told of in batches.
+Were more clicked than is delivered, that time would grow by the load's every second: by how much it does is the slope
+of a straight line (least squares). *The next*: one client makes some 300 links, one after the other; taken from
+sending the request to the arrival of \`link.created\`, first with nothing else waiting, then while another endpoint
+that never answers has 100,000 deliveries waiting, each due. PostgreSQL and its processes share the server's core.`,
 
   async measure(bench) {
     const throughput = await measureThroughput(bench)
