@@ -49,8 +49,8 @@ onEachEngine(
       const body = { url: receiver.url + path, events: ['link.created'] }
       const { id, secret } = (await call('POST /webhooks', { body })).body.data
       const deliver = async (title = 'Coffee & “quotes” ☕') => {
-        await account.link({ title })
-        return await receiver.next((arrival) => arrival.path === path)
+        const link = await account.link({ title })
+        return await receiver.next(({ path: to, event }) => to === path && event.data.id === link.id)
       }
       const rotate = async (more = {}): Promise<string> =>
         (await call(`POST /webhooks/${id}/secret`, { body: more })).body.data.secret

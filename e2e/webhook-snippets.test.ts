@@ -150,8 +150,8 @@ function deliveries(call: DashboardCall) {
     const body = { url: `${receiver.url}/hook`, events: ['link.created'] }
     const { id, secret } = (await call('POST /webhooks', { body })).body.data
     const again = async () => {
-      await account.link({ title: 'Kopi & “ketan” ☕' })
-      return await receiver.next()
+      const link = await account.link({ title: 'Kopi & “ketan” ☕' })
+      return await receiver.next(({ event }) => event.data.id === link.id)
     }
     return { id: id as string, secret: secret as string, arrival: await again(), again }
   }
