@@ -85,7 +85,7 @@ async function write(store: ClickStore, batch: ClickBatch, day: string): Promise
   for (let next = 0; ; ) {
     const part = tally.part(next, partLinks)
     if (part.links.length === 0) return
-    await store.write('bench', before, progress, { ...part, day, blocks: [] })
+    await store.advance('bench', before, progress, (tx) => store.count(tx, { ...part, day, blocks: [] }))
     before = progress
     next = (part.links.at(-1)?.linkId ?? 0) + 1
   }

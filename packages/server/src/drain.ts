@@ -9,12 +9,15 @@ import {
   type FromDrain,
   type ToDrain,
 } from './features/clicks/index.ts'
+import { createClickEvents } from './features/deliveries/index.ts'
 import { createLog } from './platform/log.ts'
 
 declare const self: Worker
 
 // How long a click waits to be counted when nobody asks: the more clicks are counted together, the less each costs.
 const patienceMilliseconds = 4000
+// Where somebody is told of clicks, that shall be soon.
+const heardPatienceMilliseconds = 500
 // How often the thread looks whether there is something to do.
 const tickMilliseconds = 250
 // Visitors come first: this thread gets a quarter of the time that it would get of a core that it shares with them.
@@ -38,9 +41,10 @@ async function run(orders: DrainOrders): Promise<void> {
   const db = await openThreadDatabase(orders, 'drain', log)
   const store = new ClickStore(db)
   const batch = new ClickBatch()
+  const events = createClickEvents(db, orders.shortHost)
   const counted = new Int32Array(orders.counted)
   const [own, ...left] = orders.journals.map(
-    (journal) => new Drain(store, journal, batch, orders.keepClicks, log),
+    (journal) => new Drain(store, journal, batch, events, orders.keepClicks, log),
   )
   if (!own) throw new Error('the drain was given no journal')
   let leftovers = left
@@ -66,7 +70,7 @@ async function run(orders: DrainOrders): Promise<void> {
         for (const drain of leftovers) await drainUntil(drain, () => false)
         leftovers = []
         hasBegun = true
-        due = performance.now() + patienceMilliseconds
+        due = performance.now() + (own.isHeard ? heardPatienceMilliseconds : patienceMilliseconds)
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error)
         if (isFine) log.warn('the drain waits for the database', { reason: fault })

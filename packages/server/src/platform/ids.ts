@@ -1,5 +1,5 @@
 // Identifiers and secrets: opaque, prefixed by their type, and drawn from the system's random source.
-import { ulid } from 'ulid'
+import { monotonicFactory, ulid } from 'ulid'
 
 export type IdPrefix =
   | 'lnk'
@@ -19,6 +19,15 @@ export type IdPrefix =
 /** A new identifier such as `lnk_01k9…`: its type, then a ULID (48 bits of time, 80 random bits) in lower case. */
 export function newId(prefix: IdPrefix, now: number): string {
   return `${prefix}_${ulid(now, randomFraction).toLowerCase()}`
+}
+
+/**
+ * Identifiers that are in order among each other, also those of the same millisecond: each is higher than the one before,
+ * also where its time is not.
+ */
+export function orderedIds(prefix: IdPrefix): (now: number) => string {
+  const next = monotonicFactory(randomFraction)
+  return (now) => `${prefix}_${next(now).toLowerCase()}`
 }
 
 // Asking the system for each of its 16 characters takes longer than everything else about an identifier.

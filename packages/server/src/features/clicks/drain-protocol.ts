@@ -9,6 +9,8 @@ export interface DrainOrders {
   /** See `Database.turns`. */
   turns: SharedArrayBuffer | null
   logLevel: LogLevel
+  /** The host of the default short domain. */
+  shortHost: string
   keepClicks: boolean
   /** The journal that this process writes comes first; the others were left by processes that died. */
   journals: DrainedJournal[]

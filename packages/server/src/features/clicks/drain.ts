@@ -1,19 +1,18 @@
-// Moves clicks from a journal into the database: read in large batches, written in short transactions.
+// Moves clicks from a journal into the database: read in large batches, told and counted in short transactions.
 import { utcDay } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import type { ClickEvents } from '../deliveries/index.ts'
 import type { ClickBatch } from './click-batch.ts'
 import { writeBlock } from './click-blocks.ts'
 import { prepareSpare, removeSegment, segmentsOf } from './journal-folder.ts'
 import { headerBytes, type JournalPosition } from './journal-format.ts'
 import { isBefore, JournalReader } from './journal-reader.ts'
+import { PartSize } from './part-size.ts'
 import { type ClickStore, CountedElsewhere, type Part, type Progress } from './store.ts'
 import { type PartSums, Tally } from './tally.ts'
+import { Telling } from './telling.ts'
 
-// A part of a batch holds the SQLite write lock, and an API write waits for it: so it is made as large as can be
-// written in this time.
-const partMilliseconds = 5
-const smallestPart = 50
-const largestPart = 5000
 // Single clicks in one row, which is read and deleted whole: some 150 KB.
 const blockClicks = 5000
 // More than two whole segments: some 150,000 clicks.
@@ -27,9 +26,11 @@ export interface DrainedJournal {
   firstLive: number
 }
 
-/** A batch that has been read and is being written, link by link. */
+/** A batch that has been read and is being written: told click by click, then counted link by link. */
 interface Work {
-  tally: Tally
+  telling: Telling | null
+  /** Made when everything is told. */
+  tally: Tally | null
   end: JournalPosition
   nextLink: number
   /** How many of its clicks this process has written. */
@@ -40,8 +41,9 @@ interface Work {
 
 /**
  * Drains one journal. A batch is large, so that many clicks share a row that has to be written; and as a large
- * transaction would keep others waiting, it is written in parts. The database remembers where the batch ends and which
- * links of it are counted, so that whoever reads the same clicks again goes on where the last part ended.
+ * transaction would keep others waiting, it is written in parts. The database remembers where the batch ends, which
+ * clicks of it are told and which links are counted, so that whoever reads the same clicks again goes on where the last
+ * part ended.
  */
 export class Drain {
   private reader: JournalReader | null = null
@@ -49,28 +51,35 @@ export class Drain {
   /** What the database says of it. */
   private progress: Progress | null = null
   private work: Work | null = null
-  private partSize = smallestPart
+  /** In clicks that are told. */
+  private readonly pieceSize = new PartSize(10, 1000)
+  /** In links that are counted. */
+  private readonly partSize = new PartSize(50, 5000)
   private hasRoom = true
+  /** Whether somebody listened to clicks of the last batch. */
+  isHeard = false
 
   /** Drains that share a batch run one after the other: it is theirs until a step fails or says that there is no more. */
   constructor(
     private readonly store: ClickStore,
     private readonly journal: DrainedJournal,
     private readonly batch: ClickBatch,
+    private readonly events: ClickEvents,
     private readonly keepClicks: boolean,
     private readonly log: Log,
   ) {}
 
   /**
-   * Counts the next part. Answers how many clicks of this process are counted once it is, and whether there is more:
-   * what is written while a batch is counted can wait for the next one.
+   * Tells or counts the next part. Answers how many clicks of this process are counted once it is, and whether there is
+   * more: what is written while a batch is counted can wait for the next one.
    * When the database or the disk fails, nothing has moved and the same part comes next time.
    */
   async step(): Promise<{ own: number; more: boolean }> {
     try {
       this.reader ??= await this.open()
       this.work ??= await this.begin(this.reader, null)
-      return this.work ? await this.count(this.work) : await this.skip(this.reader)
+      if (!this.work) return await this.skip(this.reader)
+      return this.work.telling ? await this.tell(this.work, this.work.telling) : await this.count(this.work)
     } catch (error) {
       // Begin again from what the database says, with a reader that knows the texts before it.
       this.reader?.close()
@@ -95,14 +104,15 @@ export class Drain {
       )
     const reader = new JournalReader({ path, firstLive, onDamage }, this.counted)
     if (progress?.batch) {
-      this.work = await this.begin(reader, progress.batch.end)
+      this.work = await this.begin(reader, progress.batch)
       if (this.work) this.work.nextLink = progress.batch.nextLink
     }
     return reader
   }
 
-  /** Reads a batch, up to where it ended when it was read before; null where there is nothing. */
-  private async begin(reader: JournalReader, end: JournalPosition | null): Promise<Work | null> {
+  /** Reads a batch, up to where it ended if it has `begun` before; null where there is nothing. */
+  private async begin(reader: JournalReader, begun: Progress['batch']): Promise<Work | null> {
+    const end = begun?.end ?? null
     this.batch.clear(end !== null)
     const isWhole = reader.read(this.batch, end)
     // Its links before `nextLink` are counted up to that end: a shorter batch would count what is behind it again.
@@ -112,22 +122,48 @@ export class Drain {
     if (clicks === 0) return null
     const { position } = reader
     const isOwn = isBefore({ segment: this.journal.firstLive, offset: headerBytes }, position)
-    if (!isOwn) await this.dropUnknown()
-    const own = isOwn ? clicks : 0
-    return { tally: new Tally(this.batch), end: position, nextLink: 0, own, isLast: isWhole && end === null }
+    const telling = await this.telling(begun ? begun.nextEvent : 0)
+    this.isHeard = telling !== null
+    return {
+      telling,
+      tally: null,
+      end: position,
+      nextLink: 0,
+      own: isOwn ? clicks : 0,
+      isLast: isWhole && end === null,
+    }
+  }
+
+  /**
+   * Who listens is asked after the clicks were read: so an endpoint is told of every click that came after it. From
+   * `first` on, or of nothing where that is null.
+   */
+  private async telling(first: number | null): Promise<Telling | null> {
+    if (first === null) return null
+    const telling = new Telling(this.batch, await this.events.accounts(), first)
+    return telling.next === null ? null : telling
+  }
+
+  private async tell(work: Work, telling: Telling): Promise<{ own: number; more: boolean }> {
+    const clicks = telling.take(this.pieceSize.size)
+    const batch = { end: work.end, nextEvent: telling.next, nextLink: work.nextLink }
+    await this.write(this.pieceSize, { position: this.counted, batch }, (tx) => this.events.add(tx, clicks))
+    if (telling.next === null) work.telling = null
+    return { own: 0, more: true }
   }
 
   private async count(work: Work): Promise<{ own: number; more: boolean }> {
-    const { tally, end, nextLink, own } = work
-    const sums = tally.part(nextLink, this.partSize)
-    const last = sums.links.length < this.partSize ? null : (sums.links.at(-1)?.linkId ?? null)
+    const { end, nextLink, own } = work
+    const { size } = this.partSize
+    work.tally ??= await this.tally(own === 0)
+    const sums = work.tally.part(nextLink, size)
+    const last = sums.links.length < size ? null : (sums.links.at(-1)?.linkId ?? null)
     const progress: Progress =
       last === null
         ? { position: end, batch: null }
-        : { position: this.counted, batch: { end, nextLink: last + 1 } }
-    const start = performance.now()
-    await this.write(progress, this.partOf(sums))
-    this.adapt(performance.now() - start)
+        : { position: this.counted, batch: { end, nextEvent: null, nextLink: last + 1 } }
+    const part = this.partOf(sums)
+    await this.write(this.partSize, progress, (tx) => this.store.count(tx, part))
     if (last !== null) {
       work.nextLink = last + 1
       return { own: 0, more: true }
@@ -140,15 +176,28 @@ export class Drain {
   /** Nothing to count: but a segment that is read to its end is done with. */
   private async skip({ position }: JournalReader): Promise<{ own: number; more: boolean }> {
     if (position.segment !== this.counted.segment) {
-      await this.write({ position, batch: null }, null)
+      await this.advance({ position, batch: null }, async () => {})
       this.moveTo(position)
     }
     return { own: 0, more: false }
   }
 
-  private async write(progress: Progress, part: Part | null): Promise<void> {
-    await this.store.write(this.journal.id, this.progress, progress, part)
+  /** Writes a part and learns how large the next one may be. */
+  private async write(size: PartSize, progress: Progress, work: (tx: Tx) => Promise<void>): Promise<void> {
+    const start = performance.now()
+    await this.advance(progress, work)
+    size.adapt(performance.now() - start)
+  }
+
+  private async advance(progress: Progress, work: (tx: Tx) => Promise<void>): Promise<void> {
+    await this.store.advance(this.journal.id, this.progress, progress, work)
     this.progress = progress
+  }
+
+  /** Only once everything is told: what was dropped has no place in the batch any more, and events go by places. */
+  private async tally(isLeft: boolean): Promise<Tally> {
+    if (isLeft) await this.dropUnknown()
+    return new Tally(this.batch)
   }
 
   private partOf(sums: PartSums): Part {
@@ -203,11 +252,5 @@ export class Drain {
       if (this.hasRoom) this.log.error('no room for the click journal: free some disk space', error)
       this.hasRoom = false
     }
-  }
-
-  private adapt(milliseconds: number): void {
-    const next = this.partSize * (partMilliseconds / Math.max(milliseconds, 0.1))
-    // Halfway to what the last part suggests, so that one slow commit does not make all the next ones tiny.
-    this.partSize = Math.round(Math.min(largestPart, Math.max(smallestPart, (this.partSize + next) / 2)))
   }
 }

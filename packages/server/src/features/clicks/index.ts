@@ -77,8 +77,8 @@ export interface ClicksNeeds {
   dataDirectory: string
   retentionDays: number
   geoipDatabase: string | null
-  /** Hosts of this service: a visitor who comes from its own pages comes from nowhere else. */
-  ownHosts: ReadonlySet<string>
+  /** The host of the default short domain: a visitor who comes from there comes from nowhere else. */
+  shortHost: string
   /** The file of the drain's thread. */
   drainFile: URL
 }
@@ -109,6 +109,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       dataDirectory: needs.dataDirectory,
       turns: db.turns,
       logLevel: needs.logLevel,
+      shortHost: needs.shortHost,
       keepClicks: needs.retentionDays > 0,
       journals,
       counted: new SharedArrayBuffer(4),
@@ -117,7 +118,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     log,
   )
 
-  const refererHost = createRefererHost(needs.ownHosts)
+  const refererHost = createRefererHost(new Set([needs.shortHost]))
   let uncounted = 0
   // What an earlier process answered and left in the journal counts before the first question is answered.
   let leftIsCounted = false

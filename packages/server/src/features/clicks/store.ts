@@ -20,8 +20,11 @@ const blocksAtOnce = 10
 export interface Progress {
   /** Everything before it is. */
   position: JournalPosition
-  /** A batch that ends here has begun, and its clicks of links before `nextLink` are counted too. */
-  batch: { end: JournalPosition; nextLink: number } | null
+  /**
+   * A batch that ends here has begun. Its clicks before the place `nextEvent`, or all of them where that is null, are
+   * told to those who listen; then its clicks of links before `nextLink` are counted too.
+   */
+  batch: { end: JournalPosition; nextEvent: number | null; nextLink: number } | null
 }
 
 /** The clicks of some links on one day (`YYYY-MM-DD`), to be counted together. */
@@ -79,13 +82,17 @@ export class ClickStore {
       .where('journal', '=', journal)
       .executeTakeFirst()
     if (!row) return null
-    const { segment, offset, batch_segment, batch_offset, next_link } = row
+    const { segment, offset, batch_segment, batch_offset, next_event, next_link } = row
     return {
       position: { segment, offset },
       batch:
         batch_segment === null
           ? null
-          : { end: { segment: batch_segment, offset: batch_offset ?? 0 }, nextLink: next_link ?? 0 },
+          : {
+              end: { segment: batch_segment, offset: batch_offset ?? 0 },
+              nextEvent: next_event,
+              nextLink: next_link ?? 0,
+            },
     }
   }
 
@@ -104,26 +111,30 @@ export class ClickStore {
   }
 
   /**
-   * Counts a part of a batch and remembers that it is counted, both or neither: so each click counts once. Throws
-   * `CountedElsewhere` where the journal is not counted as far as `before` any more.
+   * Does a part of what is to be done with a batch and remembers that it is done, both or neither: so each click is
+   * told once and counts once. Throws `CountedElsewhere` where the journal is not as far as `before` any more.
    */
-  async write(
+  async advance(
     journal: string,
     before: Progress | null,
     progress: Progress,
-    part: Part | null,
+    work: (tx: Tx) => Promise<void>,
   ): Promise<void> {
     await this.db.transaction(async (tx) => {
       if (!(await this.moveProgress(tx, journal, before, progress))) throw new CountedElsewhere()
-      if (part === null) return
-      await this.db.bulk.add(
-        tx,
-        linkTotals,
-        part.links.map(({ linkId, clicks }) => ({ link_id: linkId, clicks })),
-      )
-      await this.addAccountDays(tx, part, await this.addLinkDays(tx, part))
-      await this.insertBlocks(tx, part)
+      await work(tx)
     })
+  }
+
+  /** Counts a part of a batch. */
+  async count(tx: Tx, part: Part): Promise<void> {
+    await this.db.bulk.add(
+      tx,
+      linkTotals,
+      part.links.map(({ linkId, clicks }) => ({ link_id: linkId, clicks })),
+    )
+    await this.addAccountDays(tx, part, await this.addLinkDays(tx, part))
+    await this.insertBlocks(tx, part)
   }
 
   private async moveProgress(
@@ -296,6 +307,7 @@ function progressColumns({ position, batch }: Progress) {
     offset: position.offset,
     batch_segment: batch?.end.segment ?? null,
     batch_offset: batch?.end.offset ?? null,
+    next_event: batch?.nextEvent ?? null,
     next_link: batch?.nextLink ?? null,
   }
 }

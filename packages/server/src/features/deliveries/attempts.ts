@@ -3,7 +3,7 @@ import type { DeliveryAttempt } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Outgoing, OutgoingFailure } from '../../platform/outgoing/index.ts'
-import { deliveryHeaders, type Signable } from './signing.ts'
+import { deliveryHeaders, type Signable, type Signatures, sign } from './signing.ts'
 
 // For the whole attempt.
 export const attemptMilliseconds = 10_000
@@ -15,10 +15,16 @@ const keptAttempts = 20
 
 export type Outcome = 'delivered' | 'failed' | 'gone'
 
+/** An attempt as its row keeps it: without what the event says anyway. */
+export interface KeptAttempt extends Omit<DeliveryAttempt, 'headers'> {
+  /** Null where nothing could be signed, and so nothing was sent. */
+  signatures: Signatures | null
+}
+
 export interface Attempted {
   /** Null where the attempt was given up by us: it was none. */
   outcome: Outcome | null
-  attempt: DeliveryAttempt
+  attempt: KeptAttempt
 }
 
 export interface Attempting {
@@ -42,22 +48,22 @@ export async function attemptDelivery(
 ): Promise<Attempted> {
   const at = unixSeconds(now())
   const begun = performance.now()
-  const headers = secrets.length > 0 ? deliveryHeaders(event, secrets, at) : {}
-  const attempt = (rest: Pick<DeliveryAttempt, 'status' | 'answer' | 'error'>): DeliveryAttempt => ({
+  const signatures = secrets.length > 0 ? sign(event, secrets, at) : null
+  const attempt = (rest: Pick<KeptAttempt, 'status' | 'answer' | 'error'>): KeptAttempt => ({
     at,
     url,
-    headers,
+    signatures,
     milliseconds: Math.round(performance.now() - begun),
     ...rest,
   })
-  if (secrets.length === 0) {
+  if (signatures === null) {
     const error = 'Its secret cannot be opened: the server has another SECRET_KEY than when it was made.'
     return { outcome: 'failed', attempt: attempt({ status: null, answer: null, error }) }
   }
   try {
     const answer = await outgoing.request(url, {
       method: 'POST',
-      headers,
+      headers: deliveryHeaders(event, signatures, at),
       body: event.body,
       mostBytes: readBytes,
       timeoutMilliseconds: attemptMilliseconds,
@@ -86,11 +92,15 @@ function outcomeOf(status: number | null): Outcome {
 }
 
 /** The attempts of a delivery, as its row keeps them, with one more. */
-export function withAttempt(attempts: string, attempt: DeliveryAttempt): string {
-  if (attempts === '[]') return JSON.stringify([attempt])
-  return JSON.stringify([...readAttempts(attempts), attempt].slice(-keptAttempts))
+export function withAttempt(kept: string, attempt: KeptAttempt): string {
+  if (kept === '[]') return JSON.stringify([attempt])
+  return JSON.stringify([...(JSON.parse(kept) as KeptAttempt[]), attempt].slice(-keptAttempts))
 }
 
-export function readAttempts(attempts: string): DeliveryAttempt[] {
-  return JSON.parse(attempts) as DeliveryAttempt[]
+/** The attempts that a row keeps, as its owner sees them. */
+export function readAttempts(kept: string, event: Pick<Signable, 'id' | 'type'>): DeliveryAttempt[] {
+  return (JSON.parse(kept) as KeptAttempt[]).map(({ signatures, ...attempt }) => ({
+    ...attempt,
+    headers: signatures ? deliveryHeaders(event, signatures, attempt.at) : {},
+  }))
 }

@@ -1,15 +1,17 @@
 // Deliveries: events on their way to the endpoints that asked for them. The face of the feature, which the threads load
 // too: so it names the contract's types and none of its schemas.
-import type { Database } from '../../db/database.ts'
+import type { BareDatabase, Database } from '../../db/database.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outbox } from '../../platform/outbox.ts'
+import { ClickEvents } from './click-events.ts'
 import { createDeliveryRecords, type DeliveryRecords } from './listing.ts'
 import { createOutbox } from './outbox.ts'
 import type { SenderOrders } from './sender-protocol.ts'
 import { Sending } from './sending.ts'
 import { DeliveryRecordStore, DeliveryStore } from './store.ts'
 
+export type { AccountClick, ClickEvents } from './click-events.ts'
 export type { DeliveryRecords } from './listing.ts'
 export { writeEvent } from './outbox.ts'
 export { readSecrets, type SealedSecret, sealingContext, writeSecrets } from './secrets.ts'
@@ -55,4 +57,9 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     },
     stop: () => sending.stop(),
   }
+}
+
+/** By which the drain's thread tells of clicks; `shortHost` is the host of the default short domain. */
+export function createClickEvents(db: BareDatabase, shortHost: string): ClickEvents {
+  return new ClickEvents(new DeliveryStore(db), shortHost)
 }

@@ -57,6 +57,6 @@ function deliveryRecord(row: DeliveryRow): Delivery {
     // What was never tried has been due since it happened.
     next_attempt_at: next_at === 0 ? created_at : next_at,
     body,
-    attempts: readAttempts(attempts),
+    attempts: readAttempts(attempts, { id: event_id, type: event_type }),
   }
 }

@@ -1,7 +1,7 @@
 // The outbox: what happened, written down for each endpoint that listens, in the transaction of the change.
 import type { EventType } from '@linnet/contract/event-types'
 import { unixSeconds } from '../../platform/clock.ts'
-import { newId } from '../../platform/ids.ts'
+import { orderedIds } from '../../platform/ids.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import type { DeliveryStore, Listener, NewDelivery } from './store.ts'
 
@@ -14,9 +14,12 @@ export interface WrittenEvent {
   at: number
 }
 
+// The list of deliveries is in the order of their events.
+const nextId = orderedIds('evt')
+
 /** Puts an event into words. `now`, in milliseconds, is when it happened. */
 export function writeEvent(type: EventType, data: unknown, now: number): WrittenEvent {
-  const id = newId('evt', now)
+  const id = nextId(now)
   const at = unixSeconds(now)
   return { id, type, body: JSON.stringify({ id, type, created_at: at, data }), at }
 }

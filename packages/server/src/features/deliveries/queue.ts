@@ -37,7 +37,7 @@ const retryEvery = 4
 export class Queue {
   /** By the clock of this process, when the endpoint was last leased. */
   leasedAt = 0
-  isFilling = false
+  private isFilling = false
   /** It said that it is gone: nothing more is sent there. */
   isGone = false
   /** Of what was never tried, read up to here since the last look; and whether that was all. */
@@ -47,6 +47,9 @@ export class Queue {
   private readonly fresh: Waiting[] = []
   private readonly again: Waiting[] = []
   private readonly known = new Set<number>()
+  /** Written down while more was being read: that may have been read as it was before. */
+  private readonly written: number[] = []
+  private isStale = false
   private limit = first
   private started = 0
 
@@ -77,8 +80,21 @@ export class Queue {
     this.isRead = false
   }
 
-  /** Takes what was read, but what it has already; `isAll` where nothing else was never tried. */
-  add(deliveries: readonly Waiting[], isAll: boolean): void {
+  /** Reads more, one time after the other; `isAll` where nothing else was never tried. */
+  async fill(read: () => Promise<{ deliveries: readonly Waiting[]; isAll: boolean }>): Promise<void> {
+    this.isFilling = true
+    this.isStale = false
+    try {
+      const { deliveries, isAll } = await read()
+      if (!this.isStale) this.add(deliveries, isAll)
+    } finally {
+      this.isFilling = false
+      for (const id of this.written.splice(0)) this.known.delete(id)
+    }
+  }
+
+  /** Takes what was read, but what it has already. */
+  private add(deliveries: readonly Waiting[], isAll: boolean): void {
     this.isRead = isAll
     for (const delivery of deliveries) {
       if (delivery.next_at === 0) this.readUpTo = Math.max(this.readUpTo, delivery.id)
@@ -107,11 +123,13 @@ export class Queue {
 
   /** What came of a delivery is written down, or it is left to others. */
   forget(id: number): void {
-    this.known.delete(id)
+    if (this.isFilling) this.written.push(id)
+    else this.known.delete(id)
   }
 
   /** Lets go of what has not been sent: it waits in the database. */
   clear(): void {
+    this.isStale = true
     for (const lane of [this.fresh, this.again]) for (const { id } of lane.splice(0)) this.known.delete(id)
     this.readAgain()
   }

@@ -158,18 +158,17 @@ export class Sender {
   }
 
   private async fill(queue: Queue): Promise<void> {
-    queue.isFilling = true
+    const most = queue.portion
+    const now = unixSeconds(this.needs.now())
     try {
-      const { id } = queue.target
-      const most = queue.portion
-      const now = unixSeconds(this.needs.now())
-      const { fresh, again } = await this.needs.store.waiting(id, { after: queue.readUpTo, now, most })
-      queue.add([...fresh, ...again], fresh.length < most)
+      await queue.fill(async () => {
+        const after = queue.readUpTo
+        const { fresh, again } = await this.needs.store.waiting(queue.target.id, { after, now, most })
+        return { deliveries: [...fresh, ...again], isAll: fresh.length < most }
+      })
     } catch (error) {
       this.tellFault(error)
       return
-    } finally {
-      queue.isFilling = false
     }
     if (this.stopping) queue.clear()
     else this.send(queue)
@@ -260,11 +259,13 @@ export class Sender {
   /** The secrets that are valid now, opened, the oldest first. */
   private secretsOf({ public_id, secrets }: Target): string[] {
     return readSecrets(secrets, unixSeconds(this.needs.now())).flatMap(({ sealed }) => {
-      let secret = this.opened.get(sealed)
+      const context = sealingContext(public_id)
+      const key = `${context} ${sealed}`
+      let secret = this.opened.get(key)
       if (secret === undefined) {
-        secret = this.needs.secrets.open(sealed, sealingContext(public_id))
+        secret = this.needs.secrets.open(sealed, context)
         if (this.opened.size >= mostOfAll) this.opened.clear()
-        this.opened.set(sealed, secret)
+        this.opened.set(key, secret)
       }
       return secret ?? []
     })

@@ -7,36 +7,51 @@ export interface Signable {
   body: string
 }
 
+/** The values of the two headers that carry signatures. */
+export interface Signatures {
+  /** Of `X-SVC-Signature`. */
+  svc: string
+  /** Of `webhook-signature`. */
+  standard: string
+}
+
 const prefix = 'whsec_'
 
 /**
- * The headers of an attempt at this moment (Unix seconds), signed with the secrets that are valid, the oldest first:
+ * Signs an event for an attempt at this moment (Unix seconds), with the secrets that are valid, the oldest first:
  *
  * - `X-SVC-Signature`: HMAC-SHA256 over the body, keyed by the whole text of the oldest secret, in hexadecimal; after a
  *   rotation a receiver so has until that ends to take the new one.
- * - `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks 1.0.0: HMAC-SHA256 over id, timestamp
- *   and body, keyed by the decoded secret, in base64, once for each secret.
+ * - `webhook-signature` of Standard Webhooks 1.0.0: HMAC-SHA256 over id, timestamp and body, keyed by the decoded secret,
+ *   in base64, once for each secret. The newest first: a receiver that knows only one is most likely to know that.
  */
-export function deliveryHeaders(
-  event: Signable,
-  secrets: readonly string[],
-  now: number,
-): Record<string, string> {
+export function sign({ id, body }: Signable, secrets: readonly string[], now: number): Signatures {
   const [oldest = ''] = secrets
-  const content = `${event.id}.${now}.${event.body}`
+  const content = `${id}.${now}.${body}`
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(prefix.length), 'base64')
     return `v1,${new Bun.CryptoHasher('sha256', key).update(content).digest('base64')}`
   })
   return {
+    svc: `sha256=${new Bun.CryptoHasher('sha256', oldest).update(body).digest('hex')}`,
+    standard: signatures.reverse().join(' '),
+  }
+}
+
+/** The headers of an attempt at this moment (Unix seconds). */
+export function deliveryHeaders(
+  { id, type }: Pick<Signable, 'id' | 'type'>,
+  { svc, standard }: Signatures,
+  now: number,
+): Record<string, string> {
+  return {
     'Content-Type': 'application/json',
     'User-Agent': 'Linnet-Webhooks',
-    'X-SVC-Signature': `sha256=${new Bun.CryptoHasher('sha256', oldest).update(event.body).digest('hex')}`,
-    'X-SVC-Event': event.type,
-    'X-SVC-Delivery': event.id,
-    'webhook-id': event.id,
+    'X-SVC-Signature': svc,
+    'X-SVC-Event': type,
+    'X-SVC-Delivery': id,
+    'webhook-id': id,
     'webhook-timestamp': String(now),
-    // The newest first: a receiver that knows only one is most likely to know that.
-    'webhook-signature': signatures.reverse().join(' '),
+    'webhook-signature': standard,
   }
 }

@@ -15,6 +15,16 @@ export interface Listener {
   events: ReadonlySet<string>
 }
 
+/** A link as events of its clicks tell of it. */
+export interface ClickedLinkRow {
+  user_id: number
+  public_id: string
+  code: string
+  /** null on the default domain. */
+  domain_name: string | null
+  long_url: string
+}
+
 /** An event for one endpoint. */
 export type NewDelivery = Pick<
   WebhookDeliveryTable,
@@ -73,6 +83,31 @@ export class DeliveryStore {
   async listeners(tx: Tx, userId: number): Promise<Listener[]> {
     const { rows } = await listenersOf(within(tx), { userId })
     return rows.map(listener)
+  }
+
+  /** The accounts that are told of clicks or of scans at the moment. */
+  async accountsToldOfClicks(): Promise<Set<number>> {
+    const { rows } = await clickListeners(this.db.read, {})
+    return new Set(rows.map(({ user_id }) => user_id))
+  }
+
+  /** The endpoints that listen to what happens to these accounts now, by account. */
+  async listenersByAccount(tx: Tx, userIds: number[]): Promise<Map<number, Listener[]>> {
+    const rows = await listening(within(tx)).where('user_id', 'in', fewLengths(userIds)).execute()
+    return Map.groupBy(rows.map(listener), ({ userId }) => userId)
+  }
+
+  /** Those of the links that there are, by number, with what events tell of them. */
+  async clickedLinks(tx: Tx, linkIds: number[]): Promise<Map<number, ClickedLinkRow>> {
+    const rows = await within(tx)
+      .selectFrom('links')
+      .innerJoin('codes', 'codes.link_id', 'links.id')
+      .leftJoin('domains', 'domains.id', 'codes.domain_id')
+      .select(['links.id', 'links.user_id', 'links.public_id', 'links.long_url', 'codes.code'])
+      .select('domains.name as domain_name')
+      .where('links.id', 'in', fewLengths(linkIds))
+      .execute()
+    return new Map(rows.map((row) => [row.id, row]))
   }
 
   /** Writes what is to be sent, in the order in which its first attempts shall start. */
@@ -245,6 +280,12 @@ const listenersOf = statement((query, { userId }: { userId: number }) =>
   listening(query).where('user_id', '=', userId),
 )
 
+const clickListeners = statement((query) =>
+  listening(query).where((where) =>
+    where.or([where('events', 'like', '%link.clicked%'), where('events', 'like', '%qr.scanned%')]),
+  ),
+)
+
 /**
  * The endpoints that are told of events: neither switched off nor deleted, of an account that there is, and, where one
  * was subscribed with a credential, not longer than that is accepted.
@@ -269,6 +310,15 @@ export const credentialStands = sql<boolean>`(
     select 1 from oauth_consents inner join oauth_apps on oauth_apps.id = oauth_consents.app_id
       where oauth_consents.app_id = endpoint.app_id and oauth_consents.user_id = endpoint.user_id
         and oauth_apps.deleted_at is null)))`
+
+/**
+ * The numbers with the last one repeated, so that there are as many as a power of two: each length of a list is a
+ * statement of its own, which SQLite keeps prepared, and some are large.
+ */
+function fewLengths(ids: number[]): number[] {
+  const length = 2 ** Math.ceil(Math.log2(ids.length))
+  return Array.from({ length }, (_, at) => ids[at] ?? (ids.at(-1) as number))
+}
 
 function listener({ id, user_id, events }: { id: number; user_id: number; events: string }): Listener {
   return { id, userId: user_id, events: new Set(events.split(' ')) }
