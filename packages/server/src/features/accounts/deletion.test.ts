@@ -76,12 +76,16 @@ onEachEngine('deleting an account', (instance) => {
     expect((await again.call('GET /second-factor')).body.data.enabled).toBe(false)
   })
 
-  test('soon no row of it is left: links, codes, clicks, sums, domains, keys, log and the account', async () => {
+  test('soon no row of it is left: links, codes, clicks, sums, webhooks, domains, keys, log and the account', async () => {
     const { account, call } = await person()
     await enrol(instance, call)
     const domain = `rows-${account.userId.slice(-6)}.example.com`
     await account.domain(domain)
     const marks = [account.email, account.userId, domain, 'https://example.com/only-here', 'only-here-title']
+    // Its deliveries hold the link's record, and wait: nobody has this name (RFC 6761, section 6.4).
+    const hook = { url: 'https://only-here.invalid/', events: ['link.created'] }
+    expect((await call('POST /webhooks', { body: hook })).status).toBe(200)
+    marks.push(hook.url)
     const link = await account.link({
       long_url: 'https://example.com/only-here',
       title: 'only-here-title',

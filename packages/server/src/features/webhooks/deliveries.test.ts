@@ -1,7 +1,7 @@
 // Deliveries as their owner sees them: what was sent and answered, sending a test, and sending one again.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { api, WebhookEvent } from '@linnet/contract'
-import { type Account, type Answer, onEachEngine } from '../../../../../test/instance.ts'
+import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import { type DashboardCall, signIn } from '../../../../../test/sign-in.ts'
 import {
   type Arrival,
@@ -37,11 +37,11 @@ onEachEngine(
     }
     /** The delivery, once what came of it is written down: a moment after it arrived. */
     async function settled(id: string, event: string, attempts: number) {
-      let answer: Answer
-      let left = 1000
-      do answer = await call(`GET /webhooks/${id}/deliveries/${event}`)
-      while (answer.body.data.attempts.length < attempts && --left > 0)
-      return answer.body.data
+      for (let left = 200; ; left--) {
+        const { data } = (await call(`GET /webhooks/${id}/deliveries/${event}`)).body
+        if (data.attempts.length >= attempts || left === 0) return data
+        await Bun.sleep(50)
+      }
     }
     const tell = async (): Promise<Arrival> => {
       const { id } = await account.link()
