@@ -14,7 +14,11 @@ import {
   person,
   tokensFor,
 } from '../../../../../test/oauth.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../../../../../test/webhook-receiver.ts'
+import {
+  type Arrival,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../../../../../test/webhook-receiver.ts'
 import { isStandardSignedBy, isSvcSignedBy } from '../../../../../test/webhook-signatures.ts'
 
 const path = '/integrations/automation/webhook'
@@ -279,12 +283,11 @@ onEachEngine(
         // Another one takes it over; whoever had the key before knows nothing that counts any more.
         const second = (await subscribe({ url })).body.data
         expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
+        const isNew = (arrival: Arrival) => isStandardSignedBy(arrival, second.secret)
+        // What is sent at that very moment may still be signed as before, and is tried again.
+        receiver.answer = (arrival) => (isNew(arrival) ? 200 : 401)
         await account.link()
-        const arrival = await arrivalAt(url)
-        expect([first, second].map(({ secret }) => isStandardSignedBy(arrival, secret))).toEqual([
-          false,
-          true,
-        ])
+        expect(isStandardSignedBy(await receiver.next(isNew), first.secret)).toBe(false)
       })
 
       test('a key that expires, within a minute', async () => {
