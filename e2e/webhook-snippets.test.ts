@@ -87,7 +87,7 @@ async function run(language: Language, secret: string, { headers, body }: Arriva
 async function answerOf(
   command: string[],
   environment: Record<string, string> = {},
-  input = Buffer.alloc(0),
+  input: Buffer = Buffer.alloc(0),
 ): Promise<Verdicts> {
   const child = Bun.spawn(command, {
     cwd: folder,
