@@ -2,8 +2,10 @@
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { join } from 'node:path'
+import type { ClickedLink } from '@linnet/contract'
 import pg from 'pg'
 import type { FreshDatabase } from '../databases.ts'
+import type { Endpoint } from '../webhooks.ts'
 import type { Record } from './people.ts'
 import type { Service } from './service.ts'
 
@@ -58,6 +60,25 @@ export async function audit(
     links: links.length,
     changes: record.changes,
   }
+}
+
+/** Every click that counts was told once, every scan besides as one, in their order; gives the number of events. */
+export async function auditEvents(service: Service, listener: Endpoint): Promise<number> {
+  const links = await allLinks(service)
+  const deliveries = await listener.deliveries()
+  expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(deliveries.length)
+  const times = deliveries.map(({ created_at }) => created_at)
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  const dataOf = (type: string) =>
+    deliveries.filter(({ event_type }) => event_type === type).map(({ body }) => body.data as ClickedLink)
+  const [clicks, scans] = [dataOf('link.clicked'), dataOf('qr.scanned')]
+  expect(new Set(clicks.map(({ click }) => click.id)).size).toBe(clicks.length)
+  const told = Map.groupBy(clicks, ({ link }) => link.id)
+  for (const { id, clicks } of links) expect([id, told.get(id)?.length ?? 0]).toEqual([id, clicks])
+  expect(clicks.length).toBe(sum(links))
+  expect(scans.length).toBeGreaterThan(0)
+  expect(scans).toEqual(clicks.filter(({ click }) => click.qr))
+  return deliveries.length
 }
 
 /** Every acknowledged link is there as it was acknowledged; none is there twice or that nobody asked for. */

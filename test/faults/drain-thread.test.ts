@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { engines } from '../databases.ts'
 import { startInstance } from '../instance.ts'
 import { type Threads, watchThreads } from '../threads.ts'
-import { audit } from './audit.ts'
+import { endpoint } from '../webhooks.ts'
+import { audit, auditEvents } from './audit.ts'
 import { patience, randomOf, tell, times } from './form.ts'
 import { Service } from './service.ts'
 import { prepareTraffic } from './traffic.ts'
@@ -16,13 +17,15 @@ afterAll(() => threads.leave())
 
 describe.each([...engines])('on %s', (engine) => {
   test(
-    'the drain, terminated at random moments, loses no click and counts none twice',
+    'the drain, terminated at random moments, loses no click, and counts and tells none twice',
     async () => {
       const random = randomOf(`terminated on ${engine}`)
       const instance = await startInstance(engine, { TRUST_PROXY: '127.0.0.0/8,::1' })
       const account = await instance.account()
       const service = new Service(account.key)
       service.url = instance.url
+      const events = ['link.clicked', 'qr.scanned']
+      const listener = await endpoint(instance.database, account.email, { events })
       const traffic = await prepareTraffic(service, random)
       const terminations = times(8, 300)
       const crowd = traffic.begin()
@@ -39,8 +42,9 @@ describe.each([...engines])('on %s', (engine) => {
       const findings = await audit(service, traffic.record, instance.database)
       expect(findings.cut).toBe(0)
       expect(findings.counted).toBe(findings.answered)
+      const told = await auditEvents(service, listener)
       await instance.stop()
-      tell(`drain terminated on ${engine}`, { terminations, ...findings })
+      tell(`drain terminated on ${engine}`, { terminations, ...findings, events: told })
       await instance.database.remove()
     },
     patience,

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, freshDatabase } from '../databases.ts'
 import { endAll, newKey, type ServerProcess, serve, serveBriefly } from '../program.ts'
 import { roomyPlans } from '../roomy-plans.ts'
-import { audit } from './audit.ts'
+import { endpoint } from '../webhooks.ts'
+import { audit, auditEvents } from './audit.ts'
 import { patience, randomOf, tell, times } from './form.ts'
 import { Service } from './service.ts'
 import { prepareTraffic } from './traffic.ts'
@@ -17,7 +18,7 @@ async function expectQuietLog(server: ServerProcess): Promise<void> {
 
 describe.each([...engines])('on %s', (engine) => {
   test(
-    'killed at random moments, it has lost nothing that was answered and counts nothing twice',
+    'killed at random moments, it has lost nothing that was answered, and counts and tells nothing twice',
     async () => {
       const random = randomOf(`killed on ${engine}`)
       const database = await freshDatabase(engine)
@@ -25,6 +26,7 @@ describe.each([...engines])('on %s', (engine) => {
       const service = new Service(await newKey(database.env))
       let server = await serve(settings)
       service.url = server.url
+      const listener = await endpoint(database, 'ana@example.com', { events: ['link.clicked', 'qr.scanned'] })
       const traffic = await prepareTraffic(service, random)
       const kills = times(6, 100)
       for (let kill = 0; kill < kills; kill++) {
@@ -45,9 +47,10 @@ describe.each([...engines])('on %s', (engine) => {
       await crowd.over
       const findings = await audit(service, traffic.record, database)
       expect(findings.answered).toBeGreaterThan(0)
+      const events = await auditEvents(service, listener)
       expect(await server.end('SIGTERM')).toBe(0)
       await expectQuietLog(server)
-      tell(`killed on ${engine}`, { kills, ...findings })
+      tell(`killed on ${engine}`, { kills, ...findings, events })
       await database.remove()
     },
     patience,

@@ -14,6 +14,8 @@ export interface Visitor {
   address: string
   userAgent: string
   referer: string | null
+  /** Whether it is a QR code that led here. */
+  scans: boolean
 }
 
 export class Service {
@@ -49,7 +51,7 @@ export class Service {
 
   /** Opens a short address; gives the status. */
   async visit(code: string, visitor: Visitor, expect = [302]): Promise<number> {
-    const reply = await this.ask(`/${code}`, {
+    const reply = await this.ask(`/${code}${visitor.scans ? '?qr' : ''}`, {
       redirect: 'manual',
       headers: {
         'user-agent': visitor.userAgent,
@@ -98,6 +100,7 @@ export function someone(below: (end: number) => number): Visitor {
     address: `203.0.113.${below(250)}`,
     userAgent: userAgents[below(userAgents.length)] as string,
     referer: below(3) === 0 ? `https://site${below(5)}.example/page` : null,
+    scans: below(4) === 0,
   }
 }
 

@@ -1,4 +1,5 @@
-// Journals that dead servers left behind: whole ones are counted by the next start, damaged ones as far as they go.
+// Journals that dead servers left behind: whole ones are told and counted by the next start, damaged ones as far as
+// they go.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   appendFileSync,
@@ -16,6 +17,7 @@ import { holdCounting } from '../../../../../test/hold-table.ts'
 import { browser } from '../../../../../test/instance.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
 import { roomyPlans } from '../../../../../test/roomy-plans.ts'
+import { endpoint } from '../../../../../test/webhooks.ts'
 
 async function createLink(server: ServerProcess, key: string): Promise<void> {
   const answer = await fetch(`${server.url}/v2/links`, {
@@ -172,11 +174,12 @@ describe.each([...engines])('in the segment that is being written, on %s', (engi
   })
 })
 
-test('two servers with one DATA_DIR on postgres keep journals of their own; one start counts what both left', async () => {
+test('two servers with one DATA_DIR on postgres keep journals of their own; one start tells and counts what both left', async () => {
   const database = await freshDatabase('postgres')
   const [one, other] = [await serve(database.env), await serve(database.env)]
   const key = await newKey(database.env)
   await createLink(one, key)
+  const listener = await endpoint(database, 'ana@example.com', { events: ['link.clicked'] })
   await visit(one, 1)
   await visit(other, 1)
   const letGo = await holdCounting(database)
@@ -194,6 +197,7 @@ test('two servers with one DATA_DIR on postgres keep journals of their own; one 
   const next = await serve(database.env)
   await visit(next, 1)
   expect(await clicks(next, key)).toBe(33)
+  expect(await listener.deliveries()).toHaveLength(33)
   expect(await next.end('SIGTERM')).toBe(0)
   await database.remove()
 })
