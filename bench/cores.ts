@@ -13,3 +13,9 @@ export function pin(core: number, pid: number): void {
   const taskset = Bun.spawnSync(['taskset', '-a', '-c', '-p', String(core), String(pid)])
   if (taskset.exitCode !== 0) throw new Error(`taskset failed: ${taskset.stderr.toString().trim()}`)
 }
+
+/** Moves a private PostgreSQL (test/postgres.ts) to a core: its processes that start from now on are held there. */
+export async function pinPostgres(core: number, url: string): Promise<void> {
+  const file = `${new URL(url).searchParams.get('host')}/data/postmaster.pid`
+  pin(core, Number((await Bun.file(file).text()).split('\n', 1)[0]))
+}

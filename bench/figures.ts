@@ -42,6 +42,16 @@ export function percentile(sorted: number[], percent: number): number {
   return sorted[rank - 1] as number
 }
 
+/** How much values grow from one to the next: the slope of a straight line through them (least squares). */
+export function slope(values: number[]): number {
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const products = values.map((value, at) => (at - middle) * (value - mean))
+  const squares = values.map((_, at) => (at - middle) ** 2)
+  const sum = (parts: number[]) => parts.reduce((total, part) => total + part, 0)
+  return sum(products) / sum(squares)
+}
+
 /** A limit is judged by the median of the rounds. */
 export function isReached({ spread }: Row, limit: Limit): boolean {
   if (limit.is === 'at least') return spread.median >= limit.value

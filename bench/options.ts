@@ -26,6 +26,11 @@ export interface Options {
   soakSeconds: number
   settlingSeconds: number
   starts: number
+  /** How many deliveries are sent at a stretch, and how many wait for an endpoint that hangs. */
+  deliveries: number
+  waitingDeliveries: number
+  /** How long clicks are delivered at a stretch: what piles up does so slowly. */
+  clickSeconds: number
 }
 
 export const full: Options = {
@@ -44,6 +49,9 @@ export const full: Options = {
   soakSeconds: 600,
   settlingSeconds: 120,
   starts: 7,
+  deliveries: 40_000,
+  waitingDeliveries: 100_000,
+  clickSeconds: 20,
 }
 
 export const quick: Options = {
@@ -62,4 +70,7 @@ export const quick: Options = {
   soakSeconds: 1,
   settlingSeconds: 0,
   starts: 1,
+  deliveries: 1_000,
+  waitingDeliveries: 1_000,
+  clickSeconds: 1,
 }

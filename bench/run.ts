@@ -11,6 +11,7 @@ import { scratchFolder } from './scratch.ts'
 import type { Section } from './section.ts'
 import { creating } from './sections/creating.ts'
 import { credentials } from './sections/credentials.ts'
+import { deliveries } from './sections/deliveries.ts'
 import { memory } from './sections/memory.ts'
 import { profile } from './sections/profile.ts'
 import { redirects } from './sections/redirects.ts'
@@ -25,6 +26,7 @@ const sections = [
   storedLinks,
   creating,
   credentials,
+  deliveries,
   statistics,
   search,
   memory,

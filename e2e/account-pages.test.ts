@@ -1,7 +1,7 @@
 // The pages of an account in a real browser: their forms work without script, and each page reads well anywhere.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { findChromium, launchFlags } from '../test/chromium.ts'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { giveCookie, inNewWindow, launchBrowser } from '../test/browser-window.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
 import { newApp, person as oauthPerson, tokensFor } from '../test/oauth.ts'
 import { codeOf, enrol } from '../test/second-factor.ts'
@@ -12,7 +12,7 @@ let chrome: Browser
 
 beforeAll(async () => {
   instance = await startInstance('sqlite')
-  chrome = await chromium.launch({ executablePath: findChromium(), args: launchFlags })
+  chrome = await launchBrowser()
 }, 60_000)
 
 afterAll(async () => {
@@ -21,30 +21,16 @@ afterAll(async () => {
   await instance.database.remove()
 })
 
-/** Runs a test in a window of somebody who is signed in; whatever the browser complains about fails it. */
-async function inWindow(
+/** Works in a window of somebody who is signed in, or of nobody. */
+const inWindow = (
   cookie: string | null,
   options: BrowserContextOptions,
   work: (page: Page) => Promise<void>,
-): Promise<void> {
-  const context = await chrome.newContext(options)
-  // Shorter than the test's own limit, at which Bun ends the browser, and with it every test that follows.
-  context.setDefaultTimeout(15_000)
-  const [name = '', value = ''] = cookie?.split('=') ?? []
-  if (cookie) await context.addCookies([{ name, value, url: instance.url }])
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (!/status of 4\d\d/.test(message.text())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  try {
+) =>
+  inNewWindow(chrome, options, async (page, context) => {
+    if (cookie) await giveCookie(context, instance.url, cookie)
     await work(page)
-    expect(complaints).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
+  })
 
 test('without script: a name, a second factor, a password and the sessions, from link to link', async () => {
   const account = await instance.account()

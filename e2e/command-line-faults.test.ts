@@ -115,7 +115,15 @@ describe('a command that is called wrongly', () => {
     for (const words of [[], ['help'], ['--help']]) {
       const { status, out, error } = await linnet(words, { ...database.env, PORT: 'nonsense' })
       expect({ status, error }).toEqual({ status: 0, error: '' })
-      for (const name of ['serve', 'user create', 'user set-plan', 'key create', 'key revoke', 'domain add'])
+      for (const name of [
+        'serve',
+        'user create',
+        'user set-plan',
+        'key create',
+        'key revoke',
+        'domain add',
+        'webhook create',
+      ])
         expect(out).toContain(`linnet ${name}`)
       expect(out).toContain('linnet backup FILE')
     }

@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { engines, type FreshDatabase, freshDatabase } from '../test/databases.ts'
 import { endAll, linnet, linnetJson, newKey, root, type ServerProcess, serve } from '../test/program.ts'
+import { startWebhookReceiver } from '../test/webhook-receiver.ts'
+import { isSvcSignedBy } from '../test/webhook-signatures.ts'
 
 const password = 'a fine password'
 const seconds = () => Math.floor(Date.now() / 1000)
+// So that webhooks can be told of events on this machine.
+const reaching = { ALLOW_PRIVATE_TARGETS: 'true' }
 
 for (const engine of engines) {
   describe(`the command line beside a running server, on ${engine}`, () => {
@@ -23,7 +27,7 @@ for (const engine of engines) {
 
     beforeAll(async () => {
       database = await freshDatabase(engine)
-      server = await serve(database.env)
+      server = await serve({ ...database.env, ...reaching })
     })
     afterAll(async () => {
       await endAll()
@@ -146,6 +150,38 @@ for (const engine of engines) {
       expect((await run(...words)).out).toContain(`${name} TXT ${value}`)
     })
 
+    test('webhook create prints the secret by which the running server signs the next event', async () => {
+      const receiver = await startWebhookReceiver()
+      try {
+        const key = await newKey(database.env, 'jon@example.com')
+        const url = `${receiver.url}/hook`
+        const words = ['webhook', 'create', '--email', 'jon@example.com', '--url', url, '--events']
+        const settings = { ...database.env, ...reaching }
+        const webhook = await linnetJson([...words, 'link.archived,link.created'], settings)
+        expect(webhook).toEqual({
+          id: expect.stringMatching(/^whk_/),
+          url,
+          events: ['link.created', 'link.archived'],
+          secret: expect.stringMatching(/^whsec_/),
+        })
+        await ask('/links', key, { method: 'POST', body: '{"long_url": "https://example.com/"}' })
+        const arrival = await receiver.next()
+        expect(arrival.event.type).toBe('link.created')
+        expect(isSvcSignedBy(arrival, webhook.secret as string)).toBe(true)
+
+        // What this command sealed, the server could not open.
+        const stranger = await linnet([...words, 'all'], { ...settings, SECRET_KEY: 'x'.repeat(32) })
+        expect([stranger.status, stranger.error]).toEqual([1, expect.stringContaining('SECRET_KEY')])
+        const unreachable = await linnet([...words, 'all'], database.env)
+        expect([unreachable.status, unreachable.error]).toEqual([
+          1,
+          expect.stringContaining('ALLOW_PRIVATE_TARGETS'),
+        ])
+      } finally {
+        await receiver.stop()
+      }
+    })
+
     test('without --json each command says in words what it did', async () => {
       const said = async (...words: string[]) => {
         const { status, out, error } = await run(...words)
@@ -158,6 +194,18 @@ for (const engine of engines) {
       expect(await said('user', 'set-plan', ...email, '--plan', 'pro')).toContain('"pro"')
       const key = await said('key', 'create', ...email, '--name', 'x', '--scopes', 'all')
       expect(key).toMatch(/^sk_live_\S+\n/)
+      const webhook = await said(
+        ...[
+          'webhook',
+          'create',
+          ...email,
+          '--url',
+          'https://1.1.1.1/hook',
+          '--events',
+          'microsite.published',
+        ],
+      )
+      expect(webhook).toMatch(/secret: whsec_\S{44}\n/)
       const id = /key_\w+/.exec(key)?.[0] as string
       expect(await said('key', 'revoke', '--id', id)).toContain('revoked')
       expect(await said('domain', 'add', ...email, '--domain', 'go.ida-example.com', '--verified')).toContain(

@@ -1,8 +1,8 @@
 // Passkeys in a real browser, with Chromium's own virtual authenticator: made, used, copied, replayed, stolen and removed.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { passkeySignInScript } from '@linnet/pages'
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
-import { findChromium, launchFlags } from '../test/chromium.ts'
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import { giveCookie, launchBrowser, openWindow } from '../test/browser-window.ts'
 import { type Account, type Answer, type Instance, startInstance } from '../test/instance.ts'
 import { password, signIn } from '../test/sign-in.ts'
 
@@ -11,7 +11,7 @@ let chrome: Browser
 
 beforeAll(async () => {
   instance = await startInstance('sqlite')
-  chrome = await chromium.launch({ executablePath: findChromium(), args: launchFlags })
+  chrome = await launchBrowser()
 }, 60_000)
 
 afterAll(async () => {
@@ -31,9 +31,7 @@ interface Person {
 /** A browser with an authenticator of its own, signed in to a new account. */
 async function person(options: { isUserVerified?: boolean; origin?: string } = {}): Promise<Person> {
   const account = await instance.account()
-  const context = await chrome.newContext()
-  context.setDefaultTimeout(15_000)
-  const page = await context.newPage()
+  const { context, page } = await openWindow(chrome)
   const authenticator = await context.newCDPSession(page)
   await authenticator.send('WebAuthn.enable')
   const { authenticatorId } = await authenticator.send('WebAuthn.addVirtualAuthenticator', {
@@ -52,8 +50,7 @@ async function person(options: { isUserVerified?: boolean; origin?: string } = {
 
 async function useCookieOf(context: BrowserContext, account: Account): Promise<void> {
   const { cookie } = await signIn(instance, account)
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url: instance.url }])
+  await giveCookie(context, instance.url, cookie)
 }
 
 /** Adds a passkey by the page that people use. */

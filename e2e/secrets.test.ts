@@ -18,6 +18,7 @@ import {
 import { endAll, linnetJson, type Settings, serve } from '../test/program.ts'
 import { enrol, codeOf as oneTimeCode } from '../test/second-factor.ts'
 import { cookieOf, password } from '../test/sign-in.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
 
 afterAll(endAll)
 
@@ -38,7 +39,11 @@ const newPassword = 'the next password of ana'
 const tokenOf = (address: string) => new URL(address).searchParams.get('token') ?? ''
 
 /** Does everything that brings a secret about: all of them, each by what it is. */
-async function fullRun(instance: Instance, mailbox: Awaited<ReturnType<typeof startMailServer>>) {
+async function fullRun(
+  instance: Instance,
+  mailbox: Awaited<ReturnType<typeof startMailServer>>,
+  receiver: WebhookReceiver,
+) {
   const secrets = new Map<string, string>()
   const keep = (what: string, secret: unknown) => void secrets.set(what, String(secret))
   keep('password', password)
@@ -91,6 +96,24 @@ async function fullRun(instance: Instance, mailbox: Awaited<ReturnType<typeof st
   const rotated = await ana.call(`POST /apps/${app.clientId}/secret`, { body: { keep_old_for: 60 } })
   keep('next client secret', rotated.body.data.client_secret)
 
+  const hook = { url: `${receiver.url}/hook`, events: ['link.created'] }
+  const webhook = (await ana.call('POST /webhooks', { body: hook })).body.data
+  keep('webhook secret', webhook.secret)
+  const turned = await ana.call(`POST /webhooks/${webhook.id}/secret`, { body: {} })
+  keep('next webhook secret', turned.body.data.secret)
+  const bearer = { headers: { authorization: `Bearer ${key.key}` } }
+  const subscribed = await instance.ask('POST /v2/integrations/automation/webhook/subscribe', {
+    ...bearer,
+    body: { url: `${receiver.url}/automation` },
+  })
+  keep('subscription secret', subscribed.body.data.secret)
+  const commanded = await instance.command(
+    ...['webhook', 'create', '--email', email, '--url', `${receiver.url}/command`, '--events', 'all'],
+  )
+  keep('webhook secret of the command line', commanded.secret)
+  await instance.ask('POST /v2/links', { ...bearer, body: { long_url: 'https://example.com/' } })
+  await Promise.all([receiver.next(), receiver.next(), receiver.next()])
+
   const { secret, recoveryCodes } = await enrol(instance, ana.call)
   keep('secret of the one-time codes', secret)
   const [used, unused] = recoveryCodes
@@ -115,15 +138,17 @@ for (const engine of engines)
     test('leaves no secret in the log, in the database or in any other file', async () => {
       const database = await freshDatabase(engine)
       const mailbox = await startMailServer()
+      const receiver = await startWebhookReceiver()
       const settings: Settings = {
         ...database.env,
         LOG_LEVEL: 'info',
+        ALLOW_PRIVATE_TARGETS: 'true',
         SMTP_URL: `smtp://127.0.0.1:${mailbox.port}?ignoreTLS=true`,
       }
       try {
         const server = await serve(settings)
         const setUp = /\/account\/setup\?token=(\S+)/.exec(server.welcome)?.[1] ?? ''
-        const { secrets, accessToken } = await fullRun(asInstance(server.url, settings), mailbox)
+        const { secrets, accessToken } = await fullRun(asInstance(server.url, settings), mailbox, receiver)
         secrets.set('set-up', setUp)
         const rows = await everyRow(database)
         const files = (pieces: string[]) => filesWith(database.env.DATA_DIR, pieces)
@@ -143,6 +168,7 @@ for (const engine of engines)
       } finally {
         await endAll()
         await mailbox.stop()
+        await receiver.stop()
         await database.remove()
       }
     }, 60_000)

@@ -1,13 +1,7 @@
 // From nothing to an account in a real browser, with and without script: set-up, sign-up, sign-in, a new password.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core'
-import { findChromium, launchFlags } from '../test/chromium.ts'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { inNewWindow, launchBrowser } from '../test/browser-window.ts'
 import { addressIn } from '../test/form-browser.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
@@ -26,7 +20,7 @@ beforeAll(async () => {
     SIGNUPS: 'open',
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}?ignoreTLS=true`,
   })
-  chrome = await chromium.launch({ executablePath: findChromium(), args: launchFlags })
+  chrome = await launchBrowser()
 }, 60_000)
 
 afterAll(async () => {
@@ -36,28 +30,8 @@ afterAll(async () => {
   await instance.database.remove()
 })
 
-// That a page comes with 401 or 422 is what it is for; and who is quicker than the browser has put the focus elsewhere.
-const expectedComplaints =
-  /^(Failed to load resource: the server responded with a status of 4\d\d|Autofocus processing was blocked because a document already has a focused element)/
-
-/** Runs a test in a fresh window; whatever the browser complains about in its console fails it. */
-async function inWindow(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
-  const context: BrowserContext = await chrome.newContext(options)
-  // Shorter than the test's own limit, at which Bun ends the browser, and with it every test that follows.
-  context.setDefaultTimeout(15_000)
-  const complaints: string[] = []
-  const page = await context.newPage()
-  page.on('console', (message) => {
-    if (!expectedComplaints.test(message.text())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  try {
-    await work(page)
-    expect(complaints).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
+const inWindow = (options: BrowserContextOptions, work: (page: Page) => Promise<void>) =>
+  inNewWindow(chrome, options, work)
 
 const heading = (page: Page) => page.locator('h1').innerText()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()

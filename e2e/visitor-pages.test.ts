@@ -1,13 +1,7 @@
 // Visitors' pages in a real browser: their forms lead on, with and without script, and each page reads well anywhere.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core'
-import { findChromium, launchFlags } from '../test/chromium.ts'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { inNewWindow, launchBrowser } from '../test/browser-window.ts'
 import { type Account, type Instance, startInstance, browser as userAgent } from '../test/instance.ts'
 
 let instance: Instance
@@ -29,7 +23,7 @@ beforeAll(async () => {
         },
       ),
   })
-  chrome = await chromium.launch({ executablePath: findChromium(), args: launchFlags })
+  chrome = await launchBrowser()
 }, 60_000)
 
 afterAll(async () => {
@@ -47,26 +41,8 @@ async function createLink(fields: Record<string, unknown> = {}, change: Record<s
   return `${instance.url}/${link.short}`
 }
 
-/** Runs a test in a fresh window; whatever the browser complains about in its console fails it. */
-async function inWindow(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
-  const context: BrowserContext = await chrome.newContext({ userAgent, ...options })
-  // Shorter than the test's own limit, at which Bun ends the browser, and with it every test that follows.
-  context.setDefaultTimeout(15_000)
-  const complaints: string[] = []
-  const page = await context.newPage()
-  page.on('console', (message) => {
-    // That a page comes with 401 or 404 is what it is for.
-    if (!/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text()))
-      complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  try {
-    await work(page)
-    expect(complaints).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
+const inWindow = (options: BrowserContextOptions, work: (page: Page) => Promise<void>) =>
+  inNewWindow(chrome, { userAgent, ...options }, work)
 
 const heading = (page: Page) => page.locator('h1').innerText()
 

@@ -1,12 +1,6 @@
 // The part of an OAuth flow that happens in a browser: a person opens an application's request, signs in and decides.
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core'
-import { findChromium, launchFlags } from './chromium.ts'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { inNewWindow, launchBrowser } from './browser-window.ts'
 import type { Account, Instance } from './instance.ts'
 import { password } from './sign-in.ts'
 
@@ -41,7 +35,7 @@ export async function startOauthBrowser(): Promise<OauthBrowser> {
     },
   })
   const callback = `http://127.0.0.1:${application.port}/callback`
-  const chrome = await chromium.launch({ executablePath: findChromium(), args: launchFlags })
+  const chrome = await launchBrowser()
   return {
     chrome,
     callback,
@@ -63,33 +57,12 @@ export async function startOauthBrowser(): Promise<OauthBrowser> {
   }
 }
 
-/** Works in a fresh window, which knows nobody; whatever the browser complains about in its console fails it. */
-export async function inWindow<T>(
+/** Works in a fresh window. That nobody answers at an application's address, or has no icon there, is no fault of ours. */
+export const inWindow = <T>(
   chrome: Browser,
   options: BrowserContextOptions,
   work: (page: Page, context: BrowserContext) => Promise<T>,
-): Promise<T> {
-  const context = await chrome.newContext({ locale: 'en', ...options })
-  // Shorter than the test's own limit, at which Bun ends the browser, and with it every test that follows.
-  context.setDefaultTimeout(15_000)
-  const complaints: string[] = []
-  const page = await context.newPage()
-  page.on('console', (message) => {
-    // That a page comes with 400 or 404 is what it is for; that nobody answers at an application's address, or has no
-    // icon there, is no fault of ours.
-    if (/^Failed to load resource: (the server responded with a status of 4\d\d|net::)/.test(message.text()))
-      return
-    complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  try {
-    const result = await work(page, context)
-    if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join('\n')}`)
-    return result
-  } finally {
-    await context.close()
-  }
-}
+): Promise<T> => inNewWindow(chrome, options, work, /^Failed to load resource: net::/)
 
 /** Opens an authorization address as somebody who is not signed in yet, and signs in: the consent screen is there. */
 export async function openConsent(

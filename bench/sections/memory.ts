@@ -1,7 +1,7 @@
 // The memory that a server takes: at rest, and long under load with a million links.
 import { join } from 'node:path'
 import { type Memory, residentMemory } from '../cpu.ts'
-import { atMost, type Row, spreadOf, under } from '../figures.ts'
+import { atMost, type Row, slope, spreadOf, under } from '../figures.ts'
 import { sendLoad } from '../load.ts'
 import { writeVisits } from '../requests.ts'
 import type { Section } from '../section.ts'
@@ -69,14 +69,4 @@ function rowsOf(idle: Memory[], loaded: Memory[]): Row[] {
       target: atMost(flat),
     },
   ]
-}
-
-/** How much values grow from one to the next, by least squares. */
-function slope(values: number[]): number {
-  const middle = (values.length - 1) / 2
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const products = values.map((value, at) => (at - middle) * (value - mean))
-  const squares = values.map((_, at) => (at - middle) ** 2)
-  const sum = (parts: number[]) => parts.reduce((total, part) => total + part, 0)
-  return sum(products) / sum(squares)
 }

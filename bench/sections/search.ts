@@ -1,6 +1,6 @@
 // Searching one account's links on both engines: how long it takes, and whether the totals are right.
 import { startPostgres } from '../../test/postgres.ts'
-import { pin, serverCore } from '../cores.ts'
+import { pinPostgres, serverCore } from '../cores.ts'
 import type { DataSet } from '../data-sets.ts'
 import { atMost, type Row, spreadOf, under } from '../figures.ts'
 import { ask, repeat, timesOf, warmUp } from '../questions.ts'
@@ -28,19 +28,13 @@ with a count of our own that looks at each link. PostgreSQL and its processes sh
     const postgres = await startPostgres()
     try {
       const onPostgres = await bench.dataSets.onPostgres(postgres.url, { links: manyLinks })
-      pin(serverCore, await processOf(postgres.url))
+      await pinPostgres(serverCore, postgres.url)
       rows.push(...(await searchOn('PostgreSQL', onPostgres, kinds, truth, bench)))
     } finally {
       await postgres.stop()
     }
     return { rows, notes: [] }
   },
-}
-
-/** The server's first process: those that it starts from now on are held where it is. */
-async function processOf(url: string): Promise<number> {
-  const file = `${new URL(url).searchParams.get('host')}/data/postmaster.pid`
-  return Number((await Bun.file(file).text()).split('\n', 1)[0])
 }
 
 async function searchOn(

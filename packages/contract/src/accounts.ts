@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CurrentPassword } from './authenticators.ts'
 import { envelope, operation } from './operation.ts'
 import { allScopes } from './scopes.ts'
-import { Identifier, text, UnixTime } from './values.ts'
+import { Identifier, Name, text, UnixTime } from './values.ts'
 
 export const User = z
   .object({
@@ -116,7 +116,7 @@ export const updateUser = operation({
   path: '/user',
   tag: 'Account',
   audience: 'dashboard',
-  body: z.object({ name: text(100).trim() }),
+  body: z.object({ name: Name }),
   answer: envelope(User),
   summary: 'Change the profile',
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
 import { allScopes } from './scopes.ts'
-import { text, UnixTime } from './values.ts'
+import { Name, nameFault, text, UnixTime } from './values.ts'
 
 // Schemes that a browser runs, reads or hands to a program that cannot answer: never a place to send a code to.
 const refusedSchemes = new Set(
@@ -67,22 +67,17 @@ export const Application = z
   .meta({ id: 'Application' })
 export type Application = z.output<typeof Application>
 
-/**
- * Why a text cannot be the name of an application, or null where it can: people decide by it, so it is one line that is
- * shown as it is written, with at least one letter or digit.
- */
+// People decide by an application's name, so there is something in it that can be read.
+const readable = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}]/u
+const readableFault = 'must have a letter or a digit'
+
+/** Why a text cannot be the name of an application, or null where it can. */
 export function appNameFault(name: string): string | null {
-  if (name.length > 100) return 'must have 1 to 100 characters'
-  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(name)) return 'must not contain invisible or control characters'
-  return /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}]/u.test(name) ? null : 'must have a letter or a digit'
+  return nameFault(name) ?? (readable.test(name) ? null : readableFault)
 }
 
 const fields = {
-  name: text(100)
-    .trim()
-    .refine((name) => appNameFault(name) === null, {
-      error: (issue) => appNameFault(String(issue.input)) ?? 'must be a name',
-    }),
+  name: Name.refine((name) => readable.test(name), readableFault),
   homepage: Homepage.nullable(),
   redirect_uris: z.array(RedirectUri).min(1).max(20),
   scopes: z.array(z.enum(allScopes)).min(1).max(allScopes.length),

@@ -1,7 +1,7 @@
 // What proves an account beside its password: one-time codes, recovery codes and passkeys (dashboard).
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
-import { Identifier, text, UnixTime } from './values.ts'
+import { Identifier, Name, text, UnixTime } from './values.ts'
 
 /** The account's password of today: every change of its security asks for it. */
 export const CurrentPassword = text(1024).min(1)
@@ -126,7 +126,7 @@ export const UsedCredential = credential(
 )
 export type UsedCredential = z.output<typeof UsedCredential>
 
-const PasskeyName = text(100).trim().min(1)
+const PasskeyName = Name.min(1)
 
 export const listPasskeys = operation({
   id: 'listPasskeys',

@@ -12,6 +12,24 @@ export function text(max: number) {
     .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text without NUL characters')
 }
 
+/**
+ * Why a text cannot be a name that people are shown, or null where it can: it is one line, without characters that are
+ * not seen or turn the writing around. The two joiners are how Persian, Hindi and emoji are written.
+ */
+export function nameFault(name: string): string | null {
+  if (name.length > 100) return 'must have at most 100 characters'
+  return /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u.test(name)
+    ? 'must not contain invisible or control characters'
+    : null
+}
+
+/** A name that people give, without spaces around it. It may be empty: where there must be one, it says so itself. */
+export const Name = text(100)
+  .trim()
+  .refine((name) => nameFault(name) === null, {
+    error: (issue) => nameFault(String(issue.input)) ?? 'must be a name',
+  })
+
 /** An identifier in a path, such as `key_…`; whether there is something of that name is for the database to say. */
 export const Identifier = text(100)
 

@@ -41,6 +41,7 @@ import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets, type Secrets } from './platform/secrets.ts'
 import { createDoor } from './surfaces/door.ts'
+import { createRun } from './surfaces/execute.ts'
 import { createHealth } from './surfaces/health.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
@@ -340,14 +341,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     ...signIn.pages,
     ...oauth.pages,
     ...createAccountPages({
-      accounts: accounts.operations,
-      authenticators: authenticators.operations,
-      sessions: sessions.operations,
-      oauth: oauth.operations,
-      audit: audit.operations,
+      run: createRun(rest),
       pendingEnrolment: authenticators.pendingEnrolment,
       emailOf: async (userId) => (await accounts.byId(userId))?.email ?? null,
-      transaction: db.transaction,
       docsUrl: `${origins.api}/v2/docs`,
     }),
     ...authenticators.pages(signIn),
@@ -414,13 +410,13 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       clicks.eraseDays,
       domains.erase,
       oauth.erase,
-      applications.erase,
+      (userId) => applications.erase(userId, oauth.eraseOfApp),
       audit.erase,
     ]),
   )
   schedule.every('prune one-time links', 600_000, signIn.prune)
   schedule.every('prune tokens', 600_000, oauth.prune)
-  schedule.every('prune applications', 60_000, applications.prune)
+  schedule.every('prune applications', 60_000, () => applications.prune(oauth.eraseOfApp))
   schedule.every('disable failing webhooks', 60_000, webhooks.disableFailing)
   schedule.every('tell owners of disabled webhooks', 10_000, webhooks.tellOwners)
   schedule.every('prune webhooks', 30_000, webhooks.prune)

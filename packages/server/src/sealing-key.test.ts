@@ -9,6 +9,8 @@ import { freePort } from '../../../test/free-port.ts'
 import { startInstance, startOn } from '../../../test/instance.ts'
 import { codeOf, enrol } from '../../../test/second-factor.ts'
 import { cookieOf, type DashboardCall, password, signIn } from '../../../test/sign-in.ts'
+import { startWebhookReceiver } from '../../../test/webhook-receiver.ts'
+import { isSvcSignedBy } from '../../../test/webhook-signatures.ts'
 import { type Environment, readConfig } from './config.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { startServer } from './serve.ts'
@@ -69,6 +71,46 @@ describe.each(engines)('the key that seals secrets, on %s', (engine) => {
       for (const SECRET_KEY of [...keys, keys[0]])
         expect(await warningsOf({ ...database.env, SECRET_KEY })).toStrictEqual([])
     } finally {
+      await database.remove()
+    }
+  })
+
+  test('is missed where another one has sealed a webhook’s secret, which its owner can renew', async () => {
+    const first = await startInstance(engine, { SECRET_KEY: keys[0], ALLOW_PRIVATE_TARGETS: 'true' })
+    const { database, clock } = first
+    const receiver = await startWebhookReceiver()
+    try {
+      const account = await first.account()
+      const { call } = await signIn(first, account)
+      const body = { url: `${receiver.url}/hook`, events: ['link.created'] }
+      const { id } = (await call('POST /webhooks', { body })).body.data
+      const path = 'POST /integrations/automation/webhook/subscribe'
+      const subscribed = (await account.call(path, { body })).body.data
+      await first.stop()
+      const env = { ...database.env, SECRET_KEY: keys[1], ALLOW_PRIVATE_TARGETS: 'true' }
+      expect(await warningsOf(env)).toEqual([expect.stringContaining('SECRET_KEY')])
+
+      const second = await startOn(database, engine, env, clock)
+      try {
+        const { call } = await signIn(second, account)
+        const rotated = (await call(`POST /webhooks/${id}/secret`, { body: { keep_old: false } })).body.data
+        const again = await second.ask(`POST /v2${path.slice(5)}`, {
+          body,
+          headers: { authorization: `Bearer ${account.key}` },
+        })
+        expect([again.status, again.body.data.id]).toStrictEqual([200, subscribed.id])
+        await second.ask('POST /v2/links', {
+          body: { long_url: 'https://example.com/' },
+          headers: { authorization: `Bearer ${account.key}` },
+        })
+        const arrivals = [await receiver.next(), await receiver.next()]
+        for (const secret of [rotated.secret, again.body.data.secret])
+          expect(arrivals.some((arrival) => isSvcSignedBy(arrival, secret))).toBe(true)
+      } finally {
+        await second.stop()
+      }
+    } finally {
+      await receiver.stop()
       await database.remove()
     }
   })

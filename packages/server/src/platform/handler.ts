@@ -21,23 +21,27 @@ export interface Caller {
   requestsPerMinute: number
 }
 
-export interface RequestContext {
+/** What a way in knows of a call, beside its input. */
+export interface Call {
   caller: Caller
-  /** Milliseconds since the Unix epoch, the same during the whole request. */
-  now: number
   requestId: string
   client: Client
-  /**
-   * Runs `work` in a transaction, once per `Idempotency-Key`. What it gives must be the whole answer: a repetition
-   * within 24 hours is given the same, and nothing of the operation runs again.
-   */
-  once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Gives the browser this session from now on, or none. */
   setSession(token: string | null): void
   /** The token by which this browser is known as one that was signed in before; null where it brought none. */
   device: string | null
   /** Gives the browser this token. */
   setDevice(token: string): void
+}
+
+export interface RequestContext extends Call {
+  /** Milliseconds since the Unix epoch, the same during the whole request. */
+  now: number
+  /**
+   * Runs `work` in a transaction, once per `Idempotency-Key`. What it gives must be the whole answer: a repetition
+   * within 24 hours is given the same, and nothing of the operation runs again.
+   */
+  once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** A request that may come again under its Idempotency-Key. */
@@ -62,6 +66,16 @@ export interface ImplementedOperation {
   operation: Operation
   handler: AnyHandler
 }
+
+/**
+ * Runs an operation of the registry, its input validated by its own schemas: path parameters, query and body are taken
+ * from one object, such as the fields of a form. Throws a Refusal for what is expected.
+ */
+export type Run = <O extends Operation>(
+  operation: O,
+  input: Record<string, unknown>,
+  call: Call,
+) => Promise<AnswerOf<O>>
 
 /** Joins the registry's operations with their handlers, by their names. */
 export function implement<Tree extends object>(

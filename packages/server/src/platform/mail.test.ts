@@ -17,6 +17,8 @@ interface Post {
   warnings: LogFields[]
   /** Resolves when the log has so many errors. */
   failed(count: number): Promise<void>
+  /** Resolves when messages have begun so many pauses before another try. */
+  paused(count: number): Promise<void>
 }
 
 const ends: (() => Promise<void>)[] = []
@@ -30,11 +32,30 @@ async function server(options?: Parameters<typeof startMailServer>[0]): Promise<
   return started
 }
 
+/** Counts what happens, and tells when it has happened so often. */
+function counter() {
+  let happened = 0
+  const waiting = new Map<() => void, number>()
+  return {
+    add() {
+      happened++
+      for (const [resolve, count] of waiting) if (happened >= count) resolve()
+    },
+    reaches: (count: number) =>
+      new Promise<void>((resolve) => (happened >= count ? resolve() : waiting.set(resolve, count))),
+  }
+}
+
 function post(smtpUrl: string | null, from = 'Linnet <linnet@go.example>'): Post {
-  const clock = new TestClock()
+  const [failures, pauses] = [counter(), counter()]
+  const clock = new (class extends TestClock {
+    override every(milliseconds: number, work: () => Promise<void>): () => void {
+      pauses.add()
+      return super.every(milliseconds, work)
+    }
+  })()
   const errors: Post['errors'] = []
   const warnings: LogFields[] = []
-  const listeners: (() => void)[] = []
   const mailer = createMailer({
     smtpUrl,
     from,
@@ -44,18 +65,12 @@ function post(smtpUrl: string | null, from = 'Linnet <linnet@go.example>'): Post
       warn: (_event, fields = {}) => void warnings.push(fields),
       error: (_event, error, fields) => {
         errors.push({ error, fields })
-        for (const listener of listeners) listener()
+        failures.add()
       },
     },
   })
   ends.push(() => mailer.stop())
-  const failed = (count: number) =>
-    new Promise<void>((resolve) => {
-      const look = () => errors.length >= count && resolve()
-      listeners.push(look)
-      look()
-    })
-  return { mailer, clock, errors, warnings, failed }
+  return { mailer, clock, errors, warnings, failed: failures.reaches, paused: pauses.reaches }
 }
 
 test('a message arrives as it was written, to one recipient, marked as sent by a machine', async () => {
@@ -104,9 +119,12 @@ test('a mail server that can not prove who it is gets neither password nor messa
   const { port, mails } = await server({
     server: { authOptional: false, onAuth: (_auth, _session, done) => done(null, { user: 'x' }) },
   })
-  const { mailer, clock, errors, failed } = post(`smtps://linnet:secret@127.0.0.1:${port}`)
+  const { mailer, clock, errors, failed, paused } = post(`smtps://linnet:secret@127.0.0.1:${port}`)
   mailer.send(message)
-  for (let hour = 0; hour < 4; hour++) await soon(() => clock.advance(3_600_000))
+  for (const pause of [1, 2, 3, 4]) {
+    await paused(pause)
+    await clock.advance(3_600_000)
+  }
   await failed(1)
   expect(mails).toEqual([])
   expect(String(errors[0]?.error)).not.toContain('secret')
@@ -133,16 +151,12 @@ describe('a mail server that fails', () => {
   test('for the moment is asked again, and the message arrives once', async () => {
     const statuses = [451, 421]
     const { port, next, mails } = await server({ refuse: () => statuses.shift() ?? null })
-    const { mailer, clock, errors } = post(`smtp://127.0.0.1:${port}?ignoreTLS=true`)
+    const { mailer, clock, errors, paused } = post(`smtp://127.0.0.1:${port}?ignoreTLS=true`)
     mailer.send(message)
-    await soon(
-      () => clock.advance(5_000),
-      () => statuses.length === 0,
-    )
-    await soon(
-      () => clock.advance(60_000),
-      () => mails.length > 0,
-    )
+    await paused(1)
+    await clock.advance(5_000)
+    await paused(2)
+    await clock.advance(60_000)
     await next('ana@example.com')
     await clock.advance(3_600_000)
     expect(mails).toHaveLength(1)
@@ -157,15 +171,12 @@ describe('a mail server that fails', () => {
         onAuth: (_auth, _session, done) => (tries++ === 0 ? done(null, {}) : done(null, { user: 'linnet' })),
       },
     })
-    const { mailer, clock, errors } = post(
+    const { mailer, clock, errors, paused } = post(
       `smtp://linnet:secret@127.0.0.1:${port}?requireTLS=true&tls.rejectUnauthorized=false`,
     )
     mailer.send(message)
-    for (const count of [1, 2])
-      await soon(
-        () => clock.advance(5_000),
-        () => tries === count,
-      )
+    await paused(1)
+    await clock.advance(5_000)
     await next('ana@example.com')
     expect(mails).toHaveLength(1)
     expect(errors).toEqual([])
@@ -184,27 +195,25 @@ describe('a mail server that fails', () => {
 
   test('to be there gets the message when it is back', async () => {
     const port = await freePort()
-    const { mailer, clock, errors } = post(`smtp://127.0.0.1:${port}?ignoreTLS=true`)
+    const { mailer, clock, errors, paused } = post(`smtp://127.0.0.1:${port}?ignoreTLS=true`)
     mailer.send(message)
-    let back: MailServer | undefined
-    await soon(
-      async () => {
-        await clock.advance(5_000)
-        back ??= await server({ port })
-      },
-      () => (back?.mails.length ?? 0) > 0,
-    )
-    expect(back?.mails).toHaveLength(1)
+    await paused(1)
+    const { mails, next } = await server({ port })
+    await clock.advance(5_000)
+    await next('ana@example.com')
+    expect(mails).toHaveLength(1)
     expect(errors).toEqual([])
   })
 
   test('to come back is given up in the end, with a line in the log', async () => {
-    const { mailer, clock, errors, failed } = post(`smtp://127.0.0.1:${await freePort()}?ignoreTLS=true`)
-    mailer.send(message)
-    await soon(
-      () => clock.advance(3_600_000),
-      () => errors.length > 0,
+    const { mailer, clock, errors, failed, paused } = post(
+      `smtp://127.0.0.1:${await freePort()}?ignoreTLS=true`,
     )
+    mailer.send(message)
+    for (const pause of [1, 2, 3, 4]) {
+      await paused(pause)
+      await clock.advance(3_600_000)
+    }
     await failed(1)
     expect(errors[0]?.fields).toEqual({ to: 'ana@example.com', tries: 5 })
   })
@@ -247,11 +256,3 @@ test('without a mail server the whole message is a warning in the log', () => {
   mailer.send(message)
   expect(warnings).toEqual([message])
 })
-
-/** Lets time pass until something holds: deliveries take real time, their pauses do not. */
-async function soon(pass: () => Promise<unknown>, holds = () => false): Promise<void> {
-  for (let round = 0; round < 40 && !holds(); round++) {
-    await pass()
-    await Bun.sleep(5)
-  }
-}

@@ -1,5 +1,6 @@
 // Runs an operation: validates what came in, calls its handler, and turns what went wrong into an answer.
 import {
+  type AnswerOf,
   commonErrors,
   detailsOf,
   type ErrorCode,
@@ -9,7 +10,7 @@ import {
   statusOf,
 } from '@linnet/contract'
 import type { z } from 'zod'
-import type { Caller, Client, ImplementedOperation, Repeatable, RequestContext } from '../platform/handler.ts'
+import type { Call, ImplementedOperation, Repeatable, RequestContext, Run } from '../platform/handler.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
@@ -28,15 +29,9 @@ export interface ExecutorNeeds {
   isAway(error: unknown): boolean
 }
 
-/** What a way in knows of a call, beside its parts. */
-export interface Call {
-  caller: Caller
-  requestId: string
-  client: Client
+/** A call that may come again, under its Idempotency-Key. */
+interface RepeatableCall extends Call {
   idempotencyKey: string | null
-  setSession(token: string | null): void
-  device: string | null
-  setDevice(token: string): void
 }
 
 /** An operation's input as it came in, before validation; the query already in the types of JSON. */
@@ -51,7 +46,7 @@ export async function execute(
   needs: ExecutorNeeds,
   { operation, handler }: ImplementedOperation,
   raw: RawInput,
-  call: Call,
+  call: RepeatableCall,
 ): Promise<unknown> {
   const input = {
     ...valid(operation.params, raw.params, 'malformed_request'),
@@ -75,10 +70,21 @@ export async function execute(
   return earlier ?? (await handler(input, context))
 }
 
+/** Runs operations for what is no way in of its own, such as the pages of an account. */
+export function createRun(needs: ExecutorNeeds & { operations: ImplementedOperation[] }): Run {
+  const implemented = new Map(needs.operations.map((one) => [one.operation, one]))
+  return async <O extends Operation>(operation: O, input: Record<string, unknown>, call: Call) => {
+    const found = implemented.get(operation)
+    if (!found) throw new Error(`nothing implements ${operation.id}`)
+    const raw = { params: input, query: input, body: input }
+    return (await execute(needs, found, raw, { ...call, idempotencyKey: null })) as AnswerOf<O>
+  }
+}
+
 function repeatableOf(
   { id, creates }: Operation,
   input: object,
-  { caller, idempotencyKey: key }: Call,
+  { caller, idempotencyKey: key }: RepeatableCall,
   now: number,
 ): Repeatable | null {
   if (key === null || !creates) return null

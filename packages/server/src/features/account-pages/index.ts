@@ -1,6 +1,5 @@
 // The pages for who is signed in, over the same operations as the dashboard's. The face of the feature.
-import type { Api } from '@linnet/contract'
-import type { Caller, Handlers } from '../../platform/handler.ts'
+import type { Caller } from '../../platform/handler.ts'
 import type { PageRoute } from '../../platform/page.ts'
 import type { Enrolment } from '../authenticators/index.ts'
 import { listPages } from './list-pages.ts'
@@ -10,11 +9,6 @@ import { securityPages } from './security-pages.ts'
 import type { SharedNeeds } from './signed-in.ts'
 
 export interface AccountPagesNeeds extends SharedNeeds {
-  accounts: Handlers<Api['accounts']>
-  authenticators: Handlers<Api['authenticators']>
-  sessions: Handlers<Api['sessions']>
-  oauth: Handlers<Api['oauth']>
-  audit: Handlers<Api['audit']>
   /** The one-time codes that this session has begun to turn on, or null. */
   pendingEnrolment(caller: Caller, email: string, now: number): Promise<Enrolment | null>
   /** Where the API reference is. */

@@ -9,10 +9,9 @@ import { accountRoute, done, perform, show } from './signed-in.ts'
 const eventsPerPage = 30
 
 export function listPages(needs: AccountPagesNeeds): PageRoute[] {
-  const { sessions, oauth, audit } = needs
   return [
     accountRoute(needs, 'GET', '/account/sessions', async (visit) => {
-      const { data } = await perform(needs, api.sessions.list, sessions.list, visit)
+      const { data } = await perform(needs, api.sessions.list, visit)
       const shown = data.map((session) => ({ ...session, agent: agentOf(session.user_agent) }))
       // Whoever asks is first, so that the list begins with what they know.
       const sorted = shown.toSorted((one, other) => Number(other.current) - Number(one.current))
@@ -20,23 +19,23 @@ export function listPages(needs: AccountPagesNeeds): PageRoute[] {
     }),
     accountRoute(needs, 'POST', '/account/sessions/end', async (visit) => {
       const id = (await visit.form()).get('id')
-      await perform(needs, api.sessions.end, sessions.end, visit, { id })
+      await perform(needs, api.sessions.end, visit, { id })
       return done(visit, '/account/sessions', 'session-ended')
     }),
     accountRoute(needs, 'POST', '/account/sessions/end-others', async (visit) => {
       // It has no fields, and is read like any other form.
       await visit.form()
-      await perform(needs, api.sessions.endOthers, sessions.endOthers, visit)
+      await perform(needs, api.sessions.endOthers, visit)
       return done(visit, '/account/sessions', 'sessions-ended')
     }),
 
     accountRoute(needs, 'GET', '/account/apps', async (visit) => {
-      const { data } = await perform(needs, api.oauth.connectedApps, oauth.connectedApps, visit)
+      const { data } = await perform(needs, api.oauth.connectedApps, visit)
       return show(visit, { kind: 'apps', apps: data })
     }),
     accountRoute(needs, 'POST', '/account/apps/revoke', async (visit) => {
       const clientId = (await visit.form()).get('client_id')
-      await perform(needs, api.oauth.revokeApp, oauth.revokeApp, visit, { clientId })
+      await perform(needs, api.oauth.revokeApp, visit, { clientId })
       return done(visit, '/account/apps', 'app-revoked')
     }),
 
@@ -45,7 +44,7 @@ export function listPages(needs: AccountPagesNeeds): PageRoute[] {
       // Somebody who mistypes an address is shown the beginning.
       if (!api.audit.list.query.shape.before.safeParse(before).success)
         return seeOther('/account/activity', visit.requestId)
-      const { data, next_cursor } = await perform(needs, api.audit.list, audit.list, visit, {
+      const { data, next_cursor } = await perform(needs, api.audit.list, visit, {
         before,
         limit: eventsPerPage,
       })

@@ -7,11 +7,11 @@ import type { AccountPagesNeeds } from './index.ts'
 import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
 
 export function overviewPages(needs: AccountPagesNeeds): PageRoute[] {
-  const { accounts, docsUrl } = needs
+  const { docsUrl } = needs
 
   async function overview(visit: AccountVisit) {
-    const { data: user } = await perform(needs, api.accounts.user, accounts.user, visit)
-    const { data: quota } = await perform(needs, api.accounts.quota, accounts.quota, visit)
+    const { data: user } = await perform(needs, api.accounts.user, visit)
+    const { data: quota } = await perform(needs, api.accounts.quota, visit)
     return { kind: 'overview', user, quota, docsUrl, name: user.name, wrong: null } as const
   }
 
@@ -21,7 +21,7 @@ export function overviewPages(needs: AccountPagesNeeds): PageRoute[] {
       const name = (await visit.form()).get('name') ?? ''
       return await tryForm(
         async () => {
-          await perform(needs, api.accounts.updateUser, accounts.updateUser, visit, { name })
+          await perform(needs, api.accounts.updateUser, visit, { name })
           return done(visit, '/account', 'name')
         },
         async (wrong, refusal) => show(visit, { ...(await overview(visit)), name, wrong }, refusal),
@@ -34,7 +34,7 @@ export function overviewPages(needs: AccountPagesNeeds): PageRoute[] {
       const password = (await visit.form()).get('password')
       return await tryForm(
         async () => {
-          await perform(needs, api.accounts.deleteUser, accounts.deleteUser, visit, { password })
+          await perform(needs, api.accounts.deleteUser, visit, { password })
           return seeOther('/account/deleted', visit.requestId, visit.cookies)
         },
         (wrong, refusal) => show(visit, { kind: 'delete', email: visit.email, wrong }, refusal),

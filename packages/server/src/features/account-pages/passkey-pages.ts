@@ -6,11 +6,8 @@ import type { AccountPagesNeeds } from './index.ts'
 import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
 
 export function passkeyPages(needs: AccountPagesNeeds): PageRoute[] {
-  const { authenticators: operations } = needs
-
   async function passkey(visit: AccountVisit, id: string | null | undefined): Promise<Passkey> {
-    const { listPasskeys } = operations
-    const { data } = await perform(needs, api.authenticators.listPasskeys, listPasskeys, visit)
+    const { data } = await perform(needs, api.authenticators.listPasskeys, visit)
     const found = data.find((one) => one.id === id)
     if (!found) throw new Refusal('not_found')
     return found
@@ -26,11 +23,10 @@ export function passkeyPages(needs: AccountPagesNeeds): PageRoute[] {
       return show(visit, { kind: 'passkey', passkey: await passkey(visit, id), wrong: null })
     }),
     accountRoute(needs, 'POST', '/account/passkey', async (visit) => {
-      const { id, name } = Object.fromEntries(await visit.form())
+      const { id = '', name } = Object.fromEntries(await visit.form())
       return await tryForm(
         async () => {
-          const { renamePasskey } = operations
-          await perform(needs, api.authenticators.renamePasskey, renamePasskey, visit, { id, name })
+          await perform(needs, api.authenticators.renamePasskey, visit, { id, name })
           return done(visit, '/account/security', 'passkey-renamed')
         },
         async (wrong, refusal) =>
@@ -38,11 +34,10 @@ export function passkeyPages(needs: AccountPagesNeeds): PageRoute[] {
       )
     }),
     accountRoute(needs, 'POST', '/account/passkey/remove', async (visit) => {
-      const { id, password } = Object.fromEntries(await visit.form())
+      const { id = '', password } = Object.fromEntries(await visit.form())
       return await tryForm(
         async () => {
-          const { removePasskey } = operations
-          await perform(needs, api.authenticators.removePasskey, removePasskey, visit, { id, password })
+          await perform(needs, api.authenticators.removePasskey, visit, { id, password })
           return done(visit, '/account/security', 'passkey-removed')
         },
         async (wrong, refusal) =>

@@ -10,10 +10,8 @@ import { type AccountVisit, accountRoute, done, perform, show, tryForm } from '.
 const enrolmentPath = '/account/second-factor'
 
 export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
-  const { accounts, authenticators: operations } = needs
-
   const state = async (visit: AccountVisit) =>
-    (await perform(needs, api.authenticators.secondFactor, operations.secondFactor, visit)).data
+    (await perform(needs, api.authenticators.secondFactor, visit)).data
 
   /** The modules of the QR code of what this session has begun to turn on, with its key; null where it has not. */
   async function enrolment({ caller, email, now }: AccountVisit) {
@@ -25,12 +23,7 @@ export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
 
   return [
     accountRoute(needs, 'GET', '/account/security', async (visit) => {
-      const { data: passkeys } = await perform(
-        needs,
-        api.authenticators.listPasskeys,
-        operations.listPasskeys,
-        visit,
-      )
+      const { data: passkeys } = await perform(needs, api.authenticators.listPasskeys, visit)
       return show(visit, { kind: 'security', secondFactor: await state(visit), passkeys })
     }),
 
@@ -45,7 +38,7 @@ export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
         return show(visit, { kind: 'password', wrong: null, fault }, new Refusal('validation_failed'))
       return await tryForm(
         async () => {
-          await perform(needs, api.accounts.changePassword, accounts.changePassword, visit, input)
+          await perform(needs, api.accounts.changePassword, visit, input)
           return done(visit, '/account/security', 'password')
         },
         (wrong, refusal) => show(visit, { kind: 'password', wrong, fault: null }, refusal),
@@ -61,7 +54,7 @@ export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
       const password = (await visit.form()).get('password')
       return await tryForm(
         async () => {
-          await perform(needs, api.authenticators.beginSecondFactor, operations.beginSecondFactor, visit, {
+          await perform(needs, api.authenticators.beginSecondFactor, visit, {
             password,
           })
           // The key is shown by a page of its own, which can be loaded again.
@@ -74,18 +67,11 @@ export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
       const code = (await visit.form()).get('code')
       // The page with the recovery codes was loaded again: they are on, and the codes are not shown twice.
       if ((await state(visit)).enabled) return seeOther('/account/security', visit.requestId)
-      const { confirmSecondFactor } = operations
       return await tryForm(
         async () => {
-          const { data } = await perform(
-            needs,
-            api.authenticators.confirmSecondFactor,
-            confirmSecondFactor,
-            visit,
-            {
-              code,
-            },
-          )
+          const { data } = await perform(needs, api.authenticators.confirmSecondFactor, visit, {
+            code,
+          })
           return show(visit, { kind: 'new-codes', codes: data.recovery_codes })
         },
         async (wrong, refusal) => {
@@ -97,10 +83,9 @@ export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
     }),
     accountRoute(needs, 'POST', `${enrolmentPath}/disable`, async (visit) => {
       const password = (await visit.form()).get('password')
-      const { disableSecondFactor } = operations
       return await tryForm(
         async () => {
-          await perform(needs, api.authenticators.disableSecondFactor, disableSecondFactor, visit, {
+          await perform(needs, api.authenticators.disableSecondFactor, visit, {
             password,
           })
           return done(visit, '/account/security', 'second-factor-off')
@@ -116,18 +101,11 @@ export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
     }),
     accountRoute(needs, 'POST', '/account/recovery-codes', async (visit) => {
       const password = (await visit.form()).get('password')
-      const { renewRecoveryCodes } = operations
       return await tryForm(
         async () => {
-          const { data } = await perform(
-            needs,
-            api.authenticators.renewRecoveryCodes,
-            renewRecoveryCodes,
-            visit,
-            {
-              password,
-            },
-          )
+          const { data } = await perform(needs, api.authenticators.renewRecoveryCodes, visit, {
+            password,
+          })
           return show(visit, { kind: 'new-codes', codes: data.recovery_codes })
         },
         async (wrong, refusal) => {

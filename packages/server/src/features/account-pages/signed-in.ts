@@ -1,5 +1,5 @@
 // What the pages of an account share: they are for who is signed in, and do what the dashboard's operations do.
-import { detailsOf, errorCodes, type InputOf, type Operation, Refusal } from '@linnet/contract'
+import { type AnswerOf, errorCodes, type Operation, Refusal } from '@linnet/contract'
 import {
   type AccountPage,
   formPagePolicy,
@@ -10,10 +10,9 @@ import {
   type Wrong,
 } from '@linnet/pages'
 import { unixSeconds } from '../../platform/clock.ts'
-import type { Caller, RequestContext } from '../../platform/handler.ts'
+import type { Caller, Run } from '../../platform/handler.ts'
 import type { PageRoute, PageVisit } from '../../platform/page.ts'
 import { pageResponse, seeOther } from '../../platform/page-response.ts'
-import type { RunTransaction } from '../../platform/transaction.ts'
 
 /** Somebody's request for a page of the account that they are signed in to. */
 export interface AccountVisit extends PageVisit {
@@ -25,7 +24,7 @@ export interface AccountVisit extends PageVisit {
 
 export interface SharedNeeds {
   emailOf(userId: number): Promise<string | null>
-  transaction: RunTransaction
+  run: Run
 }
 
 type Method = PageRoute['method']
@@ -52,32 +51,22 @@ export function accountRoute(
   }
 }
 
-/** Runs an operation for the visitor as the dashboard would, its input validated by its own schemas. */
-export async function perform<O extends Operation, Answer>(
-  { transaction }: SharedNeeds,
+/** Runs an operation for the visitor as the dashboard would. */
+export function perform<O extends Operation>(
+  { run }: SharedNeeds,
   operation: O,
-  handler: (input: InputOf<O>, context: RequestContext) => Promise<Answer>,
   visit: AccountVisit,
   input: Record<string, unknown> = {},
-): Promise<Answer> {
-  const { caller, client, now, requestId, device, cookies } = visit
-  const schemas = [operation.params, operation.query, ...(operation.body ? [operation.body] : [])]
-  const parts = schemas.map((schema) => {
-    const result = schema.safeParse(input)
-    if (!result.success) throw new Refusal('validation_failed', undefined, detailsOf(result.error))
-    return result.data
-  })
-  const context: RequestContext = {
+): Promise<AnswerOf<O>> {
+  const { caller, client, requestId, device, cookies } = visit
+  return run(operation, input, {
     caller,
     client,
-    now,
     requestId,
     device,
-    once: transaction,
     setSession: (token) => void cookies.push(visit.sessionCookie(token)),
     setDevice: (token) => void cookies.push(visit.deviceCookie(token)),
-  }
-  return await handler(Object.assign({}, ...parts) as InputOf<O>, context)
+  })
 }
 
 /** Shows a page; what went well before is told where the address says so. */

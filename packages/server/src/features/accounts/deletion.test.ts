@@ -1,10 +1,10 @@
 // Deleting an account: nothing of it works from that moment on, and soon nothing of it is left.
 import { describe, expect, test } from 'bun:test'
-import pg from 'pg'
 import { everyRow } from '../../../../../test/contents.ts'
 import { engines } from '../../../../../test/databases.ts'
 import { holdTable } from '../../../../../test/hold-table.ts'
 import { type Account, type Instance, onEachEngine, startInstance } from '../../../../../test/instance.ts'
+import { waitingForLocks } from '../../../../../test/lock-waits.ts'
 import { newApp, person as oauthPerson, refresh, tokensFor } from '../../../../../test/oauth.ts'
 import { enrol } from '../../../../../test/second-factor.ts'
 import { password, signIn } from '../../../../../test/sign-in.ts'
@@ -186,26 +186,6 @@ onEachEngine('deleting an account', (instance) => {
   })
 })
 
-/** Waits until two transactions stand still; on SQLite there is never more than one. */
-async function bothWait({ database }: Instance): Promise<void> {
-  const { DATABASE_URL } = database.env
-  if (!DATABASE_URL) return
-  const client = new pg.Client({ connectionString: DATABASE_URL })
-  await client.connect()
-  try {
-    for (let looks = 0; looks < 500; looks++) {
-      const { rows } = await client.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-      if (rows.length === 2) return
-      await Bun.sleep(10)
-    }
-    throw new Error('they do not wait')
-  } finally {
-    await client.end()
-  }
-}
-
 for (const engine of engines)
   describe(`the only administrator, on ${engine}`, () => {
     test('may not leave others behind, but may go alone, or after another was made', async () => {
@@ -224,7 +204,8 @@ for (const engine of engines)
         // Of two who go at once, one stays: both are on their way when the first can be written down.
         const letGo = await holdTable(instance.database, 'audit_events')
         const going = [admin, second].map((call) => call('POST /user/delete', deletion))
-        await bothWait(instance)
+        // On SQLite there is never more than one.
+        if (engine === 'postgres') await waitingForLocks(instance.database, 2)
         await letGo()
         const answers = await Promise.all(going)
         expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, 403])

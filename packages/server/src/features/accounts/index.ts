@@ -39,7 +39,7 @@ export interface Accounts {
   /** Books one unit of the plan within the transaction of what it is for, or refuses with `plan_limit`. */
   takeUnit(tx: Tx, wanted: { userId: number; plan: Plan; metric: Metric; now: number }): Promise<void>
   userIdByEmail(email: string): Promise<number | null>
-  hasUsers(): Promise<boolean>
+  hasUsers(tx?: Tx): Promise<boolean>
   /** The account of this e-mail address, in any case, or of this number. */
   byEmail(email: string): Promise<Account | null>
   byId(userId: number): Promise<Account | null>
@@ -77,7 +77,7 @@ export function createAccounts({ db, clock, plans, audit, sessions, limiter }: A
     planOf: (caller) => plans.get(caller.plan),
     takeUnit: (tx, wanted) => takeUnit(store, tx, wanted),
     userIdByEmail: async (email) => (await store.userByEmail(normalEmail(email)))?.id ?? null,
-    hasUsers: () => store.hasUsers(),
+    hasUsers: (tx) => store.hasUsers(tx),
     byEmail: async (email) => living(await store.userByEmail(normalEmail(email))),
     byId: async (id) => living(await store.userById(id)),
     create: (tx, wanted) =>

@@ -30,6 +30,28 @@ onEachEngine("an account's owner", (instance) => {
       })
     })
 
+    test('takes a name in any writing, and none', async () => {
+      const { call } = await person()
+      for (const name of ['می‌خواهم', '👩‍👩‍👧', "O'Neill-Šašić 2.", ''])
+        expect((await call('PUT /user', { body: { name } })).body.data.name).toBe(name)
+    })
+
+    const unseen = [
+      'Ana\u202egnp.exe',
+      'two\nlines',
+      'two\u2028lines',
+      'zero\u200bwidth',
+      'A\ufeffna',
+      '\u0007',
+    ]
+    test.each(unseen)('refuses %j, for what is not seen in it, also as that of a passkey', async (name) => {
+      const { call } = await person()
+      for (const operation of ['PUT /user', 'PUT /passkeys/psk_1']) {
+        const { status, body } = await call(operation, { body: { name } })
+        expect([status, body.error.details[0].path]).toStrictEqual([422, 'name'])
+      }
+    })
+
     test('takes a text of 100 characters at most, and nothing else of the record', async () => {
       const { account, call } = await person()
       for (const name of ['x'.repeat(101), null, 5, ['Ana'], 'a\0b', undefined])

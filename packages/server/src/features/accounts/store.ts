@@ -30,8 +30,10 @@ export class AccountStore {
     return this.db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   }
 
-  async hasUsers(): Promise<boolean> {
-    const living = this.db.read.selectFrom('users').select('id').where('deleted_at', 'is', null)
+  /** Whether there is anybody, outside of transactions or as one sees it. */
+  async hasUsers(tx?: Tx): Promise<boolean> {
+    const query = tx ? within(tx) : this.db.read
+    const living = query.selectFrom('users').select('id').where('deleted_at', 'is', null)
     return (await living.limit(1).executeTakeFirst()) !== undefined
   }
 

@@ -19,6 +19,9 @@ export type { Credentials } from './authentication.ts'
 export { applicationCommandShapes } from './commands.ts'
 export { RegistrationError } from './registration.ts'
 
+/** Deletes some of what others keep of an application that is deleted; false where nothing is left. */
+export type EraseOfApp = (appId: string) => Promise<boolean>
+
 export interface Applications {
   operations: Handlers<Api['applications']>
   commands: Command[]
@@ -34,10 +37,10 @@ export interface Applications {
    * RegistrationError.
    */
   register(metadata: Record<string, unknown>, now: number): Promise<KnownApp>
-  /** Deletes, in short transactions, what deleted applications hold, and those that introduced themselves and came to nothing. */
-  prune(): Promise<void>
+  /** Deletes, in short transactions, deleted applications, and those that introduced themselves and came to nothing. */
+  prune(eraseOfApp: EraseOfApp): Promise<void>
   /** Deletes some of what a deleted account's applications are; false where nothing is left. */
-  erase(userId: number): Promise<boolean>
+  erase(userId: number, eraseOfApp: EraseOfApp): Promise<boolean>
 }
 
 export interface ApplicationsNeeds {
@@ -86,15 +89,22 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
       await store.transaction((tx) => store.insert(tx, row))
       return knownApp(row)
     },
-    async prune() {
+    async prune(eraseOfApp) {
       const now = unixSeconds(clock.now())
       const [neverSince, idleSince] = [now - neverUsedSeconds, now - idleSeconds]
       await store.markIdle({ now, neverSince, idleSince, mostNever: mostNeverUsed })
-      while (await store.eraseSome());
+      while (await eraseSome(await store.deletedApp(), eraseOfApp));
     },
-    async erase(userId) {
+    async erase(userId, eraseOfApp) {
       const marked = await store.markAllDeleted(userId, unixSeconds(clock.now()))
-      return (await store.eraseSome()) || marked
+      return (await eraseSome(await store.deletedApp(userId), eraseOfApp)) || marked
     },
+  }
+
+  /** Deletes some of an application, where there is one, and at last itself; false where there is none. */
+  async function eraseSome(appId: string | null, eraseOfApp: EraseOfApp): Promise<boolean> {
+    if (appId === null) return false
+    if (!(await eraseOfApp(appId))) await store.deleteApp(appId)
+    return true
   }
 }

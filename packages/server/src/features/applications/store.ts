@@ -1,5 +1,6 @@
 // The SQL of OAuth applications and their secrets.
 import { type Database, within } from '../../db/database.ts'
+import { deleteInPieces, rowsPerPiece } from '../../db/pieces.ts'
 import type { OauthAppTable, OauthSecretTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
@@ -137,30 +138,17 @@ export class ApplicationStore {
       .execute()
   }
 
-  /** Deletes some of what deleted applications hold, and those that hold nothing; false where nothing is left. */
-  eraseSome(): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
-      const query = within(tx)
-      const [app] = await query
-        .selectFrom('oauth_apps')
-        .select('id')
-        .where('deleted_at', 'is not', null)
-        .limit(1)
-        .execute()
-      if (!app) return false
-      for (const [table, key] of heldByApps) {
-        const ref = query.dynamic.ref<string>(key)
-        const some = query.selectFrom(table).select(ref).where('app_id', '=', app.id).limit(rowsPerDelete)
-        const { numDeletedRows } = await query
-          .deleteFrom(table)
-          .where('app_id', '=', app.id)
-          .where(ref, 'in', some)
-          .executeTakeFirst()
-        if (numDeletedRows > 0n) return true
-      }
-      await query.deleteFrom('oauth_apps').where('id', '=', app.id).execute()
-      return true
-    })
+  /** A deleted application, of this account where there is one given; null where none is left. */
+  async deletedApp(userId?: number): Promise<string | null> {
+    const deleted = this.db.read.selectFrom('oauth_apps').select('id').where('deleted_at', 'is not', null)
+    const wanted = userId === undefined ? deleted : deleted.where('user_id', '=', userId)
+    return (await wanted.limit(1).executeTakeFirst())?.id ?? null
+  }
+
+  /** Deletes an application with its secrets. */
+  async deleteApp(id: string): Promise<void> {
+    await deleteInPieces(this.db, 'oauth_secrets', 'secret_hash', ['app_id', '=', id])
+    await this.db.transaction((tx) => within(tx).deleteFrom('oauth_apps').where('id', '=', id).execute())
   }
 
   /**
@@ -183,7 +171,7 @@ export class ApplicationStore {
           .where('kind', '=', kind)
           .where('last_used_at', 'is', null)
           .where('deleted_at', 'is', null)
-          .limit(rowsPerDelete)
+          .limit(rowsPerPiece)
         const crowd = never.orderBy('created_at', 'desc').offset(mostNever)
         const idle = query
           .selectFrom('oauth_apps')
@@ -194,7 +182,7 @@ export class ApplicationStore {
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('oauth_grants').select('id').whereRef('app_id', '=', 'oauth_apps.id'))),
           )
-          .limit(rowsPerDelete)
+          .limit(rowsPerPiece)
         for (const some of [never.where('created_at', '<', neverSince), crowd, idle])
           await query.updateTable('oauth_apps').set({ deleted_at: now }).where('id', 'in', some).execute()
       })
@@ -202,13 +190,3 @@ export class ApplicationStore {
 }
 
 const longestId = 2048
-// Short enough that nobody waits for a transaction that deletes so many rows.
-const rowsPerDelete = 500
-
-const heldByApps = [
-  ['oauth_grants', 'id'],
-  ['oauth_codes', 'code_hash'],
-  ['oauth_requests', 'id_hash'],
-  ['oauth_consents', 'user_id'],
-  ['oauth_secrets', 'secret_hash'],
-] as const

@@ -23,6 +23,11 @@ export interface Audit {
   /** Adds a line, within the transaction of the deed that it tells of. */
   write(tx: Tx, deed: Deed): Promise<void>
   /**
+   * The same, unless the log has `most` lines of this action from the last `seconds` already: for what strangers can
+   * do as often as they like.
+   */
+  writeAtMost(tx: Tx, deed: Deed, bound: { most: number; seconds: number }): Promise<void>
+  /**
    * When an account's log had this action for the `nth` time, counted from the end; null where that was not after
    * `since`. Both in Unix seconds. Sees what the transaction has written itself.
    */
@@ -41,18 +46,26 @@ const keptSeconds = 366 * 24 * 60 * 60
 
 export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audit {
   const store = new AuditStore(db)
+  const write: Audit['write'] = (tx, { userId, action, detail, client, now }) =>
+    store.insert(tx, {
+      id: newId('aud', now),
+      user_id: userId,
+      at: unixSeconds(now),
+      action,
+      detail: JSON.stringify(detail ?? {}),
+      address: client.address,
+      user_agent: client.userAgent.slice(0, longestUserAgent),
+    })
   return {
     operations: auditOperations(store),
-    write: (tx, { userId, action, detail, client, now }) =>
-      store.insert(tx, {
-        id: newId('aud', now),
-        user_id: userId,
-        at: unixSeconds(now),
-        action,
-        detail: JSON.stringify(detail ?? {}),
-        address: client.address,
-        user_agent: client.userAgent.slice(0, longestUserAgent),
-      }),
+    write,
+    async writeAtMost(tx, deed, { most, seconds }) {
+      const { userId, action, now } = deed
+      // One after the other: those that come at once are counted as well.
+      await store.hold(tx, userId)
+      if ((await store.latest(tx, userId, action, most, unixSeconds(now) - seconds)) === null)
+        await write(tx, deed)
+    },
     latest: (tx, userId, action, nth, since) => store.latest(tx, userId, action, nth, since),
     erase: (userId) => store.erase(userId),
     prune: () => store.deleteBefore(unixSeconds(clock.now()) - keptSeconds),

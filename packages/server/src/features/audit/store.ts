@@ -1,14 +1,18 @@
 // The SQL of the audit log.
 import { type Database, within } from '../../db/database.ts'
+import { deleteInPieces, deleteSome } from '../../db/pieces.ts'
 import type { AuditEventTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
 export type AuditRow = AuditEventTable
 
-const linesAtOnce = 1000
-
 export class AuditStore {
   constructor(private readonly db: Database) {}
+
+  /** Keeps others that ask for it from this account's log until the transaction ends. */
+  hold(tx: Tx, userId: number): Promise<void> {
+    return this.db.hold(tx, [`audit:${userId}`])
+  }
 
   async insert(tx: Tx, row: AuditRow): Promise<void> {
     await within(tx).insertInto('audit_events').values(row).execute()
@@ -26,15 +30,8 @@ export class AuditStore {
   }
 
   /** Deletes some of an account's lines; false where it has none. */
-  erase(userId: number): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
-      const some = within(tx).selectFrom('audit_events').select('id').where('user_id', '=', userId)
-      const { numDeletedRows } = await within(tx)
-        .deleteFrom('audit_events')
-        .where('id', 'in', some.limit(linesAtOnce))
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    })
+  async erase(userId: number): Promise<boolean> {
+    return (await deleteSome(this.db, 'audit_events', 'id', ['user_id', '=', userId])) > 0
   }
 
   /** When an account's log had this action for the `nth` time, counted from the end; null where not since then. */
@@ -52,9 +49,7 @@ export class AuditStore {
     return row?.at ?? null
   }
 
-  async deleteBefore(moment: number): Promise<void> {
-    await this.db.transaction((tx) =>
-      within(tx).deleteFrom('audit_events').where('at', '<', moment).execute(),
-    )
+  deleteBefore(moment: number): Promise<void> {
+    return deleteInPieces(this.db, 'audit_events', 'id', ['at', '<', moment])
   }
 }

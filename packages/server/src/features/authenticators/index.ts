@@ -10,9 +10,11 @@ import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
+import { createOneTimeLinks } from '../one-time-links/index.ts'
 import { authenticatorCommands } from './commands.ts'
 import { authenticatorOperations } from './operations.ts'
 import { type PasskeySignInNeeds, passkeySignInRoutes } from './passkey-sign-in.ts'
+import { lifetimes, type Payloads } from './pending.ts'
 import { type Enrolment, type FactorTaken, pendingEnrolment, takeCode } from './second-factor.ts'
 import { AuthenticatorStore } from './store.ts'
 
@@ -56,10 +58,12 @@ export interface AuthenticatorsNeeds {
 export function createAuthenticators(needs: AuthenticatorsNeeds): Authenticators {
   const { db, audit, accounts, limiter, secrets, publicOrigin } = needs
   const store = new AuthenticatorStore(db)
+  const pending = createOneTimeLinks<Payloads>(db, lifetimes)
   const { hostname } = new URL(publicOrigin)
-  const secondFactor = { store, audit, secrets, issuer: hostname }
+  const secondFactor = { store, pending, audit, secrets, issuer: hostname }
   const passkeys = {
     store,
+    pending,
     audit,
     accounts,
     // Where several hosts share a session, they share passkeys (WebAuthn 3, section 5.1.2: a registrable suffix).

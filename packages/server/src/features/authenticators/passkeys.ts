@@ -2,21 +2,21 @@
 import { type NewCredential, Refusal, type UsedCredential } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Client } from '../../platform/handler.ts'
-import { newId, randomText, sha256 } from '../../platform/ids.ts'
+import { newId, randomText } from '../../platform/ids.ts'
 import type { Account, Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Pending } from './pending.ts'
 import type { AuthenticatorStore, PasskeyRow } from './store.ts'
 
 export interface PasskeyNeeds {
   store: AuthenticatorStore
+  pending: Pending
   audit: Audit
   accounts: Pick<Accounts, 'byId'>
   /** The domain that passkeys are bound to, and the origins that may use them. */
   relyingParty: { id: string; origins: string[] }
 }
 
-const challengePurpose = 'passkey'
-const challengeSeconds = 5 * 60
 const mostPasskeys = 50
 
 // With its parsers of certificates it takes 25 MB and a tenth of a second, which who has no passkeys need not spend.
@@ -26,37 +26,26 @@ type Json = Record<string, unknown> & { challenge: string }
 
 /** Keeps a new challenge, once: `subject` is the session that may answer it, or empty. */
 async function newChallenge(
-  { store }: PasskeyNeeds,
+  { store, pending }: PasskeyNeeds,
   of: { userId: number | null; subject: string; now: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(randomText(43))
-  const created_at = unixSeconds(of.now)
-  await store.transaction((tx) =>
-    store.begin(tx, {
-      token_hash: sha256(Buffer.from(bytes).toString('base64url')),
-      purpose: challengePurpose,
-      user_id: of.userId,
-      subject: of.subject,
-      payload: '{}',
-      created_at,
-      expires_at: created_at + challengeSeconds,
-    }),
-  )
+  const token = Buffer.from(bytes).toString('base64url')
+  await store.transaction((tx) => pending.issue(tx, { ...of, token, purpose: 'passkey', payload: {} }))
   return bytes
 }
 
 /** Takes the challenge that a credential answers, which no other can answer any more; refuses one that is not open. */
 async function takeChallenge(
-  { store }: PasskeyNeeds,
+  { store, pending }: PasskeyNeeds,
   clientDataJSON: string,
   of: { userId: number | null; subject: string; now: number },
 ): Promise<string> {
   const challenge = challengeIn(clientDataJSON)
-  const taken =
-    challenge !== null &&
-    (await store.transaction((tx) => store.end(tx, sha256(challenge), challengePurpose, unixSeconds(of.now))))
+  const link = challenge === null ? null : await pending.look(challenge, 'passkey', of.now)
+  const taken = link && (await store.transaction((tx) => pending.use(tx, link, of.now)))
   // A challenge for signing in has no account, and one for making a passkey only counts in its session.
-  if (!taken || taken.user_id !== of.userId || taken.subject !== of.subject)
+  if (challenge === null || !taken || link.userId !== of.userId || link.subject !== of.subject)
     throw new Refusal('gone', 'This took too long, or was done before. Try again.')
   return challenge
 }
@@ -70,6 +59,11 @@ function challengeIn(clientDataJSON: string): string | null {
   }
 }
 
+function requireRoom(passkeys: number): void {
+  if (passkeys >= mostPasskeys)
+    throw new Refusal('forbidden', `An account has ${mostPasskeys} passkeys at most. Remove one first.`)
+}
+
 /** What the browser needs to make a passkey, for five minutes and this session. */
 export async function creationOptions(
   needs: PasskeyNeeds,
@@ -79,8 +73,7 @@ export async function creationOptions(
 ): Promise<Json> {
   const { generateRegistrationOptions } = await library()
   const known = await needs.store.passkeysOf(account.id)
-  if (known.length >= mostPasskeys)
-    throw new Refusal('forbidden', `An account has ${mostPasskeys} passkeys at most. Remove one first.`)
+  requireRoom(known.length)
   const options = await generateRegistrationOptions({
     rpName: 'Linnet',
     rpID: needs.relyingParty.id,
@@ -135,6 +128,8 @@ export async function addPasskey(
     last_used_at: null,
   }
   await store.transaction(async (tx) => {
+    // Once more: others may have been added since the challenge was given.
+    requireRoom(await store.countPasskeysForUpdate(tx, userId))
     if (!(await store.insertPasskey(tx, row))) return refuseUnfit()
     await audit.write(tx, { userId, action: 'passkey_added', detail: { passkey: row.id, name }, client, now })
   })

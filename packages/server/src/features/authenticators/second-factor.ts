@@ -2,16 +2,17 @@
 import { invalidField, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Client } from '../../platform/handler.ts'
-import { sha256 } from '../../platform/ids.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
 import { digitsOf, newSecret, secretUri, stepOfCode } from './one-time-codes.ts'
+import type { Pending } from './pending.ts'
 import { hashOf, newRecoveryCodes } from './recovery-codes.ts'
 import type { AuthenticatorStore } from './store.ts'
 
 export interface SecondFactorNeeds {
   store: AuthenticatorStore
+  pending: Pending
   audit: Audit
   secrets: Secrets
   /** What apps call this instance: its host, without a port, for a colon would end the name. */
@@ -31,36 +32,33 @@ export interface Enrolment {
   uri: string
 }
 
-const enrolmentPurpose = 'second factor'
-const enrolmentSeconds = 15 * 60
+const enrolment = 'second factor'
 // Of a million codes three fit at any time: twenty tries an hour find one in some two years.
 const mostFailures = 20
 const failureSeconds = 60 * 60
 
 /** One enrolment per session: whoever begins another forgets the first. */
-const enrolmentHash = ({ credential }: Caller) => sha256(`${enrolmentPurpose} ${credential}`)
+const enrolmentToken = ({ credential }: Caller) => `${enrolment} ${credential}`
 const sealingContext = (userId: number) => `totp ${userId}`
 
 /** Makes a secret that counts once a code of it has come from the same session. */
 export async function beginEnrolment(
-  { store, secrets, issuer }: SecondFactorNeeds,
+  { store, pending, secrets, issuer }: SecondFactorNeeds,
   caller: Caller,
   email: string,
   now: number,
 ): Promise<Enrolment> {
   const secret = newSecret()
-  const created_at = unixSeconds(now)
   await store.transaction(async (tx) => {
     if (await store.sealedSecret(caller.userId, tx))
       throw new Refusal('forbidden', 'One-time codes are on already. Turn them off first.')
-    await store.begin(tx, {
-      token_hash: enrolmentHash(caller),
-      purpose: enrolmentPurpose,
-      user_id: caller.userId,
+    await pending.issue(tx, {
+      token: enrolmentToken(caller),
+      purpose: enrolment,
+      userId: caller.userId,
       subject: '',
-      payload: JSON.stringify({ sealed: secrets.seal(secret, sealingContext(caller.userId)) }),
-      created_at,
-      expires_at: created_at + enrolmentSeconds,
+      payload: { sealed: secrets.seal(secret, sealingContext(caller.userId)) },
+      now,
     })
   })
   return { secret, uri: secretUri(secret, issuer, email) }
@@ -68,16 +66,21 @@ export async function beginEnrolment(
 
 /** What this session has begun, to be shown again; null where it has not, or too long ago. */
 export async function pendingEnrolment(
-  { store, secrets, issuer }: SecondFactorNeeds,
+  needs: SecondFactorNeeds,
   caller: Caller,
   email: string,
   now: number,
-): Promise<(Enrolment & { sealed: string }) | null> {
-  const pending = await store.pending(enrolmentHash(caller), enrolmentPurpose, unixSeconds(now))
-  if (!pending) return null
-  const { sealed } = JSON.parse(pending.payload) as { sealed: string }
+): Promise<Enrolment | null> {
+  const begun = await enrolmentOf(needs, caller, now)
+  return begun && { secret: begun.secret, uri: secretUri(begun.secret, needs.issuer, email) }
+}
+
+async function enrolmentOf({ pending, secrets }: SecondFactorNeeds, caller: Caller, now: number) {
+  const link = await pending.look(enrolmentToken(caller), enrolment, now)
+  if (!link) return null
+  const { sealed } = link.payload
   const secret = secrets.open(sealed, sealingContext(caller.userId))
-  return secret === null ? null : { secret, sealed, uri: secretUri(secret, issuer, email) }
+  return secret === null ? null : { link, sealed, secret }
 }
 
 /** Turns one-time codes on; gives the recovery codes. */
@@ -87,18 +90,18 @@ export async function confirmEnrolment(
   typed: string,
   { client, now }: Omit<Deed, 'userId'>,
 ): Promise<string[]> {
-  const { store, audit } = needs
-  const pending = await pendingEnrolment(needs, caller, '', now)
-  if (!pending) throw new Refusal('gone', 'This was begun too long ago, or not at all. Begin again.')
+  const { store, pending, audit } = needs
+  const begun = await enrolmentOf(needs, caller, now)
+  if (!begun) throw new Refusal('gone', 'This was begun too long ago, or not at all. Begin again.')
   const digits = digitsOf(typed)
-  const step = digits === null ? null : stepOfCode(pending.secret, digits, now)
+  const step = digits === null ? null : stepOfCode(begun.secret, digits, now)
   if (step === null) throw invalidField('code', 'is not the code that the app shows now; type the newest one')
   const { userId } = caller
   const { codes, hashes } = newRecoveryCodes()
   await store.transaction(async (tx) => {
     await store.holdSecondFactor(tx, userId)
-    const ended = await store.end(tx, enrolmentHash(caller), enrolmentPurpose, unixSeconds(now))
-    if (!ended || !(await store.enable(tx, userId, pending.sealed, step)))
+    const ended = await pending.use(tx, begun.link, now)
+    if (!ended || !(await store.enable(tx, userId, begun.sealed, step)))
       throw new Refusal('forbidden', 'One-time codes are on already. Turn them off first.')
     await store.replaceRecoveryCodes(tx, userId, hashes)
     await audit.write(tx, { userId, action: 'second_factor_enabled', client, now })

@@ -1,15 +1,9 @@
 // The SQL of second factors, recovery codes, passkeys and the challenges on the way to them.
 import { type Database, within } from '../../db/database.ts'
-import type { OneTimeLinkTable, PasskeyTable } from '../../db/schema.ts'
+import type { PasskeyTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
 export type PasskeyRow = PasskeyTable
-
-/** Something that is begun and not ended: an enrolment, or a challenge. */
-export type Pending = Pick<OneTimeLinkTable, 'token_hash' | 'purpose' | 'user_id' | 'subject' | 'payload'> & {
-  created_at: number
-  expires_at: number
-}
 
 export class AuthenticatorStore {
   constructor(private readonly db: Database) {}
@@ -100,42 +94,6 @@ export class AuthenticatorStore {
     return Number(row.left)
   }
 
-  /** Begins something; what was begun under the same hash is forgotten. */
-  async begin(tx: Tx, pending: Pending): Promise<void> {
-    await within(tx).deleteFrom('one_time_links').where('token_hash', '=', pending.token_hash).execute()
-    await within(tx)
-      .insertInto('one_time_links')
-      .values({ ...pending, used_at: null })
-      .execute()
-  }
-
-  /** What was begun and can still be ended. */
-  async pending(hash: string, purpose: string, now: number): Promise<Pending | null> {
-    const row = await this.db.read
-      .selectFrom('one_time_links')
-      .selectAll()
-      .where('token_hash', '=', hash)
-      .where('purpose', '=', purpose)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirst()
-    return row ?? null
-  }
-
-  /** Ends what was begun, once: of all who try, one is given it. */
-  async end(tx: Tx, hash: string, purpose: string, now: number): Promise<Pending | null> {
-    const row = await within(tx)
-      .updateTable('one_time_links')
-      .set({ used_at: now })
-      .where('token_hash', '=', hash)
-      .where('purpose', '=', purpose)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', now)
-      .returningAll()
-      .executeTakeFirst()
-    return row ?? null
-  }
-
   passkeysOf(userId: number): Promise<PasskeyRow[]> {
     return this.db.read
       .selectFrom('passkeys')
@@ -143,6 +101,17 @@ export class AuthenticatorStore {
       .where('user_id', '=', userId)
       .orderBy('id', 'desc')
       .execute()
+  }
+
+  /** How many an account has; nobody else adds one until the transaction ends. */
+  async countPasskeysForUpdate(tx: Tx, userId: number): Promise<number> {
+    await this.db.hold(tx, [`passkeys:${userId}`])
+    const { count } = await within(tx)
+      .selectFrom('passkeys')
+      .select((of) => of.fn.countAll().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
   }
 
   passkeyOfCredential(credentialId: string): Promise<PasskeyRow | undefined> {

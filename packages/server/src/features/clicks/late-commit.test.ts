@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'bun:test'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase } from '../../../../../test/databases.ts'
 import { browser, startInstance } from '../../../../../test/instance.ts'
+import { waitingForLocks } from '../../../../../test/lock-waits.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
 import { watchThreads } from '../../../../../test/threads.ts'
 import { endpoint } from '../../../../../test/webhooks.ts'
@@ -21,30 +22,15 @@ async function buildGate(administrator: pg.Client): Promise<void> {
       deferrable initially deferred for each row execute function pass_gate()`)
 }
 
-/** Resolves once so many transactions of the database wait for a lock. */
-async function waiting(administrator: pg.Client, number: number): Promise<void> {
-  for (;;) {
-    const { rowCount } = await administrator.query(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-    if ((rowCount ?? 0) >= number) return
-  }
-}
-
-/** A gate that is closed; the function given opens it. */
-async function closeGate(
-  database: FreshDatabase,
-): Promise<{ administrator: pg.Client; open(): Promise<void> }> {
+/** Closes a gate; the function given opens it. */
+async function closeGate(database: FreshDatabase): Promise<() => Promise<void>> {
   const administrator = new pg.Client({ connectionString: database.env.DATABASE_URL })
   await administrator.connect()
   await buildGate(administrator)
   await administrator.query(`select pg_advisory_lock(${gate})`)
-  return {
-    administrator,
-    async open() {
-      await administrator.query(`select pg_advisory_unlock(${gate})`)
-      await administrator.end()
-    },
+  return async () => {
+    await administrator.query(`select pg_advisory_unlock(${gate})`)
+    await administrator.end()
   }
 }
 
@@ -68,16 +54,16 @@ test.each([true, false])(
     // Where somebody listens, the first commit is that of what they are told.
     const listener = isHeard && (await endpoint(database, 'ana@example.com', { events: ['link.clicked'] }))
 
-    const { administrator, open } = await closeGate(database)
+    const open = await closeGate(database)
     for (let visits = 0; visits < 10; visits++) await visit(first)
     clicks(first).catch(() => undefined)
-    await waiting(administrator, 1)
+    await waitingForLocks(database, 1)
     await first.end('SIGKILL')
 
     const second = await serve(database.env)
     const counted = clicks(second)
     // It has read what is not committed yet, and waits to write it once more.
-    await waiting(administrator, 2)
+    await waitingForLocks(database, 2)
     await open()
     expect(await counted).toBe(11)
     if (listener) expect(await listener.deliveries()).toHaveLength(10)
@@ -99,12 +85,12 @@ test.each([true, false])(
     const listener =
       isHeard && (await endpoint(instance.database, account.email, { events: ['link.clicked'] }))
 
-    const { administrator, open } = await closeGate(instance.database)
+    const open = await closeGate(instance.database)
     for (let visits = 0; visits < 10; visits++) await instance.visit(`/${short}`)
     const counted = clicks()
-    await waiting(administrator, 1)
+    await waitingForLocks(instance.database, 1)
     threads.newest().terminate()
-    await waiting(administrator, 2)
+    await waitingForLocks(instance.database, 2)
     await open()
     expect(await counted).toBe(11)
     if (listener) expect(await listener.deliveries()).toHaveLength(10)

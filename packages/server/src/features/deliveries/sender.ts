@@ -22,8 +22,8 @@ export interface SenderNeeds {
 
 // One process sends to an endpoint until its lease ends. It renews it long before that; where it has died, another one
 // goes on soon after.
-const leaseSeconds = 15
-const renewMilliseconds = 5000
+const leaseSeconds = 10
+const renewMilliseconds = 3000
 // On their way at once: of this process, and of one account, however many endpoints it has.
 const mostOfAll = 1024
 const mostOfAccount = 128

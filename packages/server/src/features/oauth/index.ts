@@ -31,6 +31,8 @@ export interface Oauth {
   prune(): Promise<void>
   /** Deletes some of what a deleted account has granted; false where nothing is left. */
   erase(userId: number): Promise<boolean>
+  /** Deletes some of what a deleted application was granted; false where nothing is left. */
+  eraseOfApp(appId: string): Promise<boolean>
 }
 
 export interface OauthNeeds {
@@ -78,6 +80,7 @@ export function createOauth(needs: OauthNeeds): Oauth {
     endpoint: createEndpoints(shared),
     caller: (token, resource) => callerByAccessToken(shared, token, resource, clock.now()),
     prune: () => store.prune(unixSeconds(clock.now())),
-    erase: (userId) => store.eraseSome(userId),
+    erase: (userId) => store.eraseSome('user_id', userId),
+    eraseOfApp: (appId) => store.eraseSome('app_id', appId),
   }
 }

@@ -1,5 +1,6 @@
 // The SQL of the authorization server: requests that wait for consent, codes, grants and tokens, all known by hashes.
 import { type Database, within } from '../../db/database.ts'
+import { deleteInPieces, deleteSome, rowsPerPiece } from '../../db/pieces.ts'
 import type {
   OauthAccessTokenTable,
   OauthCodeTable,
@@ -21,8 +22,6 @@ const accessTokensPerGrant = 2
 
 // Used codes are kept for longer than they work, so that a late replay is still known as one.
 const codeKeptSeconds = 24 * 60 * 60
-// Short enough that nobody waits for a transaction that deletes so many rows.
-const rowsPerDelete = 500
 
 /** Hashes of the refresh token that goes and of the one that comes; what is kept of those that went; times. */
 export interface Rotation {
@@ -57,7 +56,7 @@ export class OauthStore {
         .where('session_hash', '=', request.session_hash)
         .where('id_hash', '!=', request.id_hash)
         .orderBy('expires_at', 'desc')
-        .limit(rowsPerDelete)
+        .limit(rowsPerPiece)
         .offset(mostRequests - 1)
       await query.deleteFrom('oauth_requests').where('id_hash', 'in', older).execute()
     })
@@ -137,7 +136,7 @@ export class OauthStore {
       .where('app_id', '=', grant.app_id)
       .where('id', '!=', grant.id)
       .orderBy('id', 'desc')
-      .limit(rowsPerDelete)
+      .limit(rowsPerPiece)
       .offset(mostGrants - 1)
     await query.deleteFrom('oauth_grants').where('id', 'in', older).execute()
     await query
@@ -175,7 +174,7 @@ export class OauthStore {
       .where('grant_id', '=', token.grant_id)
       .orderBy('created_at', 'desc')
       .orderBy('token_hash')
-      .limit(rowsPerDelete)
+      .limit(rowsPerPiece)
       .offset(accessTokensPerGrant - 1)
     await query.deleteFrom('oauth_access_tokens').where('token_hash', 'in', older).execute()
     await query.insertInto('oauth_access_tokens').values(token).execute()
@@ -276,56 +275,23 @@ export class OauthStore {
 
   /** Deletes what can neither be used nor tell a replay any more, in short transactions. */
   async prune(now: number): Promise<void> {
-    await this.deleteEnded('oauth_requests', 'id_hash', now)
-    await this.deleteEnded('oauth_codes', 'code_hash', now - codeKeptSeconds)
-    await this.deleteEnded('oauth_access_tokens', 'token_hash', now)
-    await this.deleteEnded('oauth_grants', 'id', now)
+    await deleteInPieces(this.db, 'oauth_requests', 'id_hash', ['expires_at', '<=', now])
+    await deleteInPieces(this.db, 'oauth_codes', 'code_hash', ['expires_at', '<=', now - codeKeptSeconds])
+    await deleteInPieces(this.db, 'oauth_access_tokens', 'token_hash', ['expires_at', '<=', now])
+    await deleteInPieces(this.db, 'oauth_grants', 'id', ['expires_at', '<=', now])
   }
 
-  private async deleteEnded(
-    table: 'oauth_requests' | 'oauth_codes' | 'oauth_access_tokens' | 'oauth_grants',
-    key: string,
-    end: number,
-  ): Promise<void> {
-    for (;;) {
-      const deleted = await this.db.transaction(async (tx) => {
-        const query = within(tx)
-        const ended = query
-          .selectFrom(table)
-          .select(query.dynamic.ref<string>(key))
-          .where('expires_at', '<=', end)
-          .limit(rowsPerDelete)
-        const { numDeletedRows } = await query
-          .deleteFrom(table)
-          .where(query.dynamic.ref<string>(key), 'in', ended)
-          .executeTakeFirst()
-        return Number(numDeletedRows)
-      })
-      if (deleted < rowsPerDelete) return
-    }
-  }
-
-  /** Deletes some of what an account has granted; false where nothing is left. */
-  eraseSome(userId: number): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
-      const query = within(tx)
-      for (const [table, key] of [
-        ['oauth_grants', 'id'],
-        ['oauth_codes', 'code_hash'],
-        ['oauth_requests', 'id_hash'],
-        ['oauth_consents', 'app_id'],
-      ] as const) {
-        const ref = query.dynamic.ref<string>(key)
-        const some = query.selectFrom(table).select(ref).where('user_id', '=', userId).limit(rowsPerDelete)
-        const { numDeletedRows } = await query
-          .deleteFrom(table)
-          .where('user_id', '=', userId)
-          .where(ref, 'in', some)
-          .executeTakeFirst()
-        if (numDeletedRows > 0n) return true
-      }
-      return false
-    })
+  /** Deletes some of what an account has granted, or an application was granted; false where nothing is left. */
+  async eraseSome(owner: 'user_id' | 'app_id', id: number | string): Promise<boolean> {
+    for (const [table, key] of [
+      ['oauth_grants', 'id'],
+      ['oauth_codes', 'code_hash'],
+      ['oauth_requests', 'id_hash'],
+      // An account has one for each application.
+      ['oauth_consents', owner === 'user_id' ? 'app_id' : 'user_id'],
+    ] as const)
+      if ((await deleteSome(this.db, table, key, [owner, '=', id])) > 0) return true
+    return false
   }
 }
 

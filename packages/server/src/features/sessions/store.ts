@@ -1,5 +1,6 @@
 // The SQL of sessions and of the devices that have had one.
 import { type Database, within } from '../../db/database.ts'
+import { deleteInPieces } from '../../db/pieces.ts'
 import type { SessionTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
@@ -145,9 +146,7 @@ export class SessionStore {
   }
 
   async prune(now: number, devicesUnusedSince: number): Promise<void> {
-    await this.db.transaction(async (tx) => {
-      await within(tx).deleteFrom('sessions').where('expires_at', '<=', now).execute()
-      await within(tx).deleteFrom('known_devices').where('last_used_at', '<', devicesUnusedSince).execute()
-    })
+    await deleteInPieces(this.db, 'sessions', 'token_hash', ['expires_at', '<=', now])
+    await deleteInPieces(this.db, 'known_devices', 'token_hash', ['last_used_at', '<', devicesUnusedSince])
   }
 }

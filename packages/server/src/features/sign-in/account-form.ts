@@ -1,5 +1,5 @@
 // What a form tells of a new account: its name, e-mail and password, each judged.
-import { Email, text } from '@linnet/contract'
+import { Email, Name, text } from '@linnet/contract'
 import type { WrongFields } from '@linnet/pages'
 import { type PasswordFault, passwordFault } from '../accounts/index.ts'
 
@@ -8,11 +8,6 @@ export interface AccountForm {
   email: string
   password: string
 }
-
-/** One line that people can read: nothing that breaks lines or turns the writing around. */
-const name = text(100)
-  .min(1)
-  .refine((value) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(value))
 
 /** The fields, without spaces around name and e-mail; `email` is the invitation's where there is one. */
 export function readAccountForm(form: ReadonlyMap<string, string>, email?: string): AccountForm {
@@ -27,7 +22,7 @@ export function readAccountForm(form: ReadonlyMap<string, string>, email?: strin
 export function wrongFieldsOf(form: AccountForm): WrongFields {
   const password = newPasswordFault(form.password, form)
   return {
-    ...(name.safeParse(form.name).success ? {} : { name: 'name' as const }),
+    ...(Name.min(1).safeParse(form.name).success ? {} : { name: 'name' as const }),
     ...(isEmail(form.email) ? {} : { email: 'email' as const }),
     ...(password === null ? {} : { password }),
   }

@@ -7,6 +7,8 @@ import type { Audit } from '../audit/index.ts'
 
 // Enough to see that somebody tries, and where from; a flood of tries must not become a flood of lines.
 const linesPerMinute = 5
+// A year of five a minute would be millions.
+const linesPerDay = { most: 50, seconds: 24 * 60 * 60 }
 
 interface FailedTriesNeeds {
   audit: Audit
@@ -35,7 +37,9 @@ export class FailedTries {
     try {
       const line = await limiter.take(`sign-in:failed:${userId}`, linesPerMinute)
       if (line.admitted)
-        await transaction((tx) => audit.write(tx, { userId, action: 'sign_in_failed', client, now }))
+        await transaction((tx) =>
+          audit.writeAtMost(tx, { userId, action: 'sign_in_failed', client, now }, linesPerDay),
+        )
     } catch (error) {
       log.warn('a failed sign-in could not be noted', { reason: String(error) })
     }

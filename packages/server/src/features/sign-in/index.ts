@@ -1,23 +1,23 @@
 // Signing in, and everything on the way to it. The face of the feature.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
-import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { PageRoute, PageVisit } from '../../platform/page.ts'
 import type { Account } from '../accounts/index.ts'
+import { createOneTimeLinks } from '../one-time-links/index.ts'
 import { Entrance } from './entrance.ts'
 import { FailedTries } from './failed-tries.ts'
 import { type InvitationNeeds, invitationCommands } from './invitations.ts'
 import type { SignInNeeds } from './needs.ts'
-import { OneTimeLinks } from './one-time-links.ts'
+import { lifetimes, type Payloads } from './one-time-links.ts'
 import { signInOperations } from './operations.ts'
 import { resetPages } from './reset-pages.ts'
 import { judgeReturnAddress } from './return-address.ts'
 import { setUpAddress, setUpPages } from './set-up.ts'
 import { signInPages } from './sign-in-pages.ts'
 import { signUpPages } from './sign-up-pages.ts'
-import { OneTimeLinkStore } from './store.ts'
 
 export { invitationCommandShapes } from './invitations.ts'
 
@@ -43,8 +43,7 @@ export function createSignIn(
   given: Omit<SignInNeeds, 'transaction'> & { db: Database; clock: Clock },
 ): SignIn {
   const { db, clock } = given
-  const store = new OneTimeLinkStore(db)
-  const links = new OneTimeLinks(store)
+  const links = createOneTimeLinks<Payloads>(db, lifetimes)
   const base = { ...given, transaction: db.transaction, links }
   const failedTries = new FailedTries(base)
   const entrance = new Entrance(base, links)
@@ -55,7 +54,7 @@ export function createSignIn(
     finish: (visit, account, how, returnTo) => entrance.finish(visit, account, how, returnTo),
     returnAddress: (text) => judgeReturnAddress(text, given.origins),
     setUpAddress: () => setUpAddress(needs, clock.now()),
-    prune: () => store.deleteExpired(unixSeconds(clock.now())),
+    prune: () => links.prune(clock.now()),
     stop: () => failedTries.stop(),
   }
 }
@@ -66,7 +65,7 @@ export function createInvitations({
   clock,
   ...needs
 }: Omit<InvitationNeeds, 'links' | 'transaction'> & { db: Database; clock: Clock }): { commands: Command[] } {
-  const links = new OneTimeLinks(new OneTimeLinkStore(db))
+  const links = createOneTimeLinks<Payloads>(db, lifetimes)
   return {
     commands: invitationCommands({ ...needs, links, transaction: db.transaction, now: () => clock.now() }),
   }

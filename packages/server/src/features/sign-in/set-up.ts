@@ -37,11 +37,14 @@ export function setUpPages(needs: Needs & { entrance: Entrance }): PageRoute[] {
     { name, email, password }: AccountForm,
   ): Promise<Account | null> {
     const passwordHash = await hashPassword(password)
-    return await transaction(async (tx) =>
-      (await links.useOnNewInstance(tx, link, now))
-        ? await accounts.create(tx, { email, name, passwordHash, admin: true, client, now })
-        : null,
-    )
+    return await transaction(async (tx) => {
+      // Of many at once, with whichever tokens, one can go on.
+      await links.hold(tx, link.purpose)
+      if ((await accounts.hasUsers(tx)) || !(await links.use(tx, link, now))) return null
+      // Those of earlier starts end with it: one day the instance may be without account again.
+      await links.endAll(tx, link.purpose)
+      return await accounts.create(tx, { email, name, passwordHash, admin: true, client, now })
+    })
   }
 
   const form = (

@@ -28,6 +28,15 @@ async function knownDevice(instance: Instance, address: string, email: string): 
   return browser
 }
 
+/** Waits for lines of the audit log, which are written beside the answers. */
+async function soon(holds: () => Promise<boolean>): Promise<void> {
+  for (let looks = 0; looks < 400; looks++) {
+    if (await holds()) return
+    await Bun.sleep(10)
+  }
+  throw new Error('it does not come to that')
+}
+
 async function enters(browser: FormBrowser, email: string): Promise<void> {
   await browser.open('/account/sign-in')
   expect((await browser.send({ email, password })).status).toBe(303)
@@ -134,12 +143,32 @@ onEachEngine(
       const lines = () =>
         home.call('GET /audit').then(({ body }) => body.data as { action: string; address: string }[])
       const failures = async () => (await lines()).filter(({ action }) => action === 'sign_in_failed')
-      // They are written beside the answers.
-      while ((await failures()).length < 5) await Bun.sleep(1)
+      await soon(async () => (await failures()).length === 5)
       await Promise.all(addresses.map((address) => tryFrom(instance, address, email, 'guess of a stranger')))
       expect(await failures()).toHaveLength(5)
       for (const { address } of await failures()) expect(addresses).toContain(address)
       expect(JSON.stringify(await lines())).not.toContain('guess')
+    })
+
+    test('of such lines there are fifty a day at most, however long it goes on', async () => {
+      const { email } = await instance.account()
+      const home = formBrowser(instance, { 'x-forwarded-for': somewhere() })
+      await enters(home, email)
+      const failures = async () => {
+        const { data } = (await home.call('GET /audit?limit=100')).body
+        return data.filter(({ action }: { action: string }) => action === 'sign_in_failed').length
+      }
+      const fail = () => tryFrom(instance, somewhere(), email, 'guess of a stranger')
+      for (const written of [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 50]) {
+        await Promise.all([fail(), fail(), fail(), fail(), fail()])
+        await soon(async () => (await failures()) >= written)
+        await instance.clock.advance(61_000)
+      }
+      await instance.clock.advance(86_400_000)
+      await fail()
+      // By then those of the last round, had there been any, would be there as well.
+      await soon(async () => (await failures()) > 50)
+      expect(await failures()).toBe(51)
     })
   },
   behindProxy,

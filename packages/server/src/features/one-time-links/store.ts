@@ -1,5 +1,6 @@
 // The SQL of addresses that work once.
 import { type Database, within } from '../../db/database.ts'
+import { deleteInPieces } from '../../db/pieces.ts'
 import type { OneTimeLinkTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
@@ -8,17 +9,19 @@ export type OneTimeLinkRow = OneTimeLinkTable
 export class OneTimeLinkStore {
   constructor(private readonly db: Database) {}
 
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.db.transaction(work)
-  }
-
   /** Lets one transaction at a time go on that is about this name. */
   hold(tx: Tx, name: string): Promise<void> {
     return this.db.hold(tx, [`one-time:${name}`])
   }
 
-  async insert(tx: Tx, row: OneTimeLinkRow): Promise<void> {
-    await within(tx).insertInto('one_time_links').values(row).execute()
+  /** Keeps one, in place of what there is with the same token. */
+  async put(tx: Tx, row: OneTimeLinkRow): Promise<void> {
+    const { token_hash: _token, ...changes } = row
+    await within(tx)
+      .insertInto('one_time_links')
+      .values(row)
+      .onConflict((conflict) => conflict.column('token_hash').doUpdateSet(changes))
+      .execute()
   }
 
   /** One that is neither used nor too old. */
@@ -84,15 +87,7 @@ export class OneTimeLinkStore {
     await within(tx).deleteFrom('one_time_links').where('purpose', '=', purpose).execute()
   }
 
-  /** Whether there is any account, as this transaction sees it. */
-  async hasAccounts(tx: Tx): Promise<boolean> {
-    const living = within(tx).selectFrom('users').select('id').where('deleted_at', 'is', null)
-    return (await living.limit(1).executeTakeFirst()) !== undefined
-  }
-
-  async deleteExpired(now: number): Promise<void> {
-    await this.db.transaction((tx) =>
-      within(tx).deleteFrom('one_time_links').where('expires_at', '<=', now).execute(),
-    )
+  deleteExpired(now: number): Promise<void> {
+    return deleteInPieces(this.db, 'one_time_links', 'token_hash', ['expires_at', '<=', now])
   }
 }

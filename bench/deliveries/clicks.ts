@@ -1,0 +1,170 @@
+// A steady load of redirects, each of them delivered: what visitors notice of it, and whether anything piles up.
+import { join } from 'node:path'
+import { atMost, type Row, slope, spreadOf } from '../figures.ts'
+import { codeOf } from '../link-texts.ts'
+import { type LoadResult, sendLoad } from '../load.ts'
+import { clicksCounted, timesOf } from '../questions.ts'
+import { host, writeVisits } from '../requests.ts'
+import type { Bench } from '../section.ts'
+import { type Server, startLinnet } from '../servers.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { sendingLocally, subscribe } from './waiting.ts'
+
+const visitors = 16
+// Each of them waits 15 ms in the mean before its next visit, and some time for the answer.
+const visitorPause = 30
+const probeMilliseconds = 100
+/** Milliseconds by which the way of a click may become longer each second: less is how clicks fall into batches. */
+const steady = 50
+
+interface Round {
+  alone: LoadResult
+  beside: LoadResult
+  /** Clicks of the load that had not arrived when it ended. */
+  waiting: number
+  /** Milliseconds from then until the last had arrived. */
+  catchUp: number
+  /** Milliseconds from a redirect's answer to the click's arrival, of some of them. */
+  delays: number[]
+}
+
+export async function measureClicks({
+  options,
+  dataSets,
+  folder,
+}: Bench): Promise<{ rows: Row[]; notes: string[] }> {
+  const { codes, requests, rounds, clickSeconds, warmUpSeconds } = options
+  const visits = join(folder, 'visits-delivered')
+  writeVisits(visits, { links: codes, codes, count: requests })
+  const data = [await dataSets.copy({ links: codes }), await dataSets.copy({ links: codes })] as const
+  const receiver = startReceiver()
+  const alone = await startLinnet(data[0].settings)
+  const beside = await startLinnet(sendingLocally(data[1].settings))
+  let first = 0
+  const visit = async ({ port }: Server, time = clickSeconds): Promise<LoadResult> => {
+    const pace = { connections: visitors, pause: visitorPause }
+    const result = await sendLoad({ port, requests: visits, seconds: time, first, ...pace })
+    first += result.requests
+    return result
+  }
+  try {
+    await subscribe(beside, data[1].key, `${receiver.url}/clicks`, 'link.clicked')
+    if (warmUpSeconds > 0) for (const server of [alone, beside]) await visit(server, warmUpSeconds)
+    const taken: Round[] = []
+    for (let round = 0; round < rounds; round++) {
+      await receiver.arrived(await clicksCounted(beside, data[1].key))
+      taken.push({ alone: await visit(alone), ...(await takeRound(beside, data[1].key, receiver, visit)) })
+    }
+    return { rows: rowsOf(taken), notes: [await countingNote(beside, data[1].key, receiver)] }
+  } finally {
+    await alone.end()
+    await beside.end()
+    receiver.stop()
+    for (const { remove } of data) remove()
+  }
+}
+
+async function takeRound(
+  server: Server,
+  key: string,
+  receiver: Receiver,
+  visit: (server: Server) => Promise<LoadResult>,
+): Promise<Omit<Round, 'alone'>> {
+  const before = receiver.events
+  const probes = startProbes(server, receiver)
+  const beside = await visit(server)
+  const ended = performance.now()
+  const arrived = receiver.events - before
+  const delays = await probes.end()
+  const clicks = await clicksCounted(server, key)
+  const last = await receiver.arrived(clicks)
+  return {
+    beside,
+    waiting: Math.max(0, beside.requests - arrived),
+    catchUp: Math.max(0, last - ended),
+    delays,
+  }
+}
+
+/** Visits now and then from a page that is told apart, until it is ended: how long each click takes to arrive. */
+function startProbes({ port }: Server, receiver: Receiver): { end(): Promise<number[]> } {
+  const arriving: Promise<number>[] = []
+  const timer = setInterval(() => arriving.push(probe()), probeMilliseconds)
+
+  async function probe(): Promise<number> {
+    const page = `probe-${crypto.randomUUID()}.example`
+    const seen = receiver.sees(page)
+    // Whatever fails here must not fail there, unheard.
+    seen.catch(() => {})
+    const answer = await fetch(`http://127.0.0.1:${port}/${codeOf(0)}`, {
+      redirect: 'manual',
+      headers: { host, referer: `https://${page}/`, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' },
+    })
+    if (answer.status !== 302) throw new Error(`a visit was answered ${answer.status}`)
+    const answered = performance.now()
+    return (await seen) - answered
+  }
+
+  return {
+    async end() {
+      clearInterval(timer)
+      return await Promise.all(arriving)
+    },
+  }
+}
+
+function rowsOf(taken: Round[]): Row[] {
+  const of = (value: (round: Round) => number) => spreadOf(taken.map(value))
+  return [
+    { figure: 'Redirects per second, alone', unit: '/s', spread: of(({ alone }) => alone.perSecond) },
+    {
+      figure: 'Redirects per second, each click delivered',
+      unit: '/s',
+      spread: of(({ beside }) => beside.perSecond),
+    },
+    { figure: 'Redirect, p99 alone', unit: 'ms', spread: of(({ alone }) => alone.p99) },
+    { figure: 'Redirect, p99 with each click delivered', unit: 'ms', spread: of(({ beside }) => beside.p99) },
+    {
+      figure: 'Redirect, p99 with each click delivered, to alone',
+      unit: '×',
+      spread: of(({ alone, beside }) => beside.p99 / alone.p99),
+      target: atMost(2),
+    },
+    {
+      figure: 'Clicks that had not arrived when the load ended, in seconds of the load',
+      unit: 's',
+      spread: of(({ beside, waiting }) => waiting / beside.perSecond),
+    },
+    {
+      figure: 'Until the last of them had arrived',
+      unit: 'ms',
+      spread: of(({ catchUp }) => catchUp),
+    },
+    {
+      figure: 'From a click to its arrival, p50',
+      unit: 'ms',
+      spread: of(({ delays }) => timesOf(delays).p50),
+    },
+    {
+      figure: 'From a click to its arrival, p99',
+      unit: 'ms',
+      spread: of(({ delays }) => timesOf(delays).p99),
+    },
+    {
+      figure: 'By which that time grows in each second of the load',
+      unit: 'ms',
+      spread: of(({ delays }) => slope(delays) * (1000 / probeMilliseconds)),
+      target: atMost(steady),
+    },
+  ]
+}
+
+async function countingNote(server: Server, key: string, receiver: Receiver): Promise<string> {
+  const counted = await clicksCounted(server, key)
+  const events = receiver.events
+  if (events !== counted)
+    throw new Error(`the statistics count ${counted} clicks, but ${events} were delivered`)
+  const number = (value: number) => value.toLocaleString('en')
+  return `The statistics count ${number(counted)} clicks on the server whose clicks are delivered, and ${number(events)}
+events arrived: exactly as many. ${number(receiver.repeated)} of them came twice.`
+}

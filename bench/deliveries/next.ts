@@ -1,0 +1,96 @@
+// How long it is from a change to its delivery, with nothing else waiting and with a great many deliveries.
+import { startPostgres } from '../../test/postgres.ts'
+import { pinPostgres, serverCore } from '../cores.ts'
+import type { DataSet } from '../data-sets.ts'
+import { atMost, type Row, spreadOf } from '../figures.ts'
+import { repeat, type Times, timesOf } from '../questions.ts'
+import { host } from '../requests.ts'
+import type { Bench } from '../section.ts'
+import { type Server, type Settings, startLinnet } from '../servers.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { fillEvents, sendingLocally, subscribe } from './waiting.ts'
+
+/** What the claim of the next may cost with all that waits, to without: what is over it is more than noise. */
+const notSlower = 1.2
+
+export async function measureNext(bench: Bench): Promise<Row[]> {
+  const contents = { links: bench.options.storedLinks[0] }
+  const rows = await rowsOn('SQLite', await bench.dataSets.copy(contents), bench)
+  const postgres = await startPostgres()
+  try {
+    const data = await bench.dataSets.onPostgres(postgres.url, contents)
+    await pinPostgres(serverCore, postgres.url)
+    rows.push(...(await rowsOn('PostgreSQL', data, bench)))
+  } finally {
+    await postgres.stop()
+  }
+  return rows
+}
+
+async function rowsOn(engine: string, data: DataSet, { options }: Bench): Promise<Row[]> {
+  const { waitingDeliveries } = options
+  const settings = sendingLocally(data.settings)
+  const receiver = startReceiver()
+  try {
+    const subscribing = await startLinnet(settings)
+    await subscribe(subscribing, data.key, `${receiver.url}/next`, 'link.created')
+    await subscribe(subscribing, data.key, receiver.hanging, 'link.archived')
+    await subscribing.end()
+    const without = await timesOn(settings, data.key, receiver, options)
+    await fillEvents(settings, 'link.archived', waitingDeliveries)
+    const beside = await timesOn(settings, data.key, receiver, options)
+    const many = waitingDeliveries.toLocaleString('en')
+    const row = (what: string, milliseconds: number): Row => ({
+      figure: `${engine}: from a change to its delivery, ${what}`,
+      unit: 'ms',
+      spread: spreadOf([milliseconds]),
+    })
+    return [
+      row('nothing else waiting, p50', without.p50),
+      row('nothing else waiting, p99', without.p99),
+      row(`${many} waiting, p50`, beside.p50),
+      row(`${many} waiting, p99`, beside.p99),
+      {
+        figure: `${engine}: from a change to its delivery, p50 with ${many} waiting, to without`,
+        unit: '×',
+        spread: spreadOf([beside.p50 / without.p50]),
+        target: atMost(notSlower),
+      },
+    ]
+  } finally {
+    receiver.stop()
+    data.remove()
+  }
+}
+
+/** Makes one link after the other on a server of its own, and takes the time until each delivery is there. */
+async function timesOn(
+  settings: Settings,
+  key: string,
+  receiver: Receiver,
+  { questions, questionSeconds, warmUpSeconds }: Bench['options'],
+): Promise<Times> {
+  const server = await startLinnet(settings)
+  const change = async () => ({ body: null, milliseconds: await timeToDelivery(server, key, receiver) })
+  try {
+    if (warmUpSeconds > 0) await repeat({ questions, seconds: warmUpSeconds }, change)
+    return timesOf(await repeat({ questions, seconds: questionSeconds }, change))
+  } finally {
+    await server.end()
+  }
+}
+
+/** Milliseconds from sending the request that makes a link until its delivery has arrived. */
+async function timeToDelivery({ port }: Server, key: string, receiver: Receiver): Promise<number> {
+  const long_url = `https://example.com/${crypto.randomUUID()}`
+  const seen = receiver.sees(long_url)
+  const begun = performance.now()
+  const answer = await fetch(`http://127.0.0.1:${port}/v2/links`, {
+    method: 'POST',
+    headers: { host, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ long_url }),
+  })
+  if (answer.status !== 200) throw new Error(`a link was refused: ${await answer.text()}`)
+  await answer.arrayBuffer()
+  return (await seen) - begun
+}

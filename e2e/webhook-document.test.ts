@@ -1,0 +1,173 @@
+// docs/webhooks.md, typed as it stands: its commands print what stands under them, and its payloads are what is sent.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventTypes } from '@linnet/contract'
+import { ensureCurl } from '../test/curl.ts'
+import { freePort } from '../test/free-port.ts'
+import { type Instance, startInstance } from '../test/instance.ts'
+import { endAll, root, serve } from '../test/program.ts'
+import { signIn } from '../test/sign-in.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+
+const document = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
+
+/** The commands of the document, each with what it shows under them. */
+const steps = [
+  ...document.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```(?:text|json)\n([\s\S]*?)^```$)?/gm),
+].map(([, typed = '', shown = '']) => ({ typed, shown }))
+// The others are the start of the server, and what is to be filled in; the programs have a test of their own.
+const typed = steps.filter(({ typed }) => !typed.includes('npm start') && !typed.includes('…'))
+const [, receiverProgram = ''] = /```js\n(import \{ createServer \}[\s\S]*?)^```$/m.exec(document) ?? []
+const [, received = ''] =
+  /the receiver prints the delivery:\n\n```text\n([\s\S]*?)^```$/m.exec(document) ?? []
+
+/** Without what differs from run to run: ports, identifiers, keys, signatures and times. */
+function settled(text: string): string {
+  return text
+    .replaceAll(/localhost:\d+/g, 'localhost:0')
+    .replaceAll(/\b(whk|evt|lnk|clk)_\w+/g, '$1_…')
+    .replaceAll(/(whsec_|v1,|sha256=)[\w+/=]+/g, '$1…')
+    .replaceAll(/\b1\d{9}\b/g, '0')
+    .replaceAll(/"milliseconds":\d+/g, '"milliseconds":0')
+    .trim()
+}
+
+describe('the commands', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-webhook-document-'))
+  const printed: string[] = []
+  let printedByReceiver = ''
+
+  beforeAll(ensureCurl, 600_000)
+  beforeAll(async () => {
+    const [port, receiverPort] = [await freePort(), await freePort()]
+    const settings = { DATA_DIR: join(folder, 'data'), PORT: String(port) }
+    await serve({ ...settings, ALLOW_PRIVATE_TARGETS: 'true' })
+    const here = (text: string) =>
+      text
+        .replaceAll('./bin/linnet', join(root, 'bin/linnet'))
+        .replaceAll('localhost:3000', `localhost:${port}`)
+        .replaceAll(/\b4000\b/g, String(receiverPort))
+    writeFileSync(join(folder, 'receiver.mjs'), here(receiverProgram))
+    const receiver = Bun.spawn(['node', 'receiver.mjs'], { cwd: folder, stdout: 'pipe' })
+    const shell = Bun.spawn(['sh'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    try {
+      const fromShell = wordsOf(shell.stdout)
+      const type = async (commands: string) => {
+        shell.stdin.write(`${commands}printf '\\n@@end@@\\n'\n`)
+        await shell.stdin.flush()
+        return (await fromShell('\n@@end@@\n')).trim()
+      }
+      await type('exec 2>&1\n')
+      let webhook = ''
+      for (const { typed: commands, shown } of typed) {
+        const given = here(commands).replaceAll(/\bwhk_\w+/g, webhook)
+        let said = await type(given)
+        // What came of the delivery is written down a moment after it arrived.
+        for (
+          let again = 0;
+          again < 100 && said.includes('"waiting"') && !shown.includes('"waiting"');
+          again++
+        ) {
+          await Bun.sleep(50)
+          said = await type(given)
+        }
+        printed.push(said)
+        webhook = /^id: +(whk_\w+)$/m.exec(said)?.[1] ?? webhook
+      }
+      printedByReceiver = `${await wordsOf(receiver.stdout)('}}\n')}}}`
+    } finally {
+      shell.kill()
+      receiver.kill()
+      await Promise.all([shell.exited, receiver.exited])
+    }
+  }, 60_000)
+  afterAll(async () => {
+    await endAll()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('print what stands under them', () => {
+    expect(typed.length).toBeGreaterThan(8)
+    expect(printed.map(settled)).toEqual(typed.map(({ shown }) => settled(shown)))
+  })
+
+  test('lead to the delivery that the receiver prints', () => {
+    expect(settled(printedByReceiver)).toBe(settled(received))
+  })
+})
+
+/** Reads what a program says, up to and without a text that it comes to say. */
+function wordsOf(output: ReadableStream<Uint8Array>): (end: string) => Promise<string> {
+  const decoder = new TextDecoder()
+  const reader = output.getReader()
+  let said = ''
+  return async (end) => {
+    while (!said.includes(end)) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error(`it ended without having said ${end}: ${said}`)
+      said += decoder.decode(value, { stream: true })
+    }
+    const [words = '', ...rest] = said.split(end)
+    said = rest.join(end)
+    return words
+  }
+}
+
+describe('the payloads', () => {
+  let instance: Instance
+  let receiver: WebhookReceiver
+  // biome-ignore lint/suspicious/noExplicitAny: events of every shape.
+  const sent = new Map<string, any>()
+
+  beforeAll(async () => {
+    receiver = await startWebhookReceiver()
+    instance = await startInstance('sqlite', { ALLOW_PRIVATE_TARGETS: 'true' })
+    const account = await instance.account()
+    const { call } = await signIn(instance, account)
+    const body = { url: `${receiver.url}/hook`, events: eventTypes }
+    const { id } = (await call('POST /webhooks', { body })).body.data
+    const { short } = await account.link({ title: 'Launch' })
+    await account.call(`PUT /links/${short}`, { body: { title: 'Launch day' } })
+    await instance.visit(`/${short}?qr`)
+    // Archived after its click, as in the document.
+    await account.call(`GET /links/${short}/stats/lifetime`)
+    await account.call(`DELETE /links/${short}`)
+    await call(`POST /webhooks/${id}/test`, { body: { event: 'microsite.published' } })
+    for (const type of eventTypes) {
+      const { event } = await receiver.next((arrival) => arrival.headers['x-svc-event'] === type)
+      sent.set(type, event)
+    }
+  }, 30_000)
+  afterAll(async () => {
+    await instance?.stop()
+    await instance?.database.remove()
+    await receiver?.stop()
+  })
+
+  test.each([...eventTypes])('%s has the members that are sent, and of the same types', (type) => {
+    const block = new RegExp(
+      `^### \`${RegExp.escape(type)}\`$[\\s\\S]*?^\`\`\`json\n([\\s\\S]*?)^\`\`\`$`,
+      'm',
+    )
+    const documented = JSON.parse(block.exec(document)?.[1] ?? 'null')
+    expect(documented.type).toBe(type)
+    expect(shapeOf(sent.get(type))).toEqual(shapeOf(documented))
+  })
+
+  test('a scan is told of twice, as the same click', () => {
+    expect(sent.get('qr.scanned').data).toEqual(sent.get('link.clicked').data)
+    expect(sent.get('qr.scanned').id).not.toBe(sent.get('link.clicked').id)
+  })
+})
+
+/** The names of all members, in their order, with the types of their values. */
+function shapeOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value
+  return Object.entries(value).map(([name, member]) => [name, shapeOf(member)])
+}

@@ -1,0 +1,157 @@
+// Two libraries that no one here wrote judge deliveries that arrived: GitHub's kind of signature, and Standard Webhooks.
+import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
+import { verify } from '@octokit/webhooks-methods'
+import { Webhook } from 'standardwebhooks'
+import { type Account, onEachEngine } from '../test/instance.ts'
+import { type DashboardCall, signIn } from '../test/sign-in.ts'
+import { type Arrival, startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+
+const day = 86_400_000
+
+/** What `X-SVC-Signature` is to its referee. */
+const acceptsSvc = ({ body, headers }: Arrival, secret: string) =>
+  verify(secret, body.toString(), headers['x-svc-signature'] ?? '')
+
+/**
+ * What the three headers are to theirs, at a moment in milliseconds: the event, or the reason for which it is refused.
+ * Nothing else happens while time is another one.
+ */
+function judge({ body, headers }: Arrival, secret: string, now = Date.now()): unknown {
+  setSystemTime(new Date(now))
+  try {
+    return new Webhook(secret).verify(body.toString(), headers)
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    setSystemTime()
+  }
+}
+
+const noMatch = 'No matching signature found'
+
+onEachEngine(
+  'the referees of signatures',
+  (instance) => {
+    let receiver: WebhookReceiver
+    let account: Account
+    let call: DashboardCall
+    let endpoints = 0
+    beforeAll(async () => {
+      receiver = await startWebhookReceiver()
+      account = await instance.account()
+      call = (await signIn(instance, account)).call
+    })
+    afterAll(() => receiver?.stop())
+
+    /** A new endpoint with its secret, and what brings a delivery there. */
+    async function endpoint() {
+      const path = `/referee/${endpoints++}`
+      const body = { url: receiver.url + path, events: ['link.created'] }
+      const { id, secret } = (await call('POST /webhooks', { body })).body.data
+      const deliver = async (title = 'Coffee & “quotes” ☕') => {
+        const link = await account.link({ title })
+        return await receiver.next(({ path: to, event }) => to === path && event.data.id === link.id)
+      }
+      const rotate = async (more = {}): Promise<string> =>
+        (await call(`POST /webhooks/${id}/secret`, { body: more })).body.data.secret
+      return { id, secret: secret as string, deliver, rotate }
+    }
+
+    test('both accept a delivery as it arrived', async () => {
+      const { secret, deliver } = await endpoint()
+      const arrival = await deliver()
+      expect(await acceptsSvc(arrival, secret)).toBe(true)
+      expect(judge(arrival, secret)).toEqual(arrival.event)
+      expect(arrival.event).toMatchObject({ type: 'link.created', data: { title: 'Coffee & “quotes” ☕' } })
+    })
+
+    test('the headers name the event and tell when it was sent', async () => {
+      const { deliver } = await endpoint()
+      const { headers, event } = await deliver()
+      expect(headers['x-svc-event']).toBe('link.created')
+      expect(headers['x-svc-delivery']).toBe(event.id)
+      expect(headers['webhook-id']).toBe(event.id)
+      expect(Math.abs(Number(headers['webhook-timestamp']) - instance.clock.unix())).toBeLessThan(60)
+    })
+
+    test('both refuse a delivery of which a byte was changed, and another secret', async () => {
+      const { secret, deliver } = await endpoint()
+      const other = await endpoint()
+      const arrival = await deliver('Coffee')
+      const forged = { ...arrival, body: Buffer.from(arrival.body.toString().replace('Coffee', 'Toffee')) }
+      expect(await acceptsSvc(forged, secret)).toBe(false)
+      expect(judge(forged, secret)).toBe(noMatch)
+      expect(await acceptsSvc(arrival, other.secret)).toBe(false)
+      expect(judge(arrival, other.secret)).toBe(noMatch)
+    })
+
+    test('a delivery cannot be passed off as another one, or as one of another time', async () => {
+      const { secret, deliver } = await endpoint()
+      const [first, second] = [await deliver(), await deliver()]
+      const later = String(Number(first.headers['webhook-timestamp']) + 1)
+      const changes: Record<string, string>[] = [
+        { 'webhook-id': second.event.id },
+        { 'webhook-timestamp': later },
+      ]
+      for (const changed of changes)
+        expect(judge({ ...first, headers: { ...first.headers, ...changed } }, secret)).toBe(noMatch)
+    })
+
+    test('a delivery that is replayed more than five minutes later is refused for its age', async () => {
+      const { secret, deliver } = await endpoint()
+      const arrival = await deliver()
+      const sent = Number(arrival.headers['webhook-timestamp']) * 1000
+      expect(judge(arrival, secret, sent + 300_000)).toEqual(arrival.event)
+      expect(judge(arrival, secret, sent + 301_000)).toBe('Message timestamp too old')
+    })
+
+    test('after a rotation both secrets are accepted, X-SVC-Signature with the old one', async () => {
+      const { secret: old, deliver, rotate } = await endpoint()
+      const fresh = await rotate()
+      expect(fresh).not.toBe(old)
+      const arrival = await deliver()
+      expect(arrival.headers['webhook-signature']?.split(' ')).toHaveLength(2)
+      expect(judge(arrival, old)).toEqual(arrival.event)
+      expect(judge(arrival, fresh)).toEqual(arrival.event)
+      expect(await acceptsSvc(arrival, old)).toBe(true)
+      expect(await acceptsSvc(arrival, fresh)).toBe(false)
+    })
+
+    test('once the owner has ended the old secret, only the new one is accepted', async () => {
+      const { id, secret: old, deliver, rotate } = await endpoint()
+      const fresh = await rotate()
+      expect((await call(`DELETE /webhooks/${id}/old-secrets`)).status).toBe(200)
+      const arrival = await deliver()
+      expect(judge(arrival, old)).toBe(noMatch)
+      expect(judge(arrival, fresh)).toEqual(arrival.event)
+      expect(await acceptsSvc(arrival, old)).toBe(false)
+      expect(await acceptsSvc(arrival, fresh)).toBe(true)
+    })
+
+    test('a rotation that keeps nothing of the old secret ends it at once', async () => {
+      const { secret: old, deliver, rotate } = await endpoint()
+      const fresh = await rotate({ keep_old: false })
+      const arrival = await deliver()
+      expect(judge(arrival, old)).toBe(noMatch)
+      expect(judge(arrival, fresh)).toEqual(arrival.event)
+      expect(await acceptsSvc(arrival, fresh)).toBe(true)
+    })
+
+    // Last, because time does not go back.
+    test('24 hours after a rotation the old secret has ended by itself', async () => {
+      const { secret: old, deliver, rotate } = await endpoint()
+      const fresh = await rotate()
+      await instance.clock.advance(day - 60_000)
+      const before = await deliver()
+      expect(judge(before, old, instance.clock.now())).toEqual(before.event)
+      expect(await acceptsSvc(before, old)).toBe(true)
+      await instance.clock.advance(120_000)
+      const after = await deliver()
+      expect(judge(after, old, instance.clock.now())).toBe(noMatch)
+      expect(judge(after, fresh, instance.clock.now())).toEqual(after.event)
+      expect(await acceptsSvc(after, old)).toBe(false)
+      expect(await acceptsSvc(after, fresh)).toBe(true)
+    })
+  },
+  { ALLOW_PRIVATE_TARGETS: 'true' },
+)

@@ -1,0 +1,224 @@
+// docs/webhooks.md: the program for each language, run with deliveries that arrived, with forged and with old ones.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { canInstallPackages, installPackages } from '../test/apt.ts'
+import { type Account, type Instance, startInstance } from '../test/instance.ts'
+import { root } from '../test/program.ts'
+import { type DashboardCall, signIn } from '../test/sign-in.ts'
+import { type Arrival, startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+
+interface Language {
+  name: string
+  /** How its block in Markdown is marked. */
+  mark: string
+  file: string
+  program: string
+  /** The package of Debian that has it. */
+  package: string
+  /** Makes something to run of the file; without it the program runs the file itself. */
+  build?: string[]
+}
+
+const languages: Language[] = [
+  { name: 'JavaScript', mark: 'js', file: 'verify.mjs', program: 'node', package: 'nodejs' },
+  { name: 'Python', mark: 'python', file: 'verify.py', program: 'python3', package: 'python3' },
+  { name: 'PHP', mark: 'php', file: 'verify.php', program: 'php', package: 'php-cli' },
+  { name: 'Ruby', mark: 'ruby', file: 'verify.rb', program: 'ruby', package: 'ruby' },
+  {
+    ...{ name: 'Go', mark: 'go', file: 'verify.go', program: 'go', package: 'golang-go' },
+    build: ['go', 'build', '-o', 'verify-go', 'verify.go'],
+  },
+]
+
+const installingMilliseconds = 600_000
+
+const document = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
+
+/** The program that the document has under the name of a language. */
+function snippet({ name, mark }: Language): string {
+  const [, text] = new RegExp(`^### ${name}\n\n\`\`\`${mark}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(document) ?? []
+  if (!text) throw new Error(`docs/webhooks.md has no program in ${name}`)
+  return text
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'linnet-snippets-'))
+
+async function installLanguages(): Promise<void> {
+  const missing = () => languages.filter(({ program }) => !Bun.which(program))
+  const packages = missing().map((language) => language.package)
+  if (packages.length > 0 && canInstallPackages()) await installPackages(...packages)
+  const programs = missing().map(({ program }) => program)
+  if (programs.length > 0)
+    throw new Error(
+      `${programs.join(' and ')} ${programs.length > 1 ? 'are' : 'is'} missing, without which docs/webhooks.md cannot be tried; install it and run the tests again.`,
+    )
+}
+
+async function build(language: Language): Promise<void> {
+  writeFileSync(join(folder, language.file), snippet(language))
+  if (!language.build) return
+  const child = Bun.spawn(language.build, { cwd: folder, stdout: 'ignore', stderr: 'pipe' })
+  const said = await new Response(child.stderr).text()
+  if ((await child.exited) !== 0) throw new Error(`the program in ${language.name} cannot be built: ${said}`)
+}
+
+interface Verdicts {
+  'webhook-signature': string
+  'X-SVC-Signature': string
+}
+
+/** What a program says of a delivery. */
+async function run(language: Language, secret: string, { headers, body }: Arrival): Promise<Verdicts> {
+  const command = language.build ? ['./verify-go'] : [language.program, language.file]
+  const names = Object.entries(headers).map(([name, value]) => [
+    `HTTP_${name.toUpperCase().replaceAll('-', '_')}`,
+    value,
+  ])
+  const child = Bun.spawn(command, {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      WEBHOOK_SECRET: secret,
+      ...Object.fromEntries(names),
+    },
+    stdin: body,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, error] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  expect({ status: await child.exited, error }).toEqual({ status: 0, error: '' })
+  return Object.fromEntries(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => line.split(': ')),
+  ) as Verdicts
+}
+
+const verdicts = (standard: string, svc: string): Verdicts => ({
+  'webhook-signature': standard,
+  'X-SVC-Signature': svc,
+})
+const valid = verdicts('valid', 'valid')
+const refused = verdicts('refused', 'refused')
+
+let instance: Instance
+let account: Account
+let receiver: WebhookReceiver
+let secret: string
+let newSecret: string
+let arrival: Arrival
+/** Signed with both secrets. */
+let rotating: Arrival
+/** Sent ten minutes ago, and ten minutes ahead. */
+let early: Arrival
+let late: Arrival
+
+beforeAll(installLanguages, installingMilliseconds)
+beforeAll(async () => {
+  for (const language of languages) await build(language)
+}, installingMilliseconds)
+beforeAll(async () => {
+  receiver = await startWebhookReceiver()
+  instance = await startInstance('sqlite', { ALLOW_PRIVATE_TARGETS: 'true' })
+  account = await instance.account()
+  const { call } = await signIn(instance, account)
+  const deliver = deliveries(call)
+  const first = await deliver()
+  ;({ arrival, secret } = first)
+  early = await shifted(-600_000, first.again)
+  late = await shifted(600_000, first.again)
+  newSecret = (await call(`POST /webhooks/${first.id}/secret`, { body: {} })).body.data.secret
+  rotating = await first.again()
+})
+afterAll(async () => {
+  await instance?.stop()
+  await instance?.database.remove()
+  await receiver?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Makes an endpoint, and gives its first delivery and what brings it another one. */
+function deliveries(call: DashboardCall) {
+  return async () => {
+    const body = { url: `${receiver.url}/hook`, events: ['link.created'] }
+    const { id, secret } = (await call('POST /webhooks', { body })).body.data
+    const again = async () => {
+      const link = await account.link({ title: 'Kopi & “ketan” ☕' })
+      return await receiver.next(({ event }) => event.data.id === link.id)
+    }
+    return { id: id as string, secret: secret as string, arrival: await again(), again }
+  }
+}
+
+async function shifted<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
+  instance.clock.move(milliseconds)
+  try {
+    return await work()
+  } finally {
+    instance.clock.move(-milliseconds)
+  }
+}
+
+describe.each(languages)('the program in $name', (language) => {
+  const withHeaders = (headers: Record<string, string>) => ({
+    ...arrival,
+    headers: { ...arrival.headers, ...headers },
+  })
+
+  test('accepts a delivery that arrived', async () => {
+    expect(await run(language, secret, arrival)).toEqual(valid)
+  })
+
+  test('accepts the old and the new secret during a rotation, of X-SVC-Signature the old one', async () => {
+    expect(await run(language, secret, rotating)).toEqual(valid)
+    expect(await run(language, newSecret, rotating)).toEqual(verdicts('valid', 'refused'))
+  })
+
+  test('refuses a body of which a byte was changed or added', async () => {
+    const changed = Buffer.from(arrival.body)
+    changed[changed.length - 3] = (changed.at(-3) as number) ^ 1
+    expect(await run(language, secret, { ...arrival, body: changed })).toEqual(refused)
+    const longer = Buffer.concat([arrival.body, Buffer.from('\n')])
+    expect(await run(language, secret, { ...arrival, body: longer })).toEqual(refused)
+  })
+
+  test('refuses another secret', async () => {
+    expect(await run(language, newSecret, arrival)).toEqual(refused)
+  })
+
+  test('refuses a delivery of ten minutes ago, and one of ten minutes ahead', async () => {
+    const replayed = verdicts('refused', 'valid')
+    expect(await run(language, secret, early)).toEqual(replayed)
+    expect(await run(language, secret, late)).toEqual(replayed)
+  })
+
+  test('refuses an old delivery that calls itself new, or another event', async () => {
+    const now = String(Math.floor(Date.now() / 1000))
+    const renewed = { ...early, headers: { ...early.headers, 'webhook-timestamp': now } }
+    expect((await run(language, secret, renewed))['webhook-signature']).toBe('refused')
+    const renamed = withHeaders({ 'webhook-id': early.event.id })
+    expect((await run(language, secret, renamed))['webhook-signature']).toBe('refused')
+  })
+
+  test('refuses, without failing, signatures that are missing or nonsense', async () => {
+    expect(await run(language, secret, { ...arrival, headers: {} })).toEqual(refused)
+    for (const nonsense of [' v1 v1, sha256=', 'v1,é ☕', 'x'.repeat(10_000)]) {
+      const forged = withHeaders({ 'webhook-signature': nonsense, 'x-svc-signature': nonsense })
+      expect(await run(language, secret, forged)).toEqual(refused)
+    }
+  })
+
+  test('refuses, without failing, times that are nonsense', async () => {
+    for (const nonsense of ['now', '99999999999999999999']) {
+      const forged = withHeaders({ 'webhook-timestamp': nonsense })
+      expect(await run(language, secret, forged)).toEqual(verdicts('refused', 'valid'))
+    }
+  })
+})

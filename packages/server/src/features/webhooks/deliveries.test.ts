@@ -1,0 +1,205 @@
+// Deliveries as their owner sees them: what was sent and answered, sending a test, and sending one again.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { api, WebhookEvent } from '@linnet/contract'
+import { type Account, type Answer, onEachEngine } from '../../../../../test/instance.ts'
+import { type DashboardCall, signIn } from '../../../../../test/sign-in.ts'
+import {
+  type Arrival,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../../../../../test/webhook-receiver.ts'
+import { isSvcSignedBy } from '../../../../../test/webhook-signatures.ts'
+
+onEachEngine(
+  'deliveries of a webhook',
+  (instance) => {
+    let receiver: WebhookReceiver
+    let account: Account
+    let call: DashboardCall
+
+    beforeAll(async () => {
+      receiver = await startWebhookReceiver()
+    })
+    afterAll(() => receiver.stop())
+
+    /** A webhook of an account of its own: nothing else is told of its events. */
+    const create = async (events = ['link.created']) => {
+      receiver.answer = () => 200
+      account = await instance.account()
+      call = (await signIn(instance, account)).call
+      const { body } = await call('POST /webhooks', { body: { url: `${receiver.url}/hook`, events } })
+      return body.data
+    }
+    const list = async (id: string, query = '') => {
+      const { body } = await call(`GET /webhooks/${id}/deliveries${query}`)
+      expect(api.webhooks.listDeliveries.answer.parse(body)).toStrictEqual(body)
+      return body
+    }
+    /** The delivery, once what came of it is written down: a moment after it arrived. */
+    async function settled(id: string, event: string, attempts: number) {
+      let answer: Answer
+      let left = 1000
+      do answer = await call(`GET /webhooks/${id}/deliveries/${event}`)
+      while (answer.body.data.attempts.length < attempts && --left > 0)
+      return answer.body.data
+    }
+    const tell = async (): Promise<Arrival> => {
+      const { id } = await account.link()
+      return await receiver.next(({ event }) => event.data.id === id)
+    }
+
+    test('each tells what was sent and what was answered', async () => {
+      const { id, url, secret } = await create()
+      receiver.answer = () => ({ status: 202, body: 'thank you' })
+      const arrival = await tell()
+      const delivery = await settled(id, arrival.id, 1)
+      expect(delivery).toStrictEqual({
+        id: arrival.event.id,
+        event: 'link.created',
+        status: 'delivered',
+        created_at: arrival.event.created_at,
+        next_attempt_at: null,
+        body: arrival.body.toString(),
+        attempts: [
+          {
+            at: expect.any(Number),
+            url,
+            headers: expect.any(Object),
+            milliseconds: expect.any(Number),
+            status: 202,
+            answer: 'thank you',
+            error: null,
+          },
+        ],
+      })
+      const { headers } = delivery.attempts[0]
+      expect(headers['X-SVC-Signature']).toBe(arrival.headers['x-svc-signature'])
+      expect(isSvcSignedBy(arrival, secret)).toBe(true)
+      const listed = await list(id)
+      expect(listed).toStrictEqual({ data: [delivery], next_cursor: null })
+      expect(JSON.stringify(listed)).not.toContain(secret)
+    })
+
+    test('they are listed newest first, page by page, and by what came of them', async () => {
+      const { id } = await create()
+      const told = new Map<string, string[]>()
+      for (const [status, reply] of [
+        ['delivered', 200],
+        ['waiting', 503],
+        ['delivered', 204],
+        ['waiting', 500],
+      ] as const) {
+        receiver.answer = () => reply
+        const arrival = await tell()
+        expect((await settled(id, arrival.id, 1)).status).toBe(status)
+        told.set(status, [arrival.id, ...(told.get(status) ?? [])])
+        told.set('', [arrival.id, ...(told.get('') ?? [])])
+      }
+      // The end of it for all that it answers now.
+      receiver.answer = () => 410
+      const gone = await tell()
+      expect((await settled(id, gone.id, 1)).status).toBe('failed')
+      const all = [gone.id, ...(told.get('') as string[])]
+      const idsOf = ({ data }: { data: { id: string }[] }) => data.map((delivery) => delivery.id)
+      expect(idsOf(await list(id))).toStrictEqual(all)
+      const first = await list(id, '?limit=2')
+      expect(idsOf(first)).toStrictEqual(all.slice(0, 2))
+      const second = await list(id, `?limit=2&before=${first.next_cursor}`)
+      const third = await list(id, `?limit=2&before=${second.next_cursor}`)
+      expect([...idsOf(second), ...idsOf(third)]).toStrictEqual(all.slice(2))
+      expect(third.next_cursor).toBeNull()
+      expect(idsOf(await list(id, '?status=failed'))).toStrictEqual([gone.id])
+      for (const status of ['delivered', 'waiting'])
+        expect([status, idsOf(await list(id, `?status=${status}`))]).toStrictEqual([
+          status,
+          told.get(status) as string[],
+        ])
+      const waiting = await list(id, '?status=waiting')
+      for (const { next_attempt_at, attempts } of waiting.data)
+        expect(next_attempt_at).toBeGreaterThan(attempts[0].at)
+    })
+
+    test('a list that is asked for wrongly is 400', async () => {
+      const { id } = await create()
+      for (const query of ['?limit=0', '?limit=101', '?status=lost', '?before=%00', '?limit=1&limit=2'])
+        expect([query, (await call(`GET /webhooks/${id}/deliveries${query}`)).status]).toStrictEqual([
+          query,
+          400,
+        ])
+      expect((await list(id, '?before=nothing')).data).toStrictEqual([])
+      for (const event of ['evt_x', '%00', 'x'.repeat(100)])
+        expect((await call(`GET /webhooks/${id}/deliveries/${event}`)).status).toBeOneOf([400, 404])
+    })
+
+    test('a test is a sample of the first event asked for, or of any, and its delivery like any other', async () => {
+      const made = await create(['qr.scanned', 'link.archived'])
+      const { body, status } = await call(`POST /webhooks/${made.id}/test`, { body: {} })
+      expect(status).toBe(200)
+      expect(api.webhooks.sendTest.answer.parse(body)).toStrictEqual(body)
+      expect(body.data).toMatchObject({ event: 'link.archived', status: 'waiting', attempts: [] })
+      const arrival = await receiver.next(({ id }) => id === body.data.id)
+      expect(WebhookEvent.parse(arrival.event)).toStrictEqual(arrival.event)
+      expect(arrival.body.toString()).toBe(body.data.body)
+      expect(isSvcSignedBy(arrival, made.secret)).toBe(true)
+      const other = await call(`POST /webhooks/${made.id}/test`, { body: { event: 'microsite.published' } })
+      const second = await receiver.next(({ id }) => id === other.body.data.id)
+      expect(second.event.type).toBe('microsite.published')
+      expect((await settled(made.id, second.id, 1)).status).toBe('delivered')
+      const wrong = await call(`POST /webhooks/${made.id}/test`, { body: { event: 'link.deleted' } })
+      expect([wrong.status, wrong.body.error.details[0].path]).toStrictEqual([422, 'event'])
+    })
+
+    test('one can be sent again whatever came of it, with its attempts kept', async () => {
+      const { id } = await create()
+      const first = await tell()
+      await settled(id, first.id, 1)
+      const again = await call(`POST /webhooks/${id}/deliveries/${first.id}/resend`)
+      expect([again.status, again.body.data.status, again.body.data.attempts.length]).toStrictEqual([
+        200,
+        'waiting',
+        1,
+      ])
+      const second = await receiver.next(({ id }) => id === first.id)
+      expect(second.body).toStrictEqual(first.body)
+      expect((await settled(id, first.id, 2)).status).toBe('delivered')
+    })
+
+    test('one that failed for good is sent again once its webhook is switched on', async () => {
+      const { id } = await create()
+      receiver.answer = () => 410
+      const gone = await tell()
+      expect((await settled(id, gone.id, 1)).status).toBe('failed')
+      const resend = `POST /webhooks/${id}/deliveries/${gone.id}/resend`
+      for (const operation of [resend, `POST /webhooks/${id}/test`]) {
+        const refused = await call(operation, { body: {} })
+        expect([refused.status, refused.body.error.code]).toStrictEqual([422, 'validation_failed'])
+        expect(refused.body.error.message).toContain('switched off')
+      }
+      receiver.answer = () => 200
+      await call(`PUT /webhooks/${id}`, { body: { enabled: true } })
+      expect((await call(resend)).status).toBe(200)
+      await receiver.next(({ id }) => id === gone.id)
+      const settledAgain = await settled(id, gone.id, 2)
+      expect([
+        settledAgain.status,
+        settledAgain.attempts.map(({ status }: { status: number }) => status),
+      ]).toEqual(['delivered', [410, 200]])
+    })
+
+    test('sending one again that was never tried leaves it in its place', async () => {
+      const { id } = await create()
+      // While the first is on its way, those after the second wait for their turn.
+      const release = Promise.withResolvers<number>()
+      receiver.answer = () => release.promise
+      for (let count = 0; count < 4; count++) await account.link()
+      const { data } = await list(id)
+      const untried = data[0]
+      const again = await call(`POST /webhooks/${id}/deliveries/${untried.id}/resend`)
+      expect(again.body.data).toStrictEqual(untried)
+      release.resolve(200)
+      await receiver.next((arrival) => arrival.id === untried.id)
+      expect((await settled(id, untried.id, 1)).status).toBe('delivered')
+    })
+  },
+  { ALLOW_PRIVATE_TARGETS: 'true' },
+)
