@@ -43,6 +43,10 @@ function snippet({ name, mark }: Language): string {
   return text
 }
 
+/** The delivery that the document tries a program with, and what it says of it. */
+const [, typed = '', shown = ''] =
+  /^```sh\n(printf [\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/m.exec(document) ?? []
+
 const folder = mkdtempSync(join(tmpdir(), 'linnet-snippets-'))
 
 async function installLanguages(): Promise<void> {
@@ -69,22 +73,26 @@ interface Verdicts {
   'X-SVC-Signature': string
 }
 
+const commandOf = ({ build, program, file }: Language) => (build ? ['./verify-go'] : [program, file])
+
 /** What a program says of a delivery. */
 async function run(language: Language, secret: string, { headers, body }: Arrival): Promise<Verdicts> {
-  const command = language.build ? ['./verify-go'] : [language.program, language.file]
   const names = Object.entries(headers).map(([name, value]) => [
     `HTTP_${name.toUpperCase().replaceAll('-', '_')}`,
     value,
   ])
+  return await answerOf(commandOf(language), { WEBHOOK_SECRET: secret, ...Object.fromEntries(names) }, body)
+}
+
+async function answerOf(
+  command: string[],
+  environment: Record<string, string> = {},
+  input: Buffer = Buffer.alloc(0),
+): Promise<Verdicts> {
   const child = Bun.spawn(command, {
     cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      WEBHOOK_SECRET: secret,
-      ...Object.fromEntries(names),
-    },
-    stdin: body,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdin: input,
     stdout: 'pipe',
     stderr: 'pipe',
   })
@@ -93,12 +101,16 @@ async function run(language: Language, secret: string, { headers, body }: Arriva
     new Response(child.stderr).text(),
   ])
   expect({ status: await child.exited, error }).toEqual({ status: 0, error: '' })
+  return verdictsOf(out)
+}
+
+function verdictsOf(text: string): Verdicts {
   return Object.fromEntries(
-    out
+    text
       .trim()
       .split('\n')
       .map((line) => line.split(': ')),
-  ) as Verdicts
+  )
 }
 
 const verdicts = (standard: string, svc: string): Verdicts => ({
@@ -179,6 +191,11 @@ describe.each(languages)('the program in $name', (language) => {
   test('accepts the old and the new secret during a rotation, of X-SVC-Signature the old one', async () => {
     expect(await run(language, secret, rotating)).toEqual(valid)
     expect(await run(language, newSecret, rotating)).toEqual(verdicts('valid', 'refused'))
+  })
+
+  test('says of the delivery in the document what that shows', async () => {
+    const command = ['sh', '-c', typed.replace('node verify.mjs', commandOf(language).join(' '))]
+    expect(await answerOf(command)).toEqual(verdictsOf(shown))
   })
 
   test('refuses a body of which a byte was changed or added', async () => {

@@ -1,12 +1,13 @@
-// The threads of a server that runs in the test's own process: a test can terminate them, and keep them from working.
+// The threads that drain journals, of a server that runs in the test's own process: a test can terminate them, and keep
+// them from working.
 const OriginalWorker = globalThis.Worker
 
 export interface Threads {
-  /** The thread that was started last. */
+  /** The newest of the drain's threads. */
   newest(): Worker
-  /** How many were started. */
+  /** How many of them were started. */
   started(): number
-  /** Makes of the threads that are started from now on ones that do nothing, or, with false, what they should be. */
+  /** Makes of those that are started from now on ones that do nothing, or, with false, what they should be. */
   idle(idle: boolean): void
   /** Watches no longer. */
   leave(): void
@@ -21,8 +22,9 @@ export function watchThreads(): Threads {
   )
   globalThis.Worker = class extends OriginalWorker {
     constructor(file: string | URL, options?: WorkerOptions) {
-      super(isIdle ? nothing : file, options)
-      threads.push(this)
+      const drains = String(file).endsWith('/drain.ts')
+      super(drains && isIdle ? nothing : file, options)
+      if (drains) threads.push(this)
     }
   }
   return {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { ClickedLink } from '@linnet/contract'
 import pg from 'pg'
 import type { FreshDatabase } from '../databases.ts'
-import type { Endpoint } from '../webhooks.ts'
+import type { WebhookReceiver } from '../webhook-receiver.ts'
+import { ask, type Endpoint } from '../webhooks.ts'
 import type { Record } from './people.ts'
 import type { Service } from './service.ts'
 
@@ -79,6 +80,54 @@ export async function auditEvents(service: Service, listener: Endpoint): Promise
   expect(scans.length).toBeGreaterThan(0)
   expect(scans).toEqual(clicks.filter(({ click }) => click.qr))
   return deliveries.length
+}
+
+/**
+ * Every event of what the service says that happened has arrived, and no other; each may have come several times, always
+ * the same. Waits for what is still on its way. Gives the numbers of events and of deliveries.
+ */
+export async function auditArrivals(
+  service: Service,
+  record: Record,
+  { arrivals, counts }: WebhookReceiver,
+  database: FreshDatabase,
+): Promise<{ events: number; deliveries: number }> {
+  // What failed is due again after some five seconds.
+  for (const end = performance.now() + 30_000; (await waitingDeliveries(database)) > 0; ) {
+    if (performance.now() > end) throw new Error('deliveries wait and are not sent')
+    await Bun.sleep(50)
+  }
+  const links = await allLinks(service)
+  const bodies = new Map(arrivals.map(({ id, body }) => [id, body.toString()]))
+  for (const { id, body } of arrivals) expect(body.toString()).toBe(bodies.get(id) ?? '')
+  const events = [...bodies.values()].map((body) => JSON.parse(body))
+  const dataOf = (wanted: string) => events.filter(({ type }) => type === wanted).map(({ data }) => data)
+  const ids = (data: { id: string }[]) => data.map(({ id }) => id).sort()
+  expect(ids(dataOf('link.created'))).toEqual(ids(links))
+  const clicks = dataOf('link.clicked')
+  const told = Map.groupBy(clicks, ({ link }) => link.id as string)
+  for (const { id, clicks } of links) expect([id, told.get(id)?.length ?? 0]).toEqual([id, clicks])
+  expect(clicks.length).toBe(sum(links))
+  expect(dataOf('qr.scanned').map(({ click }) => click.id)).toBeArrayOfSize(
+    clicks.filter(({ click }) => click.qr).length,
+  )
+  const titles = dataOf('link.updated').map(({ title }) => title as string)
+  expect(new Set(titles).size).toBe(titles.length)
+  for (const { all, acknowledged, perhaps } of record.titles.values()) {
+    for (const title of all) expect(titles).toContain(title)
+    // The last one may have been cut off, and is told if it is there.
+    for (const title of titles) expect([...all, acknowledged, perhaps]).toContain(title)
+  }
+  const archived = dataOf('link.archived').length
+  const [least, most] = [record.archives.acknowledged, record.archives.acknowledged + record.archives.cut]
+  expect(archived).toBeGreaterThanOrEqual(least)
+  expect(archived).toBeLessThanOrEqual(most)
+  return { events: counts.size, deliveries: arrivals.length }
+}
+
+async function waitingDeliveries(database: FreshDatabase): Promise<number> {
+  const question = 'select count(*) as number from webhook_deliveries where next_at is not null'
+  return Number((await ask<{ number: number }>(database, question))[0]?.number)
 }
 
 /** Every acknowledged link is there as it was acknowledged; none is there twice or that nobody asked for. */

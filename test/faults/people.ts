@@ -17,11 +17,16 @@ export class Record {
   readonly created = new Map<string, { id: string; short: string; long_url: string }>()
   /** Titles of links that may exist once: their creation was cut off. */
   readonly perhaps = new Set<string>()
-  /** The last title that was acknowledged for a link, and the one that may have come after it. */
-  readonly titles = new Map<string, { acknowledged: string; perhaps: string | null }>()
+  /**
+   * The last title that was acknowledged for a link, and the one that may have come after it; all that it was given
+   * since it was made.
+   */
+  readonly titles = new Map<string, { acknowledged: string; perhaps: string | null; all: string[] }>()
   /** How often renames were carried out. */
   renames = 0
   readonly archived = new Map<string, { acknowledged: boolean; perhaps: boolean | null }>()
+  /** How often a link was archived, and how often that was cut off. */
+  readonly archives = { acknowledged: 0, cut: 0 }
   readonly oneClick = new Map<string, { won: number; refused: number; cut: number }>()
   changes = 0
 
@@ -123,7 +128,7 @@ export function hastyCreator({ service, record }: Surroundings, name: string): P
 /** Changes the title of a link again and again. */
 export function editor({ service, record }: Surroundings, link: KnownLink): Person {
   let number = 0
-  const known = { acknowledged: link.title, perhaps: null as string | null }
+  const known = { acknowledged: link.title, perhaps: null as string | null, all: [] as string[] }
   record.titles.set(link.id, known)
   return {
     async act() {
@@ -131,11 +136,13 @@ export function editor({ service, record }: Surroundings, link: KnownLink): Pers
         const { body } = await service.call(`GET /links/${link.id}`)
         if (body.data.title !== known.acknowledged && body.data.title !== known.perhaps)
           throw new Error(`the title is "${body.data.title}" and was "${known.acknowledged}"`)
+        if (body.data.title !== known.acknowledged) known.all.push(body.data.title)
         known.acknowledged = body.data.title
       }
       known.perhaps = `${link.short} ${++number}`
       await service.call(`PUT /links/${link.id}`, { body: { title: known.perhaps } })
       known.acknowledged = known.perhaps
+      known.all.push(known.acknowledged)
       known.perhaps = null
       record.changes++
     },
@@ -179,7 +186,13 @@ export function archiver(surroundings: Surroundings, link: KnownLink): Person {
       const archive = !known.acknowledged
       known.perhaps = archive
       // Once more after a cut changes nothing more.
-      await service.call(archive ? `DELETE /links/${link.id}` : `POST /links/${link.id}/unarchive`)
+      try {
+        await service.call(archive ? `DELETE /links/${link.id}` : `POST /links/${link.id}/unarchive`)
+        if (archive) record.archives.acknowledged++
+      } catch (error) {
+        if (archive) record.archives.cut++
+        throw error
+      }
       known.acknowledged = archive
       known.perhaps = null
       record.changes++

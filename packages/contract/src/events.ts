@@ -63,15 +63,26 @@ function event<Type extends (typeof eventTypes)[number], Data extends z.ZodType>
   })
 }
 
+/** The body of a delivery, for each type. */
+export const events = [
+  event('link.created', Link),
+  event('link.updated', Link),
+  event('link.archived', Link),
+  event('link.clicked', ClickedLink),
+  event('microsite.published', PublishedMicrosite),
+  event('qr.scanned', ClickedLink),
+] as const
+
+/** When each fires. */
+export const eventMeanings: Record<z.output<typeof EventType>, string> = {
+  'link.created': 'A new link is created',
+  'link.updated': "A link's URL or title is changed",
+  'link.archived': 'A link is archived',
+  'link.clicked': 'A visitor is redirected: one event per click',
+  'microsite.published': 'A microsite is published',
+  'qr.scanned': 'A QR code is scanned',
+}
+
 /** The body of a delivery, by its type. */
-export const WebhookEvent = z
-  .discriminatedUnion('type', [
-    event('link.created', Link),
-    event('link.updated', Link),
-    event('link.archived', Link),
-    event('link.clicked', ClickedLink),
-    event('microsite.published', PublishedMicrosite),
-    event('qr.scanned', ClickedLink),
-  ])
-  .meta({ id: 'WebhookEvent' })
+export const WebhookEvent = z.discriminatedUnion('type', events).meta({ id: 'WebhookEvent' })
 export type WebhookEvent = z.output<typeof WebhookEvent>

@@ -16,7 +16,7 @@ export {
   statusOf,
 } from './errors.ts'
 export { type EventType, eventTypes } from './event-types.ts'
-export { type ClickedLink, type PublishedMicrosite, WebhookEvent } from './events.ts'
+export { type ClickedLink, eventMeanings, events, type PublishedMicrosite, WebhookEvent } from './events.ts'
 export { BulkItem, Link } from './links.ts'
 export type { ConnectedApp } from './oauth.ts'
 export type { AnswerOf, ArgumentsOf, InputOf, Operation } from './operation.ts'

@@ -137,6 +137,15 @@ test('no feature imports itself by way of others', () => {
   expect(cycles).toEqual([])
 })
 
+test("the drain's thread, which has a copy of all that it loads, loads neither schemas nor HTTP: 3 to 8 MB each", () => {
+  const loaded = new Set(['server/src/drain.ts'])
+  for (const file of loaded)
+    for (const { from, to, typesOnly } of imports) if (from === file && !typesOnly) loaded.add(to)
+  expect(loaded.size).toBeGreaterThan(40)
+  const heavy = ['@linnet/contract', 'zod', 'node:http', 'node:https']
+  expect(heavy.filter((module) => loaded.has(module))).toEqual([])
+})
+
 test('config.ts is the only reader of the environment', () => {
   const readers = [...sources].filter(([file, text]) => !isTest(file) && /\b(process|Bun)\.env\b/.test(text))
   expect(readers.map(([file]) => file)).toEqual(['server/src/config.ts'])

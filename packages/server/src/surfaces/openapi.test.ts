@@ -1,7 +1,7 @@
 // The API's description: a valid OpenAPI 3.1 document that says what the contract says, and changes only on purpose.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { operations } from '@linnet/contract'
+import { eventTypes, operations } from '@linnet/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type Answer, onEachEngine } from '../../../../test/instance.ts'
 
@@ -53,6 +53,13 @@ onEachEngine('the description of the API', (instance) => {
     )
     expect(references.length).toBeGreaterThan(10)
     for (const name of references) expect(answer.body.components.schemas).toContainKey(name as string)
+  })
+
+  test('describes what each event sends to a webhook', () => {
+    const { webhooks } = answer.body
+    expect(Object.keys(webhooks).sort()).toEqual([...eventTypes].sort())
+    for (const [type, { post }] of Object.entries<{ post: { requestBody: Answer['body'] } }>(webhooks))
+      expect(post.requestBody.content['application/json'].schema.properties.type.const).toBe(type)
   })
 
   test('is as committed in packages/contract/openapi.json', async () => {

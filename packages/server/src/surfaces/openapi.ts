@@ -3,6 +3,8 @@ import {
   commonErrors,
   type ErrorCode,
   errorCodes,
+  eventMeanings,
+  events,
   type Operation,
   operations,
   scopes,
@@ -38,6 +40,7 @@ export function describeApi(baseUrl: string, authUrl: string): Json {
     info: { title: 'Linnet API', version: '2.1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: baseUrl }],
     paths,
+    webhooks: Object.fromEntries(events.map((event) => describeEvent(event, components))),
     components: {
       securitySchemes: {
         apiKey: {
@@ -94,6 +97,44 @@ function describe(operation: Operation, components: Components): Json {
       : {}),
     responses: responses(operation, components),
   }
+}
+
+/** An event as its receiver gets it: a request to an address of theirs. */
+function describeEvent(event: (typeof events)[number], components: Components): [string, Json] {
+  const type = event.shape.type.value
+  const header = (name: string, meaning: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description: meaning,
+    schema: { type: 'string' },
+  })
+  return [
+    type,
+    {
+      post: {
+        summary: eventMeanings[type],
+        tags: ['Events'],
+        security: [],
+        parameters: [
+          header('X-SVC-Signature', '`sha256=` and the HMAC-SHA256 of the body, in hexadecimal'),
+          header('X-SVC-Event', 'The type'),
+          header('X-SVC-Delivery', "The event's id, the same on every retry"),
+          header('webhook-id', 'The same (Standard Webhooks)'),
+          header('webhook-timestamp', 'When this attempt was made, in Unix seconds (Standard Webhooks)'),
+          header('webhook-signature', '`v1,` and a signature, one for each secret (Standard Webhooks)'),
+        ],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: components.inline(event, 'output') } },
+        },
+        responses: {
+          '2XX': { description: 'It has arrived; with any other answer it is sent again later' },
+          410: { description: 'Nothing more is wanted: the webhook is switched off' },
+        },
+      },
+    },
+  ]
 }
 
 const idempotencyKey = {

@@ -150,10 +150,10 @@ describe.each([...engines])('on %s', (engine) => {
   test('with nobody listening any more, the rest is counted and nobody is told', async () => {
     const database = await freshDatabase(engine)
     const { key, listener, told } = await killedWhileTelling(database)
-    await listener.set({ deleted_at: 1 })
+    await listener.set({ disabled_at: 1 })
     const server = await serve(database.env)
     expect((await call(server, key, '/links/odd/stats/lifetime')).clicks).toBe(clicks / 2)
-    await listener.set({ deleted_at: null })
+    await listener.set({ disabled_at: null })
     await server.end('SIGKILL')
     const next = await serve(database.env)
     expect((await call(next, key, '/links/even/stats/lifetime')).clicks).toBe(clicks / 2)

@@ -2,7 +2,9 @@
 import type { DeliveryAttempt } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import { type Outgoing, OutgoingFailure } from '../../platform/outgoing/index.ts'
+// Not by its index, which would bring node:http into the drain's thread: 3 MB.
+import { OutgoingFailure } from '../../platform/outgoing/failure.ts'
+import type { Outgoing } from '../../platform/outgoing/index.ts'
 import { deliveryHeaders, type Signable, type Signatures, sign } from './signing.ts'
 
 // For the whole attempt.

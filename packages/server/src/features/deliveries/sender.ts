@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { unixSeconds } from '../../platform/clock.ts'
 import { randomText } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
+import { mostOpenFiles } from '../../platform/open-files.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Attempted, attemptDelivery, withAttempt } from './attempts.ts'
@@ -22,11 +23,14 @@ export interface SenderNeeds {
 
 // One process sends to an endpoint until its lease ends. It renews it long before that; where it has died, another one
 // goes on soon after.
-const leaseSeconds = 15
-const renewMilliseconds = 5000
-// On their way at once: of this process, and of one account, however many endpoints it has.
-const mostOfAll = 1024
-const mostOfAccount = 128
+const leaseSeconds = 10
+const renewMilliseconds = 3000
+// On their way at once: of this process, which needs most of its open files for visitors, and of one account, however many
+// endpoints it has.
+const mostOfAll = Math.min(1024, Math.floor(mostOpenFiles() / 4))
+const mostOfAccount = Math.min(128, Math.ceil(mostOfAll / 4))
+// Secrets that were opened and are remembered.
+const mostOpened = 1000
 // What came of attempts is written down together.
 const gatherMilliseconds = 20
 const mostUnwritten = 500
@@ -264,7 +268,7 @@ export class Sender {
       let secret = this.opened.get(key)
       if (secret === undefined) {
         secret = this.needs.secrets.open(sealed, context)
-        if (this.opened.size >= mostOfAll) this.opened.clear()
+        if (this.opened.size >= mostOpened) this.opened.clear()
         this.opened.set(key, secret)
       }
       return secret ?? []

@@ -6,8 +6,8 @@ import type { DeliveryStore } from './store.ts'
 
 // How often the thread looks whether something is due.
 const lookMilliseconds = 250
-// What was written a moment ago is committed by then.
-const nudgeMilliseconds = 10
+// What was written a moment ago is committed by then: nearly always, and on a busy machine.
+const nudgeMilliseconds = [8, 50]
 const restartMilliseconds = 200
 const longestRestartMilliseconds = 5000
 // How long a stopping server waits for the thread, which itself waits for what is on its way.
@@ -24,7 +24,7 @@ export interface SendingNeeds {
 export class Sending {
   private worker: Worker | null = null
   private starting: Promise<void> | null = null
-  private nudged: ReturnType<typeof setTimeout> | null = null
+  private nudges: ReturnType<typeof setTimeout>[] = []
   private pause = restartMilliseconds
   private restartAt = 0
   private stopped: (() => void) | null = null
@@ -37,15 +37,18 @@ export class Sending {
 
   /** Something has been written that may be sent at once. */
   nudge(): void {
-    this.nudged ??= setTimeout(() => {
-      this.nudged = null
-      void this.look()
-    }, nudgeMilliseconds)
+    if (this.nudges.length > 0) return
+    this.nudges = nudgeMilliseconds.map((milliseconds, index) =>
+      setTimeout(() => {
+        if (index === 0) this.nudges = []
+        void this.look()
+      }, milliseconds),
+    )
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer)
-    if (this.nudged) clearTimeout(this.nudged)
+    for (const nudge of this.nudges) clearTimeout(nudge)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.stopped = resolve
     await this.starting

@@ -1,0 +1,66 @@
+// Servers that are killed at random moments while links change and events are sent: every event of every change that was
+// made arrives, and nothing of one that was not.
+import { afterEach, describe, expect, test } from 'bun:test'
+import { engines, freshDatabase } from '../databases.ts'
+import { endAll, linnetJson, newKey, serve, serveBriefly } from '../program.ts'
+import { roomyPlans } from '../roomy-plans.ts'
+import { startWebhookReceiver } from '../webhook-receiver.ts'
+import { audit, auditArrivals } from './audit.ts'
+import { patience, randomOf, tell, times } from './form.ts'
+import { Service } from './service.ts'
+import { prepareTraffic } from './traffic.ts'
+
+afterEach(endAll)
+
+describe.each([...engines])('on %s', (engine) => {
+  test(
+    'killed at random moments, it sends every event of every change at least once, and no other',
+    async () => {
+      const random = randomOf(`deliveries on ${engine}`)
+      const database = await freshDatabase(engine)
+      const settings = {
+        ...database.env,
+        PLANS_FILE: roomyPlans(),
+        TRUST_PROXY: '127.0.0.0/8,::1',
+        ALLOW_PRIVATE_TARGETS: 'true',
+      }
+      const service = new Service(await newKey(settings))
+      // Some are told late, some twice because their answer is lost, and some must be told again.
+      const receiver = await startWebhookReceiver(() => {
+        const luck = random.below(100)
+        if (luck === 0) return 500
+        if (luck === 1) return (socket) => socket.destroy()
+        return luck < 20 ? Bun.sleep(random.below(30)).then(() => 200) : 200
+      })
+      await linnetJson(
+        ['webhook', 'create', '--email', 'ana@example.com', '--url', receiver.url, '--events', 'all'],
+        settings,
+      )
+      let server = await serve(settings)
+      service.url = server.url
+      const traffic = await prepareTraffic(service, random)
+      const kills = times(3, 100)
+      for (let kill = 0; kill < kills; kill++) {
+        const crowd = traffic.begin()
+        await traffic.untilSomeMoment(crowd.over)
+        expect(await server.end('SIGKILL')).toBeNull()
+        await crowd.over
+        if (random.below(4) === 0) await serveBriefly(settings, random.below(1500))
+        server = await serve(settings)
+        service.url = server.url
+      }
+      const crowd = traffic.begin()
+      await service.until('calls', 100, crowd.over)
+      crowd.leave()
+      await crowd.over
+      await audit(service, traffic.record, database)
+      receiver.answer = () => 200
+      const { events, deliveries } = await auditArrivals(service, traffic.record, receiver, database)
+      expect(await server.end('SIGTERM')).toBe(0)
+      await receiver.stop()
+      tell(`deliveries on ${engine}`, { kills, events, deliveries })
+      await database.remove()
+    },
+    patience,
+  )
+})
