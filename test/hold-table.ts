@@ -11,6 +11,8 @@ export const holdCounting = (database: FreshDatabase) => holdTable(database, 'li
 export async function holdTable({ env }: FreshDatabase, table: string): Promise<() => Promise<void>> {
   if (!env.DATABASE_URL) {
     const connection = new Database(join(env.DATA_DIR, 'linnet.db'))
+    // The server's threads write too, for a moment each time.
+    connection.run('PRAGMA busy_timeout = 10000')
     connection.run('BEGIN IMMEDIATE')
     return async () => connection.close()
   }

@@ -8,7 +8,9 @@ const sections = [
   { id: 'rate-limits', name: 'Rate limits' },
 ]
 
-export const Navigation = ({ groups }: { groups: OperationGroup[] }) => (
+type NavigationProps = { groups: OperationGroup[]; events: { id: string; type: string }[] }
+
+export const Navigation = ({ groups, events }: NavigationProps) => (
   <nav aria-label="Sections">
     <ul>
       {sections.map(({ id, name }) => (
@@ -34,5 +36,21 @@ export const Navigation = ({ groups }: { groups: OperationGroup[] }) => (
         </ul>
       </>
     ))}
+    {events.length === 0 ? null : (
+      <>
+        <h2>
+          <a href="#events">Events</a>
+        </h2>
+        <ul>
+          {events.map(({ id, type }) => (
+            <li>
+              <a href={`#${id}`}>
+                <span>{type}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
   </nav>
 )

@@ -102,6 +102,8 @@ export interface OpenApiDocument {
   servers?: readonly { url: string; description?: string }[]
   tags?: readonly { name: string; description?: string }[]
   paths?: Readonly<Record<string, PathItem>>
+  /** What the service sends, by name: each as a request to an address of the receiver's. */
+  webhooks?: Readonly<Record<string, PathItem>>
   security?: Operation['security']
   components?: {
     schemas?: Readonly<Record<string, Schema>>

@@ -42,6 +42,21 @@ const document: OpenApiDocument = {
       delete: { operationId: 'archiveLink', tags: ['Links'], summary: 'Archive' },
     },
   },
+  webhooks: {
+    'link.created': {
+      post: {
+        summary: 'A link is <born>',
+        parameters: [{ name: 'X-Event', in: 'header', schema: { type: 'string' } }],
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: { type: 'object', properties: { data: { $ref: '#/components/schemas/Link' } } },
+            },
+          },
+        },
+      },
+    },
+  },
   components: {
     schemas: {
       Link: link,
@@ -85,6 +100,14 @@ describe('the API reference', () => {
     const targets = [...html.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
     expect(targets).toContain('createLink')
     for (const target of targets) expect(html).toContain(`id="${target}"`)
+  })
+
+  test('tells what each event sends to a webhook', () => {
+    const event = entry('event-link-created')
+    expect(event).toContain('<p>A link is &lt;born&gt;.</p>')
+    expect(event).toContain('Request body')
+    expect(html).toContain('X-Event')
+    expect(html).toContain('href="#event-link-created"')
   })
 
   test('gives each operation its method, path, scope and escaped summary', () => {

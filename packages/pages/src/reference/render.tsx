@@ -4,6 +4,7 @@ import { renderDocument } from '../document.tsx'
 import { referenceStylesheet } from '../styles/reference.ts'
 import { Authentication } from './authentication.tsx'
 import { Errors } from './errors.tsx'
+import { Events, eventsOf } from './events.tsx'
 import { Navigation } from './navigation.tsx'
 import type { OpenApiDocument } from './openapi-document.ts'
 import { OperationEntry, Sample } from './operation.tsx'
@@ -51,7 +52,7 @@ export function renderApiReference(document: OpenApiDocument, options: { version
           <Brand />
           <span class="version">API {options.version}</span>
         </header>
-        <Navigation groups={groups} />
+        <Navigation groups={groups} events={eventsOf(document)} />
         <main id="content">
           <Introduction document={document} />
           <Authentication document={document} />
@@ -60,6 +61,7 @@ export function renderApiReference(document: OpenApiDocument, options: { version
           {groups.map((group) => (
             <Group document={document} group={group} />
           ))}
+          <Events document={document} />
         </main>
       </>
     ),
