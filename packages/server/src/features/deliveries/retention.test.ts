@@ -1,0 +1,48 @@
+// How long deliveries are kept.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { onEachEngine } from '../../../../../test/instance.ts'
+import { type OwnWebhook, ownWebhook } from '../../../../../test/own-webhook.ts'
+import { signIn } from '../../../../../test/sign-in.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../../../../../test/webhook-receiver.ts'
+
+const day = 86_400_000
+
+for (const days of [30, 3])
+  onEachEngine(
+    `deliveries with DELIVERY_RETENTION_DAYS=${days}`,
+    (instance) => {
+      let receiver: WebhookReceiver
+      beforeAll(async () => {
+        receiver = await startWebhookReceiver()
+      })
+      afterAll(() => receiver.stop())
+
+      test(`are kept for ${days} days, whatever came of them, and deleted then`, async () => {
+        const account = await instance.account()
+        const hook = await ownWebhook(instance, account, { url: receiver.url, events: ['link.created'] })
+        const off = await ownWebhook(instance, account, {
+          url: `${receiver.url}/off`,
+          events: ['link.created'],
+        })
+        receiver.answer = ({ path }) => (path === '/off' ? 500 : 200)
+        // More than are deleted at once.
+        const body = { links: Array.from({ length: 100 }, () => ({ long_url: 'https://example.com/' })) }
+        for (let call = 0; call < 6; call++) await account.call('POST /links/bulk', { body })
+        const [first] = await hook.deliveries('?limit=1')
+        await hook.delivery(first?.id ?? '', ({ status }) => status === 'delivered')
+        await off.call('PUT', { body: { enabled: false } })
+        await instance.clock.advance((days - 1) * day)
+        await account.link()
+        // No session lasts as long.
+        const listed = async ({ id }: OwnWebhook) => {
+          const { call } = await signIn(instance, account)
+          return (await call(`GET /webhooks/${id}/deliveries?limit=100`)).body.data
+        }
+        expect(await listed(hook)).toHaveLength(100)
+        await instance.clock.advance(day + 600_000)
+        expect(await listed(hook)).toHaveLength(1)
+        expect(await listed(off)).toEqual([])
+      })
+    },
+    { ALLOW_PRIVATE_TARGETS: 'true', ...(days === 30 ? {} : { DELIVERY_RETENTION_DAYS: String(days) }) },
+  )
