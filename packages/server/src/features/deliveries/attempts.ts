@@ -12,6 +12,8 @@ export const attemptMilliseconds = 10_000
 // Of the answer: what is read of it, so that its connection can be used again, and what is kept for the owner to see.
 const readBytes = 64 * 1024
 const keptCharacters = 2048
+// Of an attempt that another one has followed.
+const oldCharacters = 256
 // Of as many attempts what came of them is kept; a round of retries has nine.
 const keptAttempts = 20
 
@@ -96,7 +98,11 @@ function outcomeOf(status: number | null): Outcome {
 /** The attempts of a delivery, as its row keeps them, with one more. */
 export function withAttempt(kept: string, attempt: KeptAttempt): string {
   if (kept === '[]') return JSON.stringify([attempt])
-  return JSON.stringify([...(JSON.parse(kept) as KeptAttempt[]), attempt].slice(-keptAttempts))
+  const before = (JSON.parse(kept) as KeptAttempt[]).map(({ answer, ...rest }) => ({
+    ...rest,
+    answer: answer?.slice(0, oldCharacters) ?? null,
+  }))
+  return JSON.stringify([...before, attempt].slice(-keptAttempts))
 }
 
 /** The attempts that a row keeps, as its owner sees them. */

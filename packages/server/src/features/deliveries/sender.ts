@@ -3,13 +3,13 @@ import { hostname } from 'node:os'
 import { unixSeconds } from '../../platform/clock.ts'
 import { randomText } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import { mostOpenFiles } from '../../platform/open-files.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Attempted, attemptDelivery, withAttempt } from './attempts.ts'
 import { Queue, type Target, type Waiting } from './queue.ts'
 import { nextAttempt } from './retries.ts'
 import { readSecrets, sealingContext } from './secrets.ts'
+import { Slots } from './slots.ts'
 import type { DeliveryStore, Ended } from './store.ts'
 
 export interface SenderNeeds {
@@ -25,10 +25,8 @@ export interface SenderNeeds {
 // goes on soon after.
 const leaseSeconds = 10
 const renewMilliseconds = 3000
-// On their way at once: of this process, which needs most of its open files for visitors, and of one account, however many
-// endpoints it has.
-const mostOfAll = Math.min(1024, Math.floor(mostOpenFiles() / 4))
-const mostOfAccount = Math.min(128, Math.ceil(mostOfAll / 4))
+// Endpoints that answered well the last time, and are remembered for it.
+const mostRemembered = 10_000
 // Secrets that were opened and are remembered.
 const mostOpened = 1000
 // What came of attempts is written down together.
@@ -47,9 +45,11 @@ export class Sender {
   /** Names this process in leases; on SQLite there is only one, which goes on with what the one before it had. */
   private readonly name: string
   private readonly queues = new Map<number, Queue>()
-  /** Queues that wait for others to end an attempt, in the order in which they began to. */
+  private readonly slots = new Slots()
+  /** Queues that wait for a slot. */
   private readonly held = new Set<Queue>()
-  private readonly accounts = new Map<number, number>()
+  /** Endpoints whose last attempt went well, in the order in which they did. */
+  private readonly well = new Set<number>()
   private inFlight = 0
   private unwritten: Unwritten[] = []
   private writing: Promise<void> | null = null
@@ -140,25 +140,32 @@ export class Sender {
 
   /** Sends as much of a queue as may be on its way, and reads on. */
   private send(queue: Queue): void {
-    const { user_id } = queue.target
     while (!this.stopping && queue.isReady && this.unwritten.length < mostUnwritten) {
-      if (this.inFlight >= mostOfAll || (this.accounts.get(user_id) ?? 0) >= mostOfAccount) {
+      const { id, user_id } = queue.target
+      const release = this.slots.take(user_id, !this.well.has(id))
+      if (!release) {
         this.held.add(queue)
         return
       }
       const delivery = queue.take()
-      if (!delivery) break
-      this.count(user_id, 1)
-      void this.deliver(queue, delivery)
+      if (delivery)
+        void this.deliver(queue, delivery)
+          .finally(release)
+          .then(() => this.sendOn(queue))
+      else release()
     }
     if (!this.stopping && queue.wantsMore) void this.fill(queue)
   }
 
-  private count(userId: number, more: 1 | -1): void {
-    this.inFlight += more
-    const ofAccount = (this.accounts.get(userId) ?? 0) + more
-    if (ofAccount === 0) this.accounts.delete(userId)
-    else this.accounts.set(userId, ofAccount)
+  /** A slot is free: those who wait for one come first, and of them the accounts that have the fewest. */
+  private sendOn(queue: Queue): void {
+    const waiting = [...this.held].map((held) => ({ held, taken: this.slots.of(held.target.user_id) }))
+    for (const { held } of waiting.sort((one, other) => one.taken - other.taken)) {
+      if (this.slots.isFull) break
+      this.held.delete(held)
+      this.send(held)
+    }
+    this.send(queue)
   }
 
   private async fill(queue: Queue): Promise<void> {
@@ -180,30 +187,34 @@ export class Sender {
 
   private async deliver(queue: Queue, delivery: Waiting): Promise<void> {
     const { target } = queue
-    const { user_id, url } = target
     const { outgoing, now, log } = this.needs
     const { event_id, event_type, body } = delivery
+    this.inFlight++
     const attempted = await attemptDelivery(outgoing, {
-      url,
+      url: target.url,
       event: { id: event_id, type: event_type, body },
       secrets: this.secretsOf(target),
       now,
       log,
       signal: this.giveUp.signal,
     })
+    this.inFlight--
     const isWell = attempted.outcome === 'delivered' && attempted.attempt.milliseconds < slowMilliseconds
     queue.end(isWell ? 'well' : 'badly')
-    this.count(user_id, -1)
-    this.ended(queue, delivery, attempted)
-    for (const other of [...this.held]) {
-      if (this.inFlight >= mostOfAll) break
-      this.held.delete(other)
-      this.send(other)
-    }
-    this.send(queue)
+    this.well.delete(target.id)
+    if (isWell) this.remember(target.id)
+    this.ended(queue, target, delivery, attempted)
   }
 
-  private ended(queue: Queue, delivery: Waiting, { outcome, attempt }: Attempted): void {
+  private remember(endpointId: number): void {
+    this.well.add(endpointId)
+    for (const oldest of this.well) {
+      if (this.well.size <= mostRemembered) break
+      this.well.delete(oldest)
+    }
+  }
+
+  private ended(queue: Queue, target: Target, delivery: Waiting, { outcome, attempt }: Attempted): void {
     if (outcome === null) {
       queue.forget(delivery.id)
       return
@@ -216,7 +227,7 @@ export class Sender {
     const next = outcome === 'failed' ? nextAttempt(tries, this.needs.now()) : null
     this.unwritten.push({
       queue,
-      endpoint: queue.target,
+      endpoint: target,
       outcome,
       at: attempt.at,
       was: { id: delivery.id, next_at: delivery.next_at },

@@ -4,8 +4,9 @@ import type { Log } from '../../platform/log.ts'
 import type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'
 import type { DeliveryStore } from './store.ts'
 
-// How often the thread looks whether something is due.
+// How often the thread looks whether something is due; and how often, where nobody has an endpoint, whether that is still so.
 const lookMilliseconds = 250
+const askMilliseconds = 1000
 // What was written a moment ago is committed by then: nearly always, and on a busy machine.
 const nudgeMilliseconds = [8, 50]
 const restartMilliseconds = 200
@@ -26,12 +27,16 @@ export class Sending {
   private starting: Promise<void> | null = null
   private nudges: ReturnType<typeof setTimeout>[] = []
   private pause = restartMilliseconds
+  /** By the process's own clock: when to ask again whether there are endpoints, and before when no thread is started. */
+  private askAt = 0
   private restartAt = 0
   private stopped: (() => void) | null = null
   private readonly timer: ReturnType<typeof setInterval>
 
   constructor(private readonly needs: SendingNeeds) {
-    this.timer = setInterval(() => void this.look(), lookMilliseconds)
+    this.timer = setInterval(() => {
+      if (this.worker || performance.now() >= this.askAt) void this.look()
+    }, lookMilliseconds)
     this.timer.unref()
   }
 
@@ -72,6 +77,7 @@ export class Sending {
   }
 
   private async startIfNeeded(): Promise<void> {
+    this.askAt = performance.now() + askMilliseconds
     if (performance.now() < this.restartAt) return
     // While the database is away there is nothing to send.
     if (!(await this.needs.store.hasEndpoints().catch(() => false)) || this.stopped) return

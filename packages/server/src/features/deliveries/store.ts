@@ -53,6 +53,7 @@ interface Changed {
 
 /** What came of an attempt. */
 export interface Ended {
+  /** As it was when the attempt began. */
   endpoint: Target
   outcome: Outcome
   /** When the attempt began, in Unix seconds. */
@@ -184,37 +185,30 @@ export class DeliveryStore {
 
   /** Writes down what came of attempts, in their order, and what that says of their endpoints. */
   async end(ended: readonly Ended[]): Promise<void> {
-    const states = new Map<number, { target: Target; since: number | null; gone: number | null }>()
-    for (const { endpoint, outcome, at } of ended) {
-      const known = states.get(endpoint.id)
-      const state = known ?? { target: endpoint, since: endpoint.failing_since, gone: null }
-      state.since = outcome === 'delivered' ? null : (state.since ?? at)
-      if (outcome === 'gone') state.gone = at
-      states.set(endpoint.id, state)
-    }
+    const findings = [...Map.groupBy(ended, ({ endpoint }) => endpoint).entries()].map(findingOf)
     await this.db.transaction(async (tx) => {
       await this.db.bulk.change(
         tx,
         endedDeliveries,
         ended.map(({ was, becomes }) => ({ where: was, set: becomes })),
       )
-      for (const { target, since, gone } of states.values()) {
-        if (since !== target.failing_since)
-          await within(tx)
-            .updateTable('webhook_endpoints')
-            .set({ failing_since: since })
-            .where('id', '=', target.id)
-            .execute()
+      for (const { target, failingSince, gone } of findings) {
+        // What another address answered, before its owner changed it, says nothing of the one of now.
+        const there = within(tx)
+          .updateTable('webhook_endpoints')
+          .where('id', '=', target.id)
+          .where('url', '=', target.url)
+        if (failingSince !== target.failing_since) await there.set({ failing_since: failingSince }).execute()
+        // Nor does what was said before it was switched on again.
         if (gone !== null)
-          await within(tx)
-            .updateTable('webhook_endpoints')
+          await there
             .set({ disabled_at: gone, disabled_reason: 'gone', owner_told_at: null })
-            .where('id', '=', target.id)
             .where('disabled_at', 'is', null)
+            .where('updated_at', '<=', gone)
             .execute()
       }
     })
-    for (const { target, since } of states.values()) target.failing_since = since
+    for (const { target, failingSince } of findings) target.failing_since = failingSince
   }
 
   /** Deletes some deliveries of before a moment (Unix seconds), the oldest first; answers whether there may be more. */
@@ -229,9 +223,20 @@ export class DeliveryStore {
       const ids = oldest.filter(({ created_at }) => created_at < moment).map(({ id }) => id)
       if (ids.length === 0) return false
       await within(tx).deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
-      return ids.length === most
+      return true
     })
   }
+}
+
+/** What attempts at one address say of it; `gone` is when an attempt began that was answered so. */
+function findingOf([target, ended]: [Target, Ended[]]) {
+  let failingSince = target.failing_since
+  let gone: number | null = null
+  for (const { outcome, at } of ended) {
+    failingSince = outcome === 'delivered' ? null : (failingSince ?? at)
+    if (outcome === 'gone') gone = at
+  }
+  return { target, failingSince, gone }
 }
 
 const waitingColumns = ['id', 'event_id', 'event_type', 'body', 'next_at', 'tries', 'attempts'] as const
