@@ -48,7 +48,8 @@ export async function endpoint(
     async deliveries() {
       const rows = await ask<Record<'event_id' | 'event_type' | 'created_at' | 'body', string>>(
         database,
-        'select * from webhook_deliveries where endpoint_id = ? order by id',
+        `select public_id as event_id, type as event_type, created_at, body from webhook_deliveries
+          join webhook_events on webhook_events.id = event_id where endpoint_id = ? order by webhook_deliveries.event_id`,
         [id],
       )
       return rows.map(({ event_id, event_type, created_at, body }) => ({

@@ -25,6 +25,13 @@ export interface BulkChange<Found, Changed> {
 export interface BulkRows {
   /** Writes new rows. Columns that the table does not name get their defaults. */
   insert<Row>(tx: Tx, table: BulkTable<Row>, rows: Row[]): Promise<void>
+  /** The same, in this order; answers the number (`id`) that each row got, by its name in a column. */
+  insertNumbered<Row>(
+    tx: Tx,
+    table: BulkTable<Row>,
+    rows: Row[],
+    name: keyof Row & string,
+  ): Promise<Map<string, number>>
   /** Changes rows that there are; what is not found as it was is left alone. */
   change<Found, Changed>(
     tx: Tx,
@@ -69,6 +76,13 @@ export function sqliteBulkRows(connection: Connection): BulkRows {
       const columns = Object.keys(table.columns)
       runAll(`${insertInto(table)} values (${columns.map(() => '?')})`, columns, rows)
     },
+    async insertNumbered(_tx, table, rows, name) {
+      const columns = Object.keys(table.columns)
+      const prepared = connection.query<{ id: number }, SQLQueryBindings[]>(
+        `${insertInto(table)} values (${columns.map(() => '?')}) returning id`,
+      )
+      return new Map(rows.map((row) => [String(row[name]), prepared.get(...valuesOf(row, columns))?.id ?? 0]))
+    },
     async change(_tx, { name, where, set }, rows) {
       const [found, changed] = [Object.keys(where), Object.keys(set)]
       const prepared = connection.query(
@@ -105,6 +119,14 @@ export const postgresBulkRows: BulkRows = {
     await sql`${sql.raw(insertInto(table))} select * from ${unnested(table, columns, rows)}`.execute(
       within(tx),
     )
+  },
+  async insertNumbered(tx, table, rows, name) {
+    const columns = Object.keys(table.columns) as (keyof (typeof rows)[number] & string)[]
+    const written = await sql<{ id: number; name: string }>`${sql.raw(insertInto(table))}
+      select * from ${unnested(table, columns, rows)} returning id, ${sql.ref(name)} as name`.execute(
+      within(tx),
+    )
+    return new Map(written.rows.map((row) => [row.name, row.id]))
   },
   async change(tx, { name, where, set }, rows) {
     const [found, changed] = [Object.keys(where), Object.keys(set)]

@@ -29,6 +29,7 @@ export interface Schema {
   visitor_salts: VisitorSaltTable
   journal_positions: JournalPositionTable
   webhook_endpoints: WebhookEndpointTable
+  webhook_events: WebhookEventTable
   webhook_deliveries: WebhookDeliveryTable
   idempotency_keys: IdempotencyKeyTable
   rate_windows: RateWindowTable
@@ -375,15 +376,21 @@ export interface WebhookEndpointTable {
   deleted_at: number | null
 }
 
-/** One event for one endpoint: what is to be sent, and what came of it. */
-export interface WebhookDeliveryTable {
+/** What happened, as those who listen are told. */
+export interface WebhookEventTable {
+  /** In the order in which they were written down. */
   id: Generated<number>
-  endpoint_id: number
-  event_id: string
-  event_type: string
+  public_id: string
+  type: string
   /** What is sent, byte for byte. */
   body: string
   created_at: number
+}
+
+/** One event for one endpoint, and what came of it. */
+export interface WebhookDeliveryTable {
+  event_id: number
+  endpoint_id: number
   /** When it is due: 0 where it was never tried, null where it has ended. */
   next_at: Generated<number | null>
   /** Attempts of the present round of retries. */

@@ -41,28 +41,34 @@ export function webhooks(engine: Engine): Migration {
       await sql`create index webhook_endpoints_deleted on webhook_endpoints (deleted_at)
         where deleted_at is not null`.execute(db)
 
-      // Without a foreign key: a change that tells an endpoint of itself must not fail because that is being deleted.
+      // Once, however many endpoints are told of it.
       await db.schema
-        .createTable('webhook_deliveries')
+        .createTable('webhook_events')
         .addColumn('id', serial, (c) => c.primaryKey().notNull())
-        .addColumn('endpoint_id', 'bigint', (c) => c.notNull())
-        .addColumn('event_id', 'text', (c) => c.notNull())
-        .addColumn('event_type', 'text', (c) => c.notNull())
+        .addColumn('public_id', 'text', (c) => c.notNull().unique())
+        .addColumn('type', 'text', (c) => c.notNull())
         .addColumn('body', 'text', (c) => c.notNull())
         .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .execute()
+      await db.schema.createIndex('webhook_events_age').on('webhook_events').column('created_at').execute()
+      // Without foreign keys: a change that tells an endpoint of itself must not fail because that is being deleted.
+      await db.schema
+        .createTable('webhook_deliveries')
+        .addColumn('event_id', 'bigint', (c) => c.notNull())
+        .addColumn('endpoint_id', 'bigint', (c) => c.notNull())
         .addColumn('next_at', 'bigint', (c) => c.defaultTo(0))
         .addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
         .addColumn('failed', 'integer', (c) => c.notNull().defaultTo(0))
         .addColumn('attempts', 'text', (c) => c.notNull().defaultTo('[]'))
+        .addPrimaryKeyConstraint('webhook_deliveries_pk', ['event_id', 'endpoint_id'] as never)
         .execute()
       await db.schema
-        .createIndex('webhook_deliveries_event')
-        .unique()
+        .createIndex('webhook_deliveries_endpoint')
         .on('webhook_deliveries')
         .columns(['endpoint_id', 'event_id'])
         .execute()
       // What waits, however much has been delivered: what was never tried first, in the order in which it happened.
-      await sql`create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, next_at, id)
+      await sql`create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, next_at, event_id)
         where next_at is not null`.execute(db)
       await sql`create index webhook_deliveries_failed on webhook_deliveries (endpoint_id, event_id)
         where failed = 1`.execute(db)

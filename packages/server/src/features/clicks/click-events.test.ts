@@ -272,7 +272,8 @@ onEachEngine(
       expect(new Set(types(await scans.deliveries()))).toEqual(new Set(['qr.scanned']))
       const rows = await ask<{ endpoint_id: number }>(
         instance.database,
-        `select distinct endpoint_id from webhook_deliveries where body like '%' || ? || '%'`,
+        `select distinct endpoint_id from webhook_deliveries
+          join webhook_events on webhook_events.id = event_id where body like '%' || ? || '%'`,
         [links[7]?.id],
       )
       expect(rows).toEqual([])

@@ -2,8 +2,8 @@
 import type { ClickedLink } from '@linnet/contract'
 import { newId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
-import { deliveriesOf, writeEvent } from './outbox.ts'
-import type { DeliveryStore, Listener, NewDelivery } from './store.ts'
+import { eventFor } from './outbox.ts'
+import type { DeliveryStore, Listener, ToldEvent } from './store.ts'
 
 /** A click of a link of this account. */
 export interface AccountClick {
@@ -34,31 +34,31 @@ export class ClickEvents {
     const listeners = await this.store.listenersByAccount(tx, userIds)
     if (listeners.size === 0) return
     const links = await this.store.clickedLinks(tx, [...new Set(clicks.map(({ linkId }) => linkId))])
-    const deliveries = clicks.flatMap(({ userId, linkId, click }) => {
+    const events = clicks.flatMap(({ userId, linkId, click }) => {
       const link = links.get(linkId)
       if (link?.user_id !== userId) return []
       const { public_id, code, domain_name, long_url } = link
       const domain = domain_name ?? this.shortHost
-      return clickDeliveries(
+      return eventsOf(
         { link: { id: public_id, short: code, domain, long_url }, click },
         listeners.get(userId) ?? [],
       )
     })
-    if (deliveries.length > 0) await this.store.insert(tx, deliveries)
+    if (events.length > 0) await this.store.insert(tx, events)
   }
 }
 
-function clickDeliveries(
+function eventsOf(
   { link, click }: Pick<ClickedLink, 'link'> & Pick<AccountClick, 'click'>,
   listeners: readonly Listener[],
-): NewDelivery[] {
+): ToldEvent[] {
   const types = (click.qr ? clickAndScan : clickAlone).filter((type) =>
     listeners.some(({ events }) => events.has(type)),
   )
   if (types.length === 0) return []
   const at = click.at * 1000
   const data: ClickedLink = { link, click: { id: newId('clk', at), ...click } }
-  return types.flatMap((type) => deliveriesOf(writeEvent(type, data, at), listeners))
+  return types.map((type) => eventFor(listeners, type, data, at))
 }
 
 const clickAlone = ['link.clicked'] as const

@@ -49,7 +49,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const nudge = () => sending.nudge()
   return {
     outbox: createOutbox(store, nudge),
-    records: createDeliveryRecords(new DeliveryRecordStore(db)),
+    records: createDeliveryRecords(new DeliveryRecordStore(db), store),
     nudge,
     async prune() {
       const horizon = unixSeconds(clock.now()) - retentionDays * daySeconds

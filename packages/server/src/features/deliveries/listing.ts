@@ -5,7 +5,7 @@ import { unixSeconds } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { readAttempts } from './attempts.ts'
 import { writeEvent } from './outbox.ts'
-import type { DeliveryFilter, DeliveryRecordStore, DeliveryRow } from './store.ts'
+import type { DeliveryFilter, DeliveryRecordStore, DeliveryRow, DeliveryStore } from './store.ts'
 
 export interface DeliveryRecords {
   /** Newest first; `next` is the cursor of those after them, or null. */
@@ -19,14 +19,17 @@ export interface DeliveryRecords {
   eraseSome(tx: Tx, endpointId: number): Promise<boolean>
 }
 
-export function createDeliveryRecords(store: DeliveryRecordStore): DeliveryRecords {
+export function createDeliveryRecords(
+  store: DeliveryRecordStore,
+  deliveries: Pick<DeliveryStore, 'insert'>,
+): DeliveryRecords {
   return {
     async page(endpointId, filter) {
       const rows = await store.page(endpointId, { ...filter, limit: filter.limit + 1 })
       const shown = rows.slice(0, filter.limit)
       return {
         records: shown.map(deliveryRecord),
-        next: rows.length > shown.length ? (shown.at(-1)?.event_id ?? null) : null,
+        next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
       }
     },
     async find(endpointId, eventId) {
@@ -39,24 +42,24 @@ export function createDeliveryRecords(store: DeliveryRecordStore): DeliveryRecor
       return row ? deliveryRecord(row) : null
     },
     async add(tx, endpointId, { type, data }, now) {
-      const { id, body, at } = writeEvent(type, data, now)
-      const delivery = { endpoint_id: endpointId, event_id: id, event_type: type, body, created_at: at }
-      return deliveryRecord(await store.add(tx, delivery))
+      const event = writeEvent(type, data, now)
+      await deliveries.insert(tx, [{ ...event, endpointIds: [endpointId] }])
+      return deliveryRecord((await store.byEvent(tx, endpointId, event.id)) as DeliveryRow)
     },
     eraseSome: (tx, endpointId) => store.eraseSome(tx, endpointId),
   }
 }
 
 function deliveryRecord(row: DeliveryRow): Delivery {
-  const { event_id, event_type, created_at, next_at, failed, body, attempts } = row
+  const { id, type, created_at, next_at, failed, body, attempts } = row
   return {
-    id: event_id,
-    event: event_type as EventType,
+    id,
+    event: type as EventType,
     status: next_at !== null ? 'waiting' : failed === 1 ? 'failed' : 'delivered',
     created_at,
     // What was never tried has been due since it happened.
     next_attempt_at: next_at === 0 ? created_at : next_at,
     body,
-    attempts: readAttempts(attempts, { id: event_id, type: event_type }),
+    attempts: readAttempts(attempts, { id, type }),
   }
 }

@@ -50,7 +50,9 @@ test('each event of either node is sent once, by whichever has the endpoint', as
 })
 
 test('a node that stops gives its endpoints back, and another one goes on at once', async () => {
-  const { database, one, other, account } = await twoNodes()
+  const database = await freshDatabase('postgres')
+  const one = await startOn(database, 'postgres', settings)
+  const account = await one.account()
   await ownWebhook(one, account, { url: `${receiver.url}/handed`, events })
   await linkAt(one, account.key)
   await receiver.next(({ path }) => path === '/handed')
@@ -58,6 +60,7 @@ test('a node that stops gives its endpoints back, and another one goes on at onc
   expect(await ask(database, 'select leased_by, leased_until from webhook_endpoints')).toEqual([
     { leased_by: null, leased_until: null },
   ])
+  const other = await startOn(database, 'postgres', settings)
   const id = await linkAt(other, account.key)
   expect((await receiver.next(({ path }) => path === '/handed')).event.data.id).toBe(id)
   await other.stop()

@@ -3,7 +3,7 @@ import type { EventType } from '@linnet/contract/event-types'
 import { unixSeconds } from '../../platform/clock.ts'
 import { orderedIds } from '../../platform/ids.ts'
 import type { Outbox } from '../../platform/outbox.ts'
-import type { DeliveryStore, Listener, NewDelivery } from './store.ts'
+import type { DeliveryStore, Listener, ToldEvent } from './store.ts'
 
 /** An event as it is sent: its id, and its body byte for byte. */
 export interface WrittenEvent {
@@ -24,17 +24,15 @@ export function writeEvent(type: EventType, data: unknown, now: number): Written
   return { id, type, body: JSON.stringify({ id, type, created_at: at, data }), at }
 }
 
-/** What is to be sent of an event: once to each of these endpoints that asks for its type. */
-export function deliveriesOf(event: WrittenEvent, listeners: readonly Listener[]): NewDelivery[] {
-  return listeners
-    .filter(({ events }) => events.has(event.type))
-    .map(({ id }) => ({
-      endpoint_id: id,
-      event_id: event.id,
-      event_type: event.type,
-      body: event.body,
-      created_at: event.at,
-    }))
+/** An event with the endpoints that are told of it: those that ask for its type. */
+export function eventFor(
+  listeners: readonly Listener[],
+  type: EventType,
+  data: unknown,
+  now: number,
+): ToldEvent {
+  const endpointIds = listeners.filter(({ events }) => events.has(type)).map(({ id }) => id)
+  return { ...writeEvent(type, data, now), endpointIds }
 }
 
 /** `written` is called when something was written, which is committed a moment later, or not at all. */
@@ -43,10 +41,11 @@ export function createOutbox(store: DeliveryStore, written: () => void): Outbox 
     async add(tx, userId, events, now) {
       if (events.length === 0) return
       const listeners = await store.listeners(tx, userId)
-      if (!events.some(({ type }) => listeners.some((listener) => listener.events.has(type)))) return
+      const told = events.filter(({ type }) => listeners.some((listener) => listener.events.has(type)))
+      if (told.length === 0) return
       await store.insert(
         tx,
-        events.flatMap(({ type, data }) => deliveriesOf(writeEvent(type, data, now), listeners)),
+        told.map(({ type, data }) => eventFor(listeners, type, data, now)),
       )
       written()
     },

@@ -2,13 +2,22 @@
 
 /** A delivery that is due. */
 export interface Waiting {
-  id: number
-  event_id: string
-  event_type: string
-  body: string
+  /** The number of its event. */
+  event: number
   /** 0 where it was never tried. */
   next_at: number
   tries: number
+  /** null where it is read when it is sent. */
+  content: Content | null
+}
+
+/** What is sent. */
+export interface Content {
+  /** The event's public identifier. */
+  id: string
+  type: string
+  body: string
+  /** What came of the attempts before. */
   attempts: string
 }
 
@@ -71,7 +80,7 @@ export class Queue {
 
   /** How many to read at once. */
   get portion(): number {
-    return 16 + 2 * this.limit
+    return 2 + 2 * this.limit
   }
 
   /** What was read may have become more. */
@@ -89,7 +98,7 @@ export class Queue {
       if (!this.isStale) this.add(deliveries, isAll)
     } finally {
       this.isFilling = false
-      for (const id of this.written.splice(0)) this.known.delete(id)
+      for (const event of this.written.splice(0)) this.known.delete(event)
     }
   }
 
@@ -97,9 +106,9 @@ export class Queue {
   private add(deliveries: readonly Waiting[], isAll: boolean): void {
     this.isRead = isAll
     for (const delivery of deliveries) {
-      if (delivery.next_at === 0) this.readUpTo = Math.max(this.readUpTo, delivery.id)
-      if (this.known.has(delivery.id)) continue
-      this.known.add(delivery.id)
+      if (delivery.next_at === 0) this.readUpTo = Math.max(this.readUpTo, delivery.event)
+      if (this.known.has(delivery.event)) continue
+      this.known.add(delivery.event)
       const lane = delivery.next_at === 0 ? this.fresh : this.again
       lane.push(delivery)
     }
@@ -121,16 +130,23 @@ export class Queue {
     this.limit = went === 'well' ? Math.min(most, this.limit + 1) : Math.max(1, this.limit >> 1)
   }
 
+  /** One that was taken is not sent after all. */
+  giveUp(event: number): void {
+    this.inFlight--
+    this.forget(event)
+  }
+
   /** What came of a delivery is written down, or it is left to others. */
-  forget(id: number): void {
-    if (this.isFilling) this.written.push(id)
-    else this.known.delete(id)
+  forget(event: number): void {
+    if (this.isFilling) this.written.push(event)
+    else this.known.delete(event)
   }
 
   /** Lets go of what has not been sent: it waits in the database. */
   clear(): void {
     this.isStale = true
-    for (const lane of [this.fresh, this.again]) for (const { id } of lane.splice(0)) this.known.delete(id)
+    for (const lane of [this.fresh, this.again])
+      for (const { event } of lane.splice(0)) this.known.delete(event)
     this.readAgain()
   }
 }

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Attempted, attemptDelivery, withAttempt } from './attempts.ts'
-import { Queue, type Target, type Waiting } from './queue.ts'
+import { type Content, Queue, type Target, type Waiting } from './queue.ts'
 import { nextAttempt } from './retries.ts'
 import { readSecrets, sealingContext } from './secrets.ts'
 import { Slots } from './slots.ts'
@@ -140,6 +140,11 @@ export class Sender {
 
   /** Sends as much of a queue as may be on its way, and reads on. */
   private send(queue: Queue): void {
+    // The database has not been heard of for so long that another process may be sending there.
+    if (performance.now() - queue.leasedAt > leaseSeconds * 1000) {
+      queue.clear()
+      return
+    }
     while (!this.stopping && queue.isReady && this.unwritten.length < mostUnwritten) {
       const { id, user_id } = queue.target
       const release = this.slots.take(user_id, !this.well.has(id))
@@ -154,7 +159,7 @@ export class Sender {
           .then(() => this.sendOn(queue))
       else release()
     }
-    if (!this.stopping && queue.wantsMore) void this.fill(queue)
+    if (!this.stopping && queue.wantsMore && !this.held.has(queue)) void this.fill(queue)
   }
 
   /** A slot is free: those who wait for one come first, and of them the accounts that have the fewest. */
@@ -188,11 +193,16 @@ export class Sender {
   private async deliver(queue: Queue, delivery: Waiting): Promise<void> {
     const { target } = queue
     const { outgoing, now, log } = this.needs
-    const { event_id, event_type, body } = delivery
     this.inFlight++
+    const content = delivery.content ?? (await this.read(target, delivery))
+    if (!content) {
+      this.inFlight--
+      queue.giveUp(delivery.event)
+      return
+    }
     const attempted = await attemptDelivery(outgoing, {
       url: target.url,
-      event: { id: event_id, type: event_type, body },
+      event: content,
       secrets: this.secretsOf(target),
       now,
       log,
@@ -203,7 +213,17 @@ export class Sender {
     queue.end(isWell ? 'well' : 'badly')
     this.well.delete(target.id)
     if (isWell) this.remember(target.id)
-    this.ended(queue, target, delivery, attempted)
+    this.ended(queue, target, { ...delivery, content }, attempted)
+  }
+
+  /** What is sent of a delivery that is tried again; nothing where it is gone, or the database is away. */
+  private async read(target: Target, { event }: Waiting): Promise<Content | undefined> {
+    try {
+      return await this.needs.store.content(target.id, event)
+    } catch (error) {
+      this.tellFault(error)
+      return undefined
+    }
   }
 
   private remember(endpointId: number): void {
@@ -214,28 +234,33 @@ export class Sender {
     }
   }
 
-  private ended(queue: Queue, target: Target, delivery: Waiting, { outcome, attempt }: Attempted): void {
+  private ended(
+    queue: Queue,
+    target: Target,
+    { event, next_at, tries: before, content }: Waiting & { content: Content },
+    { outcome, attempt }: Attempted,
+  ): void {
     if (outcome === null) {
-      queue.forget(delivery.id)
+      queue.forget(event)
       return
     }
     if (outcome === 'gone') {
       queue.isGone = true
       queue.clear()
     }
-    const tries = delivery.tries + 1
+    const tries = before + 1
     const next = outcome === 'failed' ? nextAttempt(tries, this.needs.now()) : null
     this.unwritten.push({
       queue,
       endpoint: target,
       outcome,
       at: attempt.at,
-      was: { id: delivery.id, next_at: delivery.next_at },
+      was: { event_id: event, endpoint_id: target.id, next_at },
       becomes: {
         next_at: next,
         tries,
         failed: Number(outcome !== 'delivered' && next === null),
-        attempts: withAttempt(delivery.attempts, attempt),
+        attempts: withAttempt(content.attempts, attempt),
       },
     })
     this.gather()
@@ -265,7 +290,7 @@ export class Sender {
       })
     await this.writing
     this.tellFine()
-    for (const { queue, was } of some) queue.forget(was.id)
+    for (const { queue, was } of some) queue.forget(was.event_id)
     for (const queue of new Set(some.map(({ queue }) => queue)))
       if (queue.isGone) this.queues.delete(queue.target.id)
       else this.send(queue)

@@ -1,12 +1,13 @@
 // The SQL of deliveries: who listens to an account's events, and what each endpoint is told.
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { BulkChange, BulkTable } from '../../db/bulk-rows.ts'
 import { type BareDatabase, type Database, type Query, within } from '../../db/database.ts'
-import type { WebhookDeliveryTable } from '../../db/schema.ts'
+import type { WebhookDeliveryTable, WebhookEventTable } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Outcome } from './attempts.ts'
-import type { Target, Waiting } from './queue.ts'
+import type { WrittenEvent } from './outbox.ts'
+import type { Content, Target, Waiting } from './queue.ts'
 
 /** An endpoint that is told of some events of its account. */
 export interface Listener {
@@ -25,25 +26,27 @@ export interface ClickedLinkRow {
   long_url: string
 }
 
-/** An event for one endpoint. */
-export type NewDelivery = Pick<
-  WebhookDeliveryTable,
-  'endpoint_id' | 'event_id' | 'event_type' | 'body' | 'created_at'
->
-
-const newDeliveries: BulkTable<NewDelivery> = {
-  name: 'webhook_deliveries',
-  key: [],
-  columns: {
-    endpoint_id: 'bigint',
-    event_id: 'text',
-    event_type: 'text',
-    body: 'text',
-    created_at: 'bigint',
-  },
+/** An event, and the numbers of the endpoints that are told of it. */
+export interface ToldEvent extends WrittenEvent {
+  endpointIds: readonly number[]
 }
 
-type Found = Pick<Waiting, 'id' | 'next_at'>
+const newEvents: BulkTable<Omit<Selectable<WebhookEventTable>, 'id'>> = {
+  name: 'webhook_events',
+  key: [],
+  columns: { public_id: 'text', type: 'text', body: 'text', created_at: 'bigint' },
+}
+
+const newDeliveries: BulkTable<Pick<WebhookDeliveryTable, 'event_id' | 'endpoint_id'>> = {
+  name: 'webhook_deliveries',
+  key: [],
+  columns: { event_id: 'bigint', endpoint_id: 'bigint' },
+}
+
+// Rows that are written without letting visitors in between.
+const rowsAtOnce = 500
+
+type Found = Pick<WebhookDeliveryTable, 'event_id' | 'endpoint_id'> & { next_at: number }
 interface Changed {
   next_at: number | null
   tries: number
@@ -65,7 +68,7 @@ export interface Ended {
 
 const endedDeliveries: BulkChange<Found, Changed> = {
   name: 'webhook_deliveries',
-  where: { id: 'bigint', next_at: 'bigint' },
+  where: { event_id: 'bigint', endpoint_id: 'bigint', next_at: 'bigint' },
   set: { next_at: 'bigint', tries: 'bigint', failed: 'bigint', attempts: 'text' },
 }
 
@@ -112,8 +115,16 @@ export class DeliveryStore {
   }
 
   /** Writes what is to be sent, in the order in which its first attempts shall start. */
-  async insert(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
-    await this.db.bulk.insert(tx, newDeliveries, deliveries)
+  async insert(tx: Tx, events: readonly ToldEvent[]): Promise<void> {
+    const rows = events.map(({ id, type, body, at }) => ({ public_id: id, type, body, created_at: at }))
+    const numbers = await this.db.bulk.insertNumbered(tx, newEvents, rows, 'public_id')
+    const deliveries = events.flatMap(({ id, endpointIds }) =>
+      endpointIds.map((endpoint_id) => ({ event_id: numbers.get(id) as number, endpoint_id })),
+    )
+    for (let start = 0; start < deliveries.length; start += rowsAtOnce) {
+      if (start > 0) await new Promise((resolve) => setImmediate(resolve))
+      await this.db.bulk.insert(tx, newDeliveries, deliveries.slice(start, start + rowsAtOnce))
+    }
   }
 
   /** Whether there is any endpoint at all. */
@@ -129,13 +140,7 @@ export class DeliveryStore {
       .select(['endpoint.public_id', 'endpoint.url', 'endpoint.secrets', 'endpoint.failing_since'])
       .where('endpoint.id', 'in', withSomethingWaiting)
       .where(hasDue(now))
-      .where((where) =>
-        where.or([
-          where('endpoint.leased_until', 'is', null),
-          where('endpoint.leased_until', '<=', db.time),
-          where('endpoint.leased_by', '=', name),
-        ]),
-      )
+      .where(isFree(name, db.time))
       .execute()
   }
 
@@ -147,13 +152,7 @@ export class DeliveryStore {
         .updateTable('webhook_endpoints')
         .set({ leased_by: name, leased_until: sql<number>`${time} + ${seconds}` })
         .where('id', 'in', ids)
-        .where((where) =>
-          where.or([
-            where('leased_until', 'is', null),
-            where('leased_until', '<=', time),
-            where('leased_by', '=', name),
-          ]),
-        )
+        .where(isFree(name, time))
         .returning('id')
         .execute(),
     )
@@ -171,16 +170,32 @@ export class DeliveryStore {
     )
   }
 
-  /** What is due at an endpoint: what was never tried, by its order behind `after`; and what is to be tried again. */
+  /**
+   * What is due at an endpoint: what was never tried, by its order behind `after`; and what is to be tried again, whose
+   * content is read when it is sent.
+   */
   async waiting(
     endpointId: number,
     { after, now, most }: { after: number; now: number; most: number },
   ): Promise<{ fresh: Waiting[]; again: Waiting[] }> {
     const [fresh, again] = await Promise.all([
       freshOf(this.db.read, { endpointId, after, most }),
-      againOf(this.db.read, { endpointId, now, most: mostAgain }),
+      againOf(this.db.read, { endpointId, now, farFuture: now + farSeconds, most: mostAgain }),
     ])
-    return { fresh: fresh.rows as Waiting[], again: again.rows as Waiting[] }
+    return {
+      fresh: fresh.rows.map(({ event, next_at, tries, ...content }) => ({
+        event,
+        next_at: next_at ?? 0,
+        tries,
+        content: { ...content, attempts: '[]' },
+      })),
+      again: again.rows.map((row) => ({ ...row, next_at: row.next_at ?? 0, content: null })),
+    }
+  }
+
+  /** What is sent of a delivery, and what came of it so far; undefined where it is gone. */
+  async content(endpointId: number, event: number): Promise<Content | undefined> {
+    return (await contentOf(this.db.read, { endpointId, event })).rows[0]
   }
 
   /** Writes down what came of attempts, in their order, and what that says of their endpoints. */
@@ -211,18 +226,20 @@ export class DeliveryStore {
     for (const { target, failingSince } of findings) target.failing_since = failingSince
   }
 
-  /** Deletes some deliveries of before a moment (Unix seconds), the oldest first; answers whether there may be more. */
+  /** Deletes some events of before a moment (Unix seconds) with their deliveries; answers whether there may be more. */
   async deleteBefore(moment: number, most: number): Promise<boolean> {
     return await this.db.transaction(async (tx) => {
       const oldest = await within(tx)
-        .selectFrom('webhook_deliveries')
-        .select(['id', 'created_at'])
-        .orderBy('id')
+        .selectFrom('webhook_events')
+        .select('id')
+        .where('created_at', '<', moment)
+        .orderBy('created_at')
         .limit(most)
         .execute()
-      const ids = oldest.filter(({ created_at }) => created_at < moment).map(({ id }) => id)
+      const ids = oldest.map(({ id }) => id)
       if (ids.length === 0) return false
-      await within(tx).deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
+      await within(tx).deleteFrom('webhook_deliveries').where('event_id', 'in', ids).execute()
+      await within(tx).deleteFrom('webhook_events').where('id', 'in', ids).execute()
       return true
     })
   }
@@ -239,30 +256,44 @@ function findingOf([target, ended]: [Target, Ended[]]) {
   return { target, failingSince, gone }
 }
 
-const waitingColumns = ['id', 'event_id', 'event_type', 'body', 'next_at', 'tries', 'attempts'] as const
+// Nothing is planned for later: a clock that was wrong for a moment has done that, and it is due now.
+const farSeconds = 2 * 86_400
 
 const freshOf = statement(
   (query, { endpointId, after, most }: { endpointId: number; after: number; most: number }) =>
     query
-      .selectFrom('webhook_deliveries')
-      .select(waitingColumns)
-      .where('endpoint_id', '=', endpointId)
-      .where('next_at', '=', 0)
-      .where('id', '>', after)
-      .orderBy('id')
+      .selectFrom('webhook_deliveries as delivery')
+      .innerJoin('webhook_events as event', 'event.id', 'delivery.event_id')
+      .select(['delivery.event_id as event', 'delivery.next_at', 'delivery.tries'])
+      .select(['event.public_id as id', 'event.type', 'event.body'])
+      .where('delivery.endpoint_id', '=', endpointId)
+      .where('delivery.next_at', '=', 0)
+      .where('delivery.event_id', '>', after)
+      .orderBy('delivery.event_id')
       .limit(most),
 )
 
 const againOf = statement(
-  (query, { endpointId, now, most }: { endpointId: number; now: number; most: number }) =>
+  (query, values: { endpointId: number; now: number; farFuture: number; most: number }) =>
     query
       .selectFrom('webhook_deliveries')
-      .select(waitingColumns)
-      .where('endpoint_id', '=', endpointId)
+      .select(['event_id as event', 'next_at', 'tries'])
+      .where('endpoint_id', '=', values.endpointId)
       .where('next_at', '>', 0)
-      .where('next_at', '<=', now)
+      .where((where) =>
+        where.or([where('next_at', '<=', values.now), where('next_at', '>', values.farFuture)]),
+      )
       .orderBy('next_at')
-      .limit(most),
+      .limit(values.most),
+)
+
+const contentOf = statement((query, { endpointId, event }: { endpointId: number; event: number }) =>
+  query
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhook_events as event', 'event.id', 'delivery.event_id')
+    .select(['event.public_id as id', 'event.type', 'event.body', 'delivery.attempts'])
+    .where('delivery.endpoint_id', '=', endpointId)
+    .where('delivery.event_id', '=', event),
 )
 
 // From one endpoint to the next in the index of what waits: it costs as much as there are endpoints that something waits
@@ -275,10 +306,21 @@ const withSomethingWaiting = sql<number>`(
     from queue where queue.id is not null)
   select id from queue where id is not null)`
 
+/** Leased by nobody else. A lease for far longer than any is given was made by a clock that was wrong for a moment. */
+function isFree(name: string, time: RawBuilder<number>) {
+  return sql<boolean>`(leased_until is null or leased_by = ${name} or leased_until <= ${time}
+    or leased_until > ${time} + ${longestLeaseSeconds})`
+}
+
+const longestLeaseSeconds = 60
+
 function hasDue(now: number) {
-  return sql<boolean>`exists (
+  return sql<boolean>`(exists (
     select 1 from webhook_deliveries as waiting
-    where waiting.endpoint_id = endpoint.id and waiting.next_at <= ${now})`
+    where waiting.endpoint_id = endpoint.id and waiting.next_at <= ${now})
+    or exists (
+    select 1 from webhook_deliveries as waiting
+    where waiting.endpoint_id = endpoint.id and waiting.next_at > ${now + farSeconds}))`
 }
 
 const listenersOf = statement((query, { userId }: { userId: number }) =>
@@ -329,7 +371,9 @@ function listener({ id, user_id, events }: { id: number; user_id: number; events
   return { id, userId: user_id, events: new Set(events.split(' ')) }
 }
 
-export type DeliveryRow = Selectable<WebhookDeliveryTable>
+/** A delivery with its event, whose public identifier is `id`. */
+export type DeliveryRow = Pick<Selectable<WebhookDeliveryTable>, 'next_at' | 'failed' | 'attempts'> &
+  Pick<Selectable<WebhookEventTable>, 'type' | 'body' | 'created_at'> & { id: string }
 
 /** Which deliveries of an endpoint: so many of them, before an event, of one state. */
 export interface DeliveryFilter {
@@ -344,13 +388,14 @@ export class DeliveryRecordStore {
 
   /** Newest first. Asked aside: those of one state may be far between. */
   page(endpointId: number, { status, before, limit }: DeliveryFilter): Promise<DeliveryRow[]> {
-    let query = this.db.readAside
-      .selectFrom('webhook_deliveries')
-      .selectAll()
-      .where('endpoint_id', '=', endpointId)
-      .orderBy('event_id', 'desc')
+    let query = records(this.db.readAside)
+      .where('delivery.endpoint_id', '=', endpointId)
+      .orderBy('delivery.event_id', 'desc')
       .limit(limit)
-    if (before !== undefined) query = query.where('event_id', '<', before)
+    if (before !== undefined)
+      query = query.where('delivery.event_id', '<', (where) =>
+        where.selectFrom('webhook_events').select('id').where('public_id', '=', before),
+      )
     if (status === 'waiting') query = query.where('next_at', 'is not', null)
     // As a word of the statement and no parameter, so that it is known to fit the index of the failed ones.
     else if (status === 'failed') query = query.where(sql<boolean>`failed = 1`).where('next_at', 'is', null)
@@ -359,20 +404,10 @@ export class DeliveryRecordStore {
   }
 
   byEvent(tx: Tx | null, endpointId: number, eventId: string): Promise<DeliveryRow | undefined> {
-    return (tx ? within(tx) : this.db.read)
-      .selectFrom('webhook_deliveries')
-      .selectAll()
-      .where('endpoint_id', '=', endpointId)
-      .where('event_id', '=', eventId)
+    return records(tx ? within(tx) : this.db.read)
+      .where('delivery.endpoint_id', '=', endpointId)
+      .where('event.public_id', '=', eventId)
       .executeTakeFirst()
-  }
-
-  add(tx: Tx, delivery: NewDelivery): Promise<DeliveryRow> {
-    return within(tx)
-      .insertInto('webhook_deliveries')
-      .values(delivery)
-      .returningAll()
-      .executeTakeFirstOrThrow()
   }
 
   /** Begins a round of attempts; what was never tried (0) is left as it is. */
@@ -381,25 +416,53 @@ export class DeliveryRecordStore {
       .updateTable('webhook_deliveries')
       .set({ next_at: now, tries: 0, failed: 0 })
       .where('endpoint_id', '=', endpointId)
-      .where('event_id', '=', eventId)
+      .where('event_id', '=', (where) =>
+        where.selectFrom('webhook_events').select('id').where('public_id', '=', eventId),
+      )
       .where((where) => where.or([where('next_at', 'is', null), where('next_at', '<>', 0)]))
       .execute()
   }
 
-  /** Deletes some of them; false where there was none. */
+  /** Deletes some of them, with the events that no other endpoint is told of; false where there was none. */
   async eraseSome(tx: Tx, endpointId: number): Promise<boolean> {
     const query = within(tx)
-    const some = query
+    const some = await query
       .selectFrom('webhook_deliveries')
-      .select('id')
+      .select('event_id')
       .where('endpoint_id', '=', endpointId)
       .limit(rowsPerDelete)
-    const { numDeletedRows } = await query
+      .execute()
+    const events = some.map(({ event_id }) => event_id)
+    if (events.length === 0) return false
+    await query
       .deleteFrom('webhook_deliveries')
-      .where('id', 'in', some)
-      .executeTakeFirst()
-    return numDeletedRows > 0n
+      .where('endpoint_id', '=', endpointId)
+      .where('event_id', 'in', events)
+      .execute()
+    await query
+      .deleteFrom('webhook_events')
+      .where('id', 'in', events)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('webhook_deliveries')
+              .select('event_id')
+              .whereRef('webhook_deliveries.event_id', '=', 'webhook_events.id'),
+          ),
+        ),
+      )
+      .execute()
+    return true
   }
+}
+
+function records(query: Query) {
+  return query
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhook_events as event', 'event.id', 'delivery.event_id')
+    .select(['event.public_id as id', 'event.type', 'event.body', 'event.created_at'])
+    .select(['delivery.next_at', 'delivery.failed', 'delivery.attempts'])
 }
 
 // Short enough that nobody waits for a transaction that deletes so many rows.

@@ -1,7 +1,6 @@
 // Subscribing as automation platforms do it: one subscription for an address, as long as its credential lasts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eventTypes, WebhookEvent } from '@linnet/contract'
-import { everyRow } from '../../../../../test/contents.ts'
 import { type Account, type Answer, onEachEngine } from '../../../../../test/instance.ts'
 import {
   type App,
@@ -20,6 +19,7 @@ import {
   type WebhookReceiver,
 } from '../../../../../test/webhook-receiver.ts'
 import { isStandardSignedBy, isSvcSignedBy } from '../../../../../test/webhook-signatures.ts'
+import { ask } from '../../../../../test/webhooks.ts'
 
 const path = '/integrations/automation/webhook'
 const aliases = ['url', 'hook_url', 'hookUrl', 'webhook_url', 'target_url']
@@ -52,15 +52,14 @@ onEachEngine(
     /** Whether an event that happens now is written down for this address. */
     async function listens(url: string): Promise<boolean> {
       const link = await account.link()
-      const rows = (await everyRow(instance.database)).split('\n')
-      const endpoint = rows.find((row) => row.startsWith('webhook_endpoints') && row.includes(url))
-      const [, id] = /"id":(\d+)|^webhook_endpoints \((\d+),/.exec(endpoint ?? '')?.filter(Boolean) ?? []
-      return rows.some(
-        (row) =>
-          row.startsWith('webhook_deliveries') &&
-          row.includes(link.id) &&
-          new RegExp(`"endpoint_id":${id},|^webhook_deliveries \\(\\d+,${id},`).test(row),
+      const told = await ask(
+        instance.database,
+        `select 1 from webhook_deliveries join webhook_events on webhook_events.id = event_id
+          join webhook_endpoints on webhook_endpoints.id = endpoint_id
+          where url = ? and body like '%' || ? || '%'`,
+        [url, link.id],
       )
+      return told.length > 0
     }
 
     test('subscribing answers the id, the address, the events and the secret, and nothing else', async () => {
