@@ -9,6 +9,7 @@ import {
   type ToSender,
 } from './features/deliveries/index.ts'
 import { createLog } from './platform/log.ts'
+import { mostOpenFiles } from './platform/open-files.ts'
 import { createOutgoing, createResolve, remembering } from './platform/outgoing/index.ts'
 import { createSecrets } from './platform/secrets.ts'
 
@@ -16,6 +17,8 @@ declare const self: Worker
 
 // Visitors come first, as they do before the drain's thread.
 const niceness = 5
+// Idle connections to receivers: an eighth of the files that may be open, so that visitors always find one.
+const mostKept = Math.min(512, Math.floor(mostOpenFiles() / 8))
 // How long what a name resolved to is used; it is judged each time.
 const namesMilliseconds = 5000
 
@@ -42,7 +45,7 @@ async function begin(orders: SenderOrders): Promise<Sender> {
   const { allowPrivateTargets } = orders
   return new Sender({
     store: new DeliveryStore(db),
-    outgoing: createOutgoing({ allowPrivateTargets, resolve, keepConnections: true }),
+    outgoing: createOutgoing({ allowPrivateTargets, resolve, keepConnections: mostKept }),
     secrets: createSecrets(orders.secretKey, orders.dataDirectory),
     now: () => Date.now() + offset,
     log,

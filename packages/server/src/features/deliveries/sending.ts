@@ -1,6 +1,7 @@
 // The main thread's side of sending: starts the thread once there is somebody to send to, and again whenever it has died.
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
+import { mostOpenFiles, openFiles } from '../../platform/open-files.ts'
 import type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'
 import type { DeliveryStore } from './store.ts'
 
@@ -9,6 +10,7 @@ const lookMilliseconds = 250
 const askMilliseconds = 1000
 // What was written a moment ago is committed by then: nearly always, and on a busy machine.
 const nudgeMilliseconds = [8, 50]
+const crowdedShare = 0.8
 const restartMilliseconds = 200
 const longestRestartMilliseconds = 5000
 // How long a stopping server waits for the thread, which itself waits for what is on its way.
@@ -78,7 +80,8 @@ export class Sending {
 
   private async startIfNeeded(): Promise<void> {
     this.askAt = performance.now() + askMilliseconds
-    if (performance.now() < this.restartAt) return
+    // A thread that is started without a file to open ends the process.
+    if (performance.now() < this.restartAt || openFiles() > crowdedShare * mostOpenFiles()) return
     // While the database is away there is nothing to send.
     if (!(await this.needs.store.hasEndpoints().catch(() => false)) || this.stopped) return
     const { senderFile, orders, log } = this.needs

@@ -1,9 +1,9 @@
 // The guard of every request that leaves on somebody's behalf: deliveries, logos, link checks and metadata documents.
-import { Agent, type IncomingHttpHeaders } from 'node:http'
-import { Agent as TlsAgent } from 'node:https'
+import type { IncomingHttpHeaders } from 'node:http'
 import { decoded } from './decoding.ts'
 import { exchange, type Sending } from './exchange.ts'
 import { type FailureReason, OutgoingFailure } from './failure.ts'
+import { keepConnections } from './kept-connections.ts'
 import { isPublicAddress } from './public-addresses.ts'
 import { createResolve, type Resolve } from './resolving.ts'
 import { type Target, targetOf } from './target.ts'
@@ -45,28 +45,24 @@ export interface OutgoingOptions {
   /** Certificate authorities to trust instead of the usual ones, in PEM. */
   ca?: string
   /**
-   * Keeps connections open for the next request to the same server, for whoever sends many. A request whose connection
-   * ends under it is sent once more, so that one may arrive twice.
+   * Keeps so many idle connections open for the next request to the same server, for whoever sends many. A request whose
+   * connection ends under it is sent once more, so that one may arrive twice.
    */
-  keepConnections?: boolean
+  keepConnections?: number
 }
 
 // A name may have hundreds of addresses. All are judged, but a server that none of the first of them reaches is away.
 const mostAttempts = 8
 
-// Servers let go of an idle connection after 5 s (Node's) to a minute or more; how many requests go out at once is for the
-// caller to say.
-const keeping = { keepAlive: true, timeout: 10_000, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 32 }
-
 export function createOutgoing({
   allowPrivateTargets,
   resolve = createResolve([]),
   ca,
-  keepConnections = false,
+  keepConnections: mostKept = 0,
 }: OutgoingOptions): Outgoing {
   const mayReach = (address: string) => allowPrivateTargets || isPublicAddress(address)
 
-  const kept = keepConnections ? { http: new Agent(keeping), https: new TlsAgent(keeping) } : undefined
+  const kept = mostKept > 0 ? keepConnections(mostKept) : undefined
 
   // One private address among public ones is enough: such a name was made to be tried until it is that one's turn.
   function judge(addresses: string[]): void {

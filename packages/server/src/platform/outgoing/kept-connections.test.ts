@@ -27,7 +27,7 @@ async function serving(answer: (socket: Socket, number: number) => void) {
 
 test('requests to one server share a connection, one after the other', async () => {
   const server = await serving((socket) => socket.write(ok))
-  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: true })
+  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: 10 })
   for (let count = 0; count < 5; count++)
     expect((await outgoing.request(server.url, sending)).status).toBe(200)
   expect(server.connections).toHaveLength(1)
@@ -35,7 +35,7 @@ test('requests to one server share a connection, one after the other', async () 
 
 test('a request whose connection ends under it is sent once more over a new one', async () => {
   const server = await serving((socket, number) => (number === 1 ? socket.write(ok) : socket.destroy()))
-  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: true })
+  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: 10 })
   for (let count = 0; count < 3; count++)
     expect((await outgoing.request(server.url, sending)).status).toBe(200)
   expect(server.connections.length).toBeGreaterThan(1)
@@ -43,7 +43,7 @@ test('a request whose connection ends under it is sent once more over a new one'
 
 test('a server that ends every connection without an answer is asked no more than that', async () => {
   const server = await serving((socket) => socket.destroy())
-  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: true })
+  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: 10 })
   await expect(outgoing.request(server.url, sending)).rejects.toMatchObject({ reason: 'bad-answer' })
   expect(server.connections).toHaveLength(1)
 })
@@ -54,7 +54,7 @@ test('an answer that was not read to its end ends its connection', async () => {
       number === 1 ? 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n'.padEnd(4000, 'x') : 'not an answer',
     ),
   )
-  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: true })
+  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: 10 })
   for (let count = 0; count < 2; count++)
     await expect(outgoing.request(server.url, sending)).rejects.toMatchObject({
       reason: 'too-large',
@@ -69,7 +69,7 @@ test('a name is judged for each request, whatever connection is there', async ()
   let addresses = ['127.0.0.1']
   const outgoing = createOutgoing({
     allowPrivateTargets: false,
-    keepConnections: true,
+    keepConnections: 10,
     resolve: async () => addresses,
   })
   await expect(outgoing.request(`http://hooks.example:${port}/`, sending)).rejects.toMatchObject({
@@ -110,4 +110,28 @@ test('what a name resolved to is remembered for a while, a failure is not', asyn
     'none.example',
     'away.example',
   ])
+})
+
+test('no more are kept than that, however many servers there are', async () => {
+  const outgoing = createOutgoing({ allowPrivateTargets: true, keepConnections: 3 })
+  const open = new Set<Socket>()
+  const closed: Promise<void>[] = []
+  for (let count = 0; count < 8; count++) {
+    const server = await serving((socket) => {
+      open.add(socket)
+      closed.push(
+        new Promise((resolve) =>
+          socket.once('close', () => {
+            open.delete(socket)
+            resolve()
+          }),
+        ),
+      )
+      socket.write(ok)
+    })
+    expect((await outgoing.request(server.url, sending)).status).toBe(200)
+  }
+  // The first three are kept; the others are closed as soon as they are idle.
+  await Promise.all(closed.slice(3))
+  expect(open.size).toBe(3)
 })
