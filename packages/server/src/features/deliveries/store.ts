@@ -302,14 +302,24 @@ function listening(query: Query) {
     .orderBy('endpoint.id')
 }
 
-/** Whether the API key, or the application, that subscribed the row `endpoint` is still accepted. */
+/**
+ * Whether the API key, or the application, that subscribed the row `endpoint` is still accepted. An application is, as
+ * long as the person's consent stands and not every grant of it was revoked: with the last of them it has itself gone. One
+ * that has merely expired, as those do whose platform never refreshes, changes nothing.
+ */
 export const credentialStands = sql<boolean>`(
   (endpoint.key_id is null or exists (
     select 1 from api_keys where api_keys.id = endpoint.key_id and api_keys.revoked_at is null))
-  and (endpoint.app_id is null or exists (
+  and (endpoint.app_id is null or (exists (
     select 1 from oauth_consents inner join oauth_apps on oauth_apps.id = oauth_consents.app_id
       where oauth_consents.app_id = endpoint.app_id and oauth_consents.user_id = endpoint.user_id
-        and oauth_apps.deleted_at is null)))`
+        and oauth_apps.deleted_at is null)
+    and (exists (
+      select 1 from oauth_grants as held where held.user_id = endpoint.user_id
+        and held.app_id = endpoint.app_id and held.revoked_at is null)
+    or not exists (
+      select 1 from oauth_grants as held where held.user_id = endpoint.user_id
+        and held.app_id = endpoint.app_id)))))`
 
 /**
  * The numbers with the last one repeated, so that there are as many as a power of two: each length of a list is a

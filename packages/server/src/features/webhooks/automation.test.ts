@@ -333,6 +333,33 @@ onEachEngine(
           expect(await webhooks()).toStrictEqual([])
         })
 
+      test('an application that has itself revoked its last grant', async () => {
+        const url = newUrl()
+        const app = await newApp(instance, account)
+        const [first, second] = [
+          await tokensFor(instance, someone, app),
+          await tokensFor(instance, someone, app),
+        ]
+        await subscribe({ url }, first.access_token)
+        const revoke = (token: string) => instance.ask('POST /oauth/revoke', { body: { token } })
+        await revoke(first.refresh_token)
+        expect(await listens(url)).toBe(true)
+        await revoke(second.refresh_token)
+        expect(await listens(url)).toBe(false)
+        await instance.clock.advance(60_000)
+        expect(await webhooks()).toStrictEqual([])
+      })
+
+      test('but not an application whose grant has merely expired', async () => {
+        const url = newUrl()
+        const app = await newApp(instance, account)
+        const { access_token } = await tokensFor(instance, someone, app)
+        await subscribe({ url }, access_token)
+        await instance.clock.advance(31 * 86_400_000)
+        expect((await subscribe({ url }, access_token)).status).toBe(401)
+        expect(await listens(url)).toBe(true)
+      })
+
       test('an application that is deleted', async () => {
         const url = newUrl()
         const app = await newApp(instance, account)
