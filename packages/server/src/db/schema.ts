@@ -354,6 +354,8 @@ export interface WebhookEndpointTable {
   key_id: string | null
   app_id: string | null
   url: string
+  /** SHA-256, in hexadecimal, of the address as it is asked: the same for all ways to write it. */
+  url_hash: string
   description: string
   /** Separated by spaces. */
   events: string

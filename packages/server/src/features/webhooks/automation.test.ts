@@ -150,6 +150,35 @@ onEachEngine(
       expect(log.text).not.toContain(first.secret)
     })
 
+    test('however it is written', async () => {
+      const url = newUrl()
+      const { id, secret } = (await subscribe({ url })).body.data
+      const written = [
+        `${url.replace('http', 'HTTP')}#fragment`,
+        url.replace('/hook', '/x/../hook'),
+        `${url}#`,
+      ]
+      for (const way of written) {
+        const { body } = await subscribe({ url: way })
+        expect([way, body.data]).toStrictEqual([way, { id, url, events: [...eventTypes], secret }])
+      }
+      await unsubscribe({ url: written[0] })
+      expect(await webhooks()).toStrictEqual([])
+    })
+
+    test('also one that is long and whose characters take several bytes', async () => {
+      // Different ones: a database packs what repeats itself.
+      const long = Array.from({ length: 2048 }, (_, at) =>
+        String.fromCharCode(0x4e00 + ((at * 7919) % 20_000)),
+      )
+      const url = `${newUrl()}?${long.join('')}`.slice(0, 2048)
+      const first = await subscribe({ url })
+      expect(first.status).toBe(200)
+      expect((await subscribe({ url })).body).toStrictEqual(first.body)
+      expect((await unsubscribe({ url })).status).toBe(200)
+      expect(await webhooks()).toStrictEqual([])
+    })
+
     test('also when many ask at once', async () => {
       const url = newUrl()
       const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe({ url })))

@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type Database, within } from '../../db/database.ts'
 import type { WebhookEndpointTable } from '../../db/schema.ts'
+import { sha256 } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { credentialStands } from '../deliveries/index.ts'
 
@@ -9,6 +10,7 @@ export type EndpointRow = Selectable<WebhookEndpointTable>
 type NewRow = Omit<
   Insertable<WebhookEndpointTable>,
   | 'id'
+  | 'url_hash'
   | 'disabled_at'
   | 'disabled_reason'
   | 'owner_told_at'
@@ -71,6 +73,7 @@ export class WebhookStore {
       .insertInto('webhook_endpoints')
       .values({
         ...row,
+        url_hash: addressHash(row.url),
         disabled_at: null,
         disabled_reason: null,
         owner_told_at: null,
@@ -86,7 +89,7 @@ export class WebhookStore {
   update(tx: Tx, id: number, changes: Partial<EndpointRow>): Promise<EndpointRow> {
     return within(tx)
       .updateTable('webhook_endpoints')
-      .set(changes)
+      .set({ ...changes, ...(changes.url === undefined ? {} : { url_hash: addressHash(changes.url) }) })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -116,7 +119,7 @@ export class WebhookStore {
       .selectAll('endpoint')
       .select(sql<number>`case when ${credentialEnded(now)} then 0 else 1 end`.as('stands'))
       .where('user_id', '=', userId)
-      .where('url', '=', url)
+      .where('url_hash', '=', addressHash(url))
       .where('source', '=', 'automation')
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
@@ -140,7 +143,7 @@ export class WebhookStore {
       .where('deleted_at', 'is', null)
       .where((where) =>
         where.or([
-          ...(url === undefined ? [] : [where('url', '=', url)]),
+          ...(url === undefined ? [] : [where('url_hash', '=', addressHash(url))]),
           ...(id === undefined ? [] : [where('public_id', '=', id)]),
         ]),
       )
@@ -243,6 +246,13 @@ export class WebhookStore {
     const emails = new Map(owners.map(({ id, email }) => [id, email]))
     return taken.map(({ user_id, ...endpoint }) => ({ ...endpoint, email: emails.get(user_id) ?? null }))
   }
+}
+
+/** Of an address as it is asked: `HTTP://Example.com#a` is asked like `http://example.com/`. */
+function addressHash(address: string): string {
+  const url = new URL(address)
+  url.hash = ''
+  return sha256(url.href)
 }
 
 /** Whether the row `endpoint` was subscribed by a credential that is not accepted any more. */
