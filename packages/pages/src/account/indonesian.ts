@@ -182,6 +182,7 @@ export const indonesian: AccountWords = {
     newest: 'Kembali ke yang terbaru',
     none: 'Belum ada apa-apa di sini.',
     onCommandLine: 'Oleh pengelola, di server',
+    byItself: 'Dengan sendirinya',
     deeds: {
       account_created: 'Akun dibuat.',
       account_deleted: 'Akun dihapus.',
@@ -218,7 +219,10 @@ export const indonesian: AccountWords = {
       invitation_sent: ({ email }) => `Undangan dikirim${email ? ` ke ${email}` : ''}.`,
       webhook_created: ({ url }) => `Webhook${at(url)} dibuat.`,
       webhook_changed: ({ url }) => `Webhook${at(url)} diubah.`,
-      webhook_deleted: ({ url }) => `Webhook${at(url)} dihapus.`,
+      webhook_deleted: ({ url, reason }) =>
+        reason === 'credential_ended'
+          ? `Webhook${at(url)} berakhir bersama kunci atau aplikasi yang melanggankannya.`
+          : `Webhook${at(url)} dihapus.`,
       webhook_secret_rotated: ({ url }) => `Webhook${at(url)} mendapat rahasia baru.`,
     },
   },

@@ -259,6 +259,15 @@ onEachEngine(
         const other = await account.newKey('qr:read')
         const second = (await subscribe({ url, event: 'link.created' }, other)).body.data
         expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
+        const log = await someone.call('GET /audit?limit=10')
+        const keys = log.body.data.flatMap(({ action, detail }: { action: string; detail: object }) =>
+          action.startsWith('webhook_') ? [[action, 'key_id' in detail && detail.key_id]] : [],
+        )
+        expect(keys).toStrictEqual([
+          ['webhook_secret_rotated', expect.stringMatching(/^key_/)],
+          ['webhook_created', expect.stringMatching(/^key_/)],
+        ])
+        expect(keys[0][1]).not.toBe(keys[1][1])
         expect((await subscribe({ url, event: 'link.created' }, other)).body.data).toStrictEqual(second)
         await account.link()
         const arrival = await arrivalAt(url)
@@ -337,6 +346,22 @@ onEachEngine(
         await instance.command('key', 'revoke', '--id', id)
         await instance.clock.advance(60_000)
         expect(await webhooks()).toMatchObject([{ source: 'dashboard' }])
+        const [line] = (await someone.call('GET /audit?limit=1')).body.data
+        expect(line).toMatchObject({ action: 'webhook_deleted', detail: { url, key_id: id }, address: '' })
+        const page = await instance.ask('GET /account/activity', { headers: { cookie: someone.cookie } })
+        expect(page.text).toContain('ended with the key or the application that had subscribed it')
+        expect(page.text).toContain('By itself')
+      })
+
+      test('what another one takes over at that very moment stays', async () => {
+        for (let round = 0; round < 5; round++) {
+          const url = newUrl()
+          const { id, key } = await newKey()
+          await subscribe({ url }, key)
+          await instance.command('key', 'revoke', '--id', id)
+          const [{ body }] = await Promise.all([subscribe({ url }), instance.clock.advance(30_000)])
+          expect((await webhooks())[0]?.id).toBe(body.data.id)
+        }
       })
 
       const publicTokens = async (app: App) => {

@@ -11,6 +11,7 @@ import {
   eventText,
   requireTarget,
   type Subscriber,
+  subscriberDetail,
   switchedOn,
 } from './endpoints.ts'
 import type { WebhookOperationNeeds } from './operations.ts'
@@ -52,7 +53,11 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
         throw invalidField('url', 'is required, or the id of the subscription')
       await store.change(userId, async (tx) => {
         const ended = await store.markUnsubscribed(tx, userId, { url, id }, unixSeconds(now))
-        for (const row of ended) await audit.write(tx, endpointDeed('webhook_deleted', row, client, now))
+        for (const row of ended)
+          await audit.write(
+            tx,
+            endpointDeed('webhook_deleted', row, client, now, subscriberDetail(subscriberOf(caller))),
+          )
       })
       return { data: { unsubscribed: true } }
     },
@@ -95,7 +100,7 @@ async function renewed(
   if (!changes) return { row, secret }
   const changed = await store.update(tx, row.id, { ...changes, updated_at: time })
   const action = text === row.secrets ? 'webhook_changed' : 'webhook_secret_rotated'
-  await audit.write(tx, endpointDeed(action, changed, client, now))
+  await audit.write(tx, endpointDeed(action, changed, client, now, subscriberDetail(subscriber)))
   return { row: changed, secret }
 }
 

@@ -8,6 +8,7 @@ import type { Mailer } from '../../platform/mail.ts'
 import { automationOperations } from './automation.ts'
 import { type WebhookCommandNeeds, webhookCommands } from './commands.ts'
 import { disableFailing, tellOwners } from './disabling.ts'
+import { endWithCredentials } from './ending.ts'
 import { eraseSome } from './erasing.ts'
 import { type WebhookOperationNeeds, webhookOperations } from './operations.ts'
 import { WebhookStore } from './store.ts'
@@ -42,15 +43,15 @@ const piecesAtOnce = 100
 
 export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: WebhooksNeeds): Webhooks {
   const store = new WebhookStore(db)
-  const { deliveries } = needs
+  const { audit, deliveries } = needs
   return {
     operations: webhookOperations({ store, ...needs }),
     automation: automationOperations({ store, ...needs }),
     disableFailing: () => disableFailing(store, clock.now()),
     tellOwners: () => tellOwners({ store, mailer, dashboardUrl }, clock.now()),
     async prune() {
+      await endWithCredentials({ store, audit }, clock.now())
       const now = unixSeconds(clock.now())
-      await store.endWithCredentials(now)
       for (let pieces = 0; pieces < piecesAtOnce; pieces++)
         if (!(await eraseSome(store, deliveries, { deletedBefore: now - graceSeconds }))) return
     },

@@ -25,6 +25,7 @@ export type Untold = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> 
 
 const told = ['gone', 'failing']
 const toldAtOnce = 50
+const accountsAtOnce = 100
 
 export class WebhookStore {
   constructor(private readonly db: Database) {}
@@ -86,11 +87,13 @@ export class WebhookStore {
       .executeTakeFirstOrThrow()
   }
 
+  /** Changes an endpoint that the transaction, which holds the account's, has found. */
   update(tx: Tx, id: number, changes: Partial<EndpointRow>): Promise<EndpointRow> {
     return within(tx)
       .updateTable('webhook_endpoints')
       .set({ ...changes, ...(changes.url === undefined ? {} : { url_hash: addressHash(changes.url) }) })
       .where('id', '=', id)
+      .where('deleted_at', 'is', null)
       .returningAll()
       .executeTakeFirstOrThrow()
   }
@@ -151,25 +154,31 @@ export class WebhookStore {
       .execute()
   }
 
-  /** Makes the subscriptions whose credential has ended nobody's. */
-  async endWithCredentials(now: number): Promise<void> {
-    const ended = this.db.readAside
+  /** Some accounts that have subscriptions whose credential has ended. */
+  async accountsToEnd(now: number): Promise<number[]> {
+    const accounts = await this.db.readAside
       .selectFrom('webhook_endpoints as endpoint')
-      .select('id')
+      .select('user_id')
+      .distinct()
       .where('source', '=', 'automation')
       .where('deleted_at', 'is', null)
       .where(credentialEnded(now))
-    // Nearly always there is none, and nothing to write.
-    if ((await ended.limit(1).execute()).length === 0) return
-    await this.db.transaction((tx) =>
-      within(tx)
-        .updateTable('webhook_endpoints as endpoint')
-        .set({ deleted_at: now })
-        .where('source', '=', 'automation')
-        .where('deleted_at', 'is', null)
-        .where(credentialEnded(now))
-        .execute(),
-    )
+      .limit(accountsAtOnce)
+      .execute()
+    return accounts.map(({ user_id }) => user_id)
+  }
+
+  /** Makes those subscriptions of an account whose credential has ended nobody's. */
+  markEnded(tx: Tx, userId: number, now: number): Promise<EndpointRow[]> {
+    return within(tx)
+      .updateTable('webhook_endpoints as endpoint')
+      .set({ deleted_at: now })
+      .where('user_id', '=', userId)
+      .where('source', '=', 'automation')
+      .where('deleted_at', 'is', null)
+      .where(credentialEnded(now))
+      .returningAll()
+      .execute()
   }
 
   /** An endpoint that was deleted before that moment, or, of an account that is taken apart, any. */
