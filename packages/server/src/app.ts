@@ -257,6 +257,19 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     origins: ownOrigins,
     cookieDomain: config.cookieDomain,
   })
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
+  const webhooks = createWebhooks({
+    db,
+    clock,
+    audit,
+    secrets,
+    outgoing,
+    mailer,
+    deliveries: deliveries.records,
+    shortOrigin: origins.short,
+    dashboardUrl: `${origins.public}/api`,
+    nudge: deliveries.nudge,
+  })
   const oauth = createOauth({
     db,
     clock,
@@ -272,19 +285,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     requestsPerMinute,
     pseudonym: clicks.pseudonym,
     isAway: isDatabaseAway,
-  })
-  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
-  const webhooks = createWebhooks({
-    db,
-    clock,
-    audit,
-    secrets,
-    outgoing,
-    mailer,
-    deliveries: deliveries.records,
-    shortOrigin: origins.short,
-    dashboardUrl: `${origins.public}/api`,
-    nudge: deliveries.nudge,
+    onRevoked: webhooks.endRevoked,
   })
   const signIn = createSignIn({
     db,

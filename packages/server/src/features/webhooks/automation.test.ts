@@ -404,6 +404,42 @@ onEachEngine(
         expect(await webhooks()).toStrictEqual([])
       })
 
+      test('for good: what is allowed anew a moment later is not told what was subscribed before', async () => {
+        const ends = [
+          (app: App) => someone.call(`DELETE /user/oauth/apps/${app.clientId}`),
+          (_: App, token: string) => instance.ask('POST /oauth/revoke', { body: { token } }),
+        ]
+        for (const end of ends) {
+          const url = newUrl()
+          const app = await newApp(instance, account)
+          const tokens = await tokensFor(instance, someone, app)
+          expect((await subscribe({ url }, tokens.access_token)).status).toBe(200)
+          expect((await end(app, tokens.refresh_token)).status).toBe(200)
+          expect(await webhooks()).toStrictEqual([])
+          const { data } = (await someone.call('GET /audit?limit=10')).body
+          expect(data.find(({ action }: { action: string }) => action === 'webhook_deleted')).toMatchObject({
+            detail: { url, client_id: app.clientId, reason: 'credential_ended' },
+          })
+          await tokensFor(instance, someone, app)
+          expect(await listens(url)).toBe(false)
+        }
+      })
+
+      test('also one that is subscribed at the moment of the disconnecting', async () => {
+        const app = await newApp(instance, account)
+        for (let round = 0; round < 5; round++) {
+          const url = newUrl()
+          const { access_token } = await tokensFor(instance, someone, app)
+          const [{ status }] = await Promise.all([
+            subscribe({ url }, access_token),
+            someone.call(`DELETE /user/oauth/apps/${app.clientId}`),
+          ])
+          expect([200, 401]).toContain(status)
+          await tokensFor(instance, someone, app)
+          expect(await webhooks()).toStrictEqual([])
+        }
+      })
+
       test('but not an application whose grant has merely expired', async () => {
         const url = newUrl()
         const app = await newApp(instance, account)

@@ -1,5 +1,5 @@
 // Subscribing as automation platforms do it: an address is one subscription, and lasts as long as its credential.
-import { type Api, addressIn, eventTypes, invalidField } from '@linnet/contract'
+import { type Api, addressIn, eventTypes, invalidField, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -34,13 +34,17 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
       const { userId } = caller
       const subscriber = subscriberOf(caller)
       const { row, secret } = await store.change(userId, async (tx) => {
-        const known = await store.subscription(tx, userId, url, unixSeconds(now))
-        if (known)
-          return await renewed(needs, tx, { ...known, subscriber, events: eventText(events) }, context)
-        return await createEndpoint(needs, tx, {
-          ...{ userId, url, events, subscriber, client, now },
-          description: '',
-        })
+        const subscription = () => store.subscription(tx, userId, url, unixSeconds(now))
+        const known = await subscription()
+        const done = known
+          ? await renewed(needs, tx, { ...known, subscriber, events: eventText(events) }, context)
+          : await createEndpoint(needs, tx, {
+              ...{ userId, url, events, subscriber, client, now },
+              description: '',
+            })
+        // It may have been taken back since the request was let in, and would be subscribed for whoever is allowed next.
+        if (!(await subscription())?.stands) throw new Refusal('unauthenticated')
+        return done
       })
       nudge()
       return { data: { id: row.public_id, url: row.url, events, secret } }

@@ -17,11 +17,30 @@ export async function endWithCredentials({ store, audit }: EndingNeeds, now: num
     await store.change(userId, (tx) => endOf({ store, audit }, tx, { userId, client: theServer, now }))
 }
 
-/** Ends those of one account, in a transaction that holds its webhooks. */
-export async function endOf(
+/**
+ * Ends those of one account within the transaction that has taken something back: or what is allowed anew a moment later
+ * would bring them to life again.
+ */
+export async function endRevoked(
   { store, audit }: EndingNeeds,
   tx: Tx,
-  { userId, client, now }: { userId: number; client: Client; now: number },
+  revocation: Revocation,
+): Promise<void> {
+  await store.hold(tx, revocation.userId)
+  await endOf({ store, audit }, tx, revocation)
+}
+
+export interface Revocation {
+  userId: number
+  client: Client
+  /** Milliseconds. */
+  now: number
+}
+
+async function endOf(
+  { store, audit }: EndingNeeds,
+  tx: Tx,
+  { userId, client, now }: Revocation,
 ): Promise<void> {
   for (const row of await store.markEnded(tx, userId, unixSeconds(now))) {
     const detail = { ...subscriberDetail(row), reason: 'credential_ended' }

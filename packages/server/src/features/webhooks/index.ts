@@ -5,10 +5,11 @@ import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Mailer } from '../../platform/mail.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import { automationOperations } from './automation.ts'
 import { type WebhookCommandNeeds, webhookCommands } from './commands.ts'
 import { disableFailing, tellOwners } from './disabling.ts'
-import { endWithCredentials } from './ending.ts'
+import { endRevoked, endWithCredentials, type Revocation } from './ending.ts'
 import { eraseSome } from './erasing.ts'
 import { type WebhookOperationNeeds, webhookOperations } from './operations.ts'
 import { WebhookStore } from './store.ts'
@@ -18,6 +19,8 @@ export { webhookCommandShapes } from './commands.ts'
 export interface Webhooks {
   operations: Handlers<Api['webhooks']>
   automation: Handlers<Api['automation']>
+  /** Ends the subscriptions of an account that lose their credential by what a transaction takes back. */
+  endRevoked(tx: Tx, revocation: Revocation): Promise<void>
   /** Switches off what has had no success for five days. */
   disableFailing(): Promise<void>
   /** Tells the owners of what was switched off by itself. */
@@ -47,6 +50,7 @@ export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: We
   return {
     operations: webhookOperations({ store, ...needs }),
     automation: automationOperations({ store, ...needs }),
+    endRevoked: (tx, revocation) => endRevoked({ store, audit }, tx, revocation),
     disableFailing: () => disableFailing(store, clock.now()),
     tellOwners: () => tellOwners({ store, mailer, dashboardUrl }, clock.now()),
     async prune() {

@@ -33,9 +33,13 @@ export class WebhookStore {
   /** Runs `work` while nobody else changes which endpoints an account has, or their secrets. */
   change<T>(userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.db.transaction(async (tx) => {
-      await this.db.hold(tx, [`webhooks:${userId}`])
+      await this.hold(tx, userId)
       return await work(tx)
     })
+  }
+
+  hold(tx: Tx, userId: number): Promise<void> {
+    return this.db.hold(tx, [`webhooks:${userId}`])
   }
 
   /** Newest first. */
