@@ -50,7 +50,7 @@ export const subscribe = operation({
   errors: ['plan_limit'],
   summary: 'Subscribe an address to events',
   description: [
-    'The same address twice is one subscription, however it is written and whatever its fragment. Subscribing it again changes which events it is told of, and switches it on again where it was switched off because it failed or was gone; not where its owner did so.',
+    'The same address twice is one subscription, however it is written and whatever its fragment. Subscribing it again changes which events it is told of (another credential adds to them, as long as the first is accepted), and switches it on again where it was switched off because it failed or was gone; not where its owner did so.',
     'The same credential is answered the same secret, because the answer before may have been lost. Another one takes the subscription over and is answered a new secret; the one before stays valid for 24 hours, or ends at once where its credential has ended.',
     'A subscription ends with its credential. A key’s: when the key is revoked or expires. An application’s: when the person disconnects the application (DELETE /api/user/oauth/apps/{clientId}), when the application is deleted, or when the last of its grants is revoked, as it does itself at /oauth/revoke. A grant that merely expires ends nothing: an application that is only told of events need not refresh. The person sees the subscription with GET /api/webhooks, and ends it alone with DELETE /api/webhooks/{id}.',
   ].join('\n\n'),

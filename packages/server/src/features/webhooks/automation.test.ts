@@ -257,7 +257,7 @@ onEachEngine(
         const url = newUrl()
         const first = (await subscribe({ url })).body.data
         const other = await account.newKey('qr:read')
-        const second = (await subscribe({ url, event: 'link.created' }, other)).body.data
+        const second = (await subscribe({ url }, other)).body.data
         expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
         const log = await someone.call('GET /audit?limit=10')
         const keys = log.body.data.flatMap(({ action, detail }: { action: string; detail: object }) =>
@@ -268,11 +268,22 @@ onEachEngine(
           ['webhook_created', expect.stringMatching(/^key_/)],
         ])
         expect(keys[0][1]).not.toBe(keys[1][1])
-        expect((await subscribe({ url, event: 'link.created' }, other)).body.data).toStrictEqual(second)
+        expect((await subscribe({ url }, other)).body.data).toStrictEqual(second)
         await account.link()
         const arrival = await arrivalAt(url)
         expect(isSvcSignedBy(arrival, first.secret)).toBe(true)
         expect([first, second].map(({ secret }) => isStandardSignedBy(arrival, secret))).toEqual([true, true])
+      })
+
+      test('adds to the events of the one before, as long as that stands', async () => {
+        const url = newUrl()
+        await subscribe({ url, events: ['link.created', 'qr.scanned'] })
+        const other = await account.newKey('qr:read')
+        const told = async (...events: string[]) => (await subscribe({ url, events }, other)).body.data.events
+        expect(await told('link.archived')).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
+        expect((await webhooks())[0].events).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
+        // What the same one asks last counts.
+        expect(await told('link.updated')).toStrictEqual(['link.updated'])
       })
 
       test('that turns up again and again is refused before it has ended the secrets of others', async () => {
@@ -319,8 +330,9 @@ onEachEngine(
         await instance.command('key', 'revoke', '--id', id)
         expect(await listens(url)).toBe(false)
         // Another one takes it over; whoever had the key before knows nothing that counts any more.
-        const second = (await subscribe({ url })).body.data
+        const second = (await subscribe({ url, event: 'link.created' })).body.data
         expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
+        expect([first.events, second.events]).toStrictEqual([[...eventTypes], ['link.created']])
         const isNew = (arrival: Arrival) => isStandardSignedBy(arrival, second.secret)
         // What is sent at that very moment may still be signed as before, and is tried again.
         receiver.answer = (arrival) => (isNew(arrival) ? 200 : 401)

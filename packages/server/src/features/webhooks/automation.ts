@@ -1,5 +1,5 @@
 // Subscribing as automation platforms do it: an address is one subscription, and lasts as long as its credential.
-import { type Api, addressIn, eventTypes, invalidField, Refusal } from '@linnet/contract'
+import { type Api, addressIn, type EventType, eventTypes, invalidField, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -8,6 +8,7 @@ import {
   changesOf,
   createEndpoint,
   endpointDeed,
+  eventsOf,
   eventText,
   requireTarget,
   type Subscriber,
@@ -37,7 +38,7 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
         const subscription = () => store.subscription(tx, userId, url, unixSeconds(now))
         const known = await subscription()
         const done = known
-          ? await renewed(needs, tx, { ...known, subscriber, events: eventText(events) }, context)
+          ? await renewed(needs, tx, { ...known, subscriber, events }, context)
           : await createEndpoint(needs, tx, {
               ...{ userId, url, events, subscriber, client, now },
               description: '',
@@ -47,7 +48,7 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
         return done
       })
       nudge()
-      return { data: { id: row.public_id, url: row.url, events, secret } }
+      return { data: { id: row.public_id, url: row.url, events: eventsOf(row), secret } }
     },
 
     async unsubscribe(input, { caller, client, now }) {
@@ -82,10 +83,13 @@ interface Renewal {
   /** Whether the credential that subscribed it is still accepted. */
   stands: boolean
   subscriber: Subscriber
-  events: string
+  events: readonly EventType[]
 }
 
-/** Subscribes an address again: what was asked last counts. */
+/**
+ * Subscribes an address again. What its credential asked last counts; another one adds to it, because whoever is still
+ * told by the first must not miss anything.
+ */
 async function renewed(
   { store, audit, secrets }: WebhookOperationNeeds,
   tx: Tx,
@@ -96,7 +100,7 @@ async function renewed(
   const { secret, text } = secretFor(secrets, { row, stands, subscriber }, time)
   const changes = changesOf(row, {
     ...subscriber,
-    events,
+    events: eventText(isSame(row, subscriber) || !stands ? events : both(eventsOf(row), events)),
     secrets: text,
     // What its owner switched off stays off: a platform that repeats itself does not know better.
     ...(row.disabled_at === null || row.disabled_reason === 'owner' ? {} : switchedOn),
@@ -106,6 +110,14 @@ async function renewed(
   const action = text === row.secrets ? 'webhook_changed' : 'webhook_secret_rotated'
   await audit.write(tx, endpointDeed(action, changed, client, now, subscriberDetail(subscriber)))
   return { row: changed, secret }
+}
+
+function isSame(row: Subscriber, other: Subscriber): boolean {
+  return row.key_id === other.key_id && row.app_id === other.app_id
+}
+
+function both(some: readonly EventType[], others: readonly EventType[]): EventType[] {
+  return eventTypes.filter((type) => some.includes(type) || others.includes(type))
 }
 
 /**
@@ -119,7 +131,7 @@ function secretFor(
   now: number,
 ): { secret: string; text: string } {
   const { public_id: publicId, secrets: text } = row
-  const same = row.key_id === subscriber.key_id && row.app_id === subscriber.app_id
+  const same = isSame(row, subscriber)
   const known = same ? newestSecret(secrets, publicId, text, now) : null
   // One that was sealed with another key is of no use to anybody.
   return known !== null

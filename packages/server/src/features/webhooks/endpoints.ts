@@ -86,6 +86,10 @@ export function eventText(events: readonly EventType[]): string {
   return events.join(' ')
 }
 
+export function eventsOf({ events }: Pick<EndpointRow, 'events'>): EventType[] {
+  return events.split(' ') as EventType[]
+}
+
 /** What switches an endpoint on: it begins anew, whatever it was switched off for. */
 export const switchedOn = {
   disabled_at: null,
@@ -109,7 +113,7 @@ export function webhookRecord(row: EndpointRow, now: number): Webhook {
     id: row.public_id,
     url: row.url,
     description: row.description,
-    events: row.events.split(' ') as Webhook['events'],
+    events: eventsOf(row),
     source: row.source as Webhook['source'],
     enabled: row.disabled_at === null,
     disabled_at: row.disabled_at,
