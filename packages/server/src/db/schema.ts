@@ -364,8 +364,10 @@ export interface WebhookEndpointTable {
   disabled_at: number | null
   /** `owner`, `gone` (it said so) or `failing` (for five days). */
   disabled_reason: string | null
-  /** When the owner was sent a message that it is disabled. */
+  /** When the owner was told that it is disabled; null while that is news. */
   owner_told_at: number | null
+  /** When the owner was last sent a message about it, whatever became of it since: one a day is enough. */
+  owner_mailed_at: number | null
   /** Its first failed attempt since the last that succeeded. */
   failing_since: number | null
   /** The process that sends to it, and until when by the database's clock: of many nodes only one does. */

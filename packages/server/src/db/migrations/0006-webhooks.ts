@@ -24,6 +24,7 @@ export function webhooks(engine: Engine): Migration {
         .addColumn('disabled_at', 'bigint')
         .addColumn('disabled_reason', 'text')
         .addColumn('owner_told_at', 'bigint')
+        .addColumn('owner_mailed_at', 'bigint')
         .addColumn('failing_since', 'bigint')
         .addColumn('leased_by', 'text')
         .addColumn('leased_until', 'bigint')

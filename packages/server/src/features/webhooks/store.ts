@@ -1,7 +1,7 @@
 // The SQL of webhook endpoints: finding, writing, and ending them with the credential that subscribed them.
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import { type Database, within } from '../../db/database.ts'
-import type { WebhookEndpointTable } from '../../db/schema.ts'
+import type { Schema, WebhookEndpointTable } from '../../db/schema.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { credentialStands } from '../deliveries/index.ts'
@@ -14,17 +14,17 @@ type NewRow = Omit<
   | 'disabled_at'
   | 'disabled_reason'
   | 'owner_told_at'
+  | 'owner_mailed_at'
   | 'failing_since'
   | 'leased_by'
   | 'leased_until'
   | 'deleted_at'
 >
 
-/** An endpoint that was switched off by itself, with its owner; null where the account is no more. */
-export type Untold = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> & { email: string | null }
+/** An endpoint that was switched off by itself, with the address of its owner. */
+export type Untold = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> & { email: string }
 
 const told = ['gone', 'failing']
-const toldAtOnce = 50
 const accountsAtOnce = 100
 
 export class WebhookStore {
@@ -82,6 +82,7 @@ export class WebhookStore {
         disabled_at: null,
         disabled_reason: null,
         owner_told_at: null,
+        owner_mailed_at: null,
         failing_since: null,
         leased_by: null,
         leased_until: null,
@@ -223,41 +224,42 @@ export class WebhookStore {
     )
   }
 
-  /** Takes some endpoints that were switched off by themselves, each once: of all who ask, one is given it. */
-  async takeUntold(now: number): Promise<Untold[]> {
-    const untold = this.db.readAside
+  /**
+   * Takes the endpoints of at most so many owners that were switched off by themselves, each once: of all who ask, one is
+   * given it. One that its owner was sent a message about after `mailedSince` (Unix seconds, like `now`) waits.
+   */
+  async takeUntold(
+    owners: number,
+    { mailedSince, now }: { mailedSince: number; now: number },
+  ): Promise<Untold[]> {
+    const untold = (where: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
+      where.and([
+        where('webhook_endpoints.deleted_at', 'is', null),
+        where('owner_told_at', 'is', null),
+        where('disabled_reason', 'in', told),
+        where.or([where('owner_mailed_at', 'is', null), where('owner_mailed_at', '<=', mailedSince)]),
+      ])
+    const emails = await this.db.readAside
       .selectFrom('webhook_endpoints')
-      .select('id')
-      .where('owner_told_at', 'is', null)
-      .where('disabled_reason', 'in', told)
-      .where('deleted_at', 'is', null)
-      .limit(toldAtOnce)
-    const ids = (await untold.execute()).map(({ id }) => id)
-    if (ids.length === 0) return []
+      .innerJoin('users', 'users.id', 'webhook_endpoints.user_id')
+      .select(['users.id', 'users.email'])
+      .distinct()
+      .where('users.deleted_at', 'is', null)
+      .where(untold)
+      .limit(owners)
+      .execute()
+    if (emails.length === 0) return []
+    const emailOf = new Map(emails.map(({ id, email }) => [id, email]))
     const taken = await this.db.transaction((tx) =>
       within(tx)
         .updateTable('webhook_endpoints')
-        .set({ owner_told_at: now })
-        .where('id', 'in', ids)
-        .where('owner_told_at', 'is', null)
-        .where('disabled_reason', 'in', told)
-        .where('deleted_at', 'is', null)
+        .set({ owner_told_at: now, owner_mailed_at: now })
+        .where('user_id', 'in', [...emailOf.keys()])
+        .where(untold)
         .returning(['public_id', 'url', 'disabled_reason', 'user_id'])
         .execute(),
     )
-    if (taken.length === 0) return []
-    const owners = await this.db.read
-      .selectFrom('users')
-      .select(['id', 'email'])
-      .where('deleted_at', 'is', null)
-      .where(
-        'id',
-        'in',
-        taken.map(({ user_id }) => user_id),
-      )
-      .execute()
-    const emails = new Map(owners.map(({ id, email }) => [id, email]))
-    return taken.map(({ user_id, ...endpoint }) => ({ ...endpoint, email: emails.get(user_id) ?? null }))
+    return taken.map(({ user_id, ...endpoint }) => ({ ...endpoint, email: emailOf.get(user_id) as string }))
   }
 }
 
