@@ -102,6 +102,23 @@ onEachEngine(
       }
     })
 
+    test('null is as good as nothing, an event beside events adds to them, and none counts twice', async () => {
+      const url = newUrl()
+      const nothing = { hook_url: null, hookUrl: null, webhook_url: null }
+      const told = async (body: object) => (await subscribe({ ...nothing, ...body })).body.data?.events
+      expect(await told({ url: null, target_url: url, events: null, event: null })).toStrictEqual([
+        ...eventTypes,
+      ])
+      expect(await told({ url, events: null, event: 'qr.scanned' })).toStrictEqual(['qr.scanned'])
+      expect(await told({ url, events: ['qr.scanned'], event: 'link.created' })).toStrictEqual([
+        'link.created',
+        'qr.scanned',
+      ])
+      expect(await told({ url, events: Array(100).fill('link.clicked') })).toStrictEqual(['link.clicked'])
+      expect((await unsubscribe({ ...nothing, url, id: null })).status).toBe(200)
+      expect(await webhooks()).toStrictEqual([])
+    })
+
     test('what is not an address, or not an event, is 422 and named', async () => {
       const url = newUrl()
       const wrong: [string, object][] = [
@@ -117,6 +134,7 @@ onEachEngine(
         ['events', { url, events: [] }],
         ['events', { url, events: 'link.created' }],
         ['events.0', { url, events: ['everything'] }],
+        ['events', { url, events: Array(101).fill('link.created') }],
         ['event', { url, event: 'everything' }],
       ]
       for (const [field, body] of wrong) {

@@ -1,5 +1,13 @@
 // Subscribing as automation platforms do it: an address is one subscription, and lasts as long as its credential.
-import { type Api, addressIn, type EventType, eventTypes, invalidField, Refusal } from '@linnet/contract'
+import {
+  type Api,
+  addressIn,
+  type EventType,
+  eventsIn,
+  eventTypes,
+  invalidField,
+  Refusal,
+} from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -30,7 +38,7 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
       const { caller, client, now } = context
       const url = addressIn(input)
       if (url === undefined) throw missingAddress()
-      const events = input.events ?? (input.event ? [input.event] : [...eventTypes])
+      const events = eventsIn(input)
       await requireTarget(outgoing, url)
       const { userId } = caller
       const subscriber = subscriberOf(caller)
@@ -53,7 +61,7 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
 
     async unsubscribe(input, { caller, client, now }) {
       const { userId } = caller
-      const [url, id] = [addressIn(input), input.id]
+      const [url, id] = [addressIn(input), input.id ?? undefined]
       if (url === undefined && id === undefined)
         throw invalidField('url', 'is required, or the id of the subscription')
       await store.change(userId, async (tx) => {

@@ -238,7 +238,7 @@ onEachEngine(
         ['events', { events: [] }],
         ['events', { events: 'link.created' }],
         ['events.1', { events: ['link.created', 'link.deleted'] }],
-        ['events', { events: Array(7).fill('link.created') }],
+        ['events', { events: Array(101).fill('link.created') }],
         ['description', { description: 'x'.repeat(256) }],
         ['description', { description: 'a\0b' }],
       ]
