@@ -26,6 +26,7 @@ export type Untold = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> 
 
 const told = ['gone', 'failing']
 const accountsAtOnce = 100
+const erasedAtOnce = 100
 
 export class WebhookStore {
   constructor(private readonly db: Database) {}
@@ -186,14 +187,14 @@ export class WebhookStore {
       .execute()
   }
 
-  /** An endpoint that was deleted before that moment, or, of an account that is taken apart, any. */
-  async oneToErase(of: { deletedBefore: number } | { userId: number }): Promise<number | null> {
-    const query = this.db.read.selectFrom('webhook_endpoints').select('id').limit(1)
-    const row = await ('userId' in of
+  /** Some endpoints that were deleted before that moment, or, of an account that is taken apart, any. */
+  async someToErase(of: { deletedBefore: number } | { userId: number }): Promise<number[]> {
+    const query = this.db.read.selectFrom('webhook_endpoints').select('id').limit(erasedAtOnce)
+    const rows = await ('userId' in of
       ? query.where('user_id', '=', of.userId)
       : query.where('deleted_at', '<', of.deletedBefore)
-    ).executeTakeFirst()
-    return row?.id ?? null
+    ).execute()
+    return rows.map(({ id }) => id)
   }
 
   async delete(tx: Tx, id: number): Promise<void> {
