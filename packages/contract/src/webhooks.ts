@@ -199,6 +199,8 @@ export const listDeliveries = operation({
   }),
   answer: envelope(z.array(Delivery)).extend({ next_cursor: z.string().nullable() }),
   summary: 'List what was sent and what came of it, newest first',
+  description:
+    'An answer ends early where it would be larger than about 1 MB; next_cursor tells where to go on.',
 })
 
 export const getDelivery = operation({

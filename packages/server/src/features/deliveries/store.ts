@@ -343,24 +343,48 @@ export interface DeliveryFilter {
   limit: number
 }
 
+// Of the bodies and attempts in one answer: a hundred deliveries could be many megabytes.
+const mostCharacters = 1_000_000
+
 /** The deliveries of one endpoint, for its owner. */
 export class DeliveryRecordStore {
   constructor(private readonly db: Database) {}
 
-  /** Newest first. Asked aside: those of one state may be far between. */
-  page(endpointId: number, { status, before, limit }: DeliveryFilter): Promise<DeliveryRow[]> {
+  /**
+   * Newest first: at most `limit`, and of large ones only so many as go into an answer; `next` is the cursor of those
+   * after them. Asked aside: those of one state may be far between.
+   */
+  async page(
+    endpointId: number,
+    { status, before, limit }: DeliveryFilter,
+  ): Promise<{ rows: DeliveryRow[]; next: string | null }> {
     let query = this.db.readAside
       .selectFrom('webhook_deliveries')
-      .selectAll()
+      .select(['id', 'event_id'])
+      .select(sql<number>`length(body) + length(attempts)`.as('size'))
       .where('endpoint_id', '=', endpointId)
       .orderBy('event_id', 'desc')
-      .limit(limit)
+      .limit(limit + 1)
     if (before !== undefined) query = query.where('event_id', '<', before)
     if (status === 'waiting') query = query.where('next_at', 'is not', null)
     // As a word of the statement and no parameter, so that it is known to fit the index of the failed ones.
     else if (status === 'failed') query = query.where(sql<boolean>`failed = 1`).where('next_at', 'is', null)
     else if (status === 'delivered') query = query.where('next_at', 'is', null).where('failed', '=', 0)
-    return query.execute()
+    const found = await query.execute()
+    let total = 0
+    const shown = found.slice(0, limit).filter(({ size }, at) => {
+      total += Number(size)
+      return at === 0 || total <= mostCharacters
+    })
+    if (shown.length === 0) return { rows: [], next: null }
+    const ids = shown.map(({ id }) => id)
+    const rows = await this.db.readAside
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('event_id', 'desc')
+      .execute()
+    return { rows, next: found.length > shown.length ? (shown.at(-1)?.event_id ?? null) : null }
   }
 
   byEvent(tx: Tx | null, endpointId: number, eventId: string): Promise<DeliveryRow | undefined> {

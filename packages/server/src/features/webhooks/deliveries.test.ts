@@ -9,6 +9,7 @@ import {
   type WebhookReceiver,
 } from '../../../../../test/webhook-receiver.ts'
 import { isSvcSignedBy } from '../../../../../test/webhook-signatures.ts'
+import { ask } from '../../../../../test/webhooks.ts'
 
 onEachEngine(
   'deliveries of a webhook',
@@ -78,6 +79,26 @@ onEachEngine(
       const listed = await list(id)
       expect(listed).toStrictEqual({ data: [delivery], next_cursor: null })
       expect(JSON.stringify(listed)).not.toContain(secret)
+    })
+
+    test('a page of large ones ends at a megabyte, with at least one of them', async () => {
+      const { id } = await create()
+      // Their sizes, newest first.
+      for (const [at, size] of [2_000_000, 400_000, 400_000, 400_000, 1].entries())
+        await ask(
+          instance.database,
+          `insert into webhook_deliveries (endpoint_id, event_id, event_type, body, created_at, next_at)
+            select id, ?, 'link.created', ?, 1, null from webhook_endpoints where public_id = ?`,
+          [`evt_${9 - at}`, 'x'.repeat(size), id],
+        )
+      const pages: string[][] = []
+      for (let before = ''; pages.length < 9; ) {
+        const { data, next_cursor } = await list(id, `?limit=100${before}`)
+        pages.push(data.map((delivery: { id: string }) => delivery.id))
+        if (next_cursor === null) break
+        before = `&before=${next_cursor}`
+      }
+      expect(pages).toStrictEqual([['evt_9'], ['evt_8', 'evt_7'], ['evt_6', 'evt_5']])
     })
 
     test('they are listed newest first, page by page, and by what came of them', async () => {
