@@ -1,8 +1,8 @@
 // What people read in English on the pages of their account.
+import { shortAddress } from '../web-address.ts'
 import type { AccountWords } from './words.ts'
 
-// Addresses may be long: this much tells one from another.
-const at = (url = '') => (url ? ` to ${url.length > 80 ? `${url.slice(0, 79)}…` : url}` : '')
+const at = (url = '') => (url ? ` to ${shortAddress(url)}` : '')
 const named = (name: string | undefined) => (name ? ` “${name}”` : '')
 
 export const english: AccountWords = {

@@ -1,4 +1,5 @@
 // What people read in Indonesian on the pages of their account.
+import { shortAddress } from '../web-address.ts'
 import type { AccountWords } from './words.ts'
 
 /** Ways of signing in, as the audit log calls them. */
@@ -15,8 +16,7 @@ const ways: [RegExp, string][] = [
 ]
 const way = (how: string) => ways.reduce((text, [english, ours]) => text.replace(english, ours), how)
 
-// Addresses may be long: this much tells one from another.
-const at = (url = '') => (url ? ` ke ${url.length > 80 ? `${url.slice(0, 79)}…` : url}` : '')
+const at = (url = '') => (url ? ` ke ${shortAddress(url)}` : '')
 const named = (name: string | undefined) => (name ? ` “${name}”` : '')
 
 export const indonesian: AccountWords = {
