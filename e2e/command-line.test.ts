@@ -1,6 +1,6 @@
 // The command line beside a running server: what each command prints, and that the server honours it at once.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { engines, type FreshDatabase, freshDatabase } from '../test/databases.ts'
@@ -172,6 +172,14 @@ for (const engine of engines) {
         // What this command sealed, the server could not open.
         const stranger = await linnet([...words, 'all'], { ...settings, SECRET_KEY: 'x'.repeat(32) })
         expect([stranger.status, stranger.error]).toEqual([1, expect.stringContaining('SECRET_KEY')])
+        // Nor does it leave a key behind in a folder of its own, for a server that is started there by mistake.
+        if (engine === 'postgres') {
+          const DATA_DIR = mkdtempSync(join(tmpdir(), 'linnet-other-'))
+          const other = await linnet([...words, 'all'], { ...settings, DATA_DIR })
+          expect([other.status, other.error]).toEqual([1, expect.stringContaining('DATA_DIR')])
+          expect(readdirSync(DATA_DIR)).not.toContain('secret.key')
+          rmSync(DATA_DIR, { recursive: true })
+        }
         const unreachable = await linnet([...words, 'all'], database.env)
         expect([unreachable.status, unreachable.error]).toEqual([
           1,

@@ -75,7 +75,7 @@ describe.each([
       expect(told).toContain('see your links and check whether a short code is free')
       expect(told).toContain(account.email)
       expect(told).toContain(browser.callback)
-      expect(await page.locator('li').count()).toBe(2)
+      expect(await page.locator('li').count()).toBe(3)
       await button(page, 'Allow').click()
       await page.waitForURL((url) => url.href.startsWith(browser.callback))
       expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -213,7 +213,7 @@ test.each([
     const viewport = { width: 320, height: 640 }
     await inWindow(browser.chrome, { colorScheme, locale, viewport }, async (page) => {
       await openConsent(page, instance, account, `${instance.url}/oauth/authorize?${query}`)
-      expect(await page.locator('li').count()).toBe(10)
+      expect(await page.locator('li').count()).toBe(11)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
       await button(page, yes).scrollIntoViewIfNeeded()
       expect(await page.evaluate(() => document.scripts.length)).toBe(0)

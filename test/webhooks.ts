@@ -33,8 +33,8 @@ export async function endpoint(
   const [row] = await ask<{ id: number }>(
     database,
     `insert into webhook_endpoints
-      (public_id, user_id, source, url, description, events, secrets, created_at, updated_at)
-      select ?, id, 'dashboard', ?, '', ?, '[]', ${now}, ${now} from users where email = ? returning id`,
+      (public_id, user_id, source, url, url_hash, description, events, secrets, created_at, updated_at)
+      select ?, id, 'dashboard', ?, '', '', ?, '[]', ${now}, ${now} from users where email = ? returning id`,
     [values.public_id, values.url, values.events, email],
   )
   if (!row) throw new Error(`there is no account of ${email}`)

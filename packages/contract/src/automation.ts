@@ -1,25 +1,39 @@
 // Subscribing to events as automation platforms do it ("REST hooks"): with any credential, by address.
 import { z } from 'zod'
-import { eventTypes } from './event-types.ts'
+import { eventTypes, type EventType as TypeOfEvent } from './event-types.ts'
 import { EventType, WebhookEvent } from './events.ts'
 import { envelope, operation } from './operation.ts'
 import { Identifier } from './values.ts'
 import { TargetUrl, WantedEvents } from './webhooks.ts'
 
-// Platforms have names of their own for the address.
+// Platforms have names of their own for the address, and send null for a field that was left empty.
 const addressNames = ['url', 'hook_url', 'hookUrl', 'webhook_url', 'target_url'] as const
 
-const url = TargetUrl.optional().meta({ description: 'Where events are sent: http or https' })
+const url = TargetUrl.nullish().meta({ description: 'Where events are sent: http or https' })
 const otherNames = {
-  hook_url: TargetUrl.optional().meta({ description: 'Another name for url' }),
-  hookUrl: TargetUrl.optional().meta({ description: 'Another name for url' }),
-  webhook_url: TargetUrl.optional().meta({ description: 'Another name for url' }),
-  target_url: TargetUrl.optional().meta({ description: 'Another name for url' }),
+  hook_url: TargetUrl.nullish().meta({ description: 'Another name for url' }),
+  hookUrl: TargetUrl.nullish().meta({ description: 'Another name for url' }),
+  webhook_url: TargetUrl.nullish().meta({ description: 'Another name for url' }),
+  target_url: TargetUrl.nullish().meta({ description: 'Another name for url' }),
 }
 
 /** The address that a request names, by whichever name; undefined where it names none. */
-export function addressIn(input: Partial<Record<(typeof addressNames)[number], string>>): string | undefined {
-  return addressNames.map((name) => input[name]).find((address) => address !== undefined)
+export function addressIn(
+  input: Partial<Record<(typeof addressNames)[number], string | null>>,
+): string | undefined {
+  return addressNames.map((name) => input[name] ?? undefined).find((address) => address !== undefined)
+}
+
+/** The events that a request asks for, in the order of the contract; all of them where it names none. */
+export function eventsIn({
+  events,
+  event,
+}: {
+  events?: TypeOfEvent[] | null
+  event?: TypeOfEvent | null
+}): TypeOfEvent[] {
+  const named = [...(events ?? []), ...(event ? [event] : [])]
+  return named.length > 0 ? eventTypes.filter((type) => named.includes(type)) : [...eventTypes]
 }
 
 const tag = 'Automation'
@@ -32,8 +46,8 @@ export const subscribe = operation({
   scope: null,
   body: z.object({
     url,
-    events: WantedEvents.optional().meta({ description: 'All events by default' }),
-    event: EventType.optional().meta({ description: 'A single one, in place of events' }),
+    events: WantedEvents.nullish().meta({ description: 'All events by default' }),
+    event: EventType.nullish().meta({ description: 'A single one, in place of events or beside them' }),
     ...otherNames,
   }),
   answer: envelope(
@@ -50,9 +64,9 @@ export const subscribe = operation({
   errors: ['plan_limit'],
   summary: 'Subscribe an address to events',
   description: [
-    'The same address twice is one subscription. Subscribing it again changes which events it is told of, and switches it on again where it was switched off because it failed or was gone; not where its owner did so.',
+    'The same address twice is one subscription, however it is written and whatever its fragment. Subscribing it again changes which events it is told of (another credential adds to them, as long as the first is accepted), and switches it on again where it was switched off because it failed or was gone; not where its owner did so.',
     'The same credential is answered the same secret, because the answer before may have been lost. Another one takes the subscription over and is answered a new secret; the one before stays valid for 24 hours, or ends at once where its credential has ended.',
-    'A subscription ends with its credential: when the API key is revoked or expires, or the application loses its access.',
+    'A subscription ends with its credential. A key’s: when the key is revoked or expires. An application’s: when the person disconnects the application (DELETE /api/user/oauth/apps/{clientId}), when the application is deleted, or when the last of its grants is revoked, as it does itself at /oauth/revoke. A grant that merely expires ends nothing: an application that is only told of events need not refresh. The person sees the subscription with GET /api/webhooks, and ends it alone with DELETE /api/webhooks/{id}.',
   ].join('\n\n'),
 })
 
@@ -64,7 +78,7 @@ export const unsubscribe = operation({
   scope: null,
   body: z.object({
     url,
-    id: Identifier.optional().meta({ description: 'Of the subscription, in place of url' }),
+    id: Identifier.nullish().meta({ description: 'Of the subscription, in place of url' }),
     ...otherNames,
   }),
   answer: envelope(z.object({ unsubscribed: z.literal(true) })),

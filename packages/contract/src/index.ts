@@ -3,7 +3,7 @@ export { type ApiKey, Quota, User } from './accounts.ts'
 export { Application, appNameFault, redirectUriFault } from './applications.ts'
 export type { AuditAction, AuditEvent } from './audit.ts'
 export { type NewCredential, type Passkey, type SecondFactor, UsedCredential } from './authenticators.ts'
-export { addressIn } from './automation.ts'
+export { addressIn, eventsIn } from './automation.ts'
 export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
 export type { Domain } from './domains.ts'
 export {

@@ -12,10 +12,11 @@ export const TargetUrl = webAddress(2048).meta({
   examples: ['https://example.com/hooks/linnet'],
 })
 
+/** What is named twice is asked for once. */
 export const WantedEvents = z
   .array(EventType)
   .min(1)
-  .max(eventTypes.length)
+  .max(100)
   .transform((events) => eventTypes.filter((type) => events.includes(type)))
 
 export const Webhook = z
@@ -198,6 +199,8 @@ export const listDeliveries = operation({
   }),
   answer: envelope(z.array(Delivery)).extend({ next_cursor: z.string().nullable() }),
   summary: 'List what was sent and what came of it, newest first',
+  description:
+    'An answer ends early where it would be larger than about 1 MB; next_cursor tells where to go on.',
 })
 
 export const getDelivery = operation({

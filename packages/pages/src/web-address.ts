@@ -11,6 +11,15 @@ function parseWebAddress(text: string): URL | null {
 export const linkableAddress = (text: string): string | null => parseWebAddress(text)?.href ?? null
 
 /**
+ * The address as it stands in a sentence: as a browser would go to it, so that no character of it turns the writing
+ * around, and only so much as tells one from another.
+ */
+export function shortAddress(text: string): string {
+  const address = linkableAddress(text) ?? ''
+  return address.length > 80 ? `${address.slice(0, 79)}…` : address
+}
+
+/**
  * The address as a browser would go to it, cut around its host. This form is ASCII throughout, so look-alike
  * letters and right-to-left marks cannot pass one host off as another. Null where it is no web address.
  */

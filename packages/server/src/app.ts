@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory, openDatabase } from './db/open.ts'
-import { isSealingKey, recogniseSealingKey } from './db/sealing-key.ts'
+import { isSealingKey, knownSealingKey, recogniseSealingKey } from './db/sealing-key.ts'
 import { createAccountPages } from './features/account-pages/index.ts'
 import { type Accounts, accountCommandShapes, createAccounts, loadPlans } from './features/accounts/index.ts'
 import {
@@ -39,7 +39,7 @@ import { createMailer } from './platform/mail.ts'
 import { createOutgoing, createResolve, type Outgoing } from './platform/outgoing/index.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
-import { createSecrets, type Secrets } from './platform/secrets.ts'
+import { createSecrets, hasKey, type Secrets } from './platform/secrets.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
 import { createHealth } from './surfaces/health.ts'
@@ -131,8 +131,11 @@ export async function openFoundation(
   }
 
   async function secretsBesideServer(): Promise<Secrets> {
-    const found = createSecrets(config.secretKey, config.dataDirectory)
-    if (!(await isSealingKey(db, found.fingerprint)))
+    const { secretKey, dataDirectory } = config
+    // A key that was made here now could only be a wrong one, and would lie there for a server that starts later.
+    const isMissing = !hasKey(secretKey, dataDirectory) && (await knownSealingKey(db)) !== null
+    const found = isMissing ? null : createSecrets(secretKey, dataDirectory)
+    if (found === null || !(await isSealingKey(db, found.fingerprint)))
       throw new CommandError(
         'the server seals its secrets with another key: give this command the SECRET_KEY, or the DATA_DIR, of the server',
       )
@@ -257,6 +260,19 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     origins: ownOrigins,
     cookieDomain: config.cookieDomain,
   })
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
+  const webhooks = createWebhooks({
+    db,
+    clock,
+    audit,
+    secrets,
+    outgoing,
+    mailer,
+    deliveries: deliveries.records,
+    shortOrigin: origins.short,
+    dashboardUrl: `${origins.public}/api`,
+    nudge: deliveries.nudge,
+  })
   const oauth = createOauth({
     db,
     clock,
@@ -272,19 +288,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     requestsPerMinute,
     pseudonym: clicks.pseudonym,
     isAway: isDatabaseAway,
-  })
-  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
-  const webhooks = createWebhooks({
-    db,
-    clock,
-    audit,
-    secrets,
-    outgoing,
-    mailer,
-    deliveries: deliveries.records,
-    shortOrigin: origins.short,
-    dashboardUrl: `${origins.public}/api`,
-    nudge: deliveries.nudge,
+    onRevoked: webhooks.endRevoked,
   })
   const signIn = createSignIn({
     db,

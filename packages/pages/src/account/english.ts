@@ -1,8 +1,8 @@
 // What people read in English on the pages of their account.
+import { shortAddress } from '../web-address.ts'
 import type { AccountWords } from './words.ts'
 
-// Addresses may be long: this much tells one from another.
-const at = (url = '') => (url ? ` to ${url.length > 80 ? `${url.slice(0, 79)}…` : url}` : '')
+const at = (url = '') => (url ? ` to ${shortAddress(url)}` : '')
 const named = (name: string | undefined) => (name ? ` “${name}”` : '')
 
 export const english: AccountWords = {
@@ -166,6 +166,7 @@ export const english: AccountWords = {
     newest: 'Back to the newest',
     none: 'There is nothing here.',
     onCommandLine: 'By the operator, at the server',
+    byItself: 'By itself',
     deeds: {
       account_created: 'The account was made.',
       account_deleted: 'The account was deleted.',
@@ -202,7 +203,10 @@ export const english: AccountWords = {
       invitation_sent: ({ email }) => `An invitation was sent${email ? ` to ${email}` : ''}.`,
       webhook_created: ({ url }) => `The webhook${at(url)} was made.`,
       webhook_changed: ({ url }) => `The webhook${at(url)} was changed.`,
-      webhook_deleted: ({ url }) => `The webhook${at(url)} was deleted.`,
+      webhook_deleted: ({ url, reason }) =>
+        reason === 'credential_ended'
+          ? `The webhook${at(url)} ended with the key or the application that had subscribed it.`
+          : `The webhook${at(url)} was deleted.`,
       webhook_secret_rotated: ({ url }) => `The webhook${at(url)} got a new secret.`,
     },
   },

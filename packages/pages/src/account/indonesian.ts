@@ -1,4 +1,5 @@
 // What people read in Indonesian on the pages of their account.
+import { shortAddress } from '../web-address.ts'
 import type { AccountWords } from './words.ts'
 
 /** Ways of signing in, as the audit log calls them. */
@@ -15,8 +16,7 @@ const ways: [RegExp, string][] = [
 ]
 const way = (how: string) => ways.reduce((text, [english, ours]) => text.replace(english, ours), how)
 
-// Addresses may be long: this much tells one from another.
-const at = (url = '') => (url ? ` ke ${url.length > 80 ? `${url.slice(0, 79)}…` : url}` : '')
+const at = (url = '') => (url ? ` ke ${shortAddress(url)}` : '')
 const named = (name: string | undefined) => (name ? ` “${name}”` : '')
 
 export const indonesian: AccountWords = {
@@ -182,6 +182,7 @@ export const indonesian: AccountWords = {
     newest: 'Kembali ke yang terbaru',
     none: 'Belum ada apa-apa di sini.',
     onCommandLine: 'Oleh pengelola, di server',
+    byItself: 'Dengan sendirinya',
     deeds: {
       account_created: 'Akun dibuat.',
       account_deleted: 'Akun dihapus.',
@@ -218,7 +219,10 @@ export const indonesian: AccountWords = {
       invitation_sent: ({ email }) => `Undangan dikirim${email ? ` ke ${email}` : ''}.`,
       webhook_created: ({ url }) => `Webhook${at(url)} dibuat.`,
       webhook_changed: ({ url }) => `Webhook${at(url)} diubah.`,
-      webhook_deleted: ({ url }) => `Webhook${at(url)} dihapus.`,
+      webhook_deleted: ({ url, reason }) =>
+        reason === 'credential_ended'
+          ? `Webhook${at(url)} berakhir bersama kunci atau aplikasi yang melanggankannya.`
+          : `Webhook${at(url)} dihapus.`,
       webhook_secret_rotated: ({ url }) => `Webhook${at(url)} mendapat rahasia baru.`,
     },
   },

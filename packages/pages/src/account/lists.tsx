@@ -124,6 +124,7 @@ function sentenceOf({ action, detail }: ShownEvent, words: AccountWords): string
   return typeof sentence === 'string' ? sentence : sentence(detail)
 }
 
-function whereOf({ address, agent }: ShownEvent, words: AccountWords): string {
-  return address === '' ? words.activity.onCommandLine : `${words.agent(agent)} · ${address}`
+function whereOf({ address, agent, detail }: ShownEvent, words: AccountWords): string {
+  if (address !== '') return `${words.agent(agent)} · ${address}`
+  return detail.reason === 'credential_ended' ? words.activity.byItself : words.activity.onCommandLine
 }

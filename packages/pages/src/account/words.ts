@@ -98,6 +98,7 @@ export interface AccountWords {
     newest: string
     none: string
     onCommandLine: string
+    byItself: string
     deeds: Record<AuditAction, Sentence>
   }
   deleted: Notice

@@ -45,6 +45,7 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
           {page.scopes.filter(isScope).map((scope) => (
             <li>{words.scopes[scope]}</li>
           ))}
+          <li>{words.events}</li>
         </ul>
         <dl class="panel">
           <dt>{words.signedInAs}</dt>

@@ -10,6 +10,8 @@ export interface ConsentWords {
   title: { before: string; after: string }
   scopesIntro: string
   scopes: Record<Scope, string>
+  /** What every application can, whatever its scopes: events are told to any credential. */
+  events: string
   signedInAs: string
   switchAccount: string
   destination: string
@@ -40,6 +42,7 @@ const english: ConsentWords = {
     'microsites:write': 'create link pages and change what is on them',
     'microsites:delete': 'delete link pages and what is on them',
   },
+  events: 'be told when your links are created, changed, archived or clicked',
   signedInAs: 'You are signed in as',
   switchAccount: 'Use another account',
   destination: 'After that you are sent to',
@@ -83,6 +86,7 @@ const indonesian: ConsentWords = {
     'microsites:write': 'membuat halaman tautan dan mengubah isinya',
     'microsites:delete': 'menghapus halaman tautan beserta isinya',
   },
+  events: 'menerima pemberitahuan saat tautan Anda dibuat, diubah, diarsipkan, atau diklik',
   signedInAs: 'Anda masuk sebagai',
   switchAccount: 'Pakai akun lain',
   destination: 'Setelah itu Anda dikirim ke',

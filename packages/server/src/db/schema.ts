@@ -355,6 +355,8 @@ export interface WebhookEndpointTable {
   key_id: string | null
   app_id: string | null
   url: string
+  /** SHA-256, in hexadecimal, of the address as it is asked: the same for all ways to write it. */
+  url_hash: string
   description: string
   /** Separated by spaces. */
   events: string
@@ -363,8 +365,10 @@ export interface WebhookEndpointTable {
   disabled_at: number | null
   /** `owner`, `gone` (it said so) or `failing` (for five days). */
   disabled_reason: string | null
-  /** When the owner was sent a message that it is disabled. */
+  /** When the owner was told that it is disabled; null while that is news. */
   owner_told_at: number | null
+  /** When the owner was last sent a message about it, whatever became of it since: one a day is enough. */
+  owner_mailed_at: number | null
   /** Its first failed attempt since the last that succeeded. */
   failing_since: number | null
   /** The process that sends to it, and until when by the database's clock: of many nodes only one does. */

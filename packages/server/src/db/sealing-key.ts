@@ -9,12 +9,7 @@ const fact = 'sealing_key'
  */
 export async function recogniseSealingKey(db: BareDatabase, fingerprint: string): Promise<boolean> {
   // Nearly every start finds it as it was, and has nothing to write.
-  const known = await db.read
-    .selectFrom('instance_facts')
-    .select('value')
-    .where('name', '=', fact)
-    .executeTakeFirst()
-  if (known?.value === fingerprint) return true
+  if ((await knownSealingKey(db)) === fingerprint) return true
   return await db.transaction(async (tx) => {
     await within(tx)
       .insertInto('instance_facts')
@@ -42,6 +37,16 @@ export async function recogniseSealingKey(db: BareDatabase, fingerprint: string)
       .execute()
     return true
   })
+}
+
+/** The fingerprint of the key that the instance seals with; null where it knows none yet. */
+export async function knownSealingKey(db: BareDatabase): Promise<string | null> {
+  const known = await db.read
+    .selectFrom('instance_facts')
+    .select('value')
+    .where('name', '=', fact)
+    .executeTakeFirst()
+  return known?.value ?? null
 }
 
 /**

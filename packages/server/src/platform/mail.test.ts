@@ -236,6 +236,18 @@ test('a mail server that says nothing holds nobody up, and is told in the log wh
   expect(errors.map(({ fields }) => fields)).toEqual(Array(5).fill({ to: 'ana@example.com' }))
 })
 
+test('there is room for a thousand messages, then for none, and what has no place is told in the log', async () => {
+  const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
+  ends.push(async () => silent.stop(true))
+  const { mailer, errors } = post(`smtp://127.0.0.1:${silent.port}?ignoreTLS=true`)
+  expect(mailer.room()).toBe(1000)
+  // Those on their way take no place.
+  for (let count = 0; count < 1003; count++) mailer.send(message)
+  expect([mailer.room(), errors.length]).toEqual([0, 0])
+  mailer.send(message)
+  expect([mailer.room(), errors.length]).toEqual([0, 1])
+})
+
 test('nothing in a recipient or a subject becomes a header or another recipient', async () => {
   const { port, next, mails } = await server()
   const { mailer } = post(`smtp://127.0.0.1:${port}?ignoreTLS=true`)

@@ -13,6 +13,8 @@ export interface Message {
 export interface Mailer {
   /** Returns at once and never fails: no answer may be slower, or another one, because somebody gets a message. */
   send(message: Message): void
+  /** How many messages more may wait: for those that can be sent later. */
+  room(): number
   /** Waits a moment for the messages on their way; those that are left are told in the log. */
   stop(): Promise<void>
 }
@@ -38,6 +40,7 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
       // A warning, so that it is there under the usual LOG_LEVEL and under `warn`.
       send: ({ to, subject, text }) =>
         log.warn('a message, which SMTP_URL would send', { to, subject, text }),
+      room: () => mostWaiting,
       stop: async () => {},
     }
 
@@ -99,9 +102,12 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
     resting.set(letter, wake)
   }
 
+  const room = () => Math.max(0, mostWaiting - waiting.length - resting.size)
+
   return {
+    room,
     send(message) {
-      if (waiting.length + resting.size >= mostWaiting)
+      if (room() === 0)
         return log.error('a message could not be sent', new Error('too many are waiting'), { to: message.to })
       waiting.push({ message, tries: 0 })
       work()

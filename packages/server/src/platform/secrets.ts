@@ -31,7 +31,7 @@ const fewestCharacters = 32
 
 /** `key` is the operator's, of any length; without one, the key in `folder` is used, and made where there is none. */
 export function createSecrets(key: string | null, folder: string): Secrets {
-  const material = key ?? keyOf(join(folder, 'secret.key'))
+  const material = key ?? keyOf(keyFile(folder))
   const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', material, 'linnet', purpose, 32))
   const sealing = derived('sealing')
   return {
@@ -58,6 +58,13 @@ export function createSecrets(key: string | null, folder: string): Secrets {
     },
   }
 }
+
+/** Whether there is a key already, so that `createSecrets` would make none. */
+export function hasKey(key: string | null, folder: string): boolean {
+  return key !== null || existsSync(keyFile(folder))
+}
+
+const keyFile = (folder: string) => join(folder, 'secret.key')
 
 /**
  * The key in a file, which is written whole or not at all: of two processes that start together, one's key counts.

@@ -17,12 +17,14 @@ export function webhooks(engine: Engine): Migration {
         .addColumn('key_id', 'text')
         .addColumn('app_id', 'text')
         .addColumn('url', 'text', (c) => c.notNull())
+        .addColumn('url_hash', 'text', (c) => c.notNull())
         .addColumn('description', 'text', (c) => c.notNull())
         .addColumn('events', 'text', (c) => c.notNull())
         .addColumn('secrets', 'text', (c) => c.notNull())
         .addColumn('disabled_at', 'bigint')
         .addColumn('disabled_reason', 'text')
         .addColumn('owner_told_at', 'bigint')
+        .addColumn('owner_mailed_at', 'bigint')
         .addColumn('failing_since', 'bigint')
         .addColumn('leased_by', 'text')
         .addColumn('leased_until', 'bigint')
@@ -35,8 +37,9 @@ export function webhooks(engine: Engine): Migration {
         .on('webhook_endpoints')
         .columns(['user_id', 'id'])
         .execute()
-      // The same address subscribed twice is one subscription, also when both requests arrive at once.
-      await sql`create unique index webhook_endpoints_subscription on webhook_endpoints (user_id, url)
+      // The same address subscribed twice is one subscription, also when both requests arrive at once. By its hash,
+      // because PostgreSQL has no room for long addresses in an index.
+      await sql`create unique index webhook_endpoints_subscription on webhook_endpoints (user_id, url_hash)
         where source = 'automation' and deleted_at is null`.execute(db)
       await sql`create index webhook_endpoints_deleted on webhook_endpoints (deleted_at)
         where deleted_at is not null`.execute(db)

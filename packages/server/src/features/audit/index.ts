@@ -41,6 +41,9 @@ export interface Audit {
 /** What the command line is to an audit log: the operator, at the machine itself. */
 export const commandLine: Client = { address: '', userAgent: 'linnet (command line)' }
 
+/** What the server is to an audit log where it does something by itself. */
+export const theServer: Client = { address: '', userAgent: 'linnet' }
+
 const longestUserAgent = 300
 const keptSeconds = 366 * 24 * 60 * 60
 

@@ -25,12 +25,8 @@ export function createDeliveryRecords(
 ): DeliveryRecords {
   return {
     async page(endpointId, filter) {
-      const rows = await store.page(endpointId, { ...filter, limit: filter.limit + 1 })
-      const shown = rows.slice(0, filter.limit)
-      return {
-        records: shown.map(deliveryRecord),
-        next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
-      }
+      const { rows, next } = await store.page(endpointId, filter)
+      return { records: rows.map(deliveryRecord), next }
     },
     async find(endpointId, eventId) {
       const row = await store.byEvent(null, endpointId, eventId)

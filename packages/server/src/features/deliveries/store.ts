@@ -349,14 +349,24 @@ function listening(query: Query) {
     .orderBy('endpoint.id')
 }
 
-/** Whether the API key, or the application, that subscribed the row `endpoint` is still accepted. */
+/**
+ * Whether the API key, or the application, that subscribed the row `endpoint` is still accepted. An application is, as
+ * long as the person's consent stands and not every grant of it was revoked: with the last of them it has itself gone. One
+ * that has merely expired, as those do whose platform never refreshes, changes nothing.
+ */
 export const credentialStands = sql<boolean>`(
   (endpoint.key_id is null or exists (
     select 1 from api_keys where api_keys.id = endpoint.key_id and api_keys.revoked_at is null))
-  and (endpoint.app_id is null or exists (
+  and (endpoint.app_id is null or (exists (
     select 1 from oauth_consents inner join oauth_apps on oauth_apps.id = oauth_consents.app_id
       where oauth_consents.app_id = endpoint.app_id and oauth_consents.user_id = endpoint.user_id
-        and oauth_apps.deleted_at is null)))`
+        and oauth_apps.deleted_at is null)
+    and (exists (
+      select 1 from oauth_grants as held where held.user_id = endpoint.user_id
+        and held.app_id = endpoint.app_id and held.revoked_at is null)
+    or not exists (
+      select 1 from oauth_grants as held where held.user_id = endpoint.user_id
+        and held.app_id = endpoint.app_id)))))`
 
 /**
  * The numbers with the last one repeated, so that there are as many as a power of two: each length of a list is a
@@ -382,16 +392,28 @@ export interface DeliveryFilter {
   limit: number
 }
 
+// Of the bodies and attempts in one answer: a hundred deliveries could be many megabytes.
+const mostCharacters = 1_000_000
+
 /** The deliveries of one endpoint, for its owner. */
 export class DeliveryRecordStore {
   constructor(private readonly db: Database) {}
 
-  /** Newest first. Asked aside: those of one state may be far between. */
-  page(endpointId: number, { status, before, limit }: DeliveryFilter): Promise<DeliveryRow[]> {
-    let query = records(this.db.readAside)
+  /**
+   * Newest first: at most `limit`, and of large ones only so many as go into an answer; `next` is the cursor of those
+   * after them. Asked aside: those of one state may be far between.
+   */
+  async page(
+    endpointId: number,
+    { status, before, limit }: DeliveryFilter,
+  ): Promise<{ rows: DeliveryRow[]; next: string | null }> {
+    const ofEndpoint = joined(this.db.readAside)
       .where('delivery.endpoint_id', '=', endpointId)
       .orderBy('delivery.event_id', 'desc')
-      .limit(limit)
+    let query = ofEndpoint
+      .select(['delivery.event_id', 'event.public_id'])
+      .select(sql<number>`length(event.body) + length(delivery.attempts)`.as('size'))
+      .limit(limit + 1)
     if (before !== undefined)
       query = query.where('delivery.event_id', '<', (where) =>
         where.selectFrom('webhook_events').select('id').where('public_id', '=', before),
@@ -400,11 +422,21 @@ export class DeliveryRecordStore {
     // As a word of the statement and no parameter, so that it is known to fit the index of the failed ones.
     else if (status === 'failed') query = query.where(sql<boolean>`failed = 1`).where('next_at', 'is', null)
     else if (status === 'delivered') query = query.where('next_at', 'is', null).where('failed', '=', 0)
-    return query.execute()
+    const found = await query.execute()
+    let total = 0
+    const shown = found.slice(0, limit).filter(({ size }, at) => {
+      total += Number(size)
+      return at === 0 || total <= mostCharacters
+    })
+    if (shown.length === 0) return { rows: [], next: null }
+    const numbers = shown.map(({ event_id }) => event_id)
+    const rows = await ofEndpoint.where('delivery.event_id', 'in', numbers).select(recordColumns).execute()
+    return { rows, next: found.length > shown.length ? (shown.at(-1)?.public_id ?? null) : null }
   }
 
   byEvent(tx: Tx | null, endpointId: number, eventId: string): Promise<DeliveryRow | undefined> {
-    return records(tx ? within(tx) : this.db.read)
+    return joined(tx ? within(tx) : this.db.read)
+      .select(recordColumns)
       .where('delivery.endpoint_id', '=', endpointId)
       .where('event.public_id', '=', eventId)
       .executeTakeFirst()
@@ -457,13 +489,21 @@ export class DeliveryRecordStore {
   }
 }
 
-function records(query: Query) {
+function joined(query: Query) {
   return query
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('webhook_events as event', 'event.id', 'delivery.event_id')
-    .select(['event.public_id as id', 'event.type', 'event.body', 'event.created_at'])
-    .select(['delivery.next_at', 'delivery.failed', 'delivery.attempts'])
 }
+
+const recordColumns = [
+  'event.public_id as id',
+  'event.type',
+  'event.body',
+  'event.created_at',
+  'delivery.next_at',
+  'delivery.failed',
+  'delivery.attempts',
+] as const
 
 // Short enough that nobody waits for a transaction that deletes so many rows.
 const rowsPerDelete = 500

@@ -38,6 +38,8 @@ onEachEngine('the consent screen', (instance) => {
     expect(text).toContain('see your links')
     expect(text).toContain('see your name, your e-mail address')
     expect(text).not.toContain('links:read')
+    // Whatever its scopes: any credential may subscribe.
+    expect(text).toContain('be told when your links are created, changed, archived or clicked')
     expect(text).toContain(account.email)
     expect(text).toContain('https://app.example/callback')
     expect(screen.text).toMatch(/<button[^>]*value="allow"[^>]*>Allow<\/button>/)
@@ -52,6 +54,7 @@ onEachEngine('the consent screen', (instance) => {
     })
     expect(screen.text).toContain('<html lang="id">')
     expect(screen.text).toContain('>Izinkan</button>')
+    expect(screen.text).toContain('<li>menerima pemberitahuan saat tautan Anda dibuat')
   })
 
   test('cannot be framed, kept or scripted, and lets its form lead wherever the application goes on', async () => {

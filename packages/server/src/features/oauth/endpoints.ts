@@ -69,8 +69,8 @@ export function createEndpoints(needs: EndpointNeeds): (asked: EndpointRequest) 
     },
     'oauth/revoke': {
       method: 'POST',
-      async answer(request, { now }) {
-        await revoke(needs, request, now)
+      async answer(request, asked) {
+        await revoke(needs, request, asked)
         return { body: {} }
       },
       // The contract has no other answer than 200, so past the limit nothing is looked at.

@@ -15,7 +15,7 @@ import { createResponder } from './authorization-response.ts'
 import { authorize } from './authorize.ts'
 import { decideConsent, showConsent } from './consent.ts'
 import { createEndpoints, type EndpointRequest } from './endpoints.ts'
-import { oauthOperations } from './operations.ts'
+import { type OnRevoked, oauthOperations } from './operations.ts'
 import { createResources, type Resource } from './resources.ts'
 import { OauthStore } from './store.ts'
 
@@ -50,10 +50,12 @@ export interface OauthNeeds {
   requestsPerMinute(plan: string): number
   pseudonym(address: string): string
   isAway(error: unknown): boolean
+  /** Called within the transaction that takes access of an application back, the last or not. */
+  onRevoked: OnRevoked
 }
 
 export function createOauth(needs: OauthNeeds): Oauth {
-  const { db, clock, audit, origins } = needs
+  const { db, clock, origins } = needs
   const store = new OauthStore(db)
   const shared = {
     ...needs,
@@ -71,7 +73,7 @@ export function createOauth(needs: OauthNeeds): Oauth {
     now: () => clock.now(),
   }
   return {
-    operations: oauthOperations(store, audit),
+    operations: oauthOperations(shared),
     pages: [
       { method: 'GET', path: '/oauth/authorize', answer: (visit) => authorize(shared, visit) },
       { method: 'GET', path: '/consent', answer: (visit) => showConsent(shared, visit) },

@@ -1,13 +1,23 @@
 // The applications that hold tokens for an account: listing them, and taking it all back at once.
 import { type Api, allScopes, type ConnectedApp, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
-import type { Handlers } from '../../platform/handler.ts'
+import type { Client, Handlers } from '../../platform/handler.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
 import type { OauthStore } from './store.ts'
 
 type ActiveGrant = Awaited<ReturnType<OauthStore['activeGrants']>>[number]
 
-export function oauthOperations(store: OauthStore, audit: Audit): Handlers<Api['oauth']> {
+/** What else ends where an account, or an application itself, takes access back. */
+export type OnRevoked = (tx: Tx, revocation: { userId: number; client: Client; now: number }) => Promise<void>
+
+export interface OauthOperationNeeds {
+  store: OauthStore
+  audit: Audit
+  onRevoked: OnRevoked
+}
+
+export function oauthOperations({ store, audit, onRevoked }: OauthOperationNeeds): Handlers<Api['oauth']> {
   return {
     async connectedApps(_input, { caller, now }) {
       const grants = await store.activeGrants(caller.userId, unixSeconds(now))
@@ -25,6 +35,7 @@ export function oauthOperations(store: OauthStore, audit: Audit): Handlers<Api['
           throw new Refusal('not_found', 'This application holds nothing of the account.')
         const detail = { client_id: clientId, ...(name === undefined ? {} : { name }) }
         await audit.write(tx, { userId, action: 'app_revoked', detail, client, now })
+        await onRevoked(tx, { userId, client, now })
       })
       return { data: { client_id: clientId, revoked: true } }
     },

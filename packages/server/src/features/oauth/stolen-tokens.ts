@@ -4,7 +4,7 @@ import type { Asked, GrantNeeds } from './token-endpoint.ts'
 
 /** Ends a grant with all of its tokens, and tells the person in the audit log. */
 export async function revokeStolen(
-  { store, audit }: GrantNeeds,
+  { store, audit, onRevoked }: GrantNeeds,
   grantId: string,
   reason: string,
   { client, now }: Asked,
@@ -14,5 +14,6 @@ export async function revokeStolen(
     if (!grant) return
     const detail = { client_id: grant.app_id, reason }
     await audit.write(tx, { userId: grant.user_id, action: 'app_revoked', detail, client, now })
+    await onRevoked(tx, { userId: grant.user_id, client, now })
   })
 }

@@ -7,6 +7,7 @@ import type { Audit } from '../audit/index.ts'
 import { requireClient } from './client-credentials.ts'
 import { exchangeCode } from './exchange.ts'
 import { OauthError } from './oauth-error.ts'
+import type { OnRevoked } from './operations.ts'
 import { type Parameters, readParameters, requireOnce } from './parameters.ts'
 import { refreshTokens } from './refresh.ts'
 import type { Resources } from './resources.ts'
@@ -20,6 +21,7 @@ export interface GrantNeeds {
   accounts: Accounts
   applications: Applications
   resources: Resources
+  onRevoked: OnRevoked
 }
 
 /** Who asks, and when. */

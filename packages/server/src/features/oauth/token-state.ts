@@ -4,14 +4,17 @@ import { sha256 } from '../../platform/ids.ts'
 import type { Applications } from '../applications/index.ts'
 import { credentialsOf } from './client-credentials.ts'
 import { OauthError } from './oauth-error.ts'
+import type { OnRevoked } from './operations.ts'
 import { type Parameters, readParameters, requireOnce } from './parameters.ts'
 import type { OauthStore } from './store.ts'
+import type { Asked } from './token-endpoint.ts'
 import { familyOf } from './tokens.ts'
 
 export interface TokenStateNeeds {
   store: OauthStore
   applications: Applications
   issuer: string
+  onRevoked: OnRevoked
 }
 
 /**
@@ -19,7 +22,11 @@ export interface TokenStateNeeds {
  * token may end it. The answer is the same for every token and for none, so that nothing is learned from it; a request
  * that names another application than the token's ends nothing.
  */
-export async function revoke({ store }: TokenStateNeeds, request: Request, now: number): Promise<void> {
+export async function revoke(
+  { store, onRevoked }: TokenStateNeeds,
+  request: Request,
+  { client, now }: Asked,
+): Promise<void> {
   const parameters = await readParameters(request, true).catch(ignoreOauthError)
   const token = parameters?.get('token')
   if (!parameters || !token) return
@@ -31,7 +38,10 @@ export async function revoke({ store }: TokenStateNeeds, request: Request, now: 
   if (access && !isAnothers(access.app_id)) await store.transaction((tx) => store.deleteAccessToken(tx, hash))
   const grant = family === null ? undefined : await store.grantOfFamily(sha256(family))
   if (grant && !isAnothers(grant.app_id))
-    await store.transaction((tx) => store.revokeGrant(tx, grant.id, unixSeconds(now)))
+    await store.transaction(async (tx) => {
+      const revoked = await store.revokeGrant(tx, grant.id, unixSeconds(now))
+      if (revoked) await onRevoked(tx, { userId: revoked.user_id, client, now })
+    })
 }
 
 function ignoreOauthError(error: unknown): null {

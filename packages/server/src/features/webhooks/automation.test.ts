@@ -101,6 +101,23 @@ onEachEngine(
       }
     })
 
+    test('null is as good as nothing, an event beside events adds to them, and none counts twice', async () => {
+      const url = newUrl()
+      const nothing = { hook_url: null, hookUrl: null, webhook_url: null }
+      const told = async (body: object) => (await subscribe({ ...nothing, ...body })).body.data?.events
+      expect(await told({ url: null, target_url: url, events: null, event: null })).toStrictEqual([
+        ...eventTypes,
+      ])
+      expect(await told({ url, events: null, event: 'qr.scanned' })).toStrictEqual(['qr.scanned'])
+      expect(await told({ url, events: ['qr.scanned'], event: 'link.created' })).toStrictEqual([
+        'link.created',
+        'qr.scanned',
+      ])
+      expect(await told({ url, events: Array(100).fill('link.clicked') })).toStrictEqual(['link.clicked'])
+      expect((await unsubscribe({ ...nothing, url, id: null })).status).toBe(200)
+      expect(await webhooks()).toStrictEqual([])
+    })
+
     test('what is not an address, or not an event, is 422 and named', async () => {
       const url = newUrl()
       const wrong: [string, object][] = [
@@ -116,6 +133,7 @@ onEachEngine(
         ['events', { url, events: [] }],
         ['events', { url, events: 'link.created' }],
         ['events.0', { url, events: ['everything'] }],
+        ['events', { url, events: Array(101).fill('link.created') }],
         ['event', { url, event: 'everything' }],
       ]
       for (const [field, body] of wrong) {
@@ -147,6 +165,35 @@ onEachEngine(
         'webhook_created',
       ])
       expect(log.text).not.toContain(first.secret)
+    })
+
+    test('however it is written', async () => {
+      const url = newUrl()
+      const { id, secret } = (await subscribe({ url })).body.data
+      const written = [
+        `${url.replace('http', 'HTTP')}#fragment`,
+        url.replace('/hook', '/x/../hook'),
+        `${url}#`,
+      ]
+      for (const way of written) {
+        const { body } = await subscribe({ url: way })
+        expect([way, body.data]).toStrictEqual([way, { id, url, events: [...eventTypes], secret }])
+      }
+      await unsubscribe({ url: written[0] })
+      expect(await webhooks()).toStrictEqual([])
+    })
+
+    test('also one that is long and whose characters take several bytes', async () => {
+      // Different ones: a database packs what repeats itself.
+      const long = Array.from({ length: 2048 }, (_, at) =>
+        String.fromCharCode(0x4e00 + ((at * 7919) % 20_000)),
+      )
+      const url = `${newUrl()}?${long.join('')}`.slice(0, 2048)
+      const first = await subscribe({ url })
+      expect(first.status).toBe(200)
+      expect((await subscribe({ url })).body).toStrictEqual(first.body)
+      expect((await unsubscribe({ url })).status).toBe(200)
+      expect(await webhooks()).toStrictEqual([])
     })
 
     test('also when many ask at once', async () => {
@@ -227,13 +274,33 @@ onEachEngine(
         const url = newUrl()
         const first = (await subscribe({ url })).body.data
         const other = await account.newKey('qr:read')
-        const second = (await subscribe({ url, event: 'link.created' }, other)).body.data
+        const second = (await subscribe({ url }, other)).body.data
         expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
-        expect((await subscribe({ url, event: 'link.created' }, other)).body.data).toStrictEqual(second)
+        const log = await someone.call('GET /audit?limit=10')
+        const keys = log.body.data.flatMap(({ action, detail }: { action: string; detail: object }) =>
+          action.startsWith('webhook_') ? [[action, 'key_id' in detail && detail.key_id]] : [],
+        )
+        expect(keys).toStrictEqual([
+          ['webhook_secret_rotated', expect.stringMatching(/^key_/)],
+          ['webhook_created', expect.stringMatching(/^key_/)],
+        ])
+        expect(keys[0][1]).not.toBe(keys[1][1])
+        expect((await subscribe({ url }, other)).body.data).toStrictEqual(second)
         await account.link()
         const arrival = await arrivalAt(url)
         expect(isSvcSignedBy(arrival, first.secret)).toBe(true)
         expect([first, second].map(({ secret }) => isStandardSignedBy(arrival, secret))).toEqual([true, true])
+      })
+
+      test('adds to the events of the one before, as long as that stands', async () => {
+        const url = newUrl()
+        await subscribe({ url, events: ['link.created', 'qr.scanned'] })
+        const other = await account.newKey('qr:read')
+        const told = async (...events: string[]) => (await subscribe({ url, events }, other)).body.data.events
+        expect(await told('link.archived')).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
+        expect((await webhooks())[0].events).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
+        // What the same one asks last counts.
+        expect(await told('link.updated')).toStrictEqual(['link.updated'])
       })
 
       test('that turns up again and again is refused before it has ended the secrets of others', async () => {
@@ -280,8 +347,9 @@ onEachEngine(
         await instance.command('key', 'revoke', '--id', id)
         expect(await listens(url)).toBe(false)
         // Another one takes it over; whoever had the key before knows nothing that counts any more.
-        const second = (await subscribe({ url })).body.data
+        const second = (await subscribe({ url, event: 'link.created' })).body.data
         expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
+        expect([first.events, second.events]).toStrictEqual([[...eventTypes], ['link.created']])
         const isNew = (arrival: Arrival) => isStandardSignedBy(arrival, second.secret)
         // What is sent at that very moment may still be signed as before, and is tried again.
         receiver.answer = (arrival) => (isNew(arrival) ? 200 : 401)
@@ -307,6 +375,22 @@ onEachEngine(
         await instance.command('key', 'revoke', '--id', id)
         await instance.clock.advance(60_000)
         expect(await webhooks()).toMatchObject([{ source: 'dashboard' }])
+        const [line] = (await someone.call('GET /audit?limit=1')).body.data
+        expect(line).toMatchObject({ action: 'webhook_deleted', detail: { url, key_id: id }, address: '' })
+        const page = await instance.ask('GET /account/activity', { headers: { cookie: someone.cookie } })
+        expect(page.text).toContain('ended with the key or the application that had subscribed it')
+        expect(page.text).toContain('By itself')
+      })
+
+      test('what another one takes over at that very moment stays', async () => {
+        for (let round = 0; round < 5; round++) {
+          const url = newUrl()
+          const { id, key } = await newKey()
+          await subscribe({ url }, key)
+          await instance.command('key', 'revoke', '--id', id)
+          const [{ body }] = await Promise.all([subscribe({ url }), instance.clock.advance(30_000)])
+          expect((await webhooks())[0]?.id).toBe(body.data.id)
+        }
       })
 
       const publicTokens = async (app: App) => {
@@ -331,6 +415,69 @@ onEachEngine(
           await instance.clock.advance(60_000)
           expect(await webhooks()).toStrictEqual([])
         })
+
+      test('an application that has itself revoked its last grant', async () => {
+        const url = newUrl()
+        const app = await newApp(instance, account)
+        const [first, second] = [
+          await tokensFor(instance, someone, app),
+          await tokensFor(instance, someone, app),
+        ]
+        await subscribe({ url }, first.access_token)
+        const revoke = (token: string) => instance.ask('POST /oauth/revoke', { body: { token } })
+        await revoke(first.refresh_token)
+        expect(await listens(url)).toBe(true)
+        await revoke(second.refresh_token)
+        expect(await listens(url)).toBe(false)
+        await instance.clock.advance(60_000)
+        expect(await webhooks()).toStrictEqual([])
+      })
+
+      test('for good: what is allowed anew a moment later is not told what was subscribed before', async () => {
+        const ends = [
+          (app: App) => someone.call(`DELETE /user/oauth/apps/${app.clientId}`),
+          (_: App, token: string) => instance.ask('POST /oauth/revoke', { body: { token } }),
+        ]
+        for (const end of ends) {
+          const url = newUrl()
+          const app = await newApp(instance, account)
+          const tokens = await tokensFor(instance, someone, app)
+          expect((await subscribe({ url }, tokens.access_token)).status).toBe(200)
+          expect((await end(app, tokens.refresh_token)).status).toBe(200)
+          expect(await webhooks()).toStrictEqual([])
+          const { data } = (await someone.call('GET /audit?limit=10')).body
+          expect(data.find(({ action }: { action: string }) => action === 'webhook_deleted')).toMatchObject({
+            detail: { url, client_id: app.clientId, reason: 'credential_ended' },
+          })
+          await tokensFor(instance, someone, app)
+          expect(await listens(url)).toBe(false)
+        }
+      })
+
+      test('also one that is subscribed at the moment of the disconnecting', async () => {
+        const app = await newApp(instance, account)
+        for (let round = 0; round < 5; round++) {
+          const url = newUrl()
+          const { access_token } = await tokensFor(instance, someone, app)
+          const [{ status }] = await Promise.all([
+            subscribe({ url }, access_token),
+            someone.call(`DELETE /user/oauth/apps/${app.clientId}`),
+          ])
+          expect([200, 401]).toContain(status)
+          await tokensFor(instance, someone, app)
+          expect(await webhooks()).toStrictEqual([])
+        }
+      })
+
+      test('but not an application whose grant has merely expired', async () => {
+        const url = newUrl()
+        const app = await newApp(instance, account)
+        const { access_token } = await tokensFor(instance, someone, app)
+        await subscribe({ url }, access_token)
+        await instance.clock.advance(31 * 86_400_000)
+        expect((await subscribe({ url }, access_token)).status).toBe(401)
+        expect(await listens(url)).toBe(true)
+      })
 
       test('an application that is deleted', async () => {
         const url = newUrl()

@@ -1,5 +1,13 @@
 // Subscribing as automation platforms do it: an address is one subscription, and lasts as long as its credential.
-import { type Api, addressIn, eventTypes, invalidField } from '@linnet/contract'
+import {
+  type Api,
+  addressIn,
+  type EventType,
+  eventsIn,
+  eventTypes,
+  invalidField,
+  Refusal,
+} from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -8,9 +16,11 @@ import {
   changesOf,
   createEndpoint,
   endpointDeed,
+  eventsOf,
   eventText,
   requireTarget,
   type Subscriber,
+  subscriberDetail,
   switchedOn,
 } from './endpoints.ts'
 import type { WebhookOperationNeeds } from './operations.ts'
@@ -28,31 +38,39 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
       const { caller, client, now } = context
       const url = addressIn(input)
       if (url === undefined) throw missingAddress()
-      const events = input.events ?? (input.event ? [input.event] : [...eventTypes])
+      const events = eventsIn(input)
       await requireTarget(outgoing, url)
       const { userId } = caller
       const subscriber = subscriberOf(caller)
       const { row, secret } = await store.change(userId, async (tx) => {
-        const known = await store.subscription(tx, userId, url, unixSeconds(now))
-        if (known)
-          return await renewed(needs, tx, { ...known, subscriber, events: eventText(events) }, context)
-        return await createEndpoint(needs, tx, {
-          ...{ userId, url, events, subscriber, client, now },
-          description: '',
-        })
+        const subscription = () => store.subscription(tx, userId, url, unixSeconds(now))
+        const known = await subscription()
+        const done = known
+          ? await renewed(needs, tx, { ...known, subscriber, events }, context)
+          : await createEndpoint(needs, tx, {
+              ...{ userId, url, events, subscriber, client, now },
+              description: '',
+            })
+        // It may have been taken back since the request was let in, and would be subscribed for whoever is allowed next.
+        if (!(await subscription())?.stands) throw new Refusal('unauthenticated')
+        return done
       })
       nudge()
-      return { data: { id: row.public_id, url: row.url, events, secret } }
+      return { data: { id: row.public_id, url: row.url, events: eventsOf(row), secret } }
     },
 
     async unsubscribe(input, { caller, client, now }) {
       const { userId } = caller
-      const [url, id] = [addressIn(input), input.id]
+      const [url, id] = [addressIn(input), input.id ?? undefined]
       if (url === undefined && id === undefined)
         throw invalidField('url', 'is required, or the id of the subscription')
       await store.change(userId, async (tx) => {
         const ended = await store.markUnsubscribed(tx, userId, { url, id }, unixSeconds(now))
-        for (const row of ended) await audit.write(tx, endpointDeed('webhook_deleted', row, client, now))
+        for (const row of ended)
+          await audit.write(
+            tx,
+            endpointDeed('webhook_deleted', row, client, now, subscriberDetail(subscriberOf(caller))),
+          )
       })
       return { data: { unsubscribed: true } }
     },
@@ -73,10 +91,13 @@ interface Renewal {
   /** Whether the credential that subscribed it is still accepted. */
   stands: boolean
   subscriber: Subscriber
-  events: string
+  events: readonly EventType[]
 }
 
-/** Subscribes an address again: what was asked last counts. */
+/**
+ * Subscribes an address again. What its credential asked last counts; another one adds to it, because whoever is still
+ * told by the first must not miss anything.
+ */
 async function renewed(
   { store, audit, secrets }: WebhookOperationNeeds,
   tx: Tx,
@@ -87,7 +108,7 @@ async function renewed(
   const { secret, text } = secretFor(secrets, { row, stands, subscriber }, time)
   const changes = changesOf(row, {
     ...subscriber,
-    events,
+    events: eventText(isSame(row, subscriber) || !stands ? events : both(eventsOf(row), events)),
     secrets: text,
     // What its owner switched off stays off: a platform that repeats itself does not know better.
     ...(row.disabled_at === null || row.disabled_reason === 'owner' ? {} : switchedOn),
@@ -95,8 +116,16 @@ async function renewed(
   if (!changes) return { row, secret }
   const changed = await store.update(tx, row.id, { ...changes, updated_at: time })
   const action = text === row.secrets ? 'webhook_changed' : 'webhook_secret_rotated'
-  await audit.write(tx, endpointDeed(action, changed, client, now))
+  await audit.write(tx, endpointDeed(action, changed, client, now, subscriberDetail(subscriber)))
   return { row: changed, secret }
+}
+
+function isSame(row: Subscriber, other: Subscriber): boolean {
+  return row.key_id === other.key_id && row.app_id === other.app_id
+}
+
+function both(some: readonly EventType[], others: readonly EventType[]): EventType[] {
+  return eventTypes.filter((type) => some.includes(type) || others.includes(type))
 }
 
 /**
@@ -110,7 +139,7 @@ function secretFor(
   now: number,
 ): { secret: string; text: string } {
   const { public_id: publicId, secrets: text } = row
-  const same = row.key_id === subscriber.key_id && row.app_id === subscriber.app_id
+  const same = isSame(row, subscriber)
   const known = same ? newestSecret(secrets, publicId, text, now) : null
   // One that was sealed with another key is of no use to anybody.
   return known !== null

@@ -9,6 +9,7 @@ import {
   type WebhookReceiver,
 } from '../../../../../test/webhook-receiver.ts'
 import { isSvcSignedBy } from '../../../../../test/webhook-signatures.ts'
+import { ask } from '../../../../../test/webhooks.ts'
 
 onEachEngine(
   'deliveries of a webhook',
@@ -78,6 +79,34 @@ onEachEngine(
       const listed = await list(id)
       expect(listed).toStrictEqual({ data: [delivery], next_cursor: null })
       expect(JSON.stringify(listed)).not.toContain(secret)
+    })
+
+    test('a page of large ones ends at a megabyte, with at least one of them', async () => {
+      const { id } = await create()
+      // Their sizes, oldest first.
+      for (const [at, size] of [1, 400_000, 400_000, 400_000, 2_000_000].entries()) {
+        const event = `evt_${5 + at}`
+        await ask(
+          instance.database,
+          "insert into webhook_events (public_id, type, body, created_at) values (?, 'link.created', ?, 1)",
+          [event, 'x'.repeat(size)],
+        )
+        await ask(
+          instance.database,
+          `insert into webhook_deliveries (event_id, endpoint_id, next_at)
+            select webhook_events.id, webhook_endpoints.id, null from webhook_events, webhook_endpoints
+            where webhook_events.public_id = ? and webhook_endpoints.public_id = ?`,
+          [event, id],
+        )
+      }
+      const pages: string[][] = []
+      for (let before = ''; pages.length < 9; ) {
+        const { data, next_cursor } = await list(id, `?limit=100${before}`)
+        pages.push(data.map((delivery: { id: string }) => delivery.id))
+        if (next_cursor === null) break
+        before = `&before=${next_cursor}`
+      }
+      expect(pages).toStrictEqual([['evt_9'], ['evt_8', 'evt_7'], ['evt_6', 'evt_5']])
     })
 
     test('they are listed newest first, page by page, and by what came of them', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../../../../test/instance.ts'
 import { type DashboardCall, signIn } from '../../../../../test/sign-in.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../../test/webhook-receiver.ts'
+import { ask, endpoint } from '../../../../../test/webhooks.ts'
 
 const env = { ALLOW_PRIVATE_TARGETS: 'true' }
 const day = 86_400_000
@@ -57,18 +58,78 @@ onEachEngine(
       await instance.clock.advance(10_000)
       const [message, ...more] = messagesTo(account)
       expect(message?.subject).toBe('A webhook was switched off')
-      for (const piece of [`${receiver.url}/gone`, '410 Gone', `PUT ${instance.url}/api/webhooks/${id}`])
+      for (const piece of [
+        `${id} at ${new URL(receiver.url).host}: it answered "410 Gone"`,
+        `PUT ${instance.url}/api/webhooks/${id}`,
+      ])
         expect(message?.text).toContain(piece)
-      expect(message?.text).not.toContain(secret)
+      // Nor the rest of its address, which may be one.
+      for (const kept of [secret, '/gone']) expect(message?.text).not.toContain(kept)
       expect(more).toStrictEqual([])
       await instance.clock.advance(10_000)
       expect(messagesTo(account)).toHaveLength(1)
-      // Switched on and gone again is news.
-      await call(`PUT /webhooks/${id}`, { body: { enabled: true } })
-      await account.link()
-      await webhookOnce(call, id, ({ enabled }) => !enabled)
-      await instance.clock.advance(10_000)
+      // Switched on and gone again is news, but no more than once a day.
+      for (let round = 0; round < 2; round++) {
+        await call(`PUT /webhooks/${id}`, { body: { enabled: true } })
+        await account.link()
+        await webhookOnce(call, id, ({ enabled }) => !enabled)
+        await instance.clock.advance(10_000)
+        expect(messagesTo(account)).toHaveLength(1)
+      }
+      await instance.clock.advance(day - 60_000)
+      expect(messagesTo(account)).toHaveLength(1)
+      await instance.clock.advance(60_000)
       expect(messagesTo(account)).toHaveLength(2)
+      await instance.clock.advance(2 * day)
+      expect(messagesTo(account)).toHaveLength(2)
+    })
+
+    test('nor does subscribing again bring its owner more than a message a day', async () => {
+      receiver.answer = () => 410
+      const account = await instance.account()
+      const { call } = await signIn(instance, account)
+      for (let round = 0; round < 3; round++) {
+        const { body } = await account.call('POST /integrations/automation/webhook/subscribe', {
+          body: { url: `${receiver.url}/again` },
+        })
+        await account.link()
+        await webhookOnce(call, body.data.id, ({ enabled }) => !enabled)
+        await instance.clock.advance(10_000)
+      }
+      expect(messagesTo(account)).toHaveLength(1)
+    })
+
+    test('the owner of several is told of all of them in one message', async () => {
+      receiver.answer = () => 410
+      const { account, call, id } = await webhookOf(instance, `${receiver.url}/one`)
+      const body = { url: `${receiver.url}/two`, events: ['link.created'] }
+      const second = (await call('POST /webhooks', { body })).body.data.id
+      await account.link()
+      for (const each of [id, second]) await webhookOnce(call, each, ({ enabled }) => !enabled)
+      await instance.clock.advance(10_000)
+      const [message, ...more] = messagesTo(account)
+      expect([message?.subject, more]).toStrictEqual(['2 webhooks were switched off', []])
+      for (const each of [id, second]) expect(message?.text).toContain(`${each} at `)
+    })
+
+    test('fifty owners are told at a time', async () => {
+      const { account } = await webhookOf(instance, `${receiver.url}/many`)
+      const many = Array.from({ length: 51 }, (_, at) => `many${at}@example.com`)
+      for (const email of many) {
+        await ask(
+          instance.database,
+          `insert into users (public_id, email, name, password_hash, plan, is_admin, created_at)
+            select ?, ?, name, password_hash, plan, is_admin, created_at from users where email = ?`,
+          [`usr_${email}`, email, account.email],
+        )
+        const off = await endpoint(instance.database, email, { events: ['link.created'] })
+        await off.set({ disabled_at: 1, disabled_reason: 'gone' })
+      }
+      const told = () => instance.messages.filter(({ to }) => many.includes(to)).length
+      await instance.clock.advance(10_000)
+      expect(told()).toBe(50)
+      await instance.clock.advance(10_000)
+      expect(told()).toBe(51)
     })
 
     test('one without a success for five days is switched off; until then, and after a success, it is not', async () => {
@@ -94,7 +155,7 @@ onEachEngine(
       expect((await call(`GET /webhooks/${id}`)).body.data).toMatchObject({
         ...{ enabled: false, disabled_reason: 'failing', failing_since: since },
       })
-      expect(messagesTo(account).map(({ text }) => text.includes('For five days'))).toStrictEqual([true])
+      expect(messagesTo(account).map(({ text }) => text.includes('for five days'))).toStrictEqual([true])
 
       receiver.answer = () => 200
       const on = await call(`PUT /webhooks/${id}`, { body: { enabled: true } })

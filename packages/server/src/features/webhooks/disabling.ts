@@ -3,47 +3,53 @@ import { unixSeconds } from '../../platform/clock.ts'
 import type { Mailer, Message } from '../../platform/mail.ts'
 import type { Untold, WebhookStore } from './store.ts'
 
-const failingSeconds = 5 * 24 * 60 * 60
+const daySeconds = 24 * 60 * 60
+const failingSeconds = 5 * daySeconds
+const ownersAtOnce = 50
 
 /** Switches off what has had no success for five days. `now` in milliseconds. */
 export function disableFailing(store: WebhookStore, now: number): Promise<void> {
   return store.disableFailing(unixSeconds(now) - failingSeconds, unixSeconds(now))
 }
 
-/** Tells the owners of what was switched off, each once, whichever process comes first. */
+/**
+ * Tells the owners of what was switched off, each once, whichever process comes first: in one message for each owner, of no
+ * endpoint more than once a day, and of no more than the mailer has room for.
+ */
 export async function tellOwners(
   { store, mailer, dashboardUrl }: { store: WebhookStore; mailer: Mailer; dashboardUrl: string },
   now: number,
 ): Promise<void> {
-  for (;;) {
-    const taken = await store.takeUntold(unixSeconds(now))
-    if (taken.length === 0) return
-    for (const endpoint of taken)
-      if (endpoint.email !== null) mailer.send(disabledMessage(endpoint, endpoint.email, dashboardUrl))
-  }
+  const owners = Math.min(ownersAtOnce, mailer.room())
+  if (owners === 0) return
+  const time = unixSeconds(now)
+  const taken = await store.takeUntold(owners, { mailedSince: time - daySeconds, now: time })
+  for (const [email, endpoints] of Map.groupBy(taken, ({ email }) => email))
+    mailer.send(disabledMessage(endpoints, email, dashboardUrl))
 }
 
 const reasons: Record<string, string> = {
-  gone: 'It answered "410 Gone", which asks that nothing more be sent to it.',
-  failing: 'For five days no event could be delivered to it.',
+  gone: 'it answered "410 Gone", which asks that nothing more be sent to it.',
+  failing: 'for five days no event could be delivered to it.',
 }
 
-function disabledMessage(
-  { public_id, url, disabled_reason }: Untold,
-  to: string,
-  dashboardUrl: string,
-): Message {
+function disabledMessage(endpoints: Untold[], to: string, dashboardUrl: string): Message {
+  const [first] = endpoints as [Untold]
+  const one = endpoints.length === 1
   return {
     to,
-    subject: 'A webhook was switched off',
+    subject: one ? 'A webhook was switched off' : `${endpoints.length} webhooks were switched off`,
     text: [
-      'The webhook to this address was switched off:',
-      // As it is asked, in plain characters, whatever was written.
-      new URL(url).href,
-      reasons[disabled_reason ?? ''] ?? '',
-      'What was on its way to it waits, and nothing new is written down for it. When you switch the webhook on again, what waits is sent.',
-      `To switch it on, signed in: PUT ${dashboardUrl}/webhooks/${public_id} with {"enabled": true}`,
+      one ? 'This webhook was switched off:' : 'These webhooks were switched off:',
+      endpoints.map(lineOf).join('\n'),
+      'What was on its way waits, and nothing new is written down. When you switch a webhook on again, what waits for it is sent.',
+      `To switch one on, signed in: PUT ${dashboardUrl}/webhooks/${first.public_id} with {"enabled": true}`,
       'If it is not needed any more, delete it.',
     ].join('\n\n'),
   }
+}
+
+/** By its host alone: the rest of an address may be a secret, and mail is read by many. */
+function lineOf({ public_id, url, disabled_reason }: Untold): string {
+  return `${public_id} at ${new URL(url).host}: ${reasons[disabled_reason ?? ''] ?? ''}`
 }

@@ -62,7 +62,7 @@ export async function createEndpoint(
     created_at,
     updated_at: created_at,
   })
-  await audit.write(tx, endpointDeed('webhook_created', row, client, now))
+  await audit.write(tx, endpointDeed('webhook_created', row, client, now, subscriberDetail(row)))
   return { row, secret }
 }
 
@@ -72,12 +72,22 @@ export function endpointDeed(
   { user_id, public_id, url }: Pick<EndpointRow, 'user_id' | 'public_id' | 'url'>,
   client: Client,
   now: number,
+  more: Record<string, string> = {},
 ): Deed {
-  return { userId: user_id, action, detail: { id: public_id, url }, client, now }
+  return { userId: user_id, action, detail: { id: public_id, url, ...more }, client, now }
+}
+
+/** By which credential something was done, for the audit log. */
+export function subscriberDetail({ key_id, app_id }: Subscriber): Record<string, string> {
+  return { ...(key_id === null ? {} : { key_id }), ...(app_id === null ? {} : { client_id: app_id }) }
 }
 
 export function eventText(events: readonly EventType[]): string {
   return events.join(' ')
+}
+
+export function eventsOf({ events }: Pick<EndpointRow, 'events'>): EventType[] {
+  return events.split(' ') as EventType[]
 }
 
 /** What switches an endpoint on: it begins anew, whatever it was switched off for. */
@@ -103,7 +113,7 @@ export function webhookRecord(row: EndpointRow, now: number): Webhook {
     id: row.public_id,
     url: row.url,
     description: row.description,
-    events: row.events.split(' ') as Webhook['events'],
+    events: eventsOf(row),
     source: row.source as Webhook['source'],
     enabled: row.disabled_at === null,
     disabled_at: row.disabled_at,

@@ -5,9 +5,11 @@ import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Mailer } from '../../platform/mail.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import { automationOperations } from './automation.ts'
 import { type WebhookCommandNeeds, webhookCommands } from './commands.ts'
 import { disableFailing, tellOwners } from './disabling.ts'
+import { endRevoked, endWithCredentials, type Revocation } from './ending.ts'
 import { eraseSome } from './erasing.ts'
 import { type WebhookOperationNeeds, webhookOperations } from './operations.ts'
 import { WebhookStore } from './store.ts'
@@ -17,6 +19,8 @@ export { webhookCommandShapes } from './commands.ts'
 export interface Webhooks {
   operations: Handlers<Api['webhooks']>
   automation: Handlers<Api['automation']>
+  /** Ends the subscriptions of an account that lose their credential by what a transaction takes back. */
+  endRevoked(tx: Tx, revocation: Revocation): Promise<void>
   /** Switches off what has had no success for five days. */
   disableFailing(): Promise<void>
   /** Tells the owners of what was switched off by itself. */
@@ -42,15 +46,16 @@ const piecesAtOnce = 100
 
 export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: WebhooksNeeds): Webhooks {
   const store = new WebhookStore(db)
-  const { deliveries } = needs
+  const { audit, deliveries } = needs
   return {
     operations: webhookOperations({ store, ...needs }),
     automation: automationOperations({ store, ...needs }),
+    endRevoked: (tx, revocation) => endRevoked({ store, audit }, tx, revocation),
     disableFailing: () => disableFailing(store, clock.now()),
     tellOwners: () => tellOwners({ store, mailer, dashboardUrl }, clock.now()),
     async prune() {
+      await endWithCredentials({ store, audit }, clock.now())
       const now = unixSeconds(clock.now())
-      await store.endWithCredentials(now)
       for (let pieces = 0; pieces < piecesAtOnce; pieces++)
         if (!(await eraseSome(store, deliveries, { deletedBefore: now - graceSeconds }))) return
     },

@@ -74,6 +74,16 @@ onEachEngine(
       ])
     })
 
+    test('the account’s activity tells its address as it is asked, without a character that turns writing around', async () => {
+      const mine = await instance.account()
+      const owner = await signIn(instance, mine)
+      const url = `${receiver.url}/\u202egnp.exe`
+      await create({ url }, owner.call)
+      const page = await instance.ask('GET /account/activity', { headers: { cookie: owner.cookie } })
+      expect(page.text).toContain(new URL(url).href)
+      expect(page.text).not.toContain('\u202e')
+    })
+
     test('editing changes what is named and nothing else', async () => {
       const { secret: _, ...made } = await create()
       await instance.clock.advance(5000)
@@ -238,7 +248,7 @@ onEachEngine(
         ['events', { events: [] }],
         ['events', { events: 'link.created' }],
         ['events.1', { events: ['link.created', 'link.deleted'] }],
-        ['events', { events: Array(7).fill('link.created') }],
+        ['events', { events: Array(101).fill('link.created') }],
         ['description', { description: 'x'.repeat(256) }],
         ['description', { description: 'a\0b' }],
       ]

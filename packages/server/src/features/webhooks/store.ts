@@ -1,7 +1,8 @@
 // The SQL of webhook endpoints: finding, writing, and ending them with the credential that subscribed them.
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import { type Database, within } from '../../db/database.ts'
-import type { WebhookEndpointTable } from '../../db/schema.ts'
+import type { Schema, WebhookEndpointTable } from '../../db/schema.ts'
+import { sha256 } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { credentialStands } from '../deliveries/index.ts'
 
@@ -9,20 +10,23 @@ export type EndpointRow = Selectable<WebhookEndpointTable>
 type NewRow = Omit<
   Insertable<WebhookEndpointTable>,
   | 'id'
+  | 'url_hash'
   | 'disabled_at'
   | 'disabled_reason'
   | 'owner_told_at'
+  | 'owner_mailed_at'
   | 'failing_since'
   | 'leased_by'
   | 'leased_until'
   | 'deleted_at'
 >
 
-/** An endpoint that was switched off by itself, with its owner; null where the account is no more. */
-export type Untold = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> & { email: string | null }
+/** An endpoint that was switched off by itself, with the address of its owner. */
+export type Untold = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> & { email: string }
 
 const told = ['gone', 'failing']
-const toldAtOnce = 50
+const accountsAtOnce = 100
+const erasedAtOnce = 100
 
 export class WebhookStore {
   constructor(private readonly db: Database) {}
@@ -30,9 +34,13 @@ export class WebhookStore {
   /** Runs `work` while nobody else changes which endpoints an account has, or their secrets. */
   change<T>(userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.db.transaction(async (tx) => {
-      await this.db.hold(tx, [`webhooks:${userId}`])
+      await this.hold(tx, userId)
       return await work(tx)
     })
+  }
+
+  hold(tx: Tx, userId: number): Promise<void> {
+    return this.db.hold(tx, [`webhooks:${userId}`])
   }
 
   /** Newest first. */
@@ -71,9 +79,11 @@ export class WebhookStore {
       .insertInto('webhook_endpoints')
       .values({
         ...row,
+        url_hash: addressHash(row.url),
         disabled_at: null,
         disabled_reason: null,
         owner_told_at: null,
+        owner_mailed_at: null,
         failing_since: null,
         leased_by: null,
         leased_until: null,
@@ -83,11 +93,13 @@ export class WebhookStore {
       .executeTakeFirstOrThrow()
   }
 
+  /** Changes an endpoint that the transaction, which holds the account's, has found. */
   update(tx: Tx, id: number, changes: Partial<EndpointRow>): Promise<EndpointRow> {
     return within(tx)
       .updateTable('webhook_endpoints')
-      .set(changes)
+      .set({ ...changes, ...(changes.url === undefined ? {} : { url_hash: addressHash(changes.url) }) })
       .where('id', '=', id)
+      .where('deleted_at', 'is', null)
       .returningAll()
       .executeTakeFirstOrThrow()
   }
@@ -116,7 +128,7 @@ export class WebhookStore {
       .selectAll('endpoint')
       .select(sql<number>`case when ${credentialEnded(now)} then 0 else 1 end`.as('stands'))
       .where('user_id', '=', userId)
-      .where('url', '=', url)
+      .where('url_hash', '=', addressHash(url))
       .where('source', '=', 'automation')
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
@@ -140,7 +152,7 @@ export class WebhookStore {
       .where('deleted_at', 'is', null)
       .where((where) =>
         where.or([
-          ...(url === undefined ? [] : [where('url', '=', url)]),
+          ...(url === undefined ? [] : [where('url_hash', '=', addressHash(url))]),
           ...(id === undefined ? [] : [where('public_id', '=', id)]),
         ]),
       )
@@ -148,35 +160,41 @@ export class WebhookStore {
       .execute()
   }
 
-  /** Makes the subscriptions whose credential has ended nobody's. */
-  async endWithCredentials(now: number): Promise<void> {
-    const ended = this.db.readAside
+  /** Some accounts that have subscriptions whose credential has ended. */
+  async accountsToEnd(now: number): Promise<number[]> {
+    const accounts = await this.db.readAside
       .selectFrom('webhook_endpoints as endpoint')
-      .select('id')
+      .select('user_id')
+      .distinct()
       .where('source', '=', 'automation')
       .where('deleted_at', 'is', null)
       .where(credentialEnded(now))
-    // Nearly always there is none, and nothing to write.
-    if ((await ended.limit(1).execute()).length === 0) return
-    await this.db.transaction((tx) =>
-      within(tx)
-        .updateTable('webhook_endpoints as endpoint')
-        .set({ deleted_at: now })
-        .where('source', '=', 'automation')
-        .where('deleted_at', 'is', null)
-        .where(credentialEnded(now))
-        .execute(),
-    )
+      .limit(accountsAtOnce)
+      .execute()
+    return accounts.map(({ user_id }) => user_id)
   }
 
-  /** An endpoint that was deleted before that moment, or, of an account that is taken apart, any. */
-  async oneToErase(of: { deletedBefore: number } | { userId: number }): Promise<number | null> {
-    const query = this.db.read.selectFrom('webhook_endpoints').select('id').limit(1)
-    const row = await ('userId' in of
+  /** Makes those subscriptions of an account whose credential has ended nobody's. */
+  markEnded(tx: Tx, userId: number, now: number): Promise<EndpointRow[]> {
+    return within(tx)
+      .updateTable('webhook_endpoints as endpoint')
+      .set({ deleted_at: now })
+      .where('user_id', '=', userId)
+      .where('source', '=', 'automation')
+      .where('deleted_at', 'is', null)
+      .where(credentialEnded(now))
+      .returningAll()
+      .execute()
+  }
+
+  /** Some endpoints that were deleted before that moment, or, of an account that is taken apart, any. */
+  async someToErase(of: { deletedBefore: number } | { userId: number }): Promise<number[]> {
+    const query = this.db.read.selectFrom('webhook_endpoints').select('id').limit(erasedAtOnce)
+    const rows = await ('userId' in of
       ? query.where('user_id', '=', of.userId)
       : query.where('deleted_at', '<', of.deletedBefore)
-    ).executeTakeFirst()
-    return row?.id ?? null
+    ).execute()
+    return rows.map(({ id }) => id)
   }
 
   async delete(tx: Tx, id: number): Promise<void> {
@@ -207,42 +225,50 @@ export class WebhookStore {
     )
   }
 
-  /** Takes some endpoints that were switched off by themselves, each once: of all who ask, one is given it. */
-  async takeUntold(now: number): Promise<Untold[]> {
-    const untold = this.db.readAside
+  /**
+   * Takes the endpoints of at most so many owners that were switched off by themselves, each once: of all who ask, one is
+   * given it. One that its owner was sent a message about after `mailedSince` (Unix seconds, like `now`) waits.
+   */
+  async takeUntold(
+    owners: number,
+    { mailedSince, now }: { mailedSince: number; now: number },
+  ): Promise<Untold[]> {
+    const untold = (where: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
+      where.and([
+        where('webhook_endpoints.deleted_at', 'is', null),
+        where('owner_told_at', 'is', null),
+        where('disabled_reason', 'in', told),
+        where.or([where('owner_mailed_at', 'is', null), where('owner_mailed_at', '<=', mailedSince)]),
+      ])
+    const emails = await this.db.readAside
       .selectFrom('webhook_endpoints')
-      .select('id')
-      .where('owner_told_at', 'is', null)
-      .where('disabled_reason', 'in', told)
-      .where('deleted_at', 'is', null)
-      .limit(toldAtOnce)
-    const ids = (await untold.execute()).map(({ id }) => id)
-    if (ids.length === 0) return []
+      .innerJoin('users', 'users.id', 'webhook_endpoints.user_id')
+      .select(['users.id', 'users.email'])
+      .distinct()
+      .where('users.deleted_at', 'is', null)
+      .where(untold)
+      .limit(owners)
+      .execute()
+    if (emails.length === 0) return []
+    const emailOf = new Map(emails.map(({ id, email }) => [id, email]))
     const taken = await this.db.transaction((tx) =>
       within(tx)
         .updateTable('webhook_endpoints')
-        .set({ owner_told_at: now })
-        .where('id', 'in', ids)
-        .where('owner_told_at', 'is', null)
-        .where('disabled_reason', 'in', told)
-        .where('deleted_at', 'is', null)
+        .set({ owner_told_at: now, owner_mailed_at: now })
+        .where('user_id', 'in', [...emailOf.keys()])
+        .where(untold)
         .returning(['public_id', 'url', 'disabled_reason', 'user_id'])
         .execute(),
     )
-    if (taken.length === 0) return []
-    const owners = await this.db.read
-      .selectFrom('users')
-      .select(['id', 'email'])
-      .where('deleted_at', 'is', null)
-      .where(
-        'id',
-        'in',
-        taken.map(({ user_id }) => user_id),
-      )
-      .execute()
-    const emails = new Map(owners.map(({ id, email }) => [id, email]))
-    return taken.map(({ user_id, ...endpoint }) => ({ ...endpoint, email: emails.get(user_id) ?? null }))
+    return taken.map(({ user_id, ...endpoint }) => ({ ...endpoint, email: emailOf.get(user_id) as string }))
   }
+}
+
+/** Of an address as it is asked: `HTTP://Example.com#a` is asked like `http://example.com/`. */
+function addressHash(address: string): string {
+  const url = new URL(address)
+  url.hash = ''
+  return sha256(url.href)
 }
 
 /** Whether the row `endpoint` was subscribed by a credential that is not accepted any more. */
