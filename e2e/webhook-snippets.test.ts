@@ -1,5 +1,6 @@
 // docs/webhooks.md: the program for each language, run with deliveries that arrived, with forged and with old ones.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,18 +78,31 @@ const commandOf = ({ build, program, file }: Language) => (build ? ['./verify-go
 
 /** What a program says of a delivery. */
 async function run(language: Language, secret: string, { headers, body }: Arrival): Promise<Verdicts> {
-  const names = Object.entries(headers).map(([name, value]) => [
-    `HTTP_${name.toUpperCase().replaceAll('-', '_')}`,
-    value,
-  ])
-  return await answerOf(commandOf(language), { WEBHOOK_SECRET: secret, ...Object.fromEntries(names) }, body)
+  const environment = { WEBHOOK_SECRET: secret, ...asVariables(headers) }
+  return await answerOf(commandOf(language), environment, body)
 }
 
-async function answerOf(
+/** Headers as CGI names them. */
+function asVariables(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      `HTTP_${name.toUpperCase().replaceAll('-', '_')}`,
+      value,
+    ]),
+  )
+}
+
+async function answerOf(...program: Parameters<typeof ran>): Promise<Verdicts> {
+  const { out, ...ending } = await ran(...program)
+  expect(ending).toEqual({ status: 0, error: '' })
+  return verdictsOf(out)
+}
+
+async function ran(
   command: string[],
   environment: Record<string, string> = {},
   input: Buffer = Buffer.alloc(0),
-): Promise<Verdicts> {
+): Promise<{ status: number; out: string; error: string }> {
   const child = Bun.spawn(command, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
@@ -100,8 +114,7 @@ async function answerOf(
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ])
-  expect({ status: await child.exited, error }).toEqual({ status: 0, error: '' })
-  return verdictsOf(out)
+  return { status: await child.exited, out, error }
 }
 
 function verdictsOf(text: string): Verdicts {
@@ -208,6 +221,21 @@ describe.each(languages)('the program in $name', (language) => {
 
   test('refuses another secret', async () => {
     expect(await run(language, newSecret, arrival)).toEqual(refused)
+  })
+
+  test('stops without a secret, also before what an empty one has signed', async () => {
+    const { 'webhook-id': id, 'webhook-timestamp': timestamp } = arrival.headers
+    const signed = (text: string, encoding: 'base64' | 'hex') =>
+      createHmac('sha256', '').update(text).update(arrival.body).digest(encoding)
+    const { headers } = withHeaders({
+      'webhook-signature': `v1,${signed(`${id}.${timestamp}.`, 'base64')}`,
+      'x-svc-signature': `sha256=${signed('', 'hex')}`,
+    })
+    const environments: Record<string, string>[] = [{}, { WEBHOOK_SECRET: '' }]
+    for (const environment of environments)
+      expect(
+        await ran(commandOf(language), { ...environment, ...asVariables(headers) }, arrival.body),
+      ).toEqual({ status: 1, out: '', error: 'WEBHOOK_SECRET is not set\n' })
   })
 
   test('refuses a delivery of ten minutes ago, and one of ten minutes ahead', async () => {
