@@ -37,9 +37,12 @@ const installingMilliseconds = 600_000
 
 const document = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 
-/** The program that the document has under the name of a language. */
-function snippet({ name, mark }: Language): string {
-  const [, text] = new RegExp(`^### ${name}\n\n\`\`\`${mark}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(document) ?? []
+/** The program that the document has under the name of a language, and under how it is saved and run. */
+function snippet({ name, mark, file, program, build }: Language): string {
+  const typed = `${program}${build ? ' run' : ''} /tmp/${file}`
+  const heading = `### ${name}\n\nSave it as \`/tmp/${file}\`; \`${typed}\` runs it.\n\n`
+  const block = new RegExp(`^${RegExp.escape(heading)}\`\`\`${mark}\n([\\s\\S]*?)^\`\`\`$`, 'm')
+  const [, text] = block.exec(document) ?? []
   if (!text) throw new Error(`docs/webhooks.md has no program in ${name}`)
   return text
 }
@@ -207,7 +210,9 @@ describe.each(languages)('the program in $name', (language) => {
   })
 
   test('says of the delivery in the document what that shows', async () => {
-    const command = ['sh', '-c', typed.replace('node verify.mjs', commandOf(language).join(' '))]
+    expect(typed).toContain('  node /tmp/verify.mjs < ')
+    const inLanguage = typed.replace('node /tmp/verify.mjs', commandOf(language).join(' '))
+    const command = ['sh', '-c', inLanguage.replaceAll('/tmp/', `${folder}/`)]
     expect(await answerOf(command)).toEqual(verdictsOf(shown))
   })
 
