@@ -103,7 +103,13 @@ export function dashboardRoutes(needs: RestNeeds): Routes {
   })
   mount(routes, needs, ['dashboard', 'visitor'], (c, operation) => {
     const caller = c.get('caller') ?? (operation.audience === 'visitor' ? nobody : null)
-    if (!caller) throw new Refusal('unauthenticated', 'Sign in first.')
+    if (!caller)
+      throw new Refusal(
+        'unauthenticated',
+        c.req.raw.headers.has('authorization')
+          ? 'API keys and access tokens work at /v2 only. This is for the session of who is signed in: sign in first.'
+          : 'Sign in first.',
+      )
     return caller
   })
   return routes
