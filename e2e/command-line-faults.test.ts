@@ -89,8 +89,9 @@ describe('a command that is called wrongly', () => {
 
   const cases: [what: string, words: string[], told: RegExp][] = [
     ['an unknown command', ['fly'], /no command "fly".*linnet help/],
-    ['an unknown second word', ['user', 'fly'], /no command "user fly"/],
-    ['half a command', ['user'], /no command "user"/],
+    ['an unknown second word', ['user', 'fly'], /no command "user fly"; user has: create, set-plan/],
+    ['another one', ['webhook', 'list'], /no command "webhook list"; webhook has: create; .* docs\//],
+    ['half a command', ['key'], /no command "key"; key has: create, .*revoke; /],
     [
       'a missing option',
       ['user', 'create', '--email', 'a@example.com'],

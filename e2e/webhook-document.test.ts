@@ -17,16 +17,22 @@ const document = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 const steps = [
   ...document.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```(?:text|json)\n([\s\S]*?)^```$)?/gm),
 ].map(([, typed = '', shown = '']) => ({ typed, shown }))
-// The others are the start of the server, and a program's, which have a test of their own.
-const typed = steps.filter(({ typed }) => !typed.includes('npm start') && !typed.includes('verify.mjs'))
-const [, receiverProgram = ''] = /```js\n(import \{ createServer \}[\s\S]*?)^```$/m.exec(document) ?? []
-const [, received = ''] =
-  /the receiver prints the delivery:\n\n```text\n([\s\S]*?)^```$/m.exec(document) ?? []
+// The others are the start of the server, and the trial of a program, which has a test of its own.
+const typed = steps.filter(({ typed }) => !typed.includes('npm start') && !typed.startsWith('printf'))
+/** What the document has under words of it. */
+const under = (words: string) =>
+  new RegExp(`${RegExp.escape(words)}\n\n\`\`\`\\w+\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(document)?.[1] ?? ''
+const receiverProgram = under('Save it as `/tmp/receiver.mjs`:')
+const verifyingProgram = under('Save it as `/tmp/verify.mjs`; `node /tmp/verify.mjs` runs it.')
+const received = under('the receiver prints the delivery:')
+const listening = under('node /tmp/receiver.mjs\n```')
+const judged = under('Under its delivery, the receiver prints:')
 
 /** Without what differs from run to run: ports, identifiers, keys, signatures and times. */
 function settled(text: string): string {
   return text
     .replaceAll(/localhost:\d+/g, 'localhost:0')
+    .replace(/^Listening on \d+$/m, 'Listening on 0')
     .replaceAll(/\b(whk|evt|lnk|clk)_\w+/g, '$1_…')
     .replaceAll(/(whsec_|v1,|sha256=)[\w+/=]+/g, '$1…')
     .replaceAll(/\b1\d{9}\b/g, '0')
@@ -38,6 +44,7 @@ describe('the commands', () => {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-webhook-document-'))
   const printed: string[] = []
   let printedByReceiver = ''
+  let printedByProgram = ''
 
   beforeAll(ensureCurl, 600_000)
   beforeAll(async () => {
@@ -47,15 +54,26 @@ describe('the commands', () => {
     const here = (text: string) =>
       text
         .replaceAll('./bin/linnet', join(root, 'bin/linnet'))
+        .replaceAll('/tmp/', `${folder}/`)
         .replaceAll('localhost:3000', `localhost:${port}`)
         .replaceAll(/\b4000\b/g, String(receiverPort))
     writeFileSync(join(folder, 'receiver.mjs'), here(receiverProgram))
-    const receiver = Bun.spawn(['node', 'receiver.mjs'], { cwd: folder, stdout: 'pipe' })
-    const shell = Bun.spawn(['sh'], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
+    writeFileSync(join(folder, 'verify.mjs'), verifyingProgram)
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
+    const shell = Bun.spawn(['sh'], { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] })
+    const receivers: { end(): Promise<void>; said(end: string): Promise<string> }[] = []
+    const startReceiver = (command: string) => {
+      const child = Bun.spawn(['sh', '-c', `exec env ${command}`], { env, stdout: 'pipe' })
+      const receiver = {
+        said: wordsOf(child.stdout),
+        async end() {
+          child.kill()
+          await child.exited
+        },
+      }
+      receivers.push(receiver)
+      return receiver
+    }
     try {
       const fromShell = wordsOf(shell.stdout)
       const type = async (commands: string) => {
@@ -64,9 +82,20 @@ describe('the commands', () => {
         return (await fromShell('\n@@end@@\n')).trim()
       }
       await type('exec 2>&1\n')
-      let webhook = ''
+      let [webhook, secret] = ['', '']
       for (const { typed: commands, shown } of typed) {
-        const given = here(commands).replaceAll(/\bwhk_\w+/g, webhook)
+        const given = here(commands)
+          .replaceAll(/\bwhk_\w+/g, webhook)
+          .replaceAll(/\bwhsec_[\w+/=]+/g, secret)
+          .replaceAll(/\bevt_\w+/g, () => /evt_\w+/.exec(printedByReceiver)?.[0] ?? '')
+        if (given.includes('receiver.mjs')) {
+          // The first one has had its delivery when it is stopped.
+          const [first] = receivers
+          if (first) printedByReceiver = `${await first.said('}}\n')}}}`
+          await first?.end()
+          printed.push(`${await startReceiver(given).said('\n')}`)
+          continue
+        }
         let said = await type(given)
         // What came of the delivery is written down a moment after it arrived.
         for (
@@ -79,12 +108,14 @@ describe('the commands', () => {
         }
         printed.push(said)
         webhook = /^id: +(whk_\w+)$/m.exec(said)?.[1] ?? webhook
+        secret = /^secret: (\S+)$/m.exec(said)?.[1] ?? secret
       }
-      printedByReceiver = `${await wordsOf(receiver.stdout)('}}\n')}}}`
+      const second = receivers[1]
+      await second?.said('}}\n\n')
+      printedByProgram = `${await second?.said('\nX-')}\nX-${await second?.said('\n')}\n`
     } finally {
       shell.kill()
-      receiver.kill()
-      await Promise.all([shell.exited, receiver.exited])
+      await Promise.all([shell.exited, ...receivers.map((receiver) => receiver.end())])
     }
   }, 60_000)
   afterAll(async () => {
@@ -94,11 +125,26 @@ describe('the commands', () => {
 
   test('print what stands under them', () => {
     expect(typed.length).toBeGreaterThan(8)
-    expect(printed.map(settled)).toEqual(typed.map(({ shown }) => settled(shown)))
+    const shown = typed.map(({ typed, shown }) => (typed.includes('receiver.mjs') ? listening : shown))
+    expect(printed.map(settled)).toEqual(shown.map(settled))
+  })
+
+  test('come after those of the README, and give other codes', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    const codes = (text: string) => [...text.matchAll(/"custom_slug": "(\w+)"/g)].map(([, code]) => code)
+    expect(codes(readme)).not.toBeEmpty()
+    for (const code of codes(document)) expect(codes(readme)).not.toContain(code)
+    // The account is the README's, whose line is left out then.
+    const account = /^\.\/bin\/linnet user create .*$/m
+    expect(account.exec(document)?.[0]).toBe(account.exec(readme)?.[0])
   })
 
   test('lead to the delivery that the receiver prints', () => {
     expect(settled(printedByReceiver)).toBe(settled(received))
+  })
+
+  test('have the program say of a delivery that has just arrived that it is valid', () => {
+    expect(printedByProgram).toBe(judged)
   })
 })
 

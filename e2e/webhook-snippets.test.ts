@@ -1,5 +1,6 @@
 // docs/webhooks.md: the program for each language, run with deliveries that arrived, with forged and with old ones.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,9 +37,12 @@ const installingMilliseconds = 600_000
 
 const document = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 
-/** The program that the document has under the name of a language. */
-function snippet({ name, mark }: Language): string {
-  const [, text] = new RegExp(`^### ${name}\n\n\`\`\`${mark}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(document) ?? []
+/** The program that the document has under the name of a language, and under how it is saved and run. */
+function snippet({ name, mark, file, program, build }: Language): string {
+  const typed = `${program}${build ? ' run' : ''} /tmp/${file}`
+  const heading = `### ${name}\n\nSave it as \`/tmp/${file}\`; \`${typed}\` runs it.\n\n`
+  const block = new RegExp(`^${RegExp.escape(heading)}\`\`\`${mark}\n([\\s\\S]*?)^\`\`\`$`, 'm')
+  const [, text] = block.exec(document) ?? []
   if (!text) throw new Error(`docs/webhooks.md has no program in ${name}`)
   return text
 }
@@ -77,18 +81,31 @@ const commandOf = ({ build, program, file }: Language) => (build ? ['./verify-go
 
 /** What a program says of a delivery. */
 async function run(language: Language, secret: string, { headers, body }: Arrival): Promise<Verdicts> {
-  const names = Object.entries(headers).map(([name, value]) => [
-    `HTTP_${name.toUpperCase().replaceAll('-', '_')}`,
-    value,
-  ])
-  return await answerOf(commandOf(language), { WEBHOOK_SECRET: secret, ...Object.fromEntries(names) }, body)
+  const environment = { WEBHOOK_SECRET: secret, ...asVariables(headers) }
+  return await answerOf(commandOf(language), environment, body)
 }
 
-async function answerOf(
+/** Headers as CGI names them. */
+function asVariables(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      `HTTP_${name.toUpperCase().replaceAll('-', '_')}`,
+      value,
+    ]),
+  )
+}
+
+async function answerOf(...program: Parameters<typeof ran>): Promise<Verdicts> {
+  const { out, ...ending } = await ran(...program)
+  expect(ending).toEqual({ status: 0, error: '' })
+  return verdictsOf(out)
+}
+
+async function ran(
   command: string[],
   environment: Record<string, string> = {},
   input: Buffer = Buffer.alloc(0),
-): Promise<Verdicts> {
+): Promise<{ status: number; out: string; error: string }> {
   const child = Bun.spawn(command, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
@@ -100,8 +117,7 @@ async function answerOf(
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ])
-  expect({ status: await child.exited, error }).toEqual({ status: 0, error: '' })
-  return verdictsOf(out)
+  return { status: await child.exited, out, error }
 }
 
 function verdictsOf(text: string): Verdicts {
@@ -194,7 +210,9 @@ describe.each(languages)('the program in $name', (language) => {
   })
 
   test('says of the delivery in the document what that shows', async () => {
-    const command = ['sh', '-c', typed.replace('node verify.mjs', commandOf(language).join(' '))]
+    expect(typed).toContain('  node /tmp/verify.mjs < ')
+    const inLanguage = typed.replace('node /tmp/verify.mjs', commandOf(language).join(' '))
+    const command = ['sh', '-c', inLanguage.replaceAll('/tmp/', `${folder}/`)]
     expect(await answerOf(command)).toEqual(verdictsOf(shown))
   })
 
@@ -208,6 +226,21 @@ describe.each(languages)('the program in $name', (language) => {
 
   test('refuses another secret', async () => {
     expect(await run(language, newSecret, arrival)).toEqual(refused)
+  })
+
+  test('stops without a secret, also before what an empty one has signed', async () => {
+    const { 'webhook-id': id, 'webhook-timestamp': timestamp } = arrival.headers
+    const signed = (text: string, encoding: 'base64' | 'hex') =>
+      createHmac('sha256', '').update(text).update(arrival.body).digest(encoding)
+    const { headers } = withHeaders({
+      'webhook-signature': `v1,${signed(`${id}.${timestamp}.`, 'base64')}`,
+      'x-svc-signature': `sha256=${signed('', 'hex')}`,
+    })
+    const environments: Record<string, string>[] = [{}, { WEBHOOK_SECRET: '' }]
+    for (const environment of environments)
+      expect(
+        await ran(commandOf(language), { ...environment, ...asVariables(headers) }, arrival.body),
+      ).toEqual({ status: 1, out: '', error: 'WEBHOOK_SECRET is not set\n' })
   })
 
   test('refuses a delivery of ten minutes ago, and one of ten minutes ahead', async () => {

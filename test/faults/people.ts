@@ -27,6 +27,8 @@ export class Record {
   readonly archived = new Map<string, { acknowledged: boolean; perhaps: boolean | null }>()
   /** How often a link was archived, and how often that was cut off. */
   readonly archives = { acknowledged: 0, cut: 0 }
+  /** Links whose last day came: each is archived for good, or was never heard of. */
+  readonly dated = new Set<string>()
   readonly oneClick = new Map<string, { won: number; refused: number; cut: number }>()
   changes = 0
 
@@ -42,7 +44,7 @@ export interface Person {
   act(): Promise<void>
 }
 
-interface Surroundings {
+export interface Surroundings {
   service: Service
   record: Record
   random: Random
@@ -81,46 +83,6 @@ export function visitor(surroundings: Surroundings, links: KnownLink[]): Person 
       const { answered } = record.clicksOf(id)
       const { clicks } = (await service.call(`GET /links/${id}/stats/lifetime`)).body.data
       if (clicks < answered) throw new Error(`${short} counts ${clicks} of ${answered} answered clicks`)
-    },
-  }
-}
-
-/** Creates links; what was cut off is sent again under its key, which must not make a second one. */
-export function persistentCreator({ service, record, random }: Surroundings, name: string): Person {
-  let number = 0
-  let isSent = false
-  return {
-    async act() {
-      const title = `${name} ${number}`
-      const body = { long_url: `https://example.com/${name}/${number}`, title }
-      const again = isSent
-      isSent = true
-      record.perhaps.add(title)
-      const reply = await service.call('POST /links', { body, headers: { 'idempotency-key': title } })
-      record.perhaps.delete(title)
-      record.created.set(title, reply.body.data)
-      record.changes++
-      number++
-      isSent = false
-      if (!again && random.below(3) > 0) return
-      const repeated = await service.call('POST /links', { body, headers: { 'idempotency-key': title } })
-      if (repeated.body.data.id !== reply.body.data.id) throw new Error(`${title} was created twice`)
-    },
-  }
-}
-
-/** Creates links and forgets those that were cut off: each may exist, once. */
-export function hastyCreator({ service, record }: Surroundings, name: string): Person {
-  let number = 0
-  return {
-    async act() {
-      const title = `${name} ${number++}`
-      record.perhaps.add(title)
-      const body = { long_url: `https://example.com/${name}/${number}`, title }
-      const reply = await service.call('POST /links', { body })
-      record.perhaps.delete(title)
-      record.created.set(title, reply.body.data)
-      record.changes++
     },
   }
 }

@@ -1,16 +1,7 @@
 // The load on the service while it is hurt: visitors, and people who change links over the API.
+import { bulkCreator, dayChooser, hastyCreator, persistentCreator } from './creators.ts'
 import type { Random } from './form.ts'
-import {
-  archiver,
-  editor,
-  hastyCreator,
-  oneClickRaces,
-  type Person,
-  persistentCreator,
-  Record,
-  renamer,
-  visitor,
-} from './people.ts'
+import { archiver, editor, oneClickRaces, type Person, Record, renamer, visitor } from './people.ts'
 import { Cut, type Service } from './service.ts'
 
 export interface Traffic {
@@ -41,6 +32,8 @@ export async function prepareTraffic(service: Service, random: Random): Promise<
     persistentCreator(surroundings, 'persistent-a'),
     persistentCreator(surroundings, 'persistent-b'),
     hastyCreator(surroundings, 'hasty'),
+    bulkCreator(surroundings, 'bulk'),
+    dayChooser(surroundings, 'dated'),
     editor(surroundings, await link('edited')),
     renamer(surroundings, await link('renamed')),
     archiver(surroundings, await link('archived')),

@@ -10,23 +10,27 @@ export const EventType = z.enum(eventTypes)
 export const Click = z
   .object({
     id: z.string().meta({ examples: ['clk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
-    at: UnixTime,
+    at: UnixTime.meta({ examples: [1_790_000_000] }),
     country: z
       .string()
       .meta({ description: 'ISO 3166-1 alpha-2; ZZ where it is not known', examples: ['ID'] }),
-    device: z.string().meta({ description: 'desktop, mobile, tablet, bot or other' }),
-    browser: z.string(),
-    os: z.string(),
-    referer: z.string().meta({ description: "The referring site's registrable host, or direct" }),
-    bot: z.boolean().meta({ description: 'A declared crawler or fetcher of link previews' }),
-    qr: z.boolean().meta({ description: 'A scan of a QR code' }),
+    device: z.string().meta({ description: 'desktop, mobile, tablet, bot or other', examples: ['mobile'] }),
+    browser: z.string().meta({ examples: ['Chrome'] }),
+    os: z.string().meta({ examples: ['Android'] }),
+    referer: z
+      .string()
+      .meta({ description: "The referring site's registrable host, or direct", examples: ['example.org'] }),
+    bot: z
+      .boolean()
+      .meta({ description: 'A declared crawler or fetcher of link previews', examples: [false] }),
+    qr: z.boolean().meta({ description: 'A scan of a QR code', examples: [true] }),
   })
   .meta({ id: 'Click' })
 export type Click = z.output<typeof Click>
 
 /** What `link.clicked` and `qr.scanned` carry; a scan's two events tell of the same click. */
 export const ClickedLink = z.object({
-  link: z.object({ id: z.string(), short: z.string(), domain: z.string(), long_url: z.string() }),
+  link: Link.pick({ id: true, short: true, domain: true, long_url: true }),
   click: Click,
 })
 export type ClickedLink = z.output<typeof ClickedLink>
@@ -34,17 +38,17 @@ export type ClickedLink = z.output<typeof ClickedLink>
 /** A link-in-bio page, as its event carries it. */
 export const PublishedMicrosite = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    url: z.string(),
-    title: z.string(),
-    kind: z.string(),
-    theme: z.string(),
-    description: z.string(),
-    hide: z.boolean(),
+    id: z.string().meta({ examples: ['cmp_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
+    slug: z.string().meta({ examples: ['ana'] }),
+    url: z.string().meta({ examples: ['http://localhost:3000/ana'] }),
+    title: z.string().meta({ examples: ['Ana'] }),
+    kind: z.string().meta({ examples: ['portfolio'] }),
+    theme: z.string().meta({ examples: ['default'] }),
+    description: z.string().meta({ examples: ['What I make, and where to find it'] }),
+    hide: z.boolean().meta({ examples: [false] }),
     status: z.literal('published'),
     published_at: UnixTime,
-    views: z.int(),
+    views: z.int().meta({ examples: [0] }),
     created_at: UnixTime,
     updated_at: UnixTime,
   })

@@ -10,15 +10,18 @@ export const Link = z
     domain: z.string().meta({ examples: ['localhost:3000'] }),
     short_url: z.string().meta({ examples: ['http://localhost:3000/launch'] }),
     long_url: z.string().meta({ examples: ['https://example.com/a?b=c'] }),
-    title: z.string(),
+    title: z.string().meta({ examples: ['Launch'] }),
     status: z.enum(['active', 'archived', 'expired', 'consumed']),
-    has_password: z.boolean(),
-    disposable: z.boolean(),
-    adult: z.boolean(),
-    expired_at: UnixTime.nullable(),
-    archive_at: z.string().nullable().meta({ format: 'date' }),
-    archived_at: UnixTime.nullable(),
-    clicks: z.int(),
+    has_password: z.boolean().meta({ examples: [false] }),
+    disposable: z.boolean().meta({ examples: [false] }),
+    adult: z.boolean().meta({ examples: [false] }),
+    expired_at: UnixTime.nullable().meta({ examples: [null] }),
+    archive_at: z
+      .string()
+      .nullable()
+      .meta({ format: 'date', examples: [null] }),
+    archived_at: UnixTime.nullable().meta({ examples: [null] }),
+    clicks: z.int().meta({ examples: [0] }),
     created_at: UnixTime,
     updated_at: UnixTime,
   })

@@ -2,9 +2,10 @@
 import { exampleOf } from './example.ts'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 import { Sample } from './operation.tsx'
+import { Prose } from './prose.tsx'
 import { RequestBody } from './request-body.tsx'
 import { resolve } from './resolve.ts'
-import { ParameterTable } from './tables.tsx'
+import { Table } from './tables.tsx'
 
 interface SentEvent {
   id: string
@@ -34,10 +35,17 @@ export const Events = ({ document }: { document: OpenApiDocument }) => {
       <h2>Events</h2>
       <p>
         Each event is a <code>POST</code> to every webhook that asks for it, signed, sent again until a{' '}
-        <code>2xx</code> answers it, and so at least once: <code>id</code> tells whether you have seen it.
+        <code>2xx</code> answers it within ten seconds, and so at least once: <code>id</code> tells whether
+        you have seen it.
       </p>
       <h4>Headers</h4>
-      <ParameterTable document={document} parameters={headers} />
+      <Table
+        heads={['Header', 'Meaning']}
+        rows={headers.map(({ name = '', description = '' }) => ({
+          name,
+          cell: <Prose text={description} />,
+        }))}
+      />
       {events.map(({ id, type, operation }) => {
         const example = exampleBody(document, operation)
         return (

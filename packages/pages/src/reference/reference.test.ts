@@ -46,7 +46,15 @@ const document: OpenApiDocument = {
     'link.created': {
       post: {
         summary: 'A link is <born>',
-        parameters: [{ name: 'X-Event', in: 'header', schema: { type: 'string' } }],
+        parameters: [
+          {
+            name: 'X-Event',
+            in: 'header',
+            required: true,
+            description: 'Its `type`',
+            schema: { type: 'string' },
+          },
+        ],
         requestBody: {
           content: {
             'application/json': {
@@ -106,7 +114,11 @@ describe('the API reference', () => {
     const event = entry('event-link-created')
     expect(event).toContain('<p>A link is &lt;born&gt;.</p>')
     expect(event).toContain('Request body')
-    expect(html).toContain('X-Event')
+    const headers = /<section id="events".*?<\/table>/s.exec(html)?.[0] ?? ''
+    expect(headers).toContain('<th scope="col">Header</th>')
+    expect(headers).toMatch(/X-Event.*Its <code>type<\/code>/s)
+    // What is sent with each is not required of its receiver.
+    expect(headers).not.toContain('required')
     expect(html).toContain('href="#event-link-created"')
   })
 

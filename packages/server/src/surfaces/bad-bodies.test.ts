@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 import { expectRefused, fieldsOf } from '../../../../test/refused.ts'
+import { signIn } from '../../../../test/sign-in.ts'
 
 const mebibyte = 1024 * 1024
 const withBody = operations.filter(({ audience, body }) => audience === 'public' && body !== null)
@@ -65,6 +66,25 @@ onEachEngine('a bad body', (instance) => {
         await expectRefused(account, 400, 'malformed_request', at, { body, headers: json })
     })
   }
+
+  test('is not one of a session whose operation asks for nothing: none at all does', async () => {
+    const { call } = await signIn(instance, account)
+    const body = { url: 'https://example.com/hook', events: ['link.created'] }
+    const { id, secret } = (await call('POST /webhooks', { body })).body.data
+    const sample = await call(`POST /webhooks/${id}/test`)
+    expect([sample.status, sample.body.data.event]).toEqual([200, 'link.created'])
+    const renewed = await call(`POST /webhooks/${id}/secret`, { headers: json })
+    expect([renewed.status, renewed.body.data.secret]).toEqual([200, expect.stringMatching(/^whsec_/)])
+    expect(renewed.body.data.secret).not.toBe(secret)
+    const refused = [
+      await call('POST /webhooks'),
+      await call(`PUT /webhooks/${id}`),
+      await call(`POST /webhooks/${id}/test`, { body: ' ' }),
+      await call(`POST /webhooks/${id}/test`, { headers: { 'content-type': 'text/plain' } }),
+    ]
+    for (const { status, body } of refused)
+      expect([status, body.error.code]).toEqual([400, 'malformed_request'])
+  })
 
   test('of another content type is 400, whatever it holds', async () => {
     const body = JSON.stringify(longUrl)

@@ -25,8 +25,16 @@ export async function runCommand(commands: Command[], words: string[], output: O
 /** The command that the words call, with its options; throws a CommandError where they call none as it wants to be. */
 export function readWords<Shape extends CommandShape>(shapes: Shape[], words: string[]) {
   const shape = commandNamed(shapes, words)
-  if (!shape) throw new CommandError(`there is no command "${words.slice(0, 2).join(' ')}"; see linnet help`)
+  if (!shape)
+    throw new CommandError(`there is no command "${words.slice(0, 2).join(' ')}"; ${instead(shapes, words)}`)
   return { shape, ...readOptions(shape, words.slice(shape.name.split(' ').length)) }
+}
+
+/** What there is where the words call nothing: the other commands of the first one. */
+function instead(shapes: CommandShape[], [first = '']: string[]): string {
+  const others = shapes.map(({ name }) => name.split(' ')).filter(([group, word]) => group === first && word)
+  if (others.length === 0) return 'see linnet help'
+  return `${first} has: ${others.map(([, word]) => word).join(', ')}; the rest is in docs/, and see linnet help`
 }
 
 /** What went wrong, in one line. */

@@ -1,7 +1,7 @@
 // The API's description: a valid OpenAPI 3.1 document that says what the contract says, and changes only on purpose.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { eventTypes, operations } from '@linnet/contract'
+import { eventTypes, operations, WebhookEvent } from '@linnet/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type Answer, onEachEngine } from '../../../../test/instance.ts'
 
@@ -62,6 +62,15 @@ onEachEngine('the description of the API', (instance) => {
       expect(post.requestBody.content['application/json'].schema.properties.type.const).toBe(type)
   })
 
+  test('tells by which key each signature is made', () => {
+    const { parameters } = answer.body.webhooks['link.created'].post
+    const meaning = (wanted: string): string =>
+      parameters.find(({ name }: { name: string }) => name === wanted).description
+    expect(meaning('X-SVC-Signature')).toContain('the whole secret')
+    expect(meaning('webhook-signature')).toMatch(/`id\.timestamp\.body` in base64, keyed by .* decoded/)
+    expect(meaning('webhook-timestamp')).toContain('five minutes')
+  })
+
   test('is as committed in packages/contract/openapi.json', async () => {
     const here = JSON.stringify(answer.body, null, 2)
     const text = `${here.replaceAll(instance.url, 'http://localhost:3000')}\n`
@@ -102,6 +111,32 @@ onEachEngine('the description of the API', (instance) => {
         expect(text).toContain(path)
         expect(text).toContain(summary)
       }
+    })
+
+    test('shows of each event an example that could have been sent', async () => {
+      const page = await instance.ask('GET /v2/docs')
+      const exampleOf = (type: string) => {
+        const entry = new RegExp(`<article id="event-${type.replace('.', '-')}">.*?</article>`, 's').exec(
+          page.text,
+        )
+        const [, code = ''] = /<pre[^>]*>(.*?)<\/pre>/s.exec(entry?.[0] ?? '') ?? []
+        return WebhookEvent.parse(JSON.parse(code.replace(/<[^>]*>/g, '').replaceAll('&quot;', '"')))
+      }
+      for (const type of eventTypes) expect(exampleOf(type).type).toBe(type)
+      expect(exampleOf('link.created').data).toMatchObject({
+        ...{ title: 'Launch', status: 'active', has_password: false, disposable: false, adult: false },
+        ...{ expired_at: null, archive_at: null, archived_at: null },
+      })
+      expect(exampleOf('qr.scanned').data).toMatchObject({
+        click: {
+          at: 1_790_000_000,
+          device: 'mobile',
+          os: 'Android',
+          referer: 'example.org',
+          bot: false,
+          qr: true,
+        },
+      })
     })
 
     test('runs no script, its own or another', async () => {

@@ -117,19 +117,31 @@ function describeEvent(event: (typeof events)[number], components: Components): 
         tags: ['Events'],
         security: [],
         parameters: [
-          header('X-SVC-Signature', '`sha256=` and the HMAC-SHA256 of the body, in hexadecimal'),
+          header(
+            'X-SVC-Signature',
+            '`sha256=` and the HMAC-SHA256 of the body in hexadecimal, keyed by the whole secret as text',
+          ),
           header('X-SVC-Event', 'The type'),
           header('X-SVC-Delivery', "The event's id, the same on every retry"),
           header('webhook-id', 'The same (Standard Webhooks)'),
-          header('webhook-timestamp', 'When this attempt was made, in Unix seconds (Standard Webhooks)'),
-          header('webhook-signature', '`v1,` and a signature, one for each secret (Standard Webhooks)'),
+          header(
+            'webhook-timestamp',
+            'When this attempt was made, in Unix seconds; refuse what lies more than five minutes from now (Standard Webhooks)',
+          ),
+          header(
+            'webhook-signature',
+            '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, keyed by what follows `whsec_` in the secret, decoded from base64; one for each secret that is valid, divided by blanks (Standard Webhooks)',
+          ),
         ],
         requestBody: {
           required: true,
           content: { 'application/json': { schema: components.inline(event, 'output') } },
         },
         responses: {
-          '2XX': { description: 'It has arrived; with any other answer it is sent again later' },
+          '2XX': {
+            description:
+              'It has arrived; with any other answer, or none in ten seconds, it is sent again later',
+          },
           410: { description: 'Nothing more is wanted: the webhook is switched off' },
         },
       },

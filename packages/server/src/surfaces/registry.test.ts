@@ -131,9 +131,11 @@ onEachEngine('every operation', (instance) => {
         expectRefusal(await anonymous(`${method} /api${path}`), 401, 'unauthenticated')
       })
 
-      test('is refused with an API key, which is no session', async () => {
+      test('is refused with an API key, which is no session, and tells so', async () => {
         const headers = { authorization: `Bearer ${account.key}` }
-        expectRefusal(await anonymous(`${method} /api${path}`, { headers }), 401, 'unauthenticated')
+        const answer = await anonymous(`${method} /api${path}`, { headers })
+        expectRefusal(answer, 401, 'unauthenticated')
+        expect(answer.body.error.message).toMatch(/^API keys .* work at \/v2 only\. .* sign in first\.$/)
       })
 
       test('is not part of the public API', async () => {

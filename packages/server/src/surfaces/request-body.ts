@@ -6,8 +6,11 @@ const mostBytes = 1024 * 1024
 // No request needs a tenth of these; without a bound, a body of brackets takes seconds to write down again.
 const mostLevels = 100
 
-/** The parsed body. Refuses one past 1 MiB (413), of another content type, in another encoding or malformed (400). */
-export async function readJson(request: Request): Promise<unknown> {
+/**
+ * The parsed body. Refuses one past 1 MiB (413), of another content type, in another encoding or malformed (400), and
+ * none at all unless `mayBeEmpty`: it is `{}` then.
+ */
+export async function readJson(request: Request, mayBeEmpty = false): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new Refusal(
@@ -16,6 +19,7 @@ export async function readJson(request: Request): Promise<unknown> {
     )
   const bytes = await readBounded(request, mostBytes)
   if (bytes === null) throw new Refusal('payload_too_large')
+  if (bytes.byteLength === 0 && mayBeEmpty) return {}
   if (bytes.byteLength === 0)
     throw new Refusal('malformed_request', 'This needs a JSON body. Send an object.')
   if (isDeeperThan(mostLevels, bytes))

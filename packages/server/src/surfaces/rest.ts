@@ -103,7 +103,13 @@ export function dashboardRoutes(needs: RestNeeds): Routes {
   })
   mount(routes, needs, ['dashboard', 'visitor'], (c, operation) => {
     const caller = c.get('caller') ?? (operation.audience === 'visitor' ? nobody : null)
-    if (!caller) throw new Refusal('unauthenticated', 'Sign in first.')
+    if (!caller)
+      throw new Refusal(
+        'unauthenticated',
+        c.req.raw.headers.has('authorization')
+          ? 'API keys and access tokens work at /v2 only. This is for the session of who is signed in: sign in first.'
+          : 'Sign in first.',
+      )
     return caller
   })
   return routes
@@ -161,6 +167,7 @@ function mount(
   const mounted = needs.operations.filter(({ operation }) => audiences.includes(operation.audience))
   for (const implemented of mounted) {
     const { operation } = implemented
+    const mayBeEmpty = asksNothing(operation)
     routes.on(operation.method, pathPattern(operation), async (c) => {
       c.set('operation', operation)
       const caller = authorize(c, operation)
@@ -171,7 +178,7 @@ function mount(
         {
           params: c.req.param(),
           query: readQuery(operation, c.req.url),
-          body: operation.body ? await readJson(c.req.raw) : undefined,
+          body: operation.body ? await readJson(c.req.raw, mayBeEmpty) : undefined,
         },
         {
           caller,
@@ -191,6 +198,14 @@ function mount(
   for (const [path, methods] of methodsByPath(mounted)) {
     refuseOtherMethods(routes, path, methods)
   }
+}
+
+/**
+ * Whether a body may be left out, because all of it is optional. Only where a session asks for something to be done:
+ * the public API promises 400, and a change without a body is one that was lost on the way.
+ */
+function asksNothing({ audience, method, body }: Operation): boolean {
+  return audience !== 'public' && method === 'POST' && body?.safeParse({}).success === true
 }
 
 /** Answers 405 at a path, for the methods that no route before this one has taken. */

@@ -1,0 +1,82 @@
+// Those who make links while the service is hurt: one by one, several at once, stubbornly or not, and for one day.
+import type { Person, Surroundings } from './people.ts'
+
+/** Creates links; what was cut off is sent again under its key, which must not make a second one. */
+export function persistentCreator({ service, record, random }: Surroundings, name: string): Person {
+  let number = 0
+  let isSent = false
+  return {
+    async act() {
+      const title = `${name} ${number}`
+      const body = { long_url: `https://example.com/${name}/${number}`, title }
+      const again = isSent
+      isSent = true
+      record.perhaps.add(title)
+      const reply = await service.call('POST /links', { body, headers: { 'idempotency-key': title } })
+      record.perhaps.delete(title)
+      record.created.set(title, reply.body.data)
+      record.changes++
+      number++
+      isSent = false
+      if (!again && random.below(3) > 0) return
+      const repeated = await service.call('POST /links', { body, headers: { 'idempotency-key': title } })
+      if (repeated.body.data.id !== reply.body.data.id) throw new Error(`${title} was created twice`)
+    },
+  }
+}
+
+/** Creates links and forgets those that were cut off: each may exist, once. */
+export function hastyCreator({ service, record }: Surroundings, name: string): Person {
+  let number = 0
+  return {
+    async act() {
+      const title = `${name} ${number++}`
+      record.perhaps.add(title)
+      const body = { long_url: `https://example.com/${name}/${number}`, title }
+      const reply = await service.call('POST /links', { body })
+      record.perhaps.delete(title)
+      record.created.set(title, reply.body.data)
+      record.changes++
+    },
+  }
+}
+
+/** Creates several links at once, and forgets those that were cut off: each may exist, once. */
+export function bulkCreator({ service, record, random }: Surroundings, name: string): Person {
+  let number = 0
+  return {
+    async act() {
+      const links = Array.from({ length: 2 + random.below(4) }, () => ({
+        long_url: `https://example.com/${name}/${number}`,
+        title: `${name} ${number++}`,
+      }))
+      for (const { title } of links) record.perhaps.add(title)
+      const { items } = (await service.call('POST /links/bulk', { body: { links } })).body.data
+      for (const [index, { title }] of links.entries()) {
+        record.perhaps.delete(title)
+        record.created.set(title, items[index].data)
+      }
+      record.changes++
+    },
+  }
+}
+
+/** Creates links and sets today as the day on which they are archived, which is done at once. */
+export function dayChooser({ service, record }: Surroundings, name: string): Person {
+  let number = 0
+  return {
+    async act() {
+      const title = `${name} ${number++}`
+      record.perhaps.add(title)
+      const body = { long_url: `https://example.com/${name}/${number}`, title }
+      const { data } = (await service.call('POST /links', { body })).body
+      record.perhaps.delete(title)
+      record.created.set(title, data)
+      record.dated.add(data.id)
+      const archive_at = new Date().toISOString().slice(0, 10)
+      // Refused where midnight has passed meanwhile.
+      await service.call(`PUT /links/${data.id}`, { body: { archive_at }, expect: [200, 422] })
+      record.changes += 2
+    },
+  }
+}
