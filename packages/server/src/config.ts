@@ -74,7 +74,8 @@ export const settings = {
   },
   DELIVERY_RETENTION_DAYS: {
     default: '30',
-    meaning: 'Days that webhook deliveries are kept, with what was sent and answered.',
+    meaning:
+      'Days that webhook deliveries are kept, with what was sent and answered: at least 3, because retries take two.',
   },
   GEOIP_DB: {
     default: null,
