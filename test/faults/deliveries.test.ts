@@ -38,7 +38,7 @@ describe.each([...engines])('on %s', (engine) => {
       )
       let server = await serve(settings)
       service.url = server.url
-      const traffic = await prepareTraffic(service, random)
+      const traffic = await prepareTraffic(service, random, { isAllTold: true })
       const kills = times(3, 100)
       for (let kill = 0; kill < kills; kill++) {
         const crowd = traffic.begin()

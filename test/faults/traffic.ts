@@ -12,8 +12,15 @@ export interface Traffic {
   begin(): { over: Promise<void>; leave(): void }
 }
 
-/** Makes the links that everybody uses, and the people. */
-export async function prepareTraffic(service: Service, random: Random): Promise<Traffic> {
+/**
+ * Makes the links that everybody uses, and the people; with `isAllTold` also those whose changes matter only to who is
+ * told of them.
+ */
+export async function prepareTraffic(
+  service: Service,
+  random: Random,
+  { isAllTold = false } = {},
+): Promise<Traffic> {
   const record = new Record()
   const surroundings = { service, record, random }
 
@@ -32,8 +39,7 @@ export async function prepareTraffic(service: Service, random: Random): Promise<
     persistentCreator(surroundings, 'persistent-a'),
     persistentCreator(surroundings, 'persistent-b'),
     hastyCreator(surroundings, 'hasty'),
-    bulkCreator(surroundings, 'bulk'),
-    dayChooser(surroundings, 'dated'),
+    ...(isAllTold ? [bulkCreator(surroundings, 'bulk'), dayChooser(surroundings, 'dated')] : []),
     editor(surroundings, await link('edited')),
     renamer(surroundings, await link('renamed')),
     archiver(surroundings, await link('archived')),
