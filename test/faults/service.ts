@@ -25,7 +25,11 @@ export class Service {
   readonly answered = { visits: 0, calls: 0 }
   private noticed = () => {}
 
-  constructor(private readonly key: string) {}
+  /** `asksAgain`: where it may be unavailable for a moment, as it says (503), what was asked is asked again. */
+  constructor(
+    private readonly key: string,
+    private readonly asksAgain = false,
+  ) {}
 
   /** Calls `/v2`: `call('POST /links', { body })`. Any answer but those expected is an error. */
   async call(
@@ -37,15 +41,21 @@ export class Service {
     }: { body?: object; headers?: Record<string, string>; expect?: number[] } = {},
   ): Promise<Reply> {
     const [method, path] = methodAndPath.split(' ')
-    const reply = await this.ask(`/v2${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.key}`,
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        ...headers,
-      },
-      body: body && JSON.stringify(body),
-    })
+    const ask = () =>
+      this.ask(`/v2${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${this.key}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          ...headers,
+        },
+        body: body && JSON.stringify(body),
+      })
+    let reply = await ask()
+    for (let times = 0; reply.status === 503 && this.asksAgain && times < 50; times++) {
+      await Bun.sleep(100)
+      reply = await ask()
+    }
     return expected(methodAndPath, reply, expect)
   }
 

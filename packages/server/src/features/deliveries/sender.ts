@@ -255,7 +255,7 @@ export class Sender {
       endpoint: target,
       outcome,
       at: attempt.at,
-      was: { event_id: event, endpoint_id: target.id, next_at },
+      was: { event_id: event, endpoint_id: target.id, next_at, tries: before },
       becomes: {
         next_at: next,
         tries,

@@ -46,7 +46,7 @@ const newDeliveries: BulkTable<Pick<WebhookDeliveryTable, 'event_id' | 'endpoint
 // Rows that are written without letting visitors in between.
 const rowsAtOnce = 500
 
-type Found = Pick<WebhookDeliveryTable, 'event_id' | 'endpoint_id'> & { next_at: number }
+type Found = Pick<WebhookDeliveryTable, 'event_id' | 'endpoint_id'> & { next_at: number; tries: number }
 interface Changed {
   next_at: number | null
   tries: number
@@ -68,7 +68,7 @@ export interface Ended {
 
 const endedDeliveries: BulkChange<Found, Changed> = {
   name: 'webhook_deliveries',
-  where: { event_id: 'bigint', endpoint_id: 'bigint', next_at: 'bigint' },
+  where: { event_id: 'bigint', endpoint_id: 'bigint', next_at: 'bigint', tries: 'bigint' },
   set: { next_at: 'bigint', tries: 'bigint', failed: 'bigint', attempts: 'text' },
 }
 
