@@ -2,7 +2,7 @@
 import type { Link } from '@linnet/contract'
 import { openDatabase } from '../../packages/server/src/db/open.ts'
 import { createOutbox } from '../../packages/server/src/features/deliveries/outbox.ts'
-import { DeliveryStore } from '../../packages/server/src/features/deliveries/store.ts'
+import { OutboxStore } from '../../packages/server/src/features/deliveries/outbox-store.ts'
 import { systemClock } from '../../packages/server/src/platform/clock.ts'
 import { newId } from '../../packages/server/src/platform/ids.ts'
 import { createLog } from '../../packages/server/src/platform/log.ts'
@@ -41,7 +41,7 @@ export async function fillEvents(settings: Settings, type: EventType, count: num
     clock: systemClock,
     log: createLog('error'),
   })
-  const outbox = createOutbox(new DeliveryStore(db), () => {})
+  const outbox = createOutbox(new OutboxStore(db), () => {})
   try {
     for (let start = 0; start < count; start += atOnce) {
       const now = Date.now()

@@ -84,7 +84,7 @@ function faultInServer(from: string, to: string | null, typesOnly: boolean): str
       ? null
       : `${from} imports ${to}; only features/${feature}/index.ts, its face, may be imported by others`
   if (kind === 'features' && target === 'db') {
-    if (/^features\/[^/]+\/store\.ts$/.test(from)) return null
+    if (/^features\/[^/]+\/(\w+-)?store\.ts$/.test(from)) return null
     const isHandle = /^features\/[^/]+\/index\.ts$/.test(from) && to === 'db/database.ts' && typesOnly
     return isHandle ? null : `${from.replace('features/', '')} imports db; only store.ts may`
   }

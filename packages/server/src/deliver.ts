@@ -2,10 +2,10 @@
 import { setPriority } from 'node:os'
 import { openThreadDatabase } from './db/open.ts'
 import {
-  DeliveryStore,
   type FromSender,
   Sender,
   type SenderOrders,
+  SendingStore,
   type ToSender,
 } from './features/deliveries/index.ts'
 import { createLog } from './platform/log.ts'
@@ -44,7 +44,7 @@ async function begin(orders: SenderOrders): Promise<Sender> {
   const resolve = remembering(createResolve(orders.dnsServers), namesMilliseconds, () => performance.now())
   const { allowPrivateTargets } = orders
   return new Sender({
-    store: new DeliveryStore(db),
+    store: new SendingStore(db),
     outgoing: createOutgoing({ allowPrivateTargets, resolve, keepConnections: mostKept }),
     secrets: createSecrets(orders.secretKey, orders.dataDirectory),
     now: () => Date.now() + offset,

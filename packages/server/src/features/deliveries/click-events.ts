@@ -3,7 +3,7 @@ import type { ClickedLink } from '@linnet/contract'
 import { newId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { eventFor } from './outbox.ts'
-import type { DeliveryStore, Listener, ToldEvent } from './store.ts'
+import type { Listener, OutboxStore, ToldEvent } from './outbox-store.ts'
 
 /** A click of a link of this account. */
 export interface AccountClick {
@@ -14,7 +14,7 @@ export interface AccountClick {
 
 export class ClickEvents {
   constructor(
-    private readonly store: DeliveryStore,
+    private readonly store: OutboxStore,
     private readonly shortHost: string,
   ) {}
 

@@ -7,17 +7,20 @@ import type { Outbox } from '../../platform/outbox.ts'
 import { ClickEvents } from './click-events.ts'
 import { createDeliveryRecords, type DeliveryRecords } from './listing.ts'
 import { createOutbox } from './outbox.ts'
+import { OutboxStore } from './outbox-store.ts'
+import { RecordStore } from './record-store.ts'
 import type { SenderOrders } from './sender-protocol.ts'
 import { Sending } from './sending.ts'
-import { DeliveryRecordStore, DeliveryStore } from './store.ts'
+import { SendingStore } from './sending-store.ts'
 
 export type { AccountClick, ClickEvents } from './click-events.ts'
 export type { DeliveryRecords } from './listing.ts'
 export { writeEvent } from './outbox.ts'
+export { credentialStands } from './outbox-store.ts'
 export { readSecrets, type SealedSecret, sealingContext, writeSecrets } from './secrets.ts'
 export { Sender } from './sender.ts'
 export type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'
-export { credentialStands, DeliveryStore } from './store.ts'
+export { SendingStore } from './sending-store.ts'
 
 export interface Deliveries {
   /** Where other features write down what happened. */
@@ -44,16 +47,23 @@ const deletedAtOnce = 500
 
 export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const { db, clock, log, retentionDays, senderFile, ...orders } = needs
-  const store = new DeliveryStore(db)
-  const sending = new Sending({ store, orders: { ...orders, turns: db.turns }, senderFile, clock, log })
+  const outboxStore = new OutboxStore(db)
+  const recordStore = new RecordStore(db)
+  const sending = new Sending({
+    store: new SendingStore(db),
+    orders: { ...orders, turns: db.turns },
+    senderFile,
+    clock,
+    log,
+  })
   const nudge = () => sending.nudge()
   return {
-    outbox: createOutbox(store, nudge),
-    records: createDeliveryRecords(new DeliveryRecordStore(db), store),
+    outbox: createOutbox(outboxStore, nudge),
+    records: createDeliveryRecords(recordStore, outboxStore),
     nudge,
     async prune() {
       const horizon = unixSeconds(clock.now()) - retentionDays * daySeconds
-      while (await store.deleteBefore(horizon, deletedAtOnce));
+      while (await recordStore.deleteBefore(horizon, deletedAtOnce));
     },
     stop: () => sending.stop(),
   }
@@ -61,5 +71,5 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
 
 /** By which the drain's thread tells of clicks; `shortHost` is the host of the default short domain. */
 export function createClickEvents(db: BareDatabase, shortHost: string): ClickEvents {
-  return new ClickEvents(new DeliveryStore(db), shortHost)
+  return new ClickEvents(new OutboxStore(db), shortHost)
 }

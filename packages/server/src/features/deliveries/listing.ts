@@ -5,7 +5,8 @@ import { unixSeconds } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { readAttempts } from './attempts.ts'
 import { writeEvent } from './outbox.ts'
-import type { DeliveryFilter, DeliveryRecordStore, DeliveryRow, DeliveryStore } from './store.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import type { DeliveryFilter, DeliveryRow, RecordStore } from './record-store.ts'
 
 export interface DeliveryRecords {
   /** Newest first; `next` is the cursor of those after them, or null. */
@@ -20,8 +21,8 @@ export interface DeliveryRecords {
 }
 
 export function createDeliveryRecords(
-  store: DeliveryRecordStore,
-  deliveries: Pick<DeliveryStore, 'insert'>,
+  store: RecordStore,
+  deliveries: Pick<OutboxStore, 'insert'>,
 ): DeliveryRecords {
   return {
     async page(endpointId, filter) {

@@ -3,7 +3,7 @@ import type { EventType } from '@linnet/contract/event-types'
 import { unixSeconds } from '../../platform/clock.ts'
 import { orderedIds } from '../../platform/ids.ts'
 import type { Outbox } from '../../platform/outbox.ts'
-import type { DeliveryStore, Listener, ToldEvent } from './store.ts'
+import type { Listener, OutboxStore, ToldEvent } from './outbox-store.ts'
 
 /** An event as it is sent: its id, and its body byte for byte. */
 export interface WrittenEvent {
@@ -36,7 +36,7 @@ export function eventFor(
 }
 
 /** `written` is called when something was written, which is committed a moment later, or not at all. */
-export function createOutbox(store: DeliveryStore, written: () => void): Outbox {
+export function createOutbox(store: OutboxStore, written: () => void): Outbox {
   return {
     async add(tx, userId, events, now) {
       if (events.length === 0) return

@@ -9,11 +9,11 @@ import { type Attempted, attemptDelivery, withAttempt } from './attempts.ts'
 import { type Content, Queue, type Target, type Waiting } from './queue.ts'
 import { nextAttempt } from './retries.ts'
 import { readSecrets, sealingContext } from './secrets.ts'
+import type { Ended, SendingStore } from './sending-store.ts'
 import { Slots } from './slots.ts'
-import type { DeliveryStore, Ended } from './store.ts'
 
 export interface SenderNeeds {
-  store: DeliveryStore
+  store: SendingStore
   outgoing: Outgoing
   secrets: Pick<Secrets, 'open'>
   /** Milliseconds since the Unix epoch. */

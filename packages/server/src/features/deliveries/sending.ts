@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { mostOpenFiles, openFiles } from '../../platform/open-files.ts'
 import type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'
-import type { DeliveryStore } from './store.ts'
+import type { SendingStore } from './sending-store.ts'
 
 // How often the thread looks whether something is due; and how often, where nobody has an endpoint, whether that is still so.
 const lookMilliseconds = 250
@@ -17,7 +17,7 @@ const longestRestartMilliseconds = 5000
 const stopMilliseconds = 4000
 
 export interface SendingNeeds {
-  store: DeliveryStore
+  store: SendingStore
   orders: SenderOrders
   senderFile: URL
   clock: Clock

@@ -1,0 +1,151 @@
+// The SQL of the outbox: who listens to an account's events, and what is written down for them.
+import { type Selectable, sql } from 'kysely'
+import type { BulkTable } from '../../db/bulk-rows.ts'
+import { type BareDatabase, type Query, within } from '../../db/database.ts'
+import type { WebhookDeliveryTable, WebhookEventTable } from '../../db/schema.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import type { WrittenEvent } from './outbox.ts'
+
+/** An endpoint that is told of some events of its account. */
+export interface Listener {
+  id: number
+  userId: number
+  events: ReadonlySet<string>
+}
+
+/** A link as events of its clicks tell of it. */
+export interface ClickedLinkRow {
+  user_id: number
+  public_id: string
+  code: string
+  /** null on the default domain. */
+  domain_name: string | null
+  long_url: string
+}
+
+/** An event, and the numbers of the endpoints that are told of it. */
+export interface ToldEvent extends WrittenEvent {
+  endpointIds: readonly number[]
+}
+
+const newEvents: BulkTable<Omit<Selectable<WebhookEventTable>, 'id'>> = {
+  name: 'webhook_events',
+  key: [],
+  columns: { public_id: 'text', type: 'text', body: 'text', created_at: 'bigint' },
+}
+
+const newDeliveries: BulkTable<Pick<WebhookDeliveryTable, 'event_id' | 'endpoint_id'>> = {
+  name: 'webhook_deliveries',
+  key: [],
+  columns: { event_id: 'bigint', endpoint_id: 'bigint' },
+}
+
+// Rows that are written without letting visitors in between.
+const rowsAtOnce = 500
+
+export class OutboxStore {
+  constructor(private readonly db: BareDatabase) {}
+
+  /** The endpoints that listen to what happens to an account now. */
+  async listeners(tx: Tx, userId: number): Promise<Listener[]> {
+    const { rows } = await listenersOf(within(tx), { userId })
+    return rows.map(listener)
+  }
+
+  /** The accounts that are told of clicks or of scans at the moment. */
+  async accountsToldOfClicks(): Promise<Set<number>> {
+    const { rows } = await clickListeners(this.db.read, {})
+    return new Set(rows.map(({ user_id }) => user_id))
+  }
+
+  /** The endpoints that listen to what happens to these accounts now, by account. */
+  async listenersByAccount(tx: Tx, userIds: number[]): Promise<Map<number, Listener[]>> {
+    const rows = await listening(within(tx)).where('user_id', 'in', fewLengths(userIds)).execute()
+    return Map.groupBy(rows.map(listener), ({ userId }) => userId)
+  }
+
+  /** Those of the links that there are, by number, with what events tell of them. */
+  async clickedLinks(tx: Tx, linkIds: number[]): Promise<Map<number, ClickedLinkRow>> {
+    const rows = await within(tx)
+      .selectFrom('links')
+      .innerJoin('codes', 'codes.link_id', 'links.id')
+      .leftJoin('domains', 'domains.id', 'codes.domain_id')
+      .select(['links.id', 'links.user_id', 'links.public_id', 'links.long_url', 'codes.code'])
+      .select('domains.name as domain_name')
+      .where('links.id', 'in', fewLengths(linkIds))
+      .execute()
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /** Writes what is to be sent, in the order in which its first attempts shall start. */
+  async insert(tx: Tx, events: readonly ToldEvent[]): Promise<void> {
+    const rows = events.map(({ id, type, body, at }) => ({ public_id: id, type, body, created_at: at }))
+    const numbers = await this.db.bulk.insertNumbered(tx, newEvents, rows, 'public_id')
+    const deliveries = events.flatMap(({ id, endpointIds }) =>
+      endpointIds.map((endpoint_id) => ({ event_id: numbers.get(id) as number, endpoint_id })),
+    )
+    for (let start = 0; start < deliveries.length; start += rowsAtOnce) {
+      if (start > 0) await new Promise((resolve) => setImmediate(resolve))
+      await this.db.bulk.insert(tx, newDeliveries, deliveries.slice(start, start + rowsAtOnce))
+    }
+  }
+}
+
+const listenersOf = statement((query, { userId }: { userId: number }) =>
+  listening(query).where('user_id', '=', userId),
+)
+
+const clickListeners = statement((query) =>
+  listening(query).where((where) =>
+    where.or([where('events', 'like', '%link.clicked%'), where('events', 'like', '%qr.scanned%')]),
+  ),
+)
+
+/**
+ * The endpoints that are told of events: neither switched off nor deleted, of an account that there is, and, where one
+ * was subscribed with a credential, not longer than that is accepted.
+ */
+export function listening(query: Query) {
+  return query
+    .selectFrom('webhook_endpoints as endpoint')
+    .innerJoin('users', 'users.id', 'endpoint.user_id')
+    .select(['endpoint.id', 'endpoint.user_id', 'endpoint.events'])
+    .where('users.deleted_at', 'is', null)
+    .where('endpoint.deleted_at', 'is', null)
+    .where('endpoint.disabled_at', 'is', null)
+    .where(credentialStands)
+    .orderBy('endpoint.id')
+}
+
+/**
+ * Whether the API key, or the application, that subscribed the row `endpoint` is still accepted. An application is, as
+ * long as the person's consent stands and not every grant of it was revoked: with the last of them it has itself gone. One
+ * that has merely expired, as those do whose platform never refreshes, changes nothing.
+ */
+export const credentialStands = sql<boolean>`(
+  (endpoint.key_id is null or exists (
+    select 1 from api_keys where api_keys.id = endpoint.key_id and api_keys.revoked_at is null))
+  and (endpoint.app_id is null or (exists (
+    select 1 from oauth_consents inner join oauth_apps on oauth_apps.id = oauth_consents.app_id
+      where oauth_consents.app_id = endpoint.app_id and oauth_consents.user_id = endpoint.user_id
+        and oauth_apps.deleted_at is null)
+    and (exists (
+      select 1 from oauth_grants as held where held.user_id = endpoint.user_id
+        and held.app_id = endpoint.app_id and held.revoked_at is null)
+    or not exists (
+      select 1 from oauth_grants as held where held.user_id = endpoint.user_id
+        and held.app_id = endpoint.app_id)))))`
+
+/**
+ * The numbers with the last one repeated, so that there are as many as a power of two: each length of a list is a
+ * statement of its own, which SQLite keeps prepared, and some are large.
+ */
+function fewLengths(ids: number[]): number[] {
+  const length = 2 ** Math.ceil(Math.log2(ids.length))
+  return Array.from({ length }, (_, at) => ids[at] ?? (ids.at(-1) as number))
+}
+
+function listener({ id, user_id, events }: { id: number; user_id: number; events: string }): Listener {
+  return { id, userId: user_id, events: new Set(events.split(' ')) }
+}
