@@ -1,4 +1,5 @@
 // Which key the secrets in the database are sealed with, so that another one is noticed before they are needed.
+import type { Tx } from '../platform/transaction.ts'
 import { type BareDatabase, within } from './database.ts'
 
 const fact = 'sealing_key'
@@ -11,17 +12,7 @@ export async function recogniseSealingKey(db: BareDatabase, fingerprint: string)
   // Nearly every start finds it as it was, and has nothing to write.
   if ((await knownSealingKey(db)) === fingerprint) return true
   return await db.transaction(async (tx) => {
-    await within(tx)
-      .insertInto('instance_facts')
-      .values({ name: fact, value: fingerprint })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
-    const { value } = await within(tx)
-      .selectFrom('instance_facts')
-      .select('value')
-      .where('name', '=', fact)
-      .executeTakeFirstOrThrow()
-    if (value === fingerprint) return true
+    if ((await rememberedKey(tx, fingerprint)) === fingerprint) return true
     const sealed = await within(tx)
       .selectFrom('users')
       .select('id')
@@ -54,17 +45,20 @@ export async function knownSealingKey(db: BareDatabase): Promise<string | null> 
  * now on. For whoever seals beside a running server, which could not open what another key has sealed.
  */
 export async function isSealingKey(db: BareDatabase, fingerprint: string): Promise<boolean> {
-  return await db.transaction(async (tx) => {
-    await within(tx)
-      .insertInto('instance_facts')
-      .values({ name: fact, value: fingerprint })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
-    const { value } = await within(tx)
-      .selectFrom('instance_facts')
-      .select('value')
-      .where('name', '=', fact)
-      .executeTakeFirstOrThrow()
-    return value === fingerprint
-  })
+  return (await db.transaction((tx) => rememberedKey(tx, fingerprint))) === fingerprint
+}
+
+/** The key that the instance knows; this one from now on where it knew none. */
+async function rememberedKey(tx: Tx, fingerprint: string): Promise<string> {
+  await within(tx)
+    .insertInto('instance_facts')
+    .values({ name: fact, value: fingerprint })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const { value } = await within(tx)
+    .selectFrom('instance_facts')
+    .select('value')
+    .where('name', '=', fact)
+    .executeTakeFirstOrThrow()
+  return value
 }
