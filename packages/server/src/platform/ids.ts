@@ -21,13 +21,16 @@ export function newId(prefix: IdPrefix, now: number): string {
   return `${prefix}_${ulid(now, randomFraction).toLowerCase()}`
 }
 
-/**
- * Identifiers that are in order among each other, also those of the same millisecond: each is higher than the one before,
- * also where its time is not.
- */
+/** Identifiers of which those of one millisecond are in order, too. */
 export function orderedIds(prefix: IdPrefix): (now: number) => string {
-  const next = monotonicFactory(randomFraction)
-  return (now) => `${prefix}_${next(now).toLowerCase()}`
+  let last = Number.NaN
+  let next = monotonicFactory(randomFraction)
+  return (now) => {
+    // A factory of its own for each moment: it would never go back to an earlier one.
+    if (now !== last) next = monotonicFactory(randomFraction)
+    last = now
+    return `${prefix}_${next(now).toLowerCase()}`
+  }
 }
 
 // Asking the system for each of its 16 characters takes longer than everything else about an identifier.

@@ -3,7 +3,7 @@ import type { Api, AuditAction } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Client, Handlers } from '../../platform/handler.ts'
-import { newId } from '../../platform/ids.ts'
+import { orderedIds } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { auditOperations } from './operations.ts'
 import { AuditStore } from './store.ts'
@@ -45,13 +45,15 @@ export const commandLine: Client = { address: '', userAgent: 'linnet (command li
 export const theServer: Client = { address: '', userAgent: 'linnet' }
 
 const longestUserAgent = 300
+// Lines are read in their order, also those of one millisecond.
+const nextId = orderedIds('aud')
 const keptSeconds = 366 * 24 * 60 * 60
 
 export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audit {
   const store = new AuditStore(db)
   const write: Audit['write'] = (tx, { userId, action, detail, client, now }) =>
     store.insert(tx, {
-      id: newId('aud', now),
+      id: nextId(now),
       user_id: userId,
       at: unixSeconds(now),
       action,

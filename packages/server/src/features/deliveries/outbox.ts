@@ -1,7 +1,7 @@
 // The outbox: what happened, written down for each endpoint that listens, in the transaction of the change.
 import type { EventType } from '@linnet/contract/event-types'
 import { unixSeconds } from '../../platform/clock.ts'
-import { orderedIds } from '../../platform/ids.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import type { Listener, OutboxStore, ToldEvent } from './outbox-store.ts'
 
@@ -14,12 +14,9 @@ export interface WrittenEvent {
   at: number
 }
 
-// The list of deliveries is in the order of their events.
-const nextId = orderedIds('evt')
-
 /** Puts an event into words. `now`, in milliseconds, is when it happened. */
 export function writeEvent(type: EventType, data: unknown, now: number): WrittenEvent {
-  const id = nextId(now)
+  const id = newId('evt', now)
   const at = unixSeconds(now)
   return { id, type, body: JSON.stringify({ id, type, created_at: at, data }), at }
 }
