@@ -27,7 +27,7 @@ let sender: Promise<Sender> | null = null
 let close = async () => {}
 
 self.onmessage = ({ data }: MessageEvent<ToSender>) => {
-  if (data.kind === 'begin') sender = begin(data.orders)
+  if (data.kind === 'begin') sender = begin(data.orders).catch((error) => giveUp(data.orders, error))
   if (data.kind === 'look') {
     offset = data.offset
     void sender?.then((sender) => sender.look())
@@ -50,6 +50,12 @@ async function begin(orders: SenderOrders): Promise<Sender> {
     now: () => Date.now() + offset,
     log,
   })
+}
+
+/** A thread that could not begin ends, and is started again. */
+function giveUp({ logLevel }: SenderOrders, error: unknown): never {
+  createLog(logLevel).error('the sending thread cannot begin', error)
+  process.exit(1)
 }
 
 async function stop(): Promise<void> {

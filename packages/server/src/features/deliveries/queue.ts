@@ -30,6 +30,8 @@ export interface Target {
   /** As `secrets.ts` reads them. */
   secrets: string
   failing_since: number | null
+  /** Its owner has changed it since where this is another. */
+  updated_at: number
 }
 
 // At once, to an endpoint that answers well. One that is new or has failed begins with few, so that those that hang hold
@@ -62,7 +64,21 @@ export class Queue {
   private limit = first
   private started = 0
 
-  constructor(public target: Target) {}
+  constructor(
+    private current: Target,
+    private readAt: number,
+  ) {}
+
+  get target(): Target {
+    return this.current
+  }
+
+  /** Takes its endpoint as it was read at a moment, by the clock of this process, unless it was read again since. */
+  hear(target: Target, readAt: number): void {
+    if (readAt < this.readAt) return
+    this.current = target
+    this.readAt = readAt
+  }
 
   /** Whether more of what waits shall be read. */
   get wantsMore(): boolean {

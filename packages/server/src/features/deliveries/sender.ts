@@ -93,8 +93,9 @@ export class Sender {
   private async lookOnce(): Promise<void> {
     if (this.stopping) return
     const { store, now } = this.needs
+    const readAt = performance.now()
     const due = await store.due(this.name, unixSeconds(now()))
-    await this.lease(due)
+    await this.lease(due, readAt)
     const isDue = new Set(due.map(({ id }) => id))
     for (const [id, queue] of this.queues) {
       // Switched off, deleted, or another's: what it has not sent is no longer for this process to send.
@@ -112,7 +113,7 @@ export class Sender {
   }
 
   /** Leases endpoints that are new here or whose lease is older, and hears what their owners have changed. */
-  private async lease(due: Target[]): Promise<void> {
+  private async lease(due: Target[], readAt: number): Promise<void> {
     const now = performance.now()
     const unsure = due.filter(
       ({ id }) => now - (this.queues.get(id)?.leasedAt ?? -Infinity) > renewMilliseconds,
@@ -129,11 +130,11 @@ export class Sender {
     for (const target of due) {
       let queue = this.queues.get(target.id)
       if (!queue && leased.has(target.id)) {
-        queue = new Queue(target)
+        queue = new Queue(target, readAt)
         this.queues.set(target.id, queue)
       }
       if (!queue) continue
-      queue.target = target
+      queue.hear(target, readAt)
       if (leased.has(target.id)) queue.leasedAt = now
     }
   }
@@ -179,7 +180,13 @@ export class Sender {
     try {
       await queue.fill(async () => {
         const after = queue.readUpTo
-        const { fresh, again } = await this.needs.store.waiting(queue.target.id, { after, now, most })
+        const { id } = queue.target
+        const { fresh, again } = await this.needs.store.waiting(id, { after, now, most })
+        // After them: what its owner has changed before an event happened holds for that event.
+        const readAt = performance.now()
+        const target = await this.needs.store.target(id)
+        if (!target) return { deliveries: [], isAll: true }
+        queue.hear(target, readAt)
         return { deliveries: [...fresh, ...again], isAll: fresh.length < most }
       })
     } catch (error) {

@@ -55,11 +55,16 @@ export class SendingStore {
   async due(name: string, now: number): Promise<Target[]> {
     const { db } = this
     return await listening(db.read)
-      .select(['endpoint.public_id', 'endpoint.url', 'endpoint.secrets', 'endpoint.failing_since'])
+      .select(targetColumns)
       .where('endpoint.id', 'in', withSomethingWaiting)
       .where(hasDue(now))
       .where(isFree(name, db.time))
       .execute()
+  }
+
+  /** An endpoint as it is now; undefined where nothing is to be sent there any more. */
+  async target(id: number): Promise<Target | undefined> {
+    return (await targetOf(this.db.read, { id })).rows[0]
   }
 
   /** Leases endpoints to a process for so many seconds, or renews that; answers those that it has now. */
@@ -137,7 +142,7 @@ export class SendingStore {
           await there
             .set({ disabled_at: gone, disabled_reason: 'gone', owner_told_at: null })
             .where('disabled_at', 'is', null)
-            .where('updated_at', '<=', gone)
+            .where('updated_at', '=', target.updated_at)
             .execute()
       }
     })
@@ -155,6 +160,18 @@ function findingOf([target, ended]: [Target, Ended[]]) {
   }
   return { target, failingSince, gone }
 }
+
+const targetColumns = [
+  'endpoint.public_id',
+  'endpoint.url',
+  'endpoint.secrets',
+  'endpoint.failing_since',
+  'endpoint.updated_at',
+] as const
+
+const targetOf = statement((query, { id }: { id: number }) =>
+  listening(query).select(targetColumns).where('endpoint.id', '=', id),
+)
 
 // Nothing is planned for later: a clock that was wrong for a moment has done that, and it is due now.
 const farSeconds = 2 * 86_400
