@@ -53,8 +53,9 @@ describe('the commands', () => {
     await serve({ ...settings, ALLOW_PRIVATE_TARGETS: 'true' })
     const here = (text: string) =>
       text
-        .replaceAll('./bin/linnet', join(root, 'bin/linnet'))
+        // First, for the repository itself may be in there.
         .replaceAll('/tmp/', `${folder}/`)
+        .replaceAll('./bin/linnet', join(root, 'bin/linnet'))
         .replaceAll('localhost:3000', `localhost:${port}`)
         .replaceAll(/\b4000\b/g, String(receiverPort))
     writeFileSync(join(folder, 'receiver.mjs'), here(receiverProgram))

@@ -28,10 +28,8 @@ let close = async () => {}
 
 self.onmessage = ({ data }: MessageEvent<ToSender>) => {
   if (data.kind === 'begin') sender = begin(data.orders).catch((error) => giveUp(data.orders, error))
-  if (data.kind === 'look') {
-    offset = data.offset
-    void sender?.then((sender) => sender.look())
-  }
+  if (data.kind === 'clock') offset = data.offset
+  if (data.kind === 'look') void sender?.then((sender) => sender.look())
   if (data.kind === 'stop') void stop()
 }
 

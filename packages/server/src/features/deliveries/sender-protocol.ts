@@ -16,8 +16,10 @@ export interface SenderOrders {
 
 export type ToSender =
   | { kind: 'begin'; orders: SenderOrders }
-  /** Look what is due; `offset` is the clock's, in milliseconds. */
-  | { kind: 'look'; offset: number }
+  /** How far the clock is from the machine's, in milliseconds. */
+  | { kind: 'clock'; offset: number }
+  /** Look what is due. */
+  | { kind: 'look' }
   | { kind: 'stop' }
 
 export interface FromSender {

@@ -31,6 +31,8 @@ export class Sending {
   private pause = restartMilliseconds
   /** By the process's own clock: when to ask again whether there are endpoints, and before when no thread is started. */
   private askAt = 0
+  /** What the thread knows of the clock; it begins with the machine's. */
+  private toldOffset = 0
   private restartAt = 0
   private stopped: (() => void) | null = null
   private readonly timer: ReturnType<typeof setInterval>
@@ -44,6 +46,8 @@ export class Sending {
 
   /** Something has been written that may be sent at once. */
   nudge(): void {
+    // What is written now is sent with the time of now.
+    this.tellTime()
     if (this.nudges.length > 0) return
     this.nudges = nudgeMilliseconds.map((milliseconds, index) =>
       setTimeout(() => {
@@ -75,7 +79,9 @@ export class Sending {
       })
       await this.starting
     }
-    if (!this.stopped) this.tell({ kind: 'look', offset: this.needs.clock.offset() })
+    if (this.stopped) return
+    this.tellTime()
+    this.tell({ kind: 'look' })
   }
 
   private async startIfNeeded(): Promise<void> {
@@ -87,6 +93,7 @@ export class Sending {
     const { senderFile, orders, log } = this.needs
     const worker = new Worker(senderFile, { smol: true })
     this.worker = worker
+    this.toldOffset = 0
     const begun = performance.now()
     worker.addEventListener('message', ({ data }: MessageEvent<FromSender>) => {
       if (data.kind === 'stopped') this.stopped?.()
@@ -105,6 +112,13 @@ export class Sending {
       this.restartAt = performance.now() + this.pause
     })
     this.tell({ kind: 'begin', orders })
+  }
+
+  private tellTime(): void {
+    const offset = this.needs.clock.offset()
+    if (!this.worker || offset === this.toldOffset) return
+    this.toldOffset = offset
+    this.tell({ kind: 'clock', offset })
   }
 
   private tell(message: ToSender): void {
