@@ -15,8 +15,8 @@ import { createSecrets } from './platform/secrets.ts'
 
 declare const self: Worker
 
-// Visitors come first, as they do before the drain's thread.
-const niceness = 5
+// Visitors come first, and the thread that counts before this one.
+const niceness = 15
 // Idle connections to receivers: an eighth of the files that may be open, so that visitors always find one.
 const mostKept = Math.min(512, Math.floor(mostOpenFiles() / 8))
 // How long what a name resolved to is used; it is judged each time.
