@@ -9,21 +9,17 @@ interface Job {
 
 export class TestClock implements Clock {
   readonly era = systemClock.era
-  /** How much time a test has let pass, and how far it has set the time besides. */
+  readonly offset = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT))
+  /** How much time a test has let pass. */
   private ahead = 0
-  private set = 0
   private readonly jobs = new Set<Job>()
 
   now(): number {
-    return Date.now() + this.ahead + this.set
+    return Date.now() + (this.offset[0] ?? 0)
   }
 
   elapsed(): number {
     return systemClock.elapsed() + this.ahead
-  }
-
-  offset(): number {
-    return this.ahead + this.set
   }
 
   every(milliseconds: number, work: () => Promise<void>): () => void {
@@ -35,6 +31,7 @@ export class TestClock implements Clock {
   /** Moves on, and runs each job that has become due, once, as a process would that wakes up late. */
   async advance(milliseconds: number): Promise<void> {
     this.ahead += milliseconds
+    this.move(milliseconds)
     const now = this.elapsed()
     for (const job of this.jobs) {
       if (job.due > now) continue
@@ -45,7 +42,7 @@ export class TestClock implements Clock {
 
   /** Sets the time, of this machine and the database's, to so much more or less: no time passes with that. */
   move(milliseconds: number): void {
-    this.set += milliseconds
+    this.offset[0] = (this.offset[0] ?? 0) + milliseconds
   }
 
   /** Moves on to a moment, given in the form that Date.parse takes. */

@@ -22,13 +22,11 @@ const mostKept = Math.min(512, Math.floor(mostOpenFiles() / 8))
 // How long what a name resolved to is used; it is judged each time.
 const namesMilliseconds = 5000
 
-let offset = 0
 let sender: Promise<Sender> | null = null
 let close = async () => {}
 
 self.onmessage = ({ data }: MessageEvent<ToSender>) => {
   if (data.kind === 'begin') sender = begin(data.orders).catch((error) => giveUp(data.orders, error))
-  if (data.kind === 'clock') offset = data.offset
   if (data.kind === 'look') void sender?.then((sender) => sender.look())
   if (data.kind === 'stop') void stop()
 }
@@ -45,7 +43,7 @@ async function begin(orders: SenderOrders): Promise<Sender> {
     store: new SendingStore(db),
     outgoing: createOutgoing({ allowPrivateTargets, resolve, keepConnections: mostKept }),
     secrets: createSecrets(orders.secretKey, orders.dataDirectory),
-    now: () => Date.now() + offset,
+    now: () => Date.now() + (orders.clockOffset?.[0] ?? 0),
     log,
   })
 }

@@ -365,9 +365,7 @@ export interface WebhookEndpointTable {
   disabled_at: number | null
   /** `owner`, `gone` (it said so) or `failing` (for five days). */
   disabled_reason: string | null
-  /** When the owner was told that it is disabled; null while that is news. */
-  owner_told_at: number | null
-  /** When the owner was last sent a message about it, whatever became of it since: one a day is enough. */
+  /** When the owner was last told that it was disabled; where that was before it was, it is news. One message a day is enough. */
   owner_mailed_at: number | null
   /** Its first failed attempt since the last that succeeded. */
   failing_since: number | null

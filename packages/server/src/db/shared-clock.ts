@@ -62,7 +62,7 @@ export class SharedClock {
     `.execute(db)
     const before = this.machine.elapsed()
     const correction = Number(rows[0]?.correction ?? 0)
-    const time = Math.floor(Number(rows[0]?.time)) + this.machine.offset() + correction
+    const time = Math.floor(Number(rows[0]?.time)) + (this.machine.offset?.[0] ?? 0) + correction
     return { time, correction, after, before }
   }
 

@@ -8,8 +8,8 @@ export interface Clock {
   elapsed(): number
   /** Names what `elapsed` counts from: processes that have the same era can compare its moments. */
   readonly era: string
-  /** How far this clock is from the machine's, in milliseconds: 0 but in tests. */
-  offset(): number
+  /** How far this clock is from the machine's, in milliseconds, where other threads can read it; null but in tests. */
+  readonly offset: Float64Array<SharedArrayBuffer> | null
   /** Calls `work` every `milliseconds`, without keeping the process alive, until the returned function is called. */
   every(milliseconds: number, work: () => Promise<void>): () => void
 }
@@ -41,7 +41,7 @@ export const systemClock: Clock = {
   now: Date.now,
   elapsed,
   era: knowsBoot ? readFileSync(bootFile, 'latin1').trim() : crypto.randomUUID(),
-  offset: () => 0,
+  offset: null,
   every(milliseconds, work) {
     const timer = setInterval(work, milliseconds)
     timer.unref()

@@ -23,7 +23,6 @@ export function webhooks(engine: Engine): Migration {
         .addColumn('secrets', 'text', (c) => c.notNull())
         .addColumn('disabled_at', 'bigint')
         .addColumn('disabled_reason', 'text')
-        .addColumn('owner_told_at', 'bigint')
         .addColumn('owner_mailed_at', 'bigint')
         .addColumn('failing_since', 'bigint')
         .addColumn('leased_by', 'text')

@@ -34,7 +34,7 @@ export interface Deliveries {
   stop(): Promise<void>
 }
 
-export interface DeliveriesNeeds extends Omit<SenderOrders, 'turns'> {
+export interface DeliveriesNeeds extends Omit<SenderOrders, 'turns' | 'clockOffset'> {
   db: Database
   clock: Clock
   log: Log
@@ -43,7 +43,8 @@ export interface DeliveriesNeeds extends Omit<SenderOrders, 'turns'> {
 }
 
 const daySeconds = 86_400
-const deletedAtOnce = 500
+// Events, each with a delivery for up to a hundred endpoints.
+const deletedAtOnce = 100
 
 export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const { db, clock, log, retentionDays, senderFile, ...orders } = needs
@@ -51,9 +52,8 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const recordStore = new RecordStore(db)
   const sending = new Sending({
     store: new SendingStore(db),
-    orders: { ...orders, turns: db.turns },
+    orders: { ...orders, turns: db.turns, clockOffset: clock.offset },
     senderFile,
-    clock,
     log,
   })
   const nudge = () => sending.nudge()

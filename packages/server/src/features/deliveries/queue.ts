@@ -38,7 +38,7 @@ export interface Target {
 // hardly anything.
 const most = 64
 const first = 2
-// A part of what is read ahead, and of what is tried again beside what was never tried.
+// One attempt of so many is for what is to be tried again, where there is always something that was never tried.
 const retryEvery = 4
 
 /**

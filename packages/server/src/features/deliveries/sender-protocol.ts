@@ -1,4 +1,5 @@
 // What the main thread and the sending thread say to each other.
+import type { Clock } from '../../platform/clock.ts'
 import type { LogLevel } from '../../platform/log.ts'
 
 /** Sent once, to begin. */
@@ -7,6 +8,8 @@ export interface SenderOrders {
   dataDirectory: string
   /** See `Database.turns`. */
   turns: SharedArrayBuffer | null
+  /** See `Clock.offset`. */
+  clockOffset: Clock['offset']
   logLevel: LogLevel
   /** See `createSecrets`. */
   secretKey: string | null
@@ -16,8 +19,6 @@ export interface SenderOrders {
 
 export type ToSender =
   | { kind: 'begin'; orders: SenderOrders }
-  /** How far the clock is from the machine's, in milliseconds. */
-  | { kind: 'clock'; offset: number }
   /** Look what is due. */
   | { kind: 'look' }
   | { kind: 'stop' }

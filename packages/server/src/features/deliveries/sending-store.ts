@@ -140,7 +140,7 @@ export class SendingStore {
         // Nor does what was said before it was switched on again.
         if (gone !== null)
           await there
-            .set({ disabled_at: gone, disabled_reason: 'gone', owner_told_at: null })
+            .set({ disabled_at: gone, disabled_reason: 'gone' })
             .where('disabled_at', 'is', null)
             .where('updated_at', '=', target.updated_at)
             .execute()

@@ -1,5 +1,4 @@
 // The main thread's side of sending: starts the thread once there is somebody to send to, and again whenever it has died.
-import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { mostOpenFiles, openFiles } from '../../platform/open-files.ts'
 import type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'
@@ -20,7 +19,6 @@ export interface SendingNeeds {
   store: SendingStore
   orders: SenderOrders
   senderFile: URL
-  clock: Clock
   log: Log
 }
 
@@ -31,8 +29,6 @@ export class Sending {
   private pause = restartMilliseconds
   /** By the process's own clock: when to ask again whether there are endpoints, and before when no thread is started. */
   private askAt = 0
-  /** What the thread knows of the clock; it begins with the machine's. */
-  private toldOffset = 0
   private restartAt = 0
   private stopped: (() => void) | null = null
   private readonly timer: ReturnType<typeof setInterval>
@@ -46,8 +42,6 @@ export class Sending {
 
   /** Something has been written that may be sent at once. */
   nudge(): void {
-    // What is written now is sent with the time of now.
-    this.tellTime()
     if (this.nudges.length > 0) return
     this.nudges = nudgeMilliseconds.map((milliseconds, index) =>
       setTimeout(() => {
@@ -80,7 +74,6 @@ export class Sending {
       await this.starting
     }
     if (this.stopped) return
-    this.tellTime()
     this.tell({ kind: 'look' })
   }
 
@@ -93,7 +86,6 @@ export class Sending {
     const { senderFile, orders, log } = this.needs
     const worker = new Worker(senderFile, { smol: true })
     this.worker = worker
-    this.toldOffset = 0
     const begun = performance.now()
     worker.addEventListener('message', ({ data }: MessageEvent<FromSender>) => {
       if (data.kind === 'stopped') this.stopped?.()
@@ -112,13 +104,6 @@ export class Sending {
       this.restartAt = performance.now() + this.pause
     })
     this.tell({ kind: 'begin', orders })
-  }
-
-  private tellTime(): void {
-    const offset = this.needs.clock.offset()
-    if (!this.worker || offset === this.toldOffset) return
-    this.toldOffset = offset
-    this.tell({ kind: 'clock', offset })
   }
 
   private tell(message: ToSender): void {

@@ -95,7 +95,6 @@ export const switchedOn = {
   disabled_at: null,
   disabled_reason: null,
   failing_since: null,
-  owner_told_at: null,
 } as const
 
 /** Those of the changes that are some; null where everything is as it was. */

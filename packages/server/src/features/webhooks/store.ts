@@ -13,7 +13,6 @@ type NewRow = Omit<
   | 'url_hash'
   | 'disabled_at'
   | 'disabled_reason'
-  | 'owner_told_at'
   | 'owner_mailed_at'
   | 'failing_since'
   | 'leased_by'
@@ -82,7 +81,6 @@ export class WebhookStore {
         url_hash: addressHash(row.url),
         disabled_at: null,
         disabled_reason: null,
-        owner_told_at: null,
         owner_mailed_at: null,
         failing_since: null,
         leased_by: null,
@@ -236,9 +234,14 @@ export class WebhookStore {
     const untold = (where: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
       where.and([
         where('webhook_endpoints.deleted_at', 'is', null),
-        where('owner_told_at', 'is', null),
         where('disabled_reason', 'in', told),
-        where.or([where('owner_mailed_at', 'is', null), where('owner_mailed_at', '<=', mailedSince)]),
+        where.or([
+          where('owner_mailed_at', 'is', null),
+          where.and([
+            where('owner_mailed_at', '<', where.ref('disabled_at')),
+            where('owner_mailed_at', '<=', mailedSince),
+          ]),
+        ]),
       ])
     const emails = await this.db.readAside
       .selectFrom('webhook_endpoints')
@@ -254,7 +257,7 @@ export class WebhookStore {
     const taken = await this.db.transaction((tx) =>
       within(tx)
         .updateTable('webhook_endpoints')
-        .set({ owner_told_at: now, owner_mailed_at: now })
+        .set({ owner_mailed_at: now })
         .where('user_id', 'in', [...emailOf.keys()])
         .where(untold)
         .returning(['public_id', 'url', 'disabled_reason', 'user_id'])
