@@ -93,9 +93,10 @@ export async function auditArrivals(
   database: FreshDatabase,
 ): Promise<{ events: number; deliveries: number }> {
   // What failed is due again after some five seconds.
-  for (const end = performance.now() + 30_000; (await waitingDeliveries(database)) > 0; ) {
-    if (performance.now() > end) throw new Error('deliveries wait and are not sent')
-    await Bun.sleep(50)
+  for (const end = performance.now() + 30_000; ; await Bun.sleep(50)) {
+    const waiting = await waitingDeliveries(database)
+    if (waiting.length === 0) break
+    if (performance.now() > end) throw new Error(`waiting and not sent: ${JSON.stringify(waiting)}`)
   }
   const links = await allLinks(service)
   const bodies = new Map(arrivals.map(({ id, body }) => [id, body.toString()]))
@@ -131,9 +132,9 @@ export async function auditArrivals(
   return { events: counts.size, deliveries: arrivals.length }
 }
 
-async function waitingDeliveries(database: FreshDatabase): Promise<number> {
-  const question = 'select count(*) as number from webhook_deliveries where next_at is not null'
-  return Number((await ask<{ number: number }>(database, question))[0]?.number)
+/** The deliveries that are still to be tried, by how many tries failed and when the next one is due (Unix seconds). */
+function waitingDeliveries(database: FreshDatabase): Promise<{ tries: number; next_at: number }[]> {
+  return ask(database, 'select tries, next_at from webhook_deliveries where next_at is not null')
 }
 
 /** Every acknowledged link is there as it was acknowledged; none is there twice or that nobody asked for. */
