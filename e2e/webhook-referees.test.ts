@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
 import { verify } from '@octokit/webhooks-methods'
 import { Webhook } from 'standardwebhooks'
 import { type Account, onEachEngine } from '../test/instance.ts'
+import { ownWebhook } from '../test/own-webhook.ts'
 import { type DashboardCall, signIn } from '../test/sign-in.ts'
 import { type Arrival, startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
 
 const day = 86_400_000
+const events = ['link.created'] as const
 
 /** What `X-SVC-Signature` is to its referee. */
 const acceptsSvc = ({ body, headers }: Arrival, secret: string) =>
@@ -46,15 +48,14 @@ onEachEngine(
     /** A new endpoint with its secret, and what brings a delivery there. */
     async function endpoint() {
       const path = `/referee/${endpoints++}`
-      const body = { url: receiver.url + path, events: ['link.created'] }
-      const { id, secret } = (await call('POST /webhooks', { body })).body.data
+      const webhook = await ownWebhook(instance, account, { url: receiver.url + path, events }, call)
       const deliver = async (title = 'Coffee & “quotes” ☕') => {
         const link = await account.link({ title })
         return await receiver.next(({ path: to, event }) => to === path && event.data.id === link.id)
       }
       const rotate = async (more = {}): Promise<string> =>
-        (await call(`POST /webhooks/${id}/secret`, { body: more })).body.data.secret
-      return { id, secret: secret as string, deliver, rotate }
+        (await webhook.call('POST /secret', { body: more })).body.data.secret
+      return { ...webhook, deliver, rotate }
     }
 
     test('both accept a delivery as it arrived', async () => {
@@ -118,9 +119,9 @@ onEachEngine(
     })
 
     test('once the owner has ended the old secret, only the new one is accepted', async () => {
-      const { id, secret: old, deliver, rotate } = await endpoint()
+      const { secret: old, deliver, rotate, call } = await endpoint()
       const fresh = await rotate()
-      expect((await call(`DELETE /webhooks/${id}/old-secrets`)).status).toBe(200)
+      expect((await call('DELETE /old-secrets')).status).toBe(200)
       const arrival = await deliver()
       expect(judge(arrival, old)).toBe(noMatch)
       expect(judge(arrival, fresh)).toEqual(arrival.event)

@@ -2,11 +2,12 @@
 // made arrives, and nothing of one that was not.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, freshDatabase } from '../databases.ts'
-import { endAll, linnetJson, newKey, serve, serveBriefly } from '../program.ts'
+import { endAll, linnetJson, newKey, serve } from '../program.ts'
 import { roomyPlans } from '../roomy-plans.ts'
 import { startWebhookReceiver } from '../webhook-receiver.ts'
 import { audit, auditArrivals } from './audit.ts'
 import { patience, randomOf, tell, times } from './form.ts'
+import { killAtRandom } from './killing.ts'
 import { Service } from './service.ts'
 import { prepareTraffic } from './traffic.ts'
 
@@ -38,23 +39,18 @@ describe.each([...engines])('on %s', (engine) => {
         ['webhook', 'create', '--email', 'ana@example.com', '--url', receiver.url, '--events', 'all'],
         settings,
       )
-      let server = await serve(settings)
-      service.url = server.url
+      const first = await serve(settings)
+      service.url = first.url
       const traffic = await prepareTraffic(service, random, { isAllTold: true })
       const kills = times(3, 100)
-      for (let kill = 0; kill < kills; kill++) {
-        const crowd = traffic.begin()
-        await traffic.untilSomeMoment(crowd.over)
-        expect(await server.end('SIGKILL')).toBeNull()
-        await crowd.over
-        if (random.below(4) === 0) await serveBriefly(settings, random.below(1500))
-        server = await serve(settings)
-        service.url = server.url
-      }
-      const crowd = traffic.begin()
-      await service.until('calls', 100, crowd.over)
-      crowd.leave()
-      await crowd.over
+      const server = await killAtRandom(first, {
+        settings,
+        service,
+        traffic,
+        random,
+        kills,
+        briefMilliseconds: 1500,
+      })
       await audit(service, traffic.record, database)
       receiver.answer = () => 200
       const { events, deliveries } = await auditArrivals(service, traffic.record, receiver, database)

@@ -1,11 +1,12 @@
 // Servers that are killed at random moments under load: nothing that was answered is lost, and nothing counts twice.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, freshDatabase } from '../databases.ts'
-import { endAll, newKey, type ServerProcess, serve, serveBriefly } from '../program.ts'
+import { endAll, newKey, type ServerProcess, serve } from '../program.ts'
 import { roomyPlans } from '../roomy-plans.ts'
 import { endpoint } from '../webhooks.ts'
 import { audit, auditEvents } from './audit.ts'
 import { patience, randomOf, tell, times } from './form.ts'
+import { killAtRandom } from './killing.ts'
 import { Service } from './service.ts'
 import { prepareTraffic } from './traffic.ts'
 
@@ -24,27 +25,20 @@ describe.each([...engines])('on %s', (engine) => {
       const database = await freshDatabase(engine)
       const settings = { ...database.env, PLANS_FILE: roomyPlans(), TRUST_PROXY: '127.0.0.0/8,::1' }
       const service = new Service(await newKey(database.env))
-      let server = await serve(settings)
-      service.url = server.url
+      const first = await serve(settings)
+      service.url = first.url
       const listener = await endpoint(database, 'ana@example.com', { events: ['link.clicked', 'qr.scanned'] })
       const traffic = await prepareTraffic(service, random)
       const kills = times(6, 100)
-      for (let kill = 0; kill < kills; kill++) {
-        const crowd = traffic.begin()
-        await traffic.untilSomeMoment(crowd.over)
-        expect(await server.end('SIGKILL')).toBeNull()
-        await crowd.over
-        await expectQuietLog(server)
-        // Some do not live to answer: they die while they read what the one before has left.
-        if (random.below(4) === 0) await serveBriefly(settings, random.below(400))
-        server = await serve(settings)
-        service.url = server.url
-      }
-      // Who was cut off comes back, and everything goes on from there.
-      const crowd = traffic.begin()
-      await service.until('calls', 100, crowd.over)
-      crowd.leave()
-      await crowd.over
+      const server = await killAtRandom(first, {
+        settings,
+        service,
+        traffic,
+        random,
+        kills,
+        briefMilliseconds: 400,
+        lookAt: expectQuietLog,
+      })
       const findings = await audit(service, traffic.record, database)
       expect(findings.answered).toBeGreaterThan(0)
       const events = await auditEvents(service, listener)

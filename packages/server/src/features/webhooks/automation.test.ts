@@ -1,66 +1,18 @@
-// Subscribing as automation platforms do it: one subscription for an address, as long as its credential lasts.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { eventTypes, WebhookEvent } from '@linnet/contract'
-import { type Account, type Answer, onEachEngine } from '../../../../../test/instance.ts'
-import {
-  type App,
-  authorizationQuery,
-  codeOf,
-  exchange,
-  newApp,
-  newPkce,
-  type Person,
-  person,
-  tokensFor,
-} from '../../../../../test/oauth.ts'
-import {
-  type Arrival,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from '../../../../../test/webhook-receiver.ts'
+// Subscribing as automation platforms do it: one subscription for an address, and what each credential learns of it.
+import { describe, expect, test } from 'bun:test'
+import { eventTypes } from '@linnet/contract'
+import { automationPath, automationPlatform } from '../../../../../test/automation-platform.ts'
+import { onEachEngine } from '../../../../../test/instance.ts'
+import { newApp, tokensFor } from '../../../../../test/oauth.ts'
 import { isStandardSignedBy, isSvcSignedBy } from '../../../../../test/webhook-signatures.ts'
-import { ask } from '../../../../../test/webhooks.ts'
 
-const path = '/integrations/automation/webhook'
 const aliases = ['url', 'hook_url', 'hookUrl', 'webhook_url', 'target_url']
 
 onEachEngine(
   'automation subscriptions',
   (instance) => {
-    let receiver: WebhookReceiver
-    let account: Account
-    let someone: Person
-    let number = 0
-
-    beforeAll(async () => {
-      receiver = await startWebhookReceiver()
-    })
-    beforeEach(async () => {
-      receiver.answer = () => 200
-      account = await instance.account()
-      someone = await person(instance, account)
-    })
-    afterAll(() => receiver.stop())
-
-    const newUrl = () => `${receiver.url}/hook-${number++}`
-    const as = (token: string | undefined, what: string, body?: object): Promise<Answer> =>
-      account.call(what, { body, ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}) })
-    const subscribe = (body: object, token?: string) => as(token, `POST ${path}/subscribe`, body)
-    const unsubscribe = (body: object, token?: string) => as(token, `POST ${path}/unsubscribe`, body)
-    const webhooks = async () => (await someone.call('GET /webhooks')).body.data
-    const arrivalAt = (url: string) => receiver.next((arrival) => receiver.url + arrival.path === url)
-    /** Whether an event that happens now is written down for this address. */
-    async function listens(url: string): Promise<boolean> {
-      const link = await account.link()
-      const told = await ask(
-        instance.database,
-        `select 1 from webhook_deliveries join webhook_events on webhook_events.id = event_id
-          join webhook_endpoints on webhook_endpoints.id = endpoint_id
-          where url = ? and body like '%' || ? || '%'`,
-        [url, link.id],
-      )
-      return told.length > 0
-    }
+    const platform = automationPlatform(instance)
+    const { newUrl, subscribe, unsubscribe, webhooks, arrivalAt, listens } = platform
 
     test('subscribing answers the id, the address, the events and the secret, and nothing else', async () => {
       const url = newUrl()
@@ -76,7 +28,7 @@ onEachEngine(
           },
         },
       ])
-      const link = await account.link()
+      const link = await platform.account.link()
       const arrival = await arrivalAt(url)
       expect([arrival.event.data.id, isSvcSignedBy(arrival, answer.body.data.secret)]).toEqual([
         link.id,
@@ -158,7 +110,7 @@ onEachEngine(
       expect(second).toStrictEqual({ ...first, events: ['link.created'] })
       expect(await webhooks()).toMatchObject([{ id: first.id, events: ['link.created'] }])
       expect((await subscribe({ url, event: 'link.created' })).body.data).toStrictEqual(second)
-      const log = await someone.call('GET /audit?limit=10')
+      const log = await platform.someone.call('GET /audit?limit=10')
       const deeds = log.body.data.map(({ action }: { action: string }) => action)
       expect(deeds.filter((action: string) => action.startsWith('webhook_'))).toStrictEqual([
         'webhook_changed',
@@ -208,17 +160,17 @@ onEachEngine(
       const url = newUrl()
       const mine = (await subscribe({ url })).body.data
       const other = await instance.account()
-      const theirs = (await other.call(`POST ${path}/subscribe`, { body: { url } })).body.data
+      const theirs = (await other.call(`POST ${automationPath}/subscribe`, { body: { url } })).body.data
       expect([theirs.id === mine.id, theirs.secret === mine.secret]).toStrictEqual([false, false])
       for (const body of [{ id: mine.id }, { url }])
-        expect((await other.call(`POST ${path}/unsubscribe`, { body })).status).toBe(200)
+        expect((await other.call(`POST ${automationPath}/unsubscribe`, { body })).status).toBe(200)
       expect(await webhooks()).toHaveLength(1)
     })
 
     test('unsubscribing is by address or id, whether or not there is one, and of subscriptions alone', async () => {
       const url = newUrl()
       const { id } = (await subscribe({ url })).body.data
-      const made = await someone.call('POST /webhooks', { body: { url, events: ['link.created'] } })
+      const made = await platform.someone.call('POST /webhooks', { body: { url, events: ['link.created'] } })
       const done = { data: { unsubscribed: true } }
       for (const body of [
         { id },
@@ -238,32 +190,33 @@ onEachEngine(
     test('its owner can switch it off, rotate its secret and delete it, but not point it elsewhere', async () => {
       const url = newUrl()
       const { id, secret } = (await subscribe({ url })).body.data
-      const moved = await someone.call(`PUT /webhooks/${id}`, { body: { url: newUrl() } })
+      const moved = await platform.someone.call(`PUT /webhooks/${id}`, { body: { url: newUrl() } })
       expect([moved.status, moved.body.error.details[0].path]).toStrictEqual([422, 'url'])
-      const rotated = (await someone.call(`POST /webhooks/${id}/secret`, { body: {} })).body.data.secret
+      const rotated = (await platform.someone.call(`POST /webhooks/${id}/secret`, { body: {} })).body.data
+        .secret
       expect(rotated).not.toBe(secret)
       expect((await subscribe({ url })).body.data.secret).toBe(rotated)
-      expect((await someone.call(`DELETE /webhooks/${id}`)).status).toBe(200)
+      expect((await platform.someone.call(`DELETE /webhooks/${id}`)).status).toBe(200)
       expect(await webhooks()).toStrictEqual([])
     })
 
     test('switched off because it is gone, it is on again when it is subscribed again; not where its owner did so', async () => {
       const url = newUrl()
       const { id } = (await subscribe({ url })).body.data
-      receiver.answer = () => 410
-      await account.link()
+      platform.receiver.answer = () => 410
+      await platform.account.link()
       await arrivalAt(url)
-      const read = async () => (await someone.call(`GET /webhooks/${id}`)).body.data
+      const read = async () => (await platform.someone.call(`GET /webhooks/${id}`)).body.data
       let gone = await read()
       for (let left = 200; gone.enabled && left > 0; left--) {
         await Bun.sleep(50)
         gone = await read()
       }
       expect(gone).toMatchObject({ enabled: false, disabled_reason: 'gone' })
-      receiver.answer = () => 200
+      platform.receiver.answer = () => 200
       expect((await subscribe({ url })).body.data.id).toBe(id)
       expect((await webhooks())[0]).toMatchObject({ enabled: true, disabled_reason: null })
-      await someone.call(`PUT /webhooks/${id}`, { body: { enabled: false } })
+      await platform.someone.call(`PUT /webhooks/${id}`, { body: { enabled: false } })
       expect((await subscribe({ url })).status).toBe(200)
       expect((await webhooks())[0]).toMatchObject({ enabled: false, disabled_reason: 'owner' })
       expect(await listens(url)).toBe(false)
@@ -273,10 +226,10 @@ onEachEngine(
       test('takes a subscription over with a new secret, never the one before, which stays for 24 hours', async () => {
         const url = newUrl()
         const first = (await subscribe({ url })).body.data
-        const other = await account.newKey('qr:read')
+        const other = await platform.account.newKey('qr:read')
         const second = (await subscribe({ url }, other)).body.data
         expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
-        const log = await someone.call('GET /audit?limit=10')
+        const log = await platform.someone.call('GET /audit?limit=10')
         const keys = log.body.data.flatMap(({ action, detail }: { action: string; detail: object }) =>
           action.startsWith('webhook_') ? [[action, 'key_id' in detail && detail.key_id]] : [],
         )
@@ -286,7 +239,7 @@ onEachEngine(
         ])
         expect(keys[0][1]).not.toBe(keys[1][1])
         expect((await subscribe({ url }, other)).body.data).toStrictEqual(second)
-        await account.link()
+        await platform.account.link()
         const arrival = await arrivalAt(url)
         expect(isSvcSignedBy(arrival, first.secret)).toBe(true)
         expect([first, second].map(({ secret }) => isStandardSignedBy(arrival, secret))).toEqual([true, true])
@@ -295,225 +248,43 @@ onEachEngine(
       test('adds to the events of the one before, as long as that stands', async () => {
         const url = newUrl()
         await subscribe({ url, events: ['link.created', 'qr.scanned'] })
-        const other = await account.newKey('qr:read')
+        const other = await platform.account.newKey('qr:read')
         const told = async (...events: string[]) => (await subscribe({ url, events }, other)).body.data.events
         expect(await told('link.archived')).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
-        expect((await webhooks())[0].events).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
+        expect((await webhooks())[0]?.events).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
         // What the same one asks last counts.
         expect(await told('link.updated')).toStrictEqual(['link.updated'])
       })
 
       test('that turns up again and again is refused before it has ended the secrets of others', async () => {
         const url = newUrl()
-        const keys = [await account.newKey('qr:read'), await account.newKey('qr:read')]
+        const keys = [await platform.account.newKey('qr:read'), await platform.account.newKey('qr:read')]
         const first = (await subscribe({ url })).body.data
         const statuses: number[] = []
         for (let count = 0; count < 6; count++)
           statuses.push((await subscribe({ url }, keys[count % 2])).status)
         expect(statuses).toStrictEqual([200, 200, 200, 200, 403, 200])
-        await account.link()
+        await platform.account.link()
         expect(isSvcSignedBy(await arrivalAt(url), first.secret)).toBe(true)
       })
 
       test('an application is not told the secret of a key’s subscription, nor of another application’s', async () => {
         const url = newUrl()
         const secrets = [(await subscribe({ url })).body.data.secret]
-        const apps = [await newApp(instance, account), await newApp(instance, account)] as const
+        const apps = [
+          await newApp(instance, platform.account),
+          await newApp(instance, platform.account),
+        ] as const
         for (const app of apps) {
-          const { access_token } = await tokensFor(instance, someone, app)
+          const { access_token } = await tokensFor(instance, platform.someone, app)
           const { secret } = (await subscribe({ url }, access_token)).body.data
           expect(secrets).not.toContain(secret)
           secrets.push(secret)
           // Another token of the same application is the same application.
-          const again = await tokensFor(instance, someone, app)
+          const again = await tokensFor(instance, platform.someone, app)
           expect((await subscribe({ url }, again.access_token)).body.data.secret).toBe(secret)
         }
         expect(await webhooks()).toHaveLength(1)
-      })
-    })
-
-    describe('with its credential a subscription ends:', () => {
-      const newKey = async (...more: string[]) => {
-        const words = ['--email', account.email, '--name', 'k', '--scopes', 'qr:read', ...more]
-        return (await instance.command('key', 'create', ...words)) as { id: string; key: string }
-      }
-
-      test('a key that is revoked', async () => {
-        const url = newUrl()
-        const { id, key } = await newKey()
-        const first = (await subscribe({ url }, key)).body.data
-        expect(await listens(url)).toBe(true)
-        await arrivalAt(url)
-        await instance.command('key', 'revoke', '--id', id)
-        expect(await listens(url)).toBe(false)
-        // Another one takes it over; whoever had the key before knows nothing that counts any more.
-        const second = (await subscribe({ url, event: 'link.created' })).body.data
-        expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
-        expect([first.events, second.events]).toStrictEqual([[...eventTypes], ['link.created']])
-        const isNew = (arrival: Arrival) => isStandardSignedBy(arrival, second.secret)
-        // What is sent at that very moment may still be signed as before, and is tried again.
-        receiver.answer = (arrival) => (isNew(arrival) ? 200 : 401)
-        await account.link()
-        expect(isStandardSignedBy(await receiver.next(isNew), first.secret)).toBe(false)
-      })
-
-      test('a key that expires, within a minute', async () => {
-        const url = newUrl()
-        const { key } = await newKey('--expires', instance.clock.day())
-        await subscribe({ url }, key)
-        expect(await webhooks()).toHaveLength(1)
-        await instance.clock.advance(86_400_000)
-        await instance.clock.advance(60_000)
-        expect(await webhooks()).toStrictEqual([])
-      })
-
-      test('and it is deleted soon after', async () => {
-        const url = newUrl()
-        const { id, key } = await newKey()
-        await subscribe({ url }, key)
-        await someone.call('POST /webhooks', { body: { url, events: ['link.created'] } })
-        await instance.command('key', 'revoke', '--id', id)
-        await instance.clock.advance(60_000)
-        expect(await webhooks()).toMatchObject([{ source: 'dashboard' }])
-        const [line] = (await someone.call('GET /audit?limit=1')).body.data
-        expect(line).toMatchObject({ action: 'webhook_deleted', detail: { url, key_id: id }, address: '' })
-        const page = await instance.ask('GET /account/activity', { headers: { cookie: someone.cookie } })
-        expect(page.text).toContain('ended with the key or the application that had subscribed it')
-        expect(page.text).toContain('By itself')
-      })
-
-      test('what another one takes over at that very moment stays', async () => {
-        for (let round = 0; round < 5; round++) {
-          const url = newUrl()
-          const { id, key } = await newKey()
-          await subscribe({ url }, key)
-          await instance.command('key', 'revoke', '--id', id)
-          const [{ body }] = await Promise.all([subscribe({ url }), instance.clock.advance(30_000)])
-          expect((await webhooks())[0]?.id).toBe(body.data.id)
-        }
-      })
-
-      const publicTokens = async (app: App) => {
-        const pkce = newPkce()
-        const query = { code_challenge: pkce.challenge, code_challenge_method: 'S256' }
-        const code = codeOf(await someone.allow(authorizationQuery(app, query)))
-        return (await exchange(instance, app, code, { code_verifier: pkce.verifier })).body
-      }
-
-      for (const kind of ['confidential', 'public'] as const)
-        test(`a ${kind} application that is disconnected`, async () => {
-          const url = newUrl()
-          const app = await newApp(instance, account, { isPublic: kind === 'public' })
-          const { access_token } = await (kind === 'public'
-            ? publicTokens(app)
-            : tokensFor(instance, someone, app))
-          expect((await subscribe({ url }, access_token)).status).toBe(200)
-          expect(await listens(url)).toBe(true)
-          expect((await someone.call(`DELETE /user/oauth/apps/${app.clientId}`)).status).toBe(200)
-          expect(await listens(url)).toBe(false)
-          expect((await subscribe({ url }, access_token)).status).toBe(401)
-          await instance.clock.advance(60_000)
-          expect(await webhooks()).toStrictEqual([])
-        })
-
-      test('an application that has itself revoked its last grant', async () => {
-        const url = newUrl()
-        const app = await newApp(instance, account)
-        const [first, second] = [
-          await tokensFor(instance, someone, app),
-          await tokensFor(instance, someone, app),
-        ]
-        await subscribe({ url }, first.access_token)
-        const revoke = (token: string) => instance.ask('POST /oauth/revoke', { body: { token } })
-        await revoke(first.refresh_token)
-        expect(await listens(url)).toBe(true)
-        await revoke(second.refresh_token)
-        expect(await listens(url)).toBe(false)
-        await instance.clock.advance(60_000)
-        expect(await webhooks()).toStrictEqual([])
-      })
-
-      test('for good: what is allowed anew a moment later is not told what was subscribed before', async () => {
-        const ends = [
-          (app: App) => someone.call(`DELETE /user/oauth/apps/${app.clientId}`),
-          (_: App, token: string) => instance.ask('POST /oauth/revoke', { body: { token } }),
-        ]
-        for (const end of ends) {
-          const url = newUrl()
-          const app = await newApp(instance, account)
-          const tokens = await tokensFor(instance, someone, app)
-          expect((await subscribe({ url }, tokens.access_token)).status).toBe(200)
-          expect((await end(app, tokens.refresh_token)).status).toBe(200)
-          expect(await webhooks()).toStrictEqual([])
-          const { data } = (await someone.call('GET /audit?limit=10')).body
-          expect(data.find(({ action }: { action: string }) => action === 'webhook_deleted')).toMatchObject({
-            detail: { url, client_id: app.clientId, reason: 'credential_ended' },
-          })
-          await tokensFor(instance, someone, app)
-          expect(await listens(url)).toBe(false)
-        }
-      })
-
-      test('also one that is subscribed at the moment of the disconnecting', async () => {
-        const app = await newApp(instance, account)
-        for (let round = 0; round < 5; round++) {
-          const url = newUrl()
-          const { access_token } = await tokensFor(instance, someone, app)
-          const [{ status }] = await Promise.all([
-            subscribe({ url }, access_token),
-            someone.call(`DELETE /user/oauth/apps/${app.clientId}`),
-          ])
-          expect([200, 401]).toContain(status)
-          await tokensFor(instance, someone, app)
-          expect(await webhooks()).toStrictEqual([])
-        }
-      })
-
-      test('but not an application whose grant has merely expired', async () => {
-        const url = newUrl()
-        const app = await newApp(instance, account)
-        const { access_token } = await tokensFor(instance, someone, app)
-        await subscribe({ url }, access_token)
-        await instance.clock.advance(31 * 86_400_000)
-        expect((await subscribe({ url }, access_token)).status).toBe(401)
-        expect(await listens(url)).toBe(true)
-      })
-
-      test('an application that is deleted', async () => {
-        const url = newUrl()
-        const app = await newApp(instance, account)
-        const { access_token } = await tokensFor(instance, someone, app)
-        await subscribe({ url }, access_token)
-        expect((await someone.call(`DELETE /apps/${app.clientId}`)).status).toBe(200)
-        expect(await listens(url)).toBe(false)
-      })
-    })
-
-    describe('samples', () => {
-      test('show what is sent for each event, with a link of this service', async () => {
-        const { status, body } = await account.call(`GET ${path}/samples`)
-        expect(status).toBe(200)
-        expect(body.data.map(({ type }: WebhookEvent) => type)).toStrictEqual([...eventTypes])
-        for (const sample of body.data) {
-          expect(WebhookEvent.parse(sample)).toStrictEqual(sample)
-          expect(sample.id).toMatch(/^evt_[0-9a-z]{26}$/)
-          expect(JSON.stringify(sample)).toContain(new URL(instance.url).host)
-        }
-      })
-
-      test('of a link are like what is sent of one', async () => {
-        const url = newUrl()
-        await subscribe({ url, event: 'link.created' })
-        await account.link()
-        const { event } = await arrivalAt(url)
-        const { body } = await account.call(`GET ${path}/samples?event=link.created`)
-        expect(body.data).toHaveLength(1)
-        expect(Object.keys(body.data[0])).toStrictEqual(Object.keys(event))
-        expect(Object.keys(body.data[0].data)).toStrictEqual(Object.keys(event.data))
-      })
-
-      test('of an event that there is none of is 400', async () => {
-        expect((await account.call(`GET ${path}/samples?event=link.deleted`)).status).toBe(400)
       })
     })
   },

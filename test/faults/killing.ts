@@ -1,0 +1,39 @@
+// A server that is killed at random moments while people use it, and started again each time.
+
+import { type ServerProcess, serve, serveBriefly } from '../program.ts'
+import type { Random } from './form.ts'
+import type { Service } from './service.ts'
+import type { Traffic } from './traffic.ts'
+
+export interface Killing {
+  settings: Record<string, string>
+  service: Service
+  traffic: Traffic
+  random: Random
+  kills: number
+  /** Some servers do not live to answer, and die within so many milliseconds: while they take up what the last one left. */
+  briefMilliseconds: number
+  /** Looks at a server that was just killed. */
+  lookAt?(killed: ServerProcess): Promise<void>
+}
+
+/** Kills the server so many times; then who was cut off comes back. Gives the last one, which serves. */
+export async function killAtRandom(first: ServerProcess, killing: Killing): Promise<ServerProcess> {
+  const { settings, service, traffic, random } = killing
+  let server = first
+  for (let kill = 0; kill < killing.kills; kill++) {
+    const crowd = traffic.begin()
+    await traffic.untilSomeMoment(crowd.over)
+    if ((await server.end('SIGKILL')) !== null) throw new Error('the server had ended before it was killed')
+    await crowd.over
+    await killing.lookAt?.(server)
+    if (random.below(4) === 0) await serveBriefly(settings, random.below(killing.briefMilliseconds))
+    server = await serve(settings)
+    service.url = server.url
+  }
+  const crowd = traffic.begin()
+  await service.until('calls', 100, crowd.over)
+  crowd.leave()
+  await crowd.over
+  return server
+}
