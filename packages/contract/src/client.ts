@@ -64,7 +64,8 @@ async function send(
   const { url, body } = requestOf(options, operation, input)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (options.credential) headers.authorization = `Bearer ${options.credential}`
-  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (body !== undefined)
+    headers['content-type'] = operation.file ? 'application/octet-stream' : 'application/json'
   if (call.idempotencyKey) headers['idempotency-key'] = call.idempotencyKey
   const answer = await (options.fetch ?? fetch)(url, {
     method: operation.method,
@@ -96,8 +97,9 @@ function requestOf(options: ClientOptions, operation: Operation, input: Record<s
   for (const name of Object.keys(operation.query.shape))
     if (input[name] !== undefined && input[name] !== null) query.set(name, String(input[name]))
   const search = query.size > 0 ? `?${query}` : ''
-  let body: string | undefined
-  if (operation.body) {
+  let body: string | Uint8Array<ArrayBuffer> | undefined
+  if (operation.file) body = input.file as Uint8Array<ArrayBuffer>
+  else if (operation.body) {
     const fields = Object.keys(operation.body.shape).filter((name) => input[name] !== undefined)
     body = JSON.stringify(Object.fromEntries(fields.map((name) => [name, input[name]])))
   }

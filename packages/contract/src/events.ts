@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { eventTypes } from './event-types.ts'
 import { Link } from './links.ts'
+import { PublishedMicrosite } from './microsites.ts'
 import { UnixTime } from './values.ts'
 
 export const EventType = z.enum(eventTypes)
@@ -34,26 +35,6 @@ export const ClickedLink = z.object({
   click: Click,
 })
 export type ClickedLink = z.output<typeof ClickedLink>
-
-/** A link-in-bio page, as its event carries it. */
-export const PublishedMicrosite = z
-  .object({
-    id: z.string().meta({ examples: ['cmp_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
-    slug: z.string().meta({ examples: ['ana'] }),
-    url: z.string().meta({ examples: ['http://localhost:3000/ana'] }),
-    title: z.string().meta({ examples: ['Ana'] }),
-    kind: z.string().meta({ examples: ['portfolio'] }),
-    theme: z.string().meta({ examples: ['default'] }),
-    description: z.string().meta({ examples: ['What I make, and where to find it'] }),
-    hide: z.boolean().meta({ examples: [false] }),
-    status: z.literal('published'),
-    published_at: UnixTime,
-    views: z.int().meta({ examples: [0] }),
-    created_at: UnixTime,
-    updated_at: UnixTime,
-  })
-  .meta({ id: 'PublishedMicrosite' })
-export type PublishedMicrosite = z.output<typeof PublishedMicrosite>
 
 function event<Type extends (typeof eventTypes)[number], Data extends z.ZodType>(type: Type, data: Data) {
   return z.object({

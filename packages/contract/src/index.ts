@@ -1,10 +1,21 @@
 // The contract's face: what the server, the pages and the dashboard may import.
 export { type ApiKey, Quota, User } from './accounts.ts'
 export { Application, appNameFault, redirectUriFault } from './applications.ts'
+export { type Asset, assetBytes } from './assets.ts'
 export type { AuditAction, AuditEvent } from './audit.ts'
 export { type NewCredential, type Passkey, type SecondFactor, UsedCredential } from './authenticators.ts'
 export { addressIn, eventsIn } from './automation.ts'
 export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
+export {
+  type ComponentData,
+  type ComponentKind,
+  componentData,
+  componentKinds,
+  hasPassword,
+  readComponentData,
+  uniqueKinds,
+} from './component-data.ts'
+export { Component } from './components.ts'
 export type { Domain } from './domains.ts'
 export {
   commonErrors,
@@ -16,13 +27,16 @@ export {
   statusOf,
 } from './errors.ts'
 export { type EventType, eventTypes } from './event-types.ts'
-export { type ClickedLink, eventMeanings, events, type PublishedMicrosite, WebhookEvent } from './events.ts'
+export { type ClickedLink, eventMeanings, events, WebhookEvent } from './events.ts'
 export { BulkItem, Link } from './links.ts'
+export { Microsite, type PublishedMicrosite } from './microsites.ts'
 export type { ConnectedApp } from './oauth.ts'
 export type { AnswerOf, ArgumentsOf, InputOf, Operation } from './operation.ts'
+export { QrSettings } from './qr.ts'
 export { type Api, api, operations } from './registry.ts'
 export { allScopes, isScope, type Scope, scopes } from './scopes.ts'
 export type { Session } from './sessions.ts'
+export { ShopItem } from './shop-items.ts'
 export type { Invitation } from './sign-in.ts'
 export { AccountStats, Breakdowns, StatPoint } from './statistics.ts'
 export { detailsOf } from './validation.ts'

@@ -29,6 +29,8 @@ export interface OperationSpec<
   params?: Params
   query?: Query
   body?: Body
+  /** The body is no JSON but a file: its bytes are the field `file` of what `body` declares. */
+  file?: { mostBytes: number }
   /** The whole envelope: `data`, and on lists what stands beside it. */
   answer: Answer
   /** What may be refused besides `commonErrors`. */
@@ -47,7 +49,7 @@ export interface Operation<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Answer extends Shape = Shape,
-> extends Omit<OperationSpec<Params, Query, Body, Answer>, 'params' | 'query' | 'body'> {
+> extends Omit<OperationSpec<Params, Query, Body, Answer>, 'params' | 'query' | 'body' | 'file'> {
   audience: 'public' | 'dashboard' | 'visitor'
   scope: Scope | null
   errors: readonly ErrorCode[]
@@ -57,6 +59,8 @@ export interface Operation<
   query: Query
   /** Null where the operation takes no body. */
   body: Body | null
+  /** Null where the operation takes no file. */
+  file: { mostBytes: number } | null
 }
 
 // An object schema without fields would be inferred as one that forbids every field.
@@ -90,6 +94,7 @@ export function operation<
     params: spec.params ?? (z.object({}) as Params),
     query: spec.query ?? (z.object({}) as Query),
     body: spec.body ?? null,
+    file: spec.file ?? null,
   }
 }
 

@@ -1,14 +1,19 @@
 // All operations in one tree: what the service can do, and what every way in derives from.
 import * as accounts from './accounts.ts'
 import * as applications from './applications.ts'
+import * as assets from './assets.ts'
 import * as audit from './audit.ts'
 import * as authenticators from './authenticators.ts'
 import * as automation from './automation.ts'
+import * as components from './components.ts'
 import * as domains from './domains.ts'
 import * as links from './links.ts'
+import * as microsites from './microsites.ts'
 import * as oauth from './oauth.ts'
 import type { Operation } from './operation.ts'
+import * as qr from './qr.ts'
 import * as sessions from './sessions.ts'
+import * as shopItems from './shop-items.ts'
 import * as signIn from './sign-in.ts'
 import * as statistics from './statistics.ts'
 import * as webhooks from './webhooks.ts'
@@ -29,6 +34,40 @@ export const api = {
     lifetime: statistics.lifetime,
     breakdown: statistics.breakdown,
     account: statistics.account,
+    microsite: microsites.statistics,
+  },
+  qr: {
+    global: qr.global,
+    setGlobal: qr.setGlobal,
+    link: qr.link,
+    setLink: qr.setLink,
+  },
+  microsites: {
+    list: microsites.list,
+    create: microsites.create,
+    available: microsites.available,
+    get: microsites.get,
+    update: microsites.update,
+    publish: microsites.publish,
+    remove: microsites.remove,
+  },
+  components: {
+    list: components.list,
+    create: components.create,
+    update: components.update,
+    remove: components.remove,
+    order: components.order,
+  },
+  assets: {
+    list: assets.list,
+    upload: assets.upload,
+    remove: assets.remove,
+  },
+  shopItems: {
+    list: shopItems.list,
+    create: shopItems.create,
+    update: shopItems.update,
+    remove: shopItems.remove,
   },
   accounts: {
     user: accounts.user,

@@ -8,6 +8,7 @@ import { dayOrder } from './migrations/0003-day-order.ts'
 import { signIn } from './migrations/0004-sign-in.ts'
 import { oauth } from './migrations/0005-oauth.ts'
 import { webhooks } from './migrations/0006-webhooks.ts'
+import { microsites } from './migrations/0007-microsites.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -20,6 +21,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0004-sign-in': signIn,
   '0005-oauth': oauth,
   '0006-webhooks': webhooks,
+  '0007-microsites': microsites,
 }
 
 /** Where Kysely notes what has run. */

@@ -28,6 +28,11 @@ export interface Schema {
   click_blocks: ClickBlockTable
   visitor_salts: VisitorSaltTable
   journal_positions: JournalPositionTable
+  microsites: MicrositeTable
+  components: ComponentTable
+  shop_items: ShopItemTable
+  assets: AssetTable
+  qr_settings: QrSettingsTable
   webhook_endpoints: WebhookEndpointTable
   webhook_events: WebhookEventTable
   webhook_deliveries: WebhookDeliveryTable
@@ -282,7 +287,99 @@ export interface LinkTable {
 export interface CodeTable {
   domain_id: number
   code: string
+  /** One of the two. */
+  link_id: number | null
+  microsite_id: number | null
+}
+
+/** A link-in-bio page. Its slug is its code on the default domain. */
+export interface MicrositeTable {
+  id: Generated<number>
+  public_id: string
+  user_id: number
+  title: string
+  kind: string
+  theme: string
+  description: string
+  hidden: number
+  /** Null for a draft. */
+  published_at: number | null
+  created_at: number
+  updated_at: number
+  /** From when on it is nobody's; what was counted of it is deleted piece by piece. So in the next three tables. */
+  deleted_at: number | null
+}
+
+/** A part of a microsite. */
+export interface ComponentTable {
+  id: Generated<number>
+  public_id: string
+  user_id: number
+  microsite_id: number
+  kind: string
+  /** JSON, as the kind's schema writes it, without the password. */
+  data: string
+  password_hash: string | null
+  tag: string | null
+  active: number
+  /** Ascending as they are shown. */
+  position: number
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}
+
+/** Something that an account's microsites offer. */
+export interface ShopItemTable {
+  id: Generated<number>
+  public_id: string
+  user_id: number
+  title: string
+  /** A decimal number as a text, which both databases keep exactly. */
+  price: string | null
+  currency: string | null
+  image: string | null
+  href: string | null
+  active: number
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}
+
+/** An uploaded image. */
+export interface AssetTable {
+  id: Generated<number>
+  public_id: string
+  user_id: number
+  /** What its files are called by: random, so that nobody finds them who was not told. */
+  name: string
+  title: string
+  /** The ending of its files. */
+  format: string
+  width: number
+  height: number
+  /** A JSON array: the widths that it is kept in besides. */
+  variants: string
+  /** Of all its files. */
+  bytes: number
+  created_at: number
+  deleted_at: number | null
+}
+
+/** How QR codes look: of one link, or of all of the account where `link_id` is 0. Null means: as the account's. */
+export interface QrSettingsTable {
+  user_id: number
   link_id: number
+  color: string | null
+  /** Empty for none. */
+  logo: string | null
+  logo_status: string | null
+  /** A small PNG. */
+  logo_image: Uint8Array | null
+  /** When it is to be fetched next; null where it need not be. */
+  logo_due_at: number | null
+  logo_tries: number
+  updated_at: number
 }
 
 /** Kept apart from `links`, so that counting never rewrites their wide rows. */

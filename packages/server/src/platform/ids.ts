@@ -3,6 +3,10 @@ import { monotonicFactory, ulid } from 'ulid'
 
 export type IdPrefix =
   | 'lnk'
+  | 'mic'
+  | 'cmp'
+  | 'itm'
+  | 'ast'
   | 'usr'
   | 'key'
   | 'dom'

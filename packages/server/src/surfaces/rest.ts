@@ -16,7 +16,7 @@ import {
 import { type ExecutorNeeds, execute, failureOf } from './execute.ts'
 import { type Booking, bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
 import { readQuery } from './query.ts'
-import { readJson } from './request-body.ts'
+import { readFile, readJson } from './request-body.ts'
 
 export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
   operations: ImplementedOperation[]
@@ -167,7 +167,6 @@ function mount(
   const mounted = needs.operations.filter(({ operation }) => audiences.includes(operation.audience))
   for (const implemented of mounted) {
     const { operation } = implemented
-    const mayBeEmpty = asksNothing(operation)
     routes.on(operation.method, pathPattern(operation), async (c) => {
       c.set('operation', operation)
       const caller = authorize(c, operation)
@@ -178,7 +177,7 @@ function mount(
         {
           params: c.req.param(),
           query: readQuery(operation, c.req.url),
-          body: operation.body ? await readJson(c.req.raw, mayBeEmpty) : undefined,
+          body: await readBody(operation, c.req.raw),
         },
         {
           caller,
@@ -198,6 +197,11 @@ function mount(
   for (const [path, methods] of methodsByPath(mounted)) {
     refuseOtherMethods(routes, path, methods)
   }
+}
+
+async function readBody(operation: Operation, request: Request): Promise<unknown> {
+  if (operation.file) return await readFile(request, operation.file.mostBytes)
+  return operation.body ? await readJson(request, asksNothing(operation)) : undefined
 }
 
 /**

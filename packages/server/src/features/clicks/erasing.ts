@@ -1,4 +1,5 @@
 // Deleting what was counted for an account that is deleted, in transactions that no redirect waits long for.
+import { addDays } from '../../platform/clock.ts'
 import type { ClickStore } from './store.ts'
 
 const daysAtOnce = 20
@@ -12,6 +13,22 @@ export async function eraseLinkClicks(store: ClickStore, userId: number, linkIds
     last = days.at(-1) ?? ''
   }
   await store.deleteLinkTotals(linkIds)
+}
+
+/**
+ * Deletes all that was counted under these numbers, none of which is a link's, from the day `since` to the day `until`
+ * (`YYYY-MM-DD`).
+ */
+export async function eraseCounted(
+  store: ClickStore,
+  numbers: number[],
+  { since, until }: { since: string; until: string },
+): Promise<void> {
+  for (let day = since; day <= until; day = addDays(day, daysAtOnce)) {
+    const days = Array.from({ length: daysAtOnce }, (_, index) => addDays(day, index))
+    await store.deleteLinkDays(days, numbers)
+  }
+  await store.deleteLinkTotals(numbers)
 }
 
 /** Deletes some of the account's days, once its links are gone; false where it has none. */

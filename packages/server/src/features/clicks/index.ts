@@ -8,7 +8,7 @@ import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
-import { eraseAccountDays, eraseLinkClicks } from './erasing.ts'
+import { eraseAccountDays, eraseCounted, eraseLinkClicks } from './erasing.ts'
 import { claimJournals, journalBytes, segmentsOf } from './journal-folder.ts'
 import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
@@ -17,6 +17,7 @@ import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 
 export { ClickBatch } from './click-batch.ts'
+export { countedNumber } from './counted.ts'
 export { addBreakdowns, type BreakdownCounts, emptyBreakdowns, readBreakdowns } from './day-sums.ts'
 export { Drain } from './drain.ts'
 export type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
@@ -25,6 +26,7 @@ export { ClickStore } from './store.ts'
 export { isCrawler } from './user-agents.ts'
 
 export interface Visit {
+  /** A link's, or what `countedNumber` gives. */
   linkId: number
   userId: number
   address: string
@@ -61,6 +63,8 @@ export interface Clicks {
   renewSalts(): Promise<void>
   /** Deletes what was counted for these links of an account that is deleted. */
   eraseLinks(userId: number, linkIds: number[]): Promise<void>
+  /** Deletes what was counted since a moment (Unix seconds) under numbers of `countedNumber`. */
+  eraseCounted(numbers: number[], since: number): Promise<void>
   /** Deletes some of the days of an account that is deleted and has no links any more; false where it has none. */
   eraseDays(userId: number): Promise<boolean>
   /** Deletes the single clicks that are older than they are to be kept. */
@@ -167,6 +171,8 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     }),
     renewSalts: () => salts.renew(clock.now()),
     eraseLinks: (userId, linkIds) => eraseLinkClicks(store, userId, linkIds),
+    eraseCounted: (numbers, since) =>
+      eraseCounted(store, numbers, { since: utcDay(since * 1000), until: utcDay(clock.now()) }),
     eraseDays: (userId) => eraseAccountDays(store, userId),
     async prune() {
       const horizon = addDays(utcDay(clock.now()), -needs.retentionDays)

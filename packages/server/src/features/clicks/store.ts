@@ -4,6 +4,7 @@ import type { BulkTable } from '../../db/bulk-rows.ts'
 import { type BareDatabase, within } from '../../db/database.ts'
 import type { AccountDayTable, LinkDayTable, LinkTotalTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
+import { type CountedKind, countedNumber, countedOf, isLink } from './counted.ts'
 import { addDay, type DaySums, emptyDay, mostNames, readCounts, writeCounts } from './day-sums.ts'
 import type { JournalPosition } from './journal-format.ts'
 import { type MostClicked, readMostClicked, updateMostClicked } from './most-clicked.ts'
@@ -33,6 +34,14 @@ export interface Part extends PartSums {
   /** Single clicks to keep, by account, as `click-blocks.ts` writes them. */
   blocks: { userId: number; clicks: number; content: string }[]
 }
+
+/** Where the rows of each kind are. */
+const tables = {
+  link: 'links',
+  microsite: 'microsites',
+  component: 'components',
+  item: 'shop_items',
+} as const satisfies Record<CountedKind, string>
 
 const linkTotals: BulkTable<LinkTotalTable> = {
   name: 'link_totals',
@@ -96,16 +105,19 @@ export class ClickStore {
     }
   }
 
-  /** The owners of those of the links that there are. */
-  async owners(linkIds: number[]): Promise<Map<number, number>> {
+  /** The owners of those of these counted numbers that there is something of. */
+  async owners(numbers: number[]): Promise<Map<number, number>> {
     const owners = new Map<number, number>()
-    for (const ids of chunks(linkIds)) {
-      const rows = await this.db.read
-        .selectFrom('links')
-        .select(['id', 'user_id'])
-        .where('id', 'in', ids)
-        .execute()
-      for (const { id, user_id } of rows) owners.set(id, user_id)
+    for (const kind of Object.keys(tables) as CountedKind[]) {
+      const ids = numbers.map(countedOf).flatMap((counted) => (counted.kind === kind ? counted.id : []))
+      for (const some of chunks(ids)) {
+        const rows = await this.db.read
+          .selectFrom(tables[kind])
+          .select(['id', 'user_id'])
+          .where('id', 'in', some)
+          .execute()
+        for (const { id, user_id } of rows) owners.set(countedNumber(kind, id), user_id)
+      }
     }
     return owners
   }
@@ -172,10 +184,12 @@ export class ClickStore {
       const visitor_sketch = addVisitors(sketch, link.visitors)
       const visitors = visitor_sketch === sketch ? (before?.visitors ?? 0) : countVisitors(visitor_sketch)
       const sums = sumOf(before, link)
-      const account = accounts.get(userId) ?? { newVisitors: 0, clicks: [] }
-      account.newVisitors += visitors - (before?.visitors ?? 0)
-      account.clicks.push([linkId, sums.clicks])
-      accounts.set(userId, account)
+      if (isLink(linkId)) {
+        const account = accounts.get(userId) ?? { newVisitors: 0, clicks: [] }
+        account.newVisitors += visitors - (before?.visitors ?? 0)
+        account.clicks.push([linkId, sums.clicks])
+        accounts.set(userId, account)
+      }
       return { day, link_id: linkId, ...sums, visitors, visitor_sketch }
     })
     await this.db.bulk.put(tx, linkDays, rows)

@@ -1,5 +1,6 @@
 // Sums a batch of clicks up in memory, so that the database is told once per link and day, not once per click.
 import { batchClicks, type ClickBatch } from './click-batch.ts'
+import { isLink } from './counted.ts'
 import { Counters } from './counters.ts'
 import type { DaySums } from './day-sums.ts'
 
@@ -16,7 +17,7 @@ export interface AccountSums extends DaySums {
   indexes: number[]
 }
 
-/** The clicks of some links of a batch, and of their accounts. */
+/** The clicks of some links of a batch, or of what else is counted, and of the links' accounts. */
 export interface PartSums {
   links: LinkSums[]
   accounts: AccountSums[]
@@ -46,16 +47,16 @@ export class Tally {
       const linkId = this.linkAt(position)
       const userId = users[this.indexAt(position)] as number
       const people: number[] = []
-      let account = accounts.get(userId)
-      if (!account) {
+      let account = isLink(linkId) ? accounts.get(userId) : undefined
+      if (isLink(linkId) && !account) {
         account = { counters: new Counters(this.batch), indexes: [] }
         accounts.set(userId, account)
       }
       for (; position < this.keys.length && this.linkAt(position) === linkId; position++) {
         const index = this.indexAt(position)
         this.counters.count(index)
-        account.counters.count(index)
-        account.indexes.push(index)
+        account?.counters.count(index)
+        account?.indexes.push(index)
         if (!agents[agentNumbers[index] as number]?.bot) people.push(visitors[index] as number)
       }
       links.push({ ...this.counters.take(), linkId, userId, visitors: people })

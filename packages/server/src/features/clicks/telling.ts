@@ -1,6 +1,7 @@
 // Which clicks of a batch are told, and what is told of each: one after the other as they came.
 import type { AccountClick } from '../deliveries/index.ts'
 import type { ClickBatch } from './click-batch.ts'
+import { isLink } from './counted.ts'
 
 const daySeconds = 86_400
 
@@ -28,9 +29,10 @@ export class Telling {
   }
 
   private find(first: number): number | null {
-    const { size, users } = this.batch
+    const { size, users, links } = this.batch
     if (this.accounts.size === 0) return null
-    for (let index = first; index < size; index++) if (this.accounts.has(users[index] as number)) return index
+    for (let index = first; index < size; index++)
+      if (this.accounts.has(users[index] as number) && isLink(links[index] as number)) return index
     return null
   }
 

@@ -34,6 +34,9 @@ export type Target = Pick<
 export type NewLink = Omit<LinkTable, 'id'>
 export type LinkChange = Partial<Omit<LinkTable, 'id' | 'public_id' | 'user_id' | 'created_at'>>
 
+/** A code as a link takes it. */
+type LinkCode = Pick<CodeTable, 'domain_id' | 'code'> & { link_id: number }
+
 export interface ListFilter {
   userId: number
   search?: string
@@ -120,7 +123,7 @@ export class LinkStore {
   }
 
   /** Gives the code to the link; false where it is taken. */
-  async takeCode(tx: Tx, row: CodeTable): Promise<boolean> {
+  async takeCode(tx: Tx, row: LinkCode): Promise<boolean> {
     const { numAffectedRows } = await insertCode(within(tx), row)
     return Boolean(numAffectedRows)
   }
@@ -225,7 +228,7 @@ const insertLink = statement((query, link: NewLink) =>
     .returning('id'),
 )
 
-const insertCode = statement((query, { domain_id, code, link_id }: CodeTable) =>
+const insertCode = statement((query, { domain_id, code, link_id }: LinkCode) =>
   query
     .insertInto('codes')
     .values({ domain_id, code, link_id })

@@ -1,5 +1,5 @@
 // The operations on statistics. Each first waits until every click answered so far is counted.
-import type { Api, StatPoint } from '@linnet/contract'
+import { type Api, Refusal, type StatPoint } from '@linnet/contract'
 import type { Handlers, RequestContext } from '../../platform/handler.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Clicks, MostClicked } from '../clicks/index.ts'
@@ -80,6 +80,10 @@ export function statisticsOperations(
           ...(additional ? sumBreakdowns(days.map(({ counts }) => counts)) : {}),
         },
       }
+    },
+
+    async microsite() {
+      throw new Refusal('unavailable')
     },
   }
 }

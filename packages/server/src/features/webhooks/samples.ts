@@ -70,7 +70,7 @@ function sampleClick({ id, short, domain, long_url, created_at }: Link, qr: bool
 
 function sampleMicrosite(origin: string, now: number): PublishedMicrosite {
   return {
-    id: nobodys('cmp'),
+    id: nobodys('mic'),
     slug: 'ana',
     url: `${origin}/ana`,
     title: 'Ana',

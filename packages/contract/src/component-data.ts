@@ -1,0 +1,207 @@
+// What each kind of component holds: one schema per kind, of which no field is required and unknown ones are dropped.
+import { z } from 'zod'
+import { buttonFields, passwordFields, spoilerFields } from './component-groups.ts'
+import { AssetPath, Colour, DateTime, Href, Look, longText, MediaUrl, TimeZone } from './component-values.ts'
+import { Refusal } from './errors.ts'
+import { detailsOf } from './validation.ts'
+import { text, UnixTime } from './values.ts'
+
+const Text = text(longText).optional()
+const Font = Look(100).optional()
+const Style = Look(longText).optional()
+const ItemId = text(100)
+
+const Profile = z.object({
+  title: Text,
+  description: Text,
+  image: AssetPath.optional(),
+  titleColor: Colour.optional(),
+})
+
+const Link = z.object({
+  value: Text.meta({ description: 'What the button says' }),
+  href: Href.optional(),
+  ...buttonFields,
+  ...passwordFields,
+})
+
+const HorizontalLink = z.object({
+  style: Style,
+  links: z
+    .array(z.object({ icon: Look(255).optional(), url: Href.optional() }))
+    .max(50)
+    .optional(),
+})
+
+const TextData = z.object({
+  content: Text,
+  textColor: Colour.optional(),
+  textPosition: Look(longText).optional(),
+  ...spoilerFields,
+  ...passwordFields,
+})
+
+const Image = z.object({
+  image: AssetPath.optional(),
+  content: Text.meta({ description: 'What stands below it, and what it shows for who cannot see it' }),
+  href: Href.optional(),
+  ...spoilerFields,
+  ...passwordFields,
+})
+
+const Media = z.object({
+  url: MediaUrl.optional(),
+  autoPlay: z.boolean().optional(),
+  ...spoilerFields,
+  ...passwordFields,
+})
+
+const Divider = z.object({
+  style: Style.meta({ description: 'solid, dashed, dotted, double or space' }),
+  color: Colour.optional(),
+  width: z.number().min(1).max(100).optional().meta({ description: 'Percent' }),
+})
+
+const Countdown = z.object({ timestamp: UnixTime.optional(), textFont: Font })
+
+const Maps = z.object({
+  name: Text,
+  address: Text,
+  lat: z.number().min(-90).max(90).optional(),
+  lng: z.number().min(-180).max(180).optional(),
+  useLatLng: z.boolean().optional(),
+  ...spoilerFields,
+  ...passwordFields,
+})
+
+const ImageSlide = z.object({
+  slides: z
+    .array(z.object({ image: AssetPath, href: Href.optional(), caption: text(140).optional() }))
+    .min(1)
+    .max(20)
+    .optional(),
+  autoPlay: z.boolean().optional(),
+  interval: z.number().min(2).max(60).optional().meta({ description: 'Seconds' }),
+  ...spoilerFields,
+  ...passwordFields,
+})
+
+const stations = (fields: Record<string, z.ZodType>) =>
+  z
+    .array(
+      z.object({
+        name: Text,
+        ...fields,
+        description: Text,
+        location: Text,
+        startDate: Text,
+        endDate: Text,
+      }),
+    )
+    .max(100)
+    .optional()
+
+const Cv = z.object({
+  fullName: Text,
+  email: Text,
+  phone: Text,
+  summary: Text,
+  experiences: stations({ position: Text }),
+  educations: stations({ degree: Text }),
+  skills: z
+    .array(z.union([text(longText), z.object({ name: Text })]))
+    .max(100)
+    .optional(),
+  ...passwordFields,
+})
+
+const AutoplayMusic = z.object({
+  url: MediaUrl.optional(),
+  title: text(140).optional(),
+  loop: z.boolean().optional(),
+})
+
+const Contact = z.object({
+  value: Text.meta({ description: 'What the button says' }),
+  name: Text,
+  phone: Text,
+  email: Text,
+  website: MediaUrl.optional(),
+  address: Text,
+  organization: Text,
+  ...buttonFields,
+  ...passwordFields,
+})
+
+const Calendar = z.object({
+  title: Text,
+  startDate: DateTime.optional(),
+  endDate: DateTime.optional(),
+  timezone: TimeZone.optional(),
+  ...buttonFields,
+})
+
+const ShopListing = z.object({
+  title: text(140).optional(),
+  shopItemIds: z.array(ItemId).min(1).max(50).optional(),
+  style: Style.meta({ description: 'grid or list' }),
+})
+
+const ShopItemData = z.object({ shopItemId: ItemId.optional(), style: Style })
+
+const ShopLeaderboard = z.object({
+  title: text(140).optional(),
+  limit: z.int().min(1).max(20).optional(),
+  style: Style,
+  ...spoilerFields,
+  ...passwordFields,
+})
+
+/** By kind, in the order in which the contract names them. */
+export const componentData = {
+  PROFILE: Profile,
+  LINK: Link,
+  HORIZONTAL_LINK: HorizontalLink,
+  TEXT: TextData,
+  IMAGE: Image,
+  MEDIA: Media,
+  DIVIDER: Divider,
+  COUNTDOWN: Countdown,
+  MAPS: Maps,
+  IMAGE_SLIDE: ImageSlide,
+  CV: Cv,
+  AUTOPLAY_MUSIC: AutoplayMusic,
+  CONTACT: Contact,
+  CALENDAR: Calendar,
+  SHOP_LISTING: ShopListing,
+  SHOP_ITEM: ShopItemData,
+  SHOP_LEADERBOARD: ShopLeaderboard,
+}
+
+export type ComponentKind = keyof typeof componentData
+export const componentKinds = Object.keys(componentData) as ComponentKind[]
+
+/** What a component of a kind holds, valid: without unknown fields, and with the password where one was sent. */
+export type ComponentData<Kind extends ComponentKind = ComponentKind> = z.output<(typeof componentData)[Kind]>
+
+/** Of these a microsite has one at most. */
+export const uniqueKinds: readonly ComponentKind[] = ['PROFILE', 'CV', 'AUTOPLAY_MUSIC']
+
+/** Whether components of a kind can be locked with a password. */
+export function hasPassword(kind: ComponentKind): boolean {
+  return 'password' in componentData[kind].shape
+}
+
+/** The data of a component, judged by its kind; throws a Refusal that names each field below `data`. */
+export function readComponentData<Kind extends ComponentKind>(
+  kind: Kind,
+  data: unknown,
+): ComponentData<Kind> {
+  const result = componentData[kind].safeParse(data)
+  if (result.success) return result.data as ComponentData<Kind>
+  const details = detailsOf(result.error).map(({ path, message }) => ({
+    path: path ? `data.${path}` : 'data',
+    message,
+  }))
+  throw new Refusal('validation_failed', undefined, details)
+}

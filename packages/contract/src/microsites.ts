@@ -1,0 +1,193 @@
+// Microsites, link-in-bio pages: the record, and the operations but those on their components.
+import { z } from 'zod'
+import { envelope, operation } from './operation.ts'
+import { StatPoint } from './statistics.ts'
+import { CalendarDate, text, UnixTime } from './values.ts'
+
+export const Microsite = z
+  .object({
+    id: z.string().meta({ examples: ['mic_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
+    slug: z.string().meta({ examples: ['ana'] }),
+    url: z.string().meta({ examples: ['http://localhost:3000/ana'] }),
+    title: z.string().meta({ examples: ['Ana'] }),
+    kind: z.string().meta({ examples: ['portfolio'] }),
+    theme: z.string().meta({ examples: ['default'] }),
+    description: z.string().meta({ examples: ['What I make, and where to find it'] }),
+    hide: z.boolean().meta({ description: 'Whether visitors are answered 404', examples: [false] }),
+    status: z.enum(['draft', 'published']).meta({ examples: ['published'] }),
+    published_at: UnixTime.nullable().meta({ examples: [1_790_000_000] }),
+    views: z.int().meta({ examples: [0] }),
+    created_at: UnixTime,
+    updated_at: UnixTime,
+  })
+  .meta({ id: 'Microsite' })
+export type Microsite = z.output<typeof Microsite>
+
+/** A microsite that visitors can see, as its event carries it. */
+export const PublishedMicrosite = Microsite.extend({
+  status: z.literal('published'),
+  published_at: UnixTime,
+}).meta({ id: 'PublishedMicrosite' })
+export type PublishedMicrosite = z.output<typeof PublishedMicrosite>
+
+/** Which of the account's microsites a path means. */
+export const micrositePath = z.object({
+  slug: z.string().meta({ description: 'Slug, or id, of the microsite', examples: ['ana'] }),
+})
+
+// Any text: a bad one is refused as `slug_invalid`, or is not available.
+const WantedSlug = z
+  .string()
+  .max(8192)
+  .meta({
+    pattern: '^[A-Za-z0-9_-]{1,48}$',
+    description: '1 to 48 characters A-Z a-z 0-9 - _; it shares its namespace with the short codes',
+    examples: ['ana'],
+  })
+const Title = text(48)
+  .refine((title) => title.trim() !== '', 'must not be empty')
+  .meta({ examples: ['Ana'] })
+const Kind = z
+  .string()
+  .regex(/^[a-z_]{1,48}$/, 'must be a word of 1 to 48 characters a-z and _')
+  .meta({ description: 'What it is for, such as personal_branding, brand, shop, event, portfolio or other' })
+const Theme = text(100).meta({ description: 'The name of a theme', examples: ['default'] })
+
+const tag = 'Microsites'
+
+export const list = operation({
+  id: 'listMicrosites',
+  method: 'GET',
+  path: '/microsites',
+  tag,
+  scope: 'microsites:read',
+  query: z.object({
+    limit: z.int().min(1).max(100).default(20),
+    after: text(200).optional().meta({ description: 'next_cursor of the answer before' }),
+  }),
+  answer: envelope(z.array(Microsite)).extend({
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+  }),
+  summary: 'List microsites, newest first',
+  tool: { name: 'list_microsites', description: 'The microsites of the account, newest first.' },
+})
+
+export const create = operation({
+  id: 'createMicrosite',
+  method: 'POST',
+  path: '/microsites',
+  tag,
+  scope: 'microsites:write',
+  body: z.object({
+    slug: WantedSlug,
+    title: Title,
+    kind: Kind,
+    theme: Theme.optional(),
+    draft: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'true: visitors see nothing until it is published' }),
+  }),
+  answer: envelope(Microsite),
+  errors: ['slug_taken', 'slug_invalid', 'plan_limit'],
+  answeredWith400: ['slug_taken', 'slug_invalid', 'plan_limit', 'validation_failed'],
+  creates: true,
+  summary: 'Create a microsite',
+  description: 'It is published at once, unless it is created as a draft. An unknown theme is refused.',
+  tool: { name: 'create_microsite', description: 'Creates a link-in-bio page at a slug of its own.' },
+})
+
+export const available = operation({
+  id: 'checkMicrositeSlug',
+  method: 'POST',
+  path: '/microsites/available',
+  tag,
+  scope: 'microsites:read',
+  body: z.object({ slug: WantedSlug }),
+  answer: envelope(z.object({ slug: z.string(), available: z.boolean() })),
+  answeredWith400: ['validation_failed'],
+  summary: 'Whether a slug is free',
+  description: 'A malformed slug, or a word that the service uses itself, is not.',
+  tool: { name: 'check_microsite_slug', description: 'Tells whether a microsite could have this slug.' },
+})
+
+export const get = operation({
+  id: 'getMicrosite',
+  method: 'GET',
+  path: '/microsites/{slug}',
+  tag,
+  scope: 'microsites:read',
+  params: micrositePath,
+  answer: envelope(Microsite),
+  summary: 'Read a microsite',
+  tool: { name: 'get_microsite', description: 'One microsite by its slug.' },
+})
+
+export const update = operation({
+  id: 'updateMicrosite',
+  method: 'PUT',
+  path: '/microsites/{slug}',
+  tag,
+  scope: 'microsites:write',
+  params: micrositePath,
+  body: z.object({
+    title: Title.optional(),
+    description: text(160).optional(),
+    hide: z.boolean().optional().meta({ description: 'true answers visitors 404, false shows it again' }),
+    kind: Kind.optional(),
+    theme: Theme.optional(),
+  }),
+  answer: envelope(Microsite),
+  errors: ['plan_limit'],
+  answeredWith400: ['validation_failed'],
+  summary: 'Change a microsite; what is left out stays',
+  description: 'Hiding needs a plan with the visibility toggle: 403 `plan_limit` without it.',
+  tool: {
+    name: 'update_microsite',
+    description: 'Changes the title, description, visibility or look of a microsite.',
+  },
+})
+
+export const publish = operation({
+  id: 'publishMicrosite',
+  method: 'POST',
+  path: '/microsites/{slug}/publish',
+  tag,
+  scope: 'microsites:write',
+  params: micrositePath,
+  answer: envelope(Microsite),
+  summary: 'Publish a draft',
+  description: 'One that is published already stays so.',
+})
+
+export const remove = operation({
+  id: 'deleteMicrosite',
+  method: 'DELETE',
+  path: '/microsites/{slug}',
+  tag,
+  scope: 'microsites:delete',
+  params: micrositePath,
+  answer: envelope(z.object({ id: z.string(), slug: z.string(), deleted: z.literal(true) })),
+  summary: 'Delete a microsite with its components; its slug is free then',
+  tool: { name: 'delete_microsite', description: 'Deletes a microsite with its components, for ever.' },
+})
+
+export const statistics = operation({
+  id: 'getMicrositeStatistics',
+  method: 'GET',
+  path: '/microsites/{slug}/statistics',
+  tag,
+  audience: 'dashboard',
+  params: micrositePath,
+  query: z.object({ start: CalendarDate.optional(), end: CalendarDate.optional() }),
+  answer: envelope(
+    z.object({
+      start: z.string().meta({ format: 'date' }),
+      end: z.string().meta({ format: 'date' }),
+      views: z.array(StatPoint).meta({ description: 'Views per day, in the place of clicks' }),
+      components: z.array(z.object({ id: z.string(), kind: z.string(), taps: z.int() })),
+    }),
+  ),
+  errors: ['plan_limit'],
+  summary: 'Views of a microsite per day, and the taps on each of its components',
+})

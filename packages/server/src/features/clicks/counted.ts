@@ -1,0 +1,26 @@
+// What is counted: links, and beside them what microsites are made of, in one space of numbers.
+//
+// A click of the journal, and a row of the sums, has one number for what was clicked. Links have their own; the others
+// are moved up, each kind by as much as there will never be rows of the one below. Of what is no link, only the sums
+// per day are kept: it belongs to no account's clicks, and nobody is told of it.
+
+/** A microsite's page was opened, a component of one was tapped, an item of the shop was. */
+export type CountedKind = 'link' | 'microsite' | 'component' | 'item'
+
+// Four kinds take 35 bits, which is what the tally has room for.
+const room = 2 ** 33
+const places: readonly CountedKind[] = ['link', 'microsite', 'component', 'item']
+
+/** The number under which the row `id` of a kind is counted. */
+export function countedNumber(kind: CountedKind, id: number): number {
+  return places.indexOf(kind) * room + id
+}
+
+/** What a number stands for. */
+export function countedOf(number: number): { kind: CountedKind; id: number } {
+  return { kind: places[Math.floor(number / room)] ?? 'link', id: number % room }
+}
+
+export function isLink(number: number): boolean {
+  return number < room
+}
