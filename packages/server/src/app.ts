@@ -25,6 +25,7 @@ import { createDomains, type Domains, domainCommandShapes } from './features/dom
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
 import { createOauth } from './features/oauth/index.ts'
+import { createQr } from './features/qr/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
 import { createInvitations, createSignIn, invitationCommandShapes } from './features/sign-in/index.ts'
@@ -33,6 +34,7 @@ import { createWebhookCommands, createWebhooks, webhookCommandShapes } from './f
 import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
 import { type Command, CommandError, type CommandShape } from './platform/command.ts'
+import { createDrawing } from './platform/drawing/index.ts'
 import { type Handlers, implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
@@ -244,6 +246,17 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     outbox: deliveries.outbox,
   })
+  const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
+  const qr = createQr({
+    db,
+    clock,
+    log,
+    links,
+    outgoing,
+    drawing,
+    notFound: (request, requestId) => redirect.notFound(request, requestId),
+    wrongMethod: (request, requestId) => redirect.wrongMethod(request, requestId),
+  })
   const statistics = createStatistics({ db, accounts, links, clicks })
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
@@ -312,7 +325,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     operations: implement(api, {
       links: links.operations,
       statistics: statistics.operations,
-      qr: notYet('qr'),
+      qr: qr.operations,
       microsites: notYet('microsites'),
       components: notYet('components'),
       assets: notYet('assets'),
@@ -398,7 +411,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         },
       },
       home: ({ request, requestId }) => redirect.home(request, requestId),
-      code: redirect.visit,
+      code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
       notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
       failure: ({ request, requestId }, error) => redirect.failure(request, requestId, error),
     },
@@ -406,6 +419,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
 
   const schedule = createSchedule(clock, log)
   schedule.every('archive links', 20_000, links.archiveDue)
+  schedule.every('fetch logos', 5_000, qr.fetchLogos)
   schedule.every('renew salts', 30_000, clicks.renewSalts)
   schedule.every('prune limits', 60_000, () => limiter.prune())
   schedule.every('prune clicks', 600_000, clicks.prune)
@@ -414,6 +428,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune sessions', 600_000, sessions.prune)
   schedule.every('erase accounts', 10_000, () =>
     accounts.eraseDeleted([
+      // Before the links, for the number of a deleted link may be given to a new one.
+      qr.erase,
       links.erase,
       webhooks.erase,
       clicks.eraseDays,
@@ -438,7 +454,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     commands: commandsOf(foundation),
     async stop() {
       await schedule.stop()
-      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop()])
+      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), qr.stop()])
+      await drawing.stop()
       await clicks.stop()
       await db.close()
     },

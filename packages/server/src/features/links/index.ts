@@ -17,6 +17,7 @@ import { type LinkRow, LinkStore } from './store.ts'
 import { type Target, Targets } from './targets.ts'
 
 export { statusOfLink } from './links.ts'
+export { codeTopic } from './store.ts'
 export type { Target } from './targets.ts'
 
 export interface Links {
