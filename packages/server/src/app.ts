@@ -24,6 +24,7 @@ import { createDeliveries } from './features/deliveries/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
+import { createMicrosites } from './features/microsites/index.ts'
 import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
@@ -244,7 +245,15 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     outbox: deliveries.outbox,
   })
-  const statistics = createStatistics({ db, accounts, links, clicks })
+  const microsites = createMicrosites({
+    db,
+    clock,
+    shortOrigin: origins.short,
+    accounts,
+    clicks,
+    outbox: deliveries.outbox,
+  })
+  const statistics = createStatistics({ db, accounts, links, microsites, clicks })
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
       'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
@@ -313,8 +322,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       links: links.operations,
       statistics: statistics.operations,
       qr: notYet('qr'),
-      microsites: notYet('microsites'),
-      components: notYet('components'),
+      microsites: microsites.operations,
+      components: microsites.components,
       assets: notYet('assets'),
       shopItems: notYet('shopItems'),
       accounts: accounts.operations,
@@ -415,6 +424,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('erase accounts', 10_000, () =>
     accounts.eraseDeleted([
       links.erase,
+      microsites.erase,
       webhooks.erase,
       clicks.eraseDays,
       domains.erase,
@@ -423,6 +433,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       audit.erase,
     ]),
   )
+  schedule.every('sweep microsites', 60_000, microsites.sweep)
   schedule.every('prune one-time links', 600_000, signIn.prune)
   schedule.every('prune tokens', 600_000, oauth.prune)
   schedule.every('prune applications', 60_000, () => applications.prune(oauth.eraseOfApp))

@@ -38,6 +38,15 @@ export async function takeUnit(
   if (!taken) throw new Refusal('plan_limit', sentences[metric](limit ?? 0))
 }
 
+/** Gives one unit back of what is counted in all, within the transaction that ends what it was booked for. */
+export async function giveBackUnit(
+  store: AccountStore,
+  tx: Tx,
+  { userId, metric, now }: { userId: number; metric: Metric; now: number },
+): Promise<void> {
+  await store.giveBackUnit(tx, { user_id: userId, period: periodOf(metric, now), metric })
+}
+
 /** The Quota record of an account with this plan. */
 export async function readQuota(
   store: AccountStore,
