@@ -13,6 +13,7 @@ export {
   componentKinds,
   hasPassword,
   readComponentData,
+  shapeName,
   uniqueKinds,
 } from './component-data.ts'
 export { Component } from './components.ts'

@@ -11,7 +11,7 @@ const sentences: Record<Metric, (limit: number) => string> = {
     `The ${limit} links that the plan allows this month are used. They start again next month.`,
   custom_slug_renames: (limit) =>
     `The ${limit} renames that the plan allows this month are used. They start again next month.`,
-  microsites: (limit) => `The plan allows ${limit} microsites. Delete one first.`,
+  microsites: (limit) => `Microsites that the plan allows: ${limit}. Delete one first.`,
   mcp_calls: (limit) => `The ${limit} tool calls that the plan allows this month are used.`,
 }
 
