@@ -17,6 +17,13 @@ export { contentSecurityPolicy } from './content-security-policy.ts'
 export { formPagePolicy } from './forms/form-page-policy.ts'
 export { renderRefusalPage } from './forms/refusal-page.tsx'
 export { type Language, languageOf } from './language.ts'
+export type {
+  Lock,
+  MicrositePage,
+  ShownComponent,
+  ShownImage,
+  ShownItem,
+} from './microsite/microsite-page.ts'
 export type { OpenApiDocument } from './reference/openapi-document.ts'
 export { renderApiReference } from './reference/render.tsx'
 export { renderSignInMessage, renderSignInPage } from './sign-in/render.tsx'

@@ -24,6 +24,7 @@ import { createDeliveries } from './features/deliveries/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
+import { createMicrositePages, createStaticFiles } from './features/microsite-pages/index.ts'
 import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
@@ -37,6 +38,7 @@ import { type Handlers, implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createOutgoing, createResolve, type Outgoing } from './platform/outgoing/index.ts'
+import { PasswordTries } from './platform/password-tries.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets, hasKey, type Secrets } from './platform/secrets.ts'
@@ -359,10 +361,31 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   ])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
+  const passwordTries = new PasswordTries(limiter)
+  const pagesOfMicrosites = createMicrositePages({
+    sources: {
+      pageOf: () => undefined,
+      images: async () => new Map(),
+      items: async () => [],
+      leaders: async () => [],
+    },
+    subscribe: db.subscribe,
+    clicks,
+    clock,
+    secrets,
+    passwordTries,
+    shortOrigin: origins.short,
+    draw: () => ({ html: '', contentSecurityPolicy: '' }),
+    sketch: () => '',
+    png: async () => new Uint8Array(),
+    writers: { calendar: () => null, contact: () => null },
+  })
+  const staticFiles = createStaticFiles(new Map())
   const redirect = createRedirectFeature({
     links,
+    pages: pagesOfMicrosites,
     clicks,
-    limiter,
+    passwordTries,
     clock,
     log,
     isAway: isDatabaseAway,
@@ -386,6 +409,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         account: { part: 'public', answer: pages },
         consent: { part: 'consent', answer: pages },
         oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
+        static: { part: null, answer: staticFiles },
         '.well-known': { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
         healthz: {
           part: null,
@@ -399,6 +423,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       },
       home: ({ request, requestId }) => redirect.home(request, requestId),
       code: redirect.visit,
+      belowCode: pagesOfMicrosites.below,
       notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
       failure: ({ request, requestId }, error) => redirect.failure(request, requestId, error),
     },
