@@ -13,6 +13,7 @@ import {
   applicationCommandShapes,
   createApplications,
 } from './features/applications/index.ts'
+import { createAssets } from './features/assets/index.ts'
 import { type Audit, createAudit } from './features/audit/index.ts'
 import {
   authenticatorCommandShapes,
@@ -28,6 +29,7 @@ import { createMicrositePages, createStaticFiles } from './features/microsite-pa
 import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
+import { createShop } from './features/shop/index.ts'
 import { createInvitations, createSignIn, invitationCommandShapes } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { createWebhookCommands, createWebhooks, webhookCommandShapes } from './features/webhooks/index.ts'
@@ -246,6 +248,16 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     outbox: deliveries.outbox,
   })
+  const assets = createAssets({
+    db,
+    clock,
+    log,
+    dataDirectory: config.dataDirectory,
+    bucket: config.assetsBucket,
+    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+  })
+  const shop = createShop({ db, clock, clicks })
   const statistics = createStatistics({ db, accounts, links, clicks })
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
@@ -317,8 +329,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       qr: notYet('qr'),
       microsites: notYet('microsites'),
       components: notYet('components'),
-      assets: notYet('assets'),
-      shopItems: notYet('shopItems'),
+      assets: assets.operations,
+      shopItems: shop.operations,
       accounts: accounts.operations,
       authenticators: authenticators.operations,
       signIn: signIn.operations,
@@ -411,6 +423,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
         static: { part: null, answer: staticFiles },
         '.well-known': { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
+        assets: { part: null, answer: assets.answer },
         healthz: {
           part: null,
           answer: createHealth({
@@ -437,9 +450,13 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune deliveries', 600_000, deliveries.prune)
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.every('prune sessions', 600_000, sessions.prune)
+  schedule.every('sweep images', 60_000, assets.sweep)
+  schedule.every('sweep shop items', 60_000, shop.sweep)
   schedule.every('erase accounts', 10_000, () =>
     accounts.eraseDeleted([
       links.erase,
+      assets.erase,
+      shop.erase,
       webhooks.erase,
       clicks.eraseDays,
       domains.erase,
