@@ -25,7 +25,7 @@ import { createDeliveries } from './features/deliveries/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
-import { createMicrositePages, createStaticFiles } from './features/microsite-pages/index.ts'
+import { createMicrositePages } from './features/microsite-pages/index.ts'
 import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
@@ -377,9 +377,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const pagesOfMicrosites = createMicrositePages({
     sources: {
       pageOf: () => undefined,
-      images: async () => new Map(),
-      items: async () => [],
-      leaders: async () => [],
+      images: assets.sizesOf,
+      items: async (userId) => [...(await shop.shownItems(userId)).values()],
+      leaders: shop.leaders,
     },
     subscribe: db.subscribe,
     clicks,
@@ -387,12 +387,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     secrets,
     passwordTries,
     shortOrigin: origins.short,
-    draw: () => ({ html: '', contentSecurityPolicy: '' }),
-    sketch: () => '',
     png: async () => new Uint8Array(),
-    writers: { calendar: () => null, contact: () => null },
   })
-  const staticFiles = createStaticFiles(new Map())
   const redirect = createRedirectFeature({
     links,
     pages: pagesOfMicrosites,
@@ -421,7 +417,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         account: { part: 'public', answer: pages },
         consent: { part: 'consent', answer: pages },
         oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
-        static: { part: null, answer: staticFiles },
+        static: { part: null, answer: pagesOfMicrosites.file },
         '.well-known': { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
         assets: { part: null, answer: assets.answer },
         healthz: {

@@ -4,7 +4,6 @@ import { type AddressedRequest, hasQr, notFound, wrongMethod } from '../redirect
 import { type Asked, type ComponentAddress, readAddress } from './component-address.ts'
 import type { Count } from './counting.ts'
 import type { Save } from './downloads.ts'
-import type { DrawnPages } from './drawn-pages.ts'
 import type { KnownPage, KnownPages } from './known-pages.ts'
 import { answerWith } from './prepared-body.ts'
 import type { PreviewPictures } from './preview-pictures.ts'
@@ -13,7 +12,6 @@ import { type UnlockingNeeds, unlock } from './unlocking.ts'
 
 export interface BelowNeeds extends UnlockingNeeds {
   known: KnownPages
-  drawn: DrawnPages
   pictures: PreviewPictures
   count: Count
   save: Save

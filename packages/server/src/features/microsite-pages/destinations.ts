@@ -1,5 +1,6 @@
 // Where a tap on a component leads: only to what its owner has stored in it.
 import type { ComponentData } from '@linnet/contract'
+import { calendarLinks, mapLinks } from '@linnet/pages'
 import type { Asked } from './component-address.ts'
 import type { KnownPage, StoredComponent, StoredItem } from './known-pages.ts'
 
@@ -23,6 +24,11 @@ function numbered<Entry>(list: readonly Entry[] | undefined, part: string | null
   return part !== null && /^(?:0|[1-9]\d{0,2})$/.test(part) ? list?.[Number(part)] : undefined
 }
 
+/** One of several links by its name. */
+function named(links: Record<string, string> | null, part: string | null): string | undefined {
+  return links !== null && part !== null && Object.hasOwn(links, part) ? links[part] : undefined
+}
+
 function toItem(id: string | null | undefined, { known: { items } }: Place): Destination | null {
   const item = id ? items.get(id) : undefined
   return item?.href ? { href: item.href, item } : null
@@ -35,6 +41,11 @@ const finders: Partial<Record<StoredComponent['kind'], Find>> = {
   IMAGE: (data: ComponentData<'IMAGE'>, part) => (part === null ? to(data.href) : null),
   IMAGE_SLIDE: (data: ComponentData<'IMAGE_SLIDE'>, part) => to(numbered(data.slides, part)?.href),
   MEDIA: (data: ComponentData<'MEDIA'>, part) => (part === null ? to(data.url) : null),
+  MAPS: (data: ComponentData<'MAPS'>, part) => to(named(mapLinks(data), part)),
+  CALENDAR: (data: ComponentData<'CALENDAR'>, part, { known, origin }) => {
+    const { title, slug } = known.page
+    return to(named(calendarLinks(data, { title, url: `${origin}/${slug}` }), part))
+  },
   CONTACT: (data: ComponentData<'CONTACT'>, part) => (part === 'website' ? to(data.website) : null),
   SHOP_LISTING: (data: ComponentData<'SHOP_LISTING'>, part, place) =>
     part !== null && data.shopItemIds?.includes(part) ? toItem(part, place) : null,

@@ -1,20 +1,11 @@
 // Files that a visitor saves from a component: an event for the calendar, a contact for the address book.
 import type { ComponentData, ComponentKind } from '@linnet/contract'
+import { iCalendarFile, vCardFile } from '@linnet/pages'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import { notFound } from '../redirect/index.ts'
 import type { Asked, FileFormat } from './component-address.ts'
 import type { Count } from './counting.ts'
 import { countTap } from './taps.ts'
-
-/** What the pages write, as texts; null where there is nothing to save yet. */
-export interface FileWriters {
-  calendar(
-    data: ComponentData<'CALENDAR'>,
-    page: { title: string; url: string },
-    stamp: { id: string; now: number },
-  ): string | null
-  contact(data: ComponentData<'CONTACT'>, page: { title: string }): string | null
-}
 
 const formats: Record<FileFormat, { kind: ComponentKind; type: string }> = {
   ics: { kind: 'CALENDAR', type: 'text/calendar; charset=utf-8' },
@@ -23,16 +14,20 @@ const formats: Record<FileFormat, { kind: ComponentKind; type: string }> = {
 
 export type Save = (asked: Asked, format: FileFormat) => Response
 
+interface SavingNeeds {
+  clock: Pick<Clock, 'now'>
+  count: Count
+  /** Of the default short domain. */
+  origin: string
+}
+
 /** Gives what answers with the file of a component, and counts that as a tap on it. */
-export function createSaving(
-  writers: FileWriters,
-  { clock, count, origin }: { clock: Pick<Clock, 'now'>; count: Count; origin: string },
-): Save {
+export function createSaving({ clock, count, origin }: SavingNeeds): Save {
   function write({ known, component: { id, kind, data } }: Asked): string | null {
     const { title, slug } = known.page
     const page = { title, url: `${origin}/${slug}` }
-    if (kind !== 'CALENDAR') return writers.contact(data as ComponentData<'CONTACT'>, page)
-    return writers.calendar(data as ComponentData<'CALENDAR'>, page, { id, now: unixSeconds(clock.now()) })
+    if (kind !== 'CALENDAR') return vCardFile(data as ComponentData<'CONTACT'>, page)
+    return iCalendarFile(data as ComponentData<'CALENDAR'>, page, { id, now: unixSeconds(clock.now()) })
   }
 
   return (asked, format) => {

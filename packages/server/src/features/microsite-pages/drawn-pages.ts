@@ -6,11 +6,7 @@ import type { KnownPage, KnownPages, StoredPage } from './known-pages.ts'
 import { languageFor } from './negotiation.ts'
 import { type PreparedBody, prepareBody } from './prepared-body.ts'
 import { shownPage } from './shown-page.ts'
-
-export type DrawPage = (
-  page: MicrositePage,
-  language: Language,
-) => { html: string; contentSecurityPolicy: string }
+import { renderMicrosite } from './stand-ins.ts'
 
 export interface DrawnPage {
   known: KnownPage
@@ -27,7 +23,6 @@ export class DrawnPages {
 
   constructor(
     private readonly known: KnownPages,
-    private readonly draw: DrawPage,
     private readonly origin: string,
   ) {}
 
@@ -51,6 +46,12 @@ export class DrawnPages {
     })
   }
 
+  /** Draws a page for one visitor alone. */
+  async draw(page: MicrositePage, language: Language): Promise<ReturnType<typeof renderMicrosite>> {
+    await this.share.enter()
+    return renderMicrosite(page, language)
+  }
+
   forget(slug: string): void {
     for (const language of ['en', 'id'] as const) this.cache.delete(keyOf(slug, language))
   }
@@ -64,8 +65,7 @@ export class DrawnPages {
   }
 
   private async prepare(known: KnownPage, language: Language): Promise<DrawnPage> {
-    await this.share.enter()
-    const { html, contentSecurityPolicy } = this.draw(shownPage(known, this.origin), language)
+    const { html, contentSecurityPolicy } = await this.draw(shownPage(known, this.origin), language)
     const headers = { ...pageHeaders(language, contentSecurityPolicy), 'Cache-Control': 'private, no-cache' }
     return { known, body: await prepareBody(html, headers) }
   }

@@ -28,8 +28,8 @@ export interface StoredPage {
   components: readonly StoredComponent[]
 }
 
-/** An item of an account's catalogue that is shown, with the number of its row. */
-export type StoredItem = ShownItem & { number: number }
+/** An item of an account's catalogue that is shown, with the number of its row. Its price is a decimal number. */
+export type StoredItem = Omit<ShownItem, 'price'> & { number: number; price: string | null }
 
 export interface KnownPage {
   page: StoredPage
@@ -111,8 +111,17 @@ export class KnownPages {
       hasLeaders ? sources.leaders(page.userId, mostLeaders) : [],
     ])
     const paths = imagePaths([page.components.map(({ data }) => data), items])
-    const images = paths.length > 0 ? await sources.images(page.userId, paths) : new Map<string, ShownImage>()
+    const images = await this.imagesAt(page.userId, paths)
     const weight = 2 * JSON.stringify([page, items, [...images]]).length + baseWeight
     return { page, images, items: new Map(items.map((item) => [item.id, item])), leaders, until, weight }
+  }
+
+  /** By the paths as they are written in components, where the slash at the beginning may be missing. */
+  private async imagesAt(userId: number, paths: string[]): Promise<Map<string, ShownImage>> {
+    if (paths.length === 0) return new Map()
+    const absolute = (path: string) => (path.startsWith('/') ? path : `/${path}`)
+    const found = await this.sources.images(userId, paths.map(absolute))
+    const entries = paths.map((path) => [path, found.get(absolute(path))] as const)
+    return new Map(entries.flatMap(([path, image]) => (image ? [[path, image] as const] : [])))
   }
 }

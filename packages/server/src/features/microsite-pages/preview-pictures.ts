@@ -1,17 +1,15 @@
 // The picture that stands where somebody shares a microsite: drawn once, and again when something of the page changed.
 import { createHash } from 'node:crypto'
-import type { MicrositePage } from '@linnet/pages'
-import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
+import { BoundedCache } from '../../platform/bounded-cache.ts'
 import { notFound, wrongMethod } from '../redirect/index.ts'
 import type { KnownPages, StoredPage } from './known-pages.ts'
 import { isAmong } from './prepared-body.ts'
 import { shownPage } from './shown-page.ts'
+import { previewSvg } from './stand-ins.ts'
 
 export interface PictureNeeds {
   known: KnownPages
   origin: string
-  /** The picture as SVG. */
-  sketch(page: MicrositePage): Soon<string>
   /** Draws an SVG so many pixels wide, beside this thread. */
   png(svg: string, width: number): Promise<Uint8Array>
 }
@@ -63,7 +61,7 @@ export class PreviewPictures {
   private async draw(slug: string): Promise<Picture | undefined> {
     const known = await this.needs.known.find(slug)
     if (!known) return undefined
-    const svg = await this.needs.sketch(shownPage(known, this.needs.origin))
+    const svg = previewSvg(shownPage(known, this.needs.origin))
     const bytes = new Uint8Array(await this.needs.png(svg, width))
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     return { page: known.page, bytes, etag: `"${hash}"` }

@@ -1,14 +1,14 @@
 // A page as a visitor may see it: what is behind a password is taken out before anything is drawn.
-import type { Lock, MicrositePage, ShownComponent } from '@linnet/pages'
+import type { Lock, MicrositePage, ShownComponent, ShownItem } from '@linnet/pages'
 import { imagePaths } from './image-paths.ts'
-import type { KnownPage, StoredComponent } from './known-pages.ts'
+import type { KnownPage, StoredComponent, StoredItem } from './known-pages.ts'
 import { isLocked } from './locks.ts'
 
-/** What a visitor's try at one component's password has come to. */
+/** What a visitor's try at the password of the component `id` has come to. */
 export type Unlocking =
-  | { component: StoredComponent; key: string }
-  /** The password was wrong. */
-  | { component: StoredComponent; key: null }
+  | { id: string; key: string }
+  /** It was wrong, or may be tried again after so many seconds. */
+  | { id: string; key: null; retryAfter: number | null }
 
 // How a locked component looks is no secret; what it says, where it leads and which pictures it has are.
 const shownOfLocked = [
@@ -42,21 +42,25 @@ export function shownPage(
     previewImage: `${url}/preview.png`,
     components,
     images: new Map(paths.flatMap((path) => entryOf(known.images, path))),
-    items: known.items,
-    leaders: known.leaders,
+    items: new Map([...known.items].map(([id, item]) => [id, shownItem(item)])),
+    leaders: known.leaders.map(shownItem),
   }
 }
 
 function shownComponent(component: StoredComponent, unlocking: Unlocking | null): ShownComponent {
   const { id, kind, data } = component
-  const tried = unlocking?.component.id === id ? unlocking : null
-  const withLock = (data: Record<string, unknown>, lock: Lock) => ({ id, kind, data, lock }) as ShownComponent
+  const withLock = (shown: object, lock: Lock) => ({ id, kind, data: shown, lock }) as ShownComponent
   if (!isLocked(component)) return withLock(data, { locked: false, key: null })
+  const tried = unlocking?.id === id ? unlocking : null
   if (tried && tried.key !== null) return withLock(data, { locked: false, key: tried.key })
-  const shown = Object.fromEntries(
-    shownOfLocked.flatMap((name) => entryOf(new Map(Object.entries(data)), name)),
-  )
-  return withLock(shown, { locked: true, wrong: tried !== null, retryAfter: null })
+  const stored = new Map(Object.entries(data))
+  const shown = Object.fromEntries(shownOfLocked.flatMap((name) => entryOf(stored, name)))
+  const retryAfter = tried?.retryAfter ?? null
+  return withLock(shown, { locked: true, wrong: tried !== null && retryAfter === null, retryAfter })
+}
+
+function shownItem({ id, title, price, currency, image, href }: StoredItem): ShownItem {
+  return { id, title, price: price === null ? null : Number(price), currency, image, href }
 }
 
 function entryOf<Value>(map: ReadonlyMap<string, Value>, key: string): [string, Value][] {

@@ -1,10 +1,9 @@
 // Unlocking a component: the right password answers the whole page with that component open, a wrong one asks again.
-
 import type { PasswordTries } from '../../platform/password-tries.ts'
 import type { Clicks } from '../clicks/index.ts'
-import { readForm, tooManyTries } from '../redirect/index.ts'
+import { readForm } from '../redirect/index.ts'
 import type { Asked } from './component-address.ts'
-import { type DrawPage, pageHeaders } from './drawn-pages.ts'
+import { type DrawnPages, pageHeaders } from './drawn-pages.ts'
 import type { Locks } from './locks.ts'
 import { languageFor } from './negotiation.ts'
 import { shownPage, type Unlocking } from './shown-page.ts'
@@ -13,7 +12,7 @@ export interface UnlockingNeeds {
   passwordTries: PasswordTries
   clicks: Pick<Clicks, 'pseudonym'>
   locks: Locks
-  draw: DrawPage
+  drawn: DrawnPages
   origin: string
 }
 
@@ -22,7 +21,7 @@ export interface UnlockingNeeds {
  * from one address. Refuses with `unavailable` where too many passwords wait.
  */
 export async function unlock(needs: UnlockingNeeds, asked: Asked): Promise<Response> {
-  const { request, requestId, address, component } = asked
+  const { request, address, component } = asked
   const { password } = await readForm(request)
   const { right, retryAfter } = await needs.passwordTries.judge({
     lock: component.id,
@@ -30,17 +29,22 @@ export async function unlock(needs: UnlockingNeeds, asked: Asked): Promise<Respo
     password,
     hash: component.passwordHash,
   })
-  if (retryAfter !== null) return tooManyTries(request, requestId, retryAfter)
-  return right
-    ? page(needs, asked, { component, key: needs.locks.keyOf(component) }, 200)
-    : page(needs, asked, { component, key: null }, 401)
+  if (right) return await answer(needs, asked, 200, { id: component.id, key: needs.locks.keyOf(component) })
+  if (retryAfter === null) return await answer(needs, asked, 401, { id: component.id, key: null, retryAfter })
+  const refused = await answer(needs, asked, 429, { id: component.id, key: null, retryAfter })
+  refused.headers.set('Retry-After', `${retryAfter}`)
+  return refused
 }
 
 /** Of one visitor only, so it is neither remembered here nor anywhere on the way. */
-function page(needs: UnlockingNeeds, asked: Asked, unlocking: Unlocking, status: number): Response {
-  const { request, requestId, known } = asked
+async function answer(
+  { drawn, origin }: UnlockingNeeds,
+  { request, requestId, known }: Asked,
+  status: number,
+  unlocking: Unlocking,
+): Promise<Response> {
   const language = languageFor(request)
-  const { html, contentSecurityPolicy } = needs.draw(shownPage(known, needs.origin, unlocking), language)
+  const { html, contentSecurityPolicy } = await drawn.draw(shownPage(known, origin, unlocking), language)
   return new Response(html, {
     status,
     headers: {
