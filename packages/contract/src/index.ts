@@ -15,6 +15,7 @@ export {
   readComponentData,
   uniqueKinds,
 } from './component-data.ts'
+export { AssetPath } from './component-values.ts'
 export { Component } from './components.ts'
 export type { Domain } from './domains.ts'
 export {
