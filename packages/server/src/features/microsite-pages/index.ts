@@ -8,7 +8,7 @@ import { type AddressedRequest, type CodePages, notFound } from '../redirect/ind
 import { createBelow } from './below-slugs.ts'
 import { createCounting } from './counting.ts'
 import { createSaving } from './downloads.ts'
-import { DrawnPages, type DrawPage } from './drawn-pages.ts'
+import { DrawnPages } from './drawn-pages.ts'
 import { forgetOnChanges } from './forgetting.ts'
 import { KnownPages, type PageSources } from './known-pages.ts'
 import { Locks } from './locks.ts'
