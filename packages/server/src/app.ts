@@ -385,7 +385,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const passwordTries = new PasswordTries(limiter)
   const pagesOfMicrosites = createMicrositePages({
     sources: {
-      pageOf: () => undefined,
+      pageOf: microsites.pageOf,
       images: assets.sizesOf,
       items: async (userId) => [...(await shop.shownItems(userId)).values()],
       leaders: shop.leaders,

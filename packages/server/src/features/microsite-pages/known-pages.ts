@@ -28,8 +28,8 @@ export interface StoredPage {
   components: readonly StoredComponent[]
 }
 
-/** An item of an account's catalogue that is shown, with the number of its row. Its price is a decimal number. */
-export type StoredItem = Omit<ShownItem, 'price'> & { number: number; price: string | null }
+/** An item of an account's catalogue that is shown, with the number of its row. */
+export type StoredItem = ShownItem & { number: number }
 
 export interface KnownPage {
   page: StoredPage
