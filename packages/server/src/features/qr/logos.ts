@@ -76,7 +76,10 @@ export class Logos {
     this.isCrowded = claimed.length === free
     for (const logo of claimed) {
       const work: Promise<void> = this.settle(logo)
-        .then(() => this.running.delete(work) && this.isCrowded && this.look())
+        .then(async () => {
+          this.running.delete(work)
+          if (this.isCrowded) await this.look()
+        })
         .catch((error) => log.error('a logo could not be settled', error))
         .then(() => void this.running.delete(work))
       this.running.add(work)
