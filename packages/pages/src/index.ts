@@ -38,5 +38,6 @@ export type {
   SignInPage,
   WrongFields,
 } from './sign-in/sign-in-page.ts'
+export { themeNames } from './themes/index.ts'
 export { renderVisitorPage } from './visitor/render.tsx'
 export type { VisitorPage } from './visitor/visitor-page.ts'

@@ -26,6 +26,7 @@ import { createDomains, type Domains, domainCommandShapes } from './features/dom
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
 import { createMicrositePages } from './features/microsite-pages/index.ts'
+import { createMicrosites } from './features/microsites/index.ts'
 import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
@@ -36,6 +37,7 @@ import { createWebhookCommands, createWebhooks, webhookCommandShapes } from './f
 import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
 import { type Command, CommandError, type CommandShape } from './platform/command.ts'
+import { createDrawing } from './platform/drawing/index.ts'
 import { type Handlers, implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
@@ -258,7 +260,15 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
   })
   const shop = createShop({ db, clock, clicks })
-  const statistics = createStatistics({ db, accounts, links, clicks })
+  const microsites = createMicrosites({
+    db,
+    clock,
+    shortOrigin: origins.short,
+    accounts,
+    clicks,
+    outbox: deliveries.outbox,
+  })
+  const statistics = createStatistics({ db, accounts, links, microsites, clicks })
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
       'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
@@ -327,10 +337,10 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       links: links.operations,
       statistics: statistics.operations,
       qr: notYet('qr'),
-      microsites: notYet('microsites'),
-      components: notYet('components'),
       assets: assets.operations,
       shopItems: shop.operations,
+      microsites: microsites.operations,
+      components: microsites.components,
       accounts: accounts.operations,
       authenticators: authenticators.operations,
       signIn: signIn.operations,
@@ -374,20 +384,18 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
   const passwordTries = new PasswordTries(limiter)
+  const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
   const pagesOfMicrosites = createMicrositePages({
-    sources: {
-      pageOf: () => undefined,
-      images: assets.sizesOf,
-      items: async (userId) => [...(await shop.shownItems(userId)).values()],
-      leaders: shop.leaders,
-    },
+    microsites,
+    assets,
+    shop,
     subscribe: db.subscribe,
     clicks,
     clock,
     secrets,
     passwordTries,
     shortOrigin: origins.short,
-    png: async () => new Uint8Array(),
+    png: drawing.png,
   })
   const redirect = createRedirectFeature({
     links,
@@ -453,6 +461,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       links.erase,
       assets.erase,
       shop.erase,
+      microsites.erase,
       webhooks.erase,
       clicks.eraseDays,
       domains.erase,
@@ -461,6 +470,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       audit.erase,
     ]),
   )
+  schedule.every('sweep microsites', 60_000, microsites.sweep)
   schedule.every('prune one-time links', 600_000, signIn.prune)
   schedule.every('prune tokens', 600_000, oauth.prune)
   schedule.every('prune applications', 60_000, () => applications.prune(oauth.eraseOfApp))
@@ -476,7 +486,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     commands: commandsOf(foundation),
     async stop() {
       await schedule.stop()
-      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop()])
+      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), drawing.stop()])
       await clicks.stop()
       await db.close()
     },

@@ -16,7 +16,9 @@ import { ownHosts } from './own-hosts.ts'
 import { type LinkRow, LinkStore } from './store.ts'
 import { type Target, Targets } from './targets.ts'
 
-export { statusOfLink } from './links.ts'
+export { isUsableCode, requireUsableCode } from './codes.ts'
+export { defaultDomain, statusOfLink } from './links.ts'
+export { codeTopic } from './store.ts'
 export { locationOf, type Target } from './targets.ts'
 
 export interface Links {

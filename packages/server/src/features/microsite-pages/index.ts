@@ -17,8 +17,6 @@ import { PreviewPictures } from './preview-pictures.ts'
 import { staticFiles } from './stand-ins.ts'
 import { type AskedFile, createStaticFiles } from './static-files.ts'
 
-export type { PageSources, StoredItem } from './known-pages.ts'
-
 export interface MicrositePages extends CodePages {
   /** Answers a path of several segments below a code. */
   below(asked: AddressedRequest): Soon<Response>
@@ -26,8 +24,7 @@ export interface MicrositePages extends CodePages {
   file(asked: AskedFile): Soon<Response>
 }
 
-export interface MicrositePagesNeeds {
-  sources: PageSources
+export interface MicrositePagesNeeds extends PageSources {
   /** Hears what was announced; null where something may have been missed. */
   subscribe(listener: (topic: string | null) => void): void
   clicks: Clicks
@@ -42,7 +39,7 @@ export interface MicrositePagesNeeds {
 
 export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages {
   const { clicks, clock, passwordTries, shortOrigin: origin, png } = needs
-  const known = new KnownPages(needs.sources, clock)
+  const known = new KnownPages(needs, clock)
   const drawn = new DrawnPages(known, origin)
   const pictures = new PreviewPictures({ known, origin, png })
   const count = createCounting(clicks)
