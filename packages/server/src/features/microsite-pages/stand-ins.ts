@@ -5,7 +5,7 @@ import type { StaticFile } from './static-files.ts'
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 export function renderMicrosite(page: MicrositePage, language: Language) {
-  const html = `<html lang="${language}"><h1>${escaped(page.title)}</h1>${escaped(JSON.stringify(page))}</html>`
+  const html = `<html lang="${language}"><h1>${escaped(page.title)}</h1>${escaped(JSON.stringify({ ...page, items: [...page.items.values()], leaders: page.leaders.slice(0, 1) }))}</html>`
   return { html, contentSecurityPolicy: "default-src 'none'" }
 }
 
