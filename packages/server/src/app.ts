@@ -250,6 +250,14 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     outbox: deliveries.outbox,
   })
+  const microsites = createMicrosites({
+    db,
+    clock,
+    shortOrigin: origins.short,
+    accounts,
+    clicks,
+    outbox: deliveries.outbox,
+  })
   const assets = createAssets({
     db,
     clock,
@@ -260,14 +268,6 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
   })
   const shop = createShop({ db, clock, clicks })
-  const microsites = createMicrosites({
-    db,
-    clock,
-    shortOrigin: origins.short,
-    accounts,
-    clicks,
-    outbox: deliveries.outbox,
-  })
   const statistics = createStatistics({ db, accounts, links, microsites, clicks })
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
@@ -337,10 +337,10 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       links: links.operations,
       statistics: statistics.operations,
       qr: notYet('qr'),
-      assets: assets.operations,
-      shopItems: shop.operations,
       microsites: microsites.operations,
       components: microsites.components,
+      assets: assets.operations,
+      shopItems: shop.operations,
       accounts: accounts.operations,
       authenticators: authenticators.operations,
       signIn: signIn.operations,
@@ -459,9 +459,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('erase accounts', 10_000, () =>
     accounts.eraseDeleted([
       links.erase,
+      microsites.erase,
       assets.erase,
       shop.erase,
-      microsites.erase,
       webhooks.erase,
       clicks.eraseDays,
       domains.erase,

@@ -8,7 +8,7 @@ import { mailLink, telLink } from './reach.ts'
 
 export const cv: ComponentView<'CV'> = {
   styles: `
-.cv{padding:1.5rem;border:1px solid var(--line);border-radius:var(--radius);background:var(--surface);text-align:start;overflow-wrap:anywhere}
+.cv{padding:1.5rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface);text-align:start;overflow-wrap:anywhere}
 .cv h2{margin:0;font-size:1.5rem;line-height:1.2}
 .cv h3{margin:1.5rem 0 .75rem;padding-bottom:.25rem;border-bottom:2px solid var(--accent);font-size:1.0625rem}
 .cv p{margin:.75rem 0 0;white-space:pre-line}
@@ -56,12 +56,12 @@ body:has(.cv) .cv{padding:0;border:0;background:none;color:#000;font-size:11pt}
         <Stations
           title={words.experience}
           language={context.language}
-          stations={experiences.map(({ position, ...rest }) => ({ what: position, ...rest }) as Station)}
+          stations={experiences.map(({ position, ...rest }) => ({ what: position, ...rest }))}
         />
         <Stations
           title={words.education}
           language={context.language}
-          stations={educations.map(({ degree, ...rest }) => ({ what: degree, ...rest }) as Station)}
+          stations={educations.map(({ degree, ...rest }) => ({ what: degree, ...rest }))}
         />
         {known.length > 0 ? (
           <section>
@@ -92,9 +92,7 @@ const Reach = ({ link, text, tap }: { link: string | null; text: string; tap: st
     </a>
   )
 
-type Station = Partial<
-  Record<'name' | 'what' | 'description' | 'location' | 'startDate' | 'endDate', string>
->
+type Station = Partial<Record<'name' | 'what' | 'description' | 'location' | 'startDate' | 'endDate', string>>
 type StationsProps = { title: string; language: Language; stations: readonly Station[] }
 
 function Stations({ title, language, stations }: StationsProps) {

@@ -1,6 +1,7 @@
 // IMAGE_SLIDE: pictures side by side, to be pushed along; the script adds arrows, and lets them change by themselves.
-import { Picture } from '../microsite/picture.tsx'
+
 import { tapAddress } from '../microsite/microsite-page.ts'
+import { Picture } from '../microsite/picture.tsx'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
 
@@ -9,7 +10,7 @@ const defaultSeconds = 5
 export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
   styles: `
 .slides{position:relative}
-.slides ul{display:flex;margin:0;padding:0;list-style:none;overflow-x:auto;overscroll-behavior-x:contain;scroll-snap-type:x mandatory;border-radius:var(--radius);scrollbar-width:thin}
+.slides ul{display:flex;margin:0;padding:0;list-style:none;overflow-x:auto;overscroll-behavior-x:contain;scroll-snap-type:x mandatory;border-radius:var(--card-radius);scrollbar-width:thin}
 .slides.moving ul{scrollbar-width:none}
 .slides li{flex:0 0 100%;scroll-snap-align:start;scroll-snap-stop:always}
 .slides figure{position:relative;margin:0;height:100%}
@@ -23,7 +24,7 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
 .slides button svg{width:1.125rem;height:1.125rem;fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
 :dir(rtl)>.steer .turn svg{transform:scaleX(-1)}
 .slides [aria-pressed=true] .bars,.slides [aria-pressed=false] .triangle{display:none}`,
-  draw({ slides = [], autoPlay, interval }, { page, component, language }) {
+  draw({ slides = [], autoPlay, interval }, { page, component, language, eager }) {
     if (slides.length === 0) return null
     const words = kindWords(language).slides
     return (
@@ -33,11 +34,10 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
         aria-label={words.label}
         data-slides={autoPlay ? (interval ?? defaultSeconds) : 0}
       >
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keyboard */}
         <ul tabindex={0} aria-label={words.label}>
           {slides.map(({ image, caption, href }, at) => {
             const alt = caption ? '' : words.picture(at + 1, slides.length)
-            const picture = <Picture page={page} path={image} alt={alt} />
+            const picture = <Picture page={page} path={image} alt={alt} eager={eager && at === 0} />
             return (
               <li>
                 <figure>

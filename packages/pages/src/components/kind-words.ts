@@ -101,7 +101,13 @@ const indonesian: KindWords = {
     name: 'Riwayat hidup',
   },
   music: { name: 'Musik', play: 'Putar musik', stop: 'Hentikan musik' },
-  contact: { save: 'Simpan kontak', phone: 'Telepon', email: 'Email', website: 'Situs web', address: 'Alamat' },
+  contact: {
+    save: 'Simpan kontak',
+    phone: 'Telepon',
+    email: 'Email',
+    website: 'Situs web',
+    address: 'Alamat',
+  },
   calendar: { add: 'Tambahkan ke kalender', file: 'Apple Calendar dan lainnya (.ics)', event: 'Acara' },
 }
 

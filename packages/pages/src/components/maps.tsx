@@ -1,5 +1,4 @@
 // MAPS: a place with its name and address, links to maps, and a map in the page once the visitor asks for it.
-import { Drawing } from '../icons/icon.tsx'
 import { mapEmbed, mapFrames, mapLinks, mapSites } from '../microsite/map-links.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView } from './component.ts'
@@ -9,7 +8,7 @@ const names = { osm: 'OpenStreetMap', google: 'Google Maps', apple: 'Apple Maps'
 
 export const maps: ComponentView<'MAPS'> = {
   styles: `
-.place{border:1px solid var(--line);border-radius:var(--radius);background:var(--surface);overflow:hidden}
+.place{border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface);overflow:hidden}
 .place .ground{position:relative;display:grid;place-items:center;width:100%;height:11rem;color:var(--ink);text-decoration:none}
 .place iframe.ground{height:18rem;border:0}
 .place .streets{position:absolute;inset:0;width:100%;height:100%;color:var(--accent)}

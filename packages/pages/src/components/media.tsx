@@ -1,7 +1,8 @@
 // MEDIA: a film or a piece of music, which comes from elsewhere only when the visitor asks for it.
+
+import { Drawing } from '../icons/icon.tsx'
 import { type Embed, embedOf, fileKindOf, sourceOf } from '../microsite/media-sites.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
-import { Drawing } from '../icons/icon.tsx'
 import type { ComponentView, DrawContext } from './component.ts'
 import { kindWords } from './kind-words.ts'
 
@@ -9,7 +10,7 @@ const hostOf = (address: string) => new URL(address).hostname.replace(/^www\./, 
 
 export const media: ComponentView<'MEDIA'> = {
   styles: `
-.facade,.embed{display:block;width:100%;border:0;border-radius:var(--radius);overflow:hidden;background:var(--surface)}
+.facade,.embed{display:block;width:100%;border:0;border-radius:var(--card-radius);overflow:hidden;background:var(--surface)}
 .wide{aspect-ratio:16/9}
 .tall{aspect-ratio:9/16;max-width:21rem;margin-inline:auto}
 .bar{height:9.5rem}
@@ -23,11 +24,11 @@ export const media: ComponentView<'MEDIA'> = {
 .bar.facade{flex-direction:row;justify-content:start;text-align:start;padding-inline:1.5rem;gap:1.25rem}
 .facade b,.facade small,.player b{display:block}
 .facade small{color:var(--soft);font-size:.8125rem;margin-top:.125rem;overflow-wrap:anywhere}
-.player video{display:block;width:100%;aspect-ratio:16/9;border-radius:var(--radius);background:#000}
-.player.sound{padding:1rem;border:1px solid var(--line);border-radius:var(--radius);background:var(--surface)}
+.player video{display:block;width:100%;aspect-ratio:16/9;border-radius:var(--card-radius);background:#000}
+.player.sound{padding:1rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface)}
 .player.sound b{margin-bottom:.625rem;overflow-wrap:anywhere}
 .player audio{display:block;width:100%}
-.elsewhere{display:flex;align-items:center;gap:1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:var(--radius);background:var(--surface);color:var(--ink);text-decoration:none}
+.elsewhere{display:flex;align-items:center;gap:1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface);color:var(--ink);text-decoration:none}
 .elsewhere b,.elsewhere small{display:block;overflow-wrap:anywhere}
 .elsewhere small{color:var(--soft);font-size:.8125rem;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2}
 .elsewhere span{flex:1;min-width:0}`,
@@ -69,14 +70,12 @@ function File({ url, kind, autoPlay, context }: FileProps) {
   if (kind === 'video')
     return (
       <div class="player">
-        {/* biome-ignore lint/a11y/useMediaCaption: whoever puts the file there has no field for captions */}
         <video playsinline={true} aria-label={words.video} {...rest} />
       </div>
     )
   return (
     <div class="player sound">
       <b dir="auto">{nameOfFile(url) ?? words.audio}</b>
-      {/* biome-ignore lint/a11y/useMediaCaption: whoever puts the file there has no field for captions */}
       <audio aria-label={words.audio} {...rest} />
     </div>
   )
@@ -84,7 +83,11 @@ function File({ url, kind, autoPlay, context }: FileProps) {
 
 /** `Morning song` of `https://example.com/Morning%20song.mp3`. */
 function nameOfFile(url: string): string | null {
-  const last = new URL(url).pathname.split('/').at(-1)?.replace(/\.\w+$/, '') ?? ''
+  const last =
+    new URL(url).pathname
+      .split('/')
+      .at(-1)
+      ?.replace(/\.\w+$/, '') ?? ''
   try {
     return decodeURIComponent(last).replace(/[_-]+/g, ' ').replace(/\p{C}/gu, '').trim() || null
   } catch {

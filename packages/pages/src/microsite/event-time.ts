@@ -7,6 +7,8 @@ export type CalendarData = ComponentData<'CALENDAR'>
 export interface EventTime {
   start: number
   end: number
+  /** Whether the end was said, rather than taken to be an hour after the start. */
+  endIsKnown: boolean
   /** In the tz database; UTC where none was named. */
   timeZone: string
 }
@@ -21,8 +23,9 @@ export function timeOfEvent({ startDate, endDate, timezone }: CalendarData): Eve
   const start = startDate === undefined ? null : momentOf(startDate, timeZone)
   if (start === null) return null
   const named = endDate === undefined ? null : momentOf(endDate, timeZone)
-  const end = named !== null && named > start ? named : start + hour
-  return isWritable(start) && isWritable(end) ? { start, end, timeZone } : null
+  const endIsKnown = named !== null && named > start
+  const end = endIsKnown ? named : start + hour
+  return isWritable(start) && isWritable(end) ? { start, end, endIsKnown, timeZone } : null
 }
 
 /** Whether it is within the four digits that calendars have for a year. */

@@ -18,7 +18,12 @@ function pointOf({ lat, lng, address, useLatLng }: MapsData): { lat: string; lng
 
 // Longer searches find nothing, and make addresses that no site takes.
 const wordsOf = ({ name = '', address = '' }: MapsData) =>
-  [...[name, address].map((text) => text.replace(/\s+/g, ' ').trim()).filter(Boolean).join(', ')]
+  [
+    ...[name, address]
+      .map((text) => text.replace(/\s+/g, ' ').trim())
+      .filter(Boolean)
+      .join(', '),
+  ]
     .slice(0, 300)
     .join('')
 

@@ -69,8 +69,10 @@ const sites: readonly Site[] = [
     hosts: ['vimeo.com', 'player.vimeo.com'],
     find(url, { autoPlay }) {
       const [id, secret] =
-        match(url, /^\/(?:video\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d+)(?:\/([0-9a-f]+))?\/?$/) ??
-        []
+        match(
+          url,
+          /^\/(?:video\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/)?(\d+)(?:\/([0-9a-f]+))?\/?$/,
+        ) ?? []
       const hash = secret ?? url.searchParams.get('h')
       return id === undefined
         ? null
@@ -152,8 +154,9 @@ const sites: readonly Site[] = [
       if (clip) return { src: player('https://clips.twitch.tv/embed', { clip, ...rest }), shape: 'wide' }
       const video = match(url, /^\/videos\/(\d+)\/?$/)?.[0]
       const channel = match(url, /^\/(\w{3,25})\/?$/)?.[0]
-      const what = video ? { video } : channel ? { channel } : null
-      return what && { src: player('https://player.twitch.tv/', { ...what, ...rest }), shape: 'wide' }
+      if (video === undefined && channel === undefined) return null
+      const what = { video: video ?? null, channel: video ? null : (channel ?? null) }
+      return { src: player('https://player.twitch.tv/', { ...what, ...rest }), shape: 'wide' }
     },
   },
   {

@@ -62,7 +62,7 @@ function shownComponent(component: StoredComponent, unlocking: Unlocking | null)
 }
 
 function shownItem({ id, title, price, currency, image, href }: StoredItem): ShownItem {
-  return { id, title, price: price === null ? null : Number(price), currency, image, href }
+  return { id, title, price, currency, image, href }
 }
 
 function entryOf<Value>(map: ReadonlyMap<string, Value>, key: string): [string, Value][] {

@@ -16,28 +16,29 @@ export function storedPrice(price: number | null): string | null {
   return price === null ? null : String(price)
 }
 
+const readPrice = (price: string | null) => (price === null ? null : Number(price))
+
 /** An item as pages show it. */
 export interface ShownItem {
   id: string
   /** Of its row, for counting its taps. */
   number: number
   title: string
-  /** A decimal number as a text, such as `19.95`. */
-  price: string | null
+  price: number | null
   currency: string | null
   image: string | null
   href: string | null
 }
 
 export function shownItem({ id, public_id, title, price, currency, image, href }: ItemRow): ShownItem {
-  return { id: public_id, number: id, title, price, currency, image, href }
+  return { id: public_id, number: id, title, price: readPrice(price), currency, image, href }
 }
 
 export function itemRecord(row: ItemRow & { clicks: number }): ShopItem {
   return {
     id: row.public_id,
     title: row.title,
-    price: row.price === null ? null : Number(row.price),
+    price: readPrice(row.price),
     currency: row.currency,
     image: row.image,
     href: row.href,
