@@ -15,7 +15,7 @@ onEachEngine('a change of a page', (instance) => {
 
   test('of its title, theme or description is honoured by the next visit, in each language and encoding', async () => {
     const { slug } = await microsite(account, { title: 'Before' })
-    const ways = [{}, { 'accept-language': 'id' }, { 'accept-encoding': 'gzip' }]
+    const ways: Record<string, string>[] = [{}, { 'accept-language': 'id' }, { 'accept-encoding': 'gzip' }]
     for (const headers of ways)
       expect((await instance.visit(`/${slug}`, headers)).text).toContain('Before')
     await account.call(`PUT /microsites/${slug}`, { body: { title: 'After', description: 'Described' } })
@@ -108,7 +108,7 @@ onEachEngine('a change of a page', (instance) => {
     const paths = [`/${slug}`, `/${slug}/${id}`, `/${slug}/preview.png`]
     for (const path of paths) expect((await instance.visit(path)).status).toBeLessThan(400)
     const { call } = await signIn(instance, leaving)
-    expect((await call('DELETE /user', { body: { password: 'a fine password' } })).status).toBe(200)
+    expect((await call('POST /user/delete', { body: { password: 'a fine password' } })).status).toBe(200)
     for (const path of paths) expect((await instance.visit(path)).status).toBe(404)
   })
 })

@@ -1,4 +1,5 @@
 // What visitors of microsites get: pages, taps, passwords, files and pictures. The face of the feature.
+import { staticFiles } from '@linnet/pages'
 import type { Soon } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { PasswordTries } from '../../platform/password-tries.ts'
@@ -14,7 +15,6 @@ import { KnownPages, type PageSources } from './known-pages.ts'
 import { Locks } from './locks.ts'
 import { PageVisits } from './page-visits.ts'
 import { PreviewPictures } from './preview-pictures.ts'
-import { staticFiles } from './stand-ins.ts'
 import { type AskedFile, createStaticFiles } from './static-files.ts'
 
 export interface MicrositePages extends CodePages {

@@ -89,8 +89,8 @@ onEachEngine('the page of a microsite', (instance) => {
     const { slug } = await microsite(account)
     const head = await instance.ask(`HEAD /${slug}`)
     expect(head).toMatchObject({ status: 200, text: '' })
-    for (const headers of [{ 'sec-purpose': 'prefetch' }, { purpose: 'prefetch' }]) {
-      const prefetched = await instance.visit(`/${slug}`, headers as Record<string, string>)
+    for (const name of ['sec-purpose', 'purpose']) {
+      const prefetched = await instance.visit(`/${slug}`, { [name]: 'prefetch' })
       expect(prefetched.status).toBe(200)
       expect(prefetched.headers.get('etag')).toStartWith(head.headers.get('etag')?.slice(0, 20) ?? '-')
     }
