@@ -37,6 +37,7 @@ import { createWebhookCommands, createWebhooks, webhookCommandShapes } from './f
 import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
 import { type Command, CommandError, type CommandShape } from './platform/command.ts'
+import { createDrawing } from './platform/drawing/index.ts'
 import { type Handlers, implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
@@ -383,20 +384,18 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
   const passwordTries = new PasswordTries(limiter)
+  const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
   const pagesOfMicrosites = createMicrositePages({
-    sources: {
-      pageOf: microsites.pageOf,
-      images: assets.sizesOf,
-      items: async (userId) => [...(await shop.shownItems(userId)).values()],
-      leaders: shop.leaders,
-    },
+    microsites,
+    assets,
+    shop,
     subscribe: db.subscribe,
     clicks,
     clock,
     secrets,
     passwordTries,
     shortOrigin: origins.short,
-    png: async () => new Uint8Array(),
+    png: drawing.png,
   })
   const redirect = createRedirectFeature({
     links,
@@ -487,7 +486,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     commands: commandsOf(foundation),
     async stop() {
       await schedule.stop()
-      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop()])
+      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), drawing.stop()])
       await clicks.stop()
       await db.close()
     },

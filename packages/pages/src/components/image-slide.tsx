@@ -60,13 +60,7 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
         {slides.length > 1 ? (
           <div class="steer" hidden>
             {autoPlay ? (
-              <button
-                type="button"
-                data-turn="0"
-                aria-pressed="false"
-                aria-label={words.pause}
-                data-other={words.play}
-              >
+              <button type="button" data-turn="0" aria-pressed="false" aria-label={words.byThemselves}>
                 <svg viewBox="0 0 24 24" aria-hidden="true">
                   <path class="bars" d="M8 5v14M16 5v14" />
                   <path class="triangle" d="M7 4v16l13-8z" />

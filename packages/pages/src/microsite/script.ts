@@ -44,19 +44,13 @@ function slide(element) {
   let busy = false
   const turn = (by) => {
     const width = list.clientWidth
+    if (!width) return
     const last = list.children.length - 1
     const at = Math.round(Math.abs(list.scrollLeft) / width) + by
     const to = at < 0 ? last : at > last ? 0 : at
     list.scrollTo({ left: right * to * width, behavior: still.matches ? 'instant' : 'smooth' })
   }
-  const run = (on) => {
-    if (!pause) return
-    const other = pause.dataset.other
-    if ((pause.getAttribute('aria-pressed') === 'true') === on) return
-    pause.setAttribute('aria-pressed', on)
-    pause.dataset.other = pause.ariaLabel
-    pause.ariaLabel = other
-  }
+  const run = (on) => pause?.setAttribute('aria-pressed', on)
   const tick = () => {
     if (!element.isConnected) return
     const runs = pause?.getAttribute('aria-pressed') === 'true'
@@ -72,7 +66,6 @@ function slide(element) {
     if (by) { run(false); turn(by) } else if (by === 0) run(pause.getAttribute('aria-pressed') !== 'true')
   })
   if (pause) {
-    pause.ariaLabel = [pause.dataset.other, pause.dataset.other = pause.ariaLabel][0]
     if (!still.matches) run(true)
     setTimeout(tick, element.dataset.slides * 1000)
   }
@@ -170,7 +163,7 @@ addEventListener('click', (event) => {
 })
 addEventListener('play', ({ target }) => {
   if (target === music) return
-  music?.pause()
+  if (!target.muted) music?.pause()
   tell(target.dataset.tap)
   delete target.dataset.tap
 }, true)
