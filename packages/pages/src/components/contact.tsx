@@ -10,7 +10,6 @@ import { mailLink, telLink } from './reach.ts'
 
 export const contact: ComponentView<'CONTACT'> = {
   styles: `
-.contact{padding:1.25rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface);overflow-wrap:anywhere}
 .contact .who{margin:0 0 1rem}
 .contact .who b{display:block;font-size:1.1875rem;line-height:1.3}
 .contact .who span{color:var(--soft)}
@@ -30,7 +29,7 @@ export const contact: ComponentView<'CONTACT'> = {
     const who = name?.trim() ? name : organization
     const reached = [phone, email, website, address].some((text) => text?.trim())
     return (
-      <div class="contact">
+      <div class="card contact">
         {who?.trim() ? (
           <p class="who">
             <b dir="auto">{who}</b>

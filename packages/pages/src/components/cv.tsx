@@ -8,7 +8,8 @@ import { mailLink, telLink } from './reach.ts'
 
 export const cv: ComponentView<'CV'> = {
   styles: `
-.cv{padding:1.5rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface);text-align:start;overflow-wrap:anywhere}
+.part-CV{break-inside:auto}
+.cv{text-align:start}
 .cv h2{margin:0;font-size:1.5rem;line-height:1.2}
 .cv h3{margin:1.5rem 0 .75rem;padding-bottom:.25rem;border-bottom:2px solid var(--accent);font-size:1.0625rem}
 .cv p{margin:.75rem 0 0;white-space:pre-line}
@@ -30,7 +31,7 @@ export const cv: ComponentView<'CV'> = {
 @page{size:A4;margin:18mm}
 body:has(.cv){background:#fff}
 body:has(.cv) :not(:has(.cv),.cv,.cv *,style,head){display:none}
-body:has(.cv) .cv{padding:0;border:0;background:none;color:#000;font-size:11pt}
+body:has(.cv) .cv{padding:0;border:0;box-shadow:none;background:none;color:#000;font-size:11pt}
 .cv .reach,.cv .when{color:#333}
 .cv h3,.cv ol>li{break-after:avoid;break-inside:avoid}
 .cv button{display:none}
@@ -44,7 +45,7 @@ body:has(.cv) .cv{padding:0;border:0;background:none;color:#000;font-size:11pt}
     if (isEmpty && experiences.length + educations.length + known.length === 0) return null
     const tap = tapAddress(context.page, context.component)
     return (
-      <article class="cv" aria-label={fullName || words.name}>
+      <article class="card cv" aria-label={fullName || words.name}>
         {fullName ? <h2 dir="auto">{fullName}</h2> : null}
         {email || phone ? (
           <p class="reach">

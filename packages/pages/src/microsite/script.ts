@@ -88,6 +88,7 @@ const start = (media) => media.play().catch(() => {})
 function gesture(event) {
   const own = event.target.closest?.('video,audio,[data-music],[data-embed]')
   for (const media of waiting) {
+    if (media !== music && !media.checkVisibility()) continue
     if (!media.paused || own) { waiting.delete(media); continue }
     media.muted = media.tagName === 'VIDEO'
     media.play().then(() => waiting.delete(media), (fault) => {
