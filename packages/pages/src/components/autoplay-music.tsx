@@ -2,6 +2,7 @@
 import { sourceOf } from '../microsite/media-sites.ts'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
+import { visibleText } from './visible-text.ts'
 
 export const autoplayMusic: ComponentView<'AUTOPLAY_MUSIC'> = {
   styles: `
@@ -19,7 +20,7 @@ body:has(.music.floating){padding-bottom:5.5rem}
   draw({ url, title, loop }, { language }) {
     if (url === undefined || sourceOf(url) === null) return null
     const words = kindWords(language).music
-    const name = title?.trim() || words.name
+    const name = visibleText(title) ?? words.name
     return (
       <section class="music" data-music aria-label={words.name}>
         <button type="button" aria-pressed="false" aria-label={`${words.play}: ${name}`} hidden>

@@ -7,6 +7,7 @@ import type { ThingName } from '../icons/things.ts'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { over, readableOn } from '../styles/colour.ts'
 import { perVariant, type Theme } from '../themes/theme.ts'
+import { wordOf } from './visible-text.ts'
 
 /** The fields of a button, as LINK, CONTACT and CALENDAR hold them. */
 export type ButtonData = Pick<
@@ -28,8 +29,6 @@ export const buttonEffects = [
   ...['lift', 'grow', 'press', 'glow', 'pulse', 'shake', 'bounce', 'wobble', 'shine'],
   ...['fill', 'outline', 'soft', 'raised', 'glass', 'underline'],
 ] as const
-
-const wordOf = (text: string | undefined) => text?.trim().toLowerCase() ?? ''
 
 /** The classes of a button's own element: an `a`, a `button` or a `summary`. */
 export function buttonClass({ buttonEffect, textPosition }: ButtonData): string {
@@ -102,7 +101,7 @@ function readable(layers: readonly string[], theme: Theme): string {
 export const buttonStyles = `
 .button {
   position: relative; display: flex; align-items: center; gap: .75rem; width: 100%; min-height: 3.75rem; padding: .5rem .75rem;
-  border: 2px solid var(--button-border); border-radius: var(--radius); isolation: isolate; overflow: hidden;
+  border: var(--button-line) solid var(--button-border); border-radius: var(--radius); isolation: isolate; overflow: hidden;
   background: linear-gradient(var(--button), var(--button)) border-box, var(--ground) border-box; color: var(--on-button);
   box-shadow: var(--button-shape) var(--button-shadow);
   font: 600 1.0625rem/1.3 var(--button-font, inherit); text-align: center; text-decoration: none; cursor: pointer;

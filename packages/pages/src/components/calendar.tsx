@@ -6,6 +6,7 @@ import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
 import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
+import { visibleText } from './visible-text.ts'
 
 const names = { google: 'Google Calendar', outlook: 'Outlook', yahoo: 'Yahoo' }
 
@@ -27,8 +28,8 @@ export const calendar: ComponentView<'CALENDAR'> = {
   draw(data, { page, component, language }) {
     const words = kindWords(language).calendar
     const time = timeOfEvent(data)
-    const title = data.title?.trim() ? data.title : null
-    if (time === null && title === null) return null
+    const title = visibleText(data.title)
+    if (time === null && title === undefined) return null
     return (
       <div class="card event">
         <div class="what">

@@ -5,6 +5,7 @@ import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
 import { mailLink, telLink } from './reach.ts'
+import { visibleText } from './visible-text.ts'
 
 export const cv: ComponentView<'CV'> = {
   styles: `
@@ -36,13 +37,21 @@ body:has(.cv) .cv{padding:0;border:0;box-shadow:none;background:none;color:#000;
 .cv h3,.cv ol>li{break-after:avoid;break-inside:avoid}
 .cv button{display:none}
 }`,
-  draw({ fullName, email, phone, summary, experiences = [], educations = [], skills = [] }, context) {
+  draw(data, context) {
     const words = kindWords(context.language).cv
-    const known = skills
-      .map((skill) => (typeof skill === 'string' ? skill : (skill.name ?? '')).trim())
-      .filter((name) => name !== '')
-    const isEmpty = ![fullName, email, phone, summary].some(Boolean)
-    if (isEmpty && experiences.length + educations.length + known.length === 0) return null
+    const fields = [data.fullName, data.email, data.phone, data.summary].map(visibleText)
+    const [fullName, email, phone, summary] = fields
+    const stations = {
+      experiences: stationsOf(
+        data.experiences?.map(({ position, ...rest }) => ({ what: position, ...rest })),
+      ),
+      educations: stationsOf(data.educations?.map(({ degree, ...rest }) => ({ what: degree, ...rest }))),
+    }
+    const skills = (data.skills ?? []).flatMap(
+      (skill) => visibleText(typeof skill === 'string' ? skill : skill.name) ?? [],
+    )
+    const lists = [stations.experiences, stations.educations, skills]
+    if (fields.every((field) => field === undefined) && lists.every(({ length }) => length === 0)) return null
     const tap = tapAddress(context.page, context.component)
     return (
       <article class="card cv" aria-label={fullName || words.name}>
@@ -54,21 +63,13 @@ body:has(.cv) .cv{padding:0;border:0;box-shadow:none;background:none;color:#000;
           </p>
         ) : null}
         {summary ? <p dir="auto">{summary}</p> : null}
-        <Stations
-          title={words.experience}
-          language={context.language}
-          stations={experiences.map(({ position, ...rest }) => ({ what: position, ...rest }))}
-        />
-        <Stations
-          title={words.education}
-          language={context.language}
-          stations={educations.map(({ degree, ...rest }) => ({ what: degree, ...rest }))}
-        />
-        {known.length > 0 ? (
+        <Stations title={words.experience} stations={stations.experiences} language={context.language} />
+        <Stations title={words.education} stations={stations.educations} language={context.language} />
+        {skills.length > 0 ? (
           <section>
             <h3>{words.skills}</h3>
             <ul class="skills">
-              {known.map((skill) => (
+              {skills.map((skill) => (
                 <li dir="auto">{skill}</li>
               ))}
             </ul>
@@ -96,19 +97,21 @@ const Reach = ({ link, text, tap }: { link: string | null; text: string; tap: st
 type Station = Partial<Record<'name' | 'what' | 'description' | 'location' | 'startDate' | 'endDate', string>>
 type StationsProps = { title: string; language: Language; stations: readonly Station[] }
 
+const stationsOf = (stations: readonly Station[] = []): Station[] =>
+  stations.filter((station) => Object.values(station).some((text) => visibleText(text) !== undefined))
+
 function Stations({ title, language, stations }: StationsProps) {
-  const known = stations.filter((station) => Object.values(station).some(Boolean))
-  if (known.length === 0) return null
+  if (stations.length === 0) return null
   return (
     <section>
       <h3>{title}</h3>
       <ol>
-        {known.map(({ name, what, description, location, startDate, endDate }) => {
+        {stations.map(({ name, what, description, location, startDate, endDate }) => {
           const time = [startDate, endDate]
-            .filter((date) => date !== undefined && date !== '')
-            .map((date) => monthIn(language, date as string))
+            .flatMap((date) => visibleText(date) ?? [])
+            .map((date) => monthIn(language, date))
             .join(' – ')
-          const when = [time, location].filter(Boolean).join(' · ')
+          const when = [time, visibleText(location)].filter(Boolean).join(' · ')
           return (
             <li>
               <b dir="auto">{what || name}</b>

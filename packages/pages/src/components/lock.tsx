@@ -1,11 +1,13 @@
 // What stands in place of a locked component: what its owner says, and the form that opens it.
 
+import type { Child } from 'hono/jsx'
 import { Drawing } from '../icons/icon.tsx'
 import type { Language } from '../language.ts'
 import type { MicrositePage, ShownComponent } from '../microsite/microsite-page.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import { micrositeWords } from '../microsite/words.ts'
 import { afterIn } from '../words/time.ts'
+import { type ButtonData, ButtonFace, buttonClass } from './button.tsx'
 
 type LockProps = {
   page: MicrositePage
@@ -56,6 +58,23 @@ export const UnlockForm = ({ page, component, language }: LockProps) => {
   )
 }
 
+type LockedButtonProps = LockProps & { data: ButtonData; children?: Child }
+
+/** A locked link or contact: its button, which opens the form. */
+export const LockedButton = ({ data, children, ...context }: LockedButtonProps) => {
+  const { lock } = context.component
+  return (
+    <details class="locked" open={lock.locked && (lock.wrong || lock.retryAfter !== null)}>
+      <summary class={buttonClass(data)}>
+        <ButtonFace data={data} page={context.page} sign="lock">
+          {children}
+        </ButtonFace>
+      </summary>
+      <LockCard {...context} />
+    </details>
+  )
+}
+
 /** The card of a locked component. */
 export const LockCard = (props: LockProps) => (
   <div class="card lock">
@@ -70,6 +89,10 @@ export const LockCard = (props: LockProps) => (
 )
 
 export const lockStyles = `
+.locked > summary { list-style: none; }
+.locked > summary::-webkit-details-marker { display: none; }
+.locked > .lock { margin-top: .625rem; }
+.locked .lock-sign { display: none; }
 .lock { display: grid; justify-items: center; gap: .75rem; text-align: center; }
 .lock-sign { display: grid; place-items: center; width: 3rem; height: 3rem; border-radius: 50%; background: color-mix(in srgb, var(--accent) 14%, transparent); color: var(--accent); }
 .lock-message { font-weight: 600; white-space: pre-line; }

@@ -3,6 +3,7 @@ import { mapEmbed, mapFrames, mapLinks, mapSites } from '../microsite/map-links.
 import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
+import { visibleText } from './visible-text.ts'
 
 const names = { osm: 'OpenStreetMap', google: 'Google Maps', apple: 'Apple Maps' }
 
@@ -24,7 +25,7 @@ export const maps: ComponentView<'MAPS'> = {
   draw(data, { page, component, language }) {
     const links = mapLinks(data)
     if (links === null) return null
-    const { name, address } = data
+    const [name, address] = [data.name, data.address].map(visibleText)
     const [words, embed] = [kindWords(language).maps, mapEmbed(data)]
     const to = (site: string) => tapAddress(page, component, site)
     return (

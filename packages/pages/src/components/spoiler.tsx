@@ -7,6 +7,7 @@ import type { MicrositePage } from '../microsite/microsite-page.ts'
 import type { MicrositeWords } from '../microsite/words.ts'
 import { over, readableOn } from '../styles/colour.ts'
 import { perVariant, type Theme } from '../themes/theme.ts'
+import { wordOf } from './visible-text.ts'
 
 export type SpoilerData = Partial<
   Pick<ComponentData<'TEXT'>, Extract<keyof ComponentData<'TEXT'>, `spoiler${string}` | 'isSpoiler'>>
@@ -14,7 +15,6 @@ export type SpoilerData = Partial<
 
 const backgrounds = new Set(['blur', 'solid', 'dots', 'stripes', 'gradient', 'none'])
 const positions = new Set(['left', 'center', 'right', 'top', 'bottom'])
-const wordOf = (text: string | undefined) => text?.trim().toLowerCase() ?? ''
 
 type SpoilerProps = { data: SpoilerData; page: MicrositePage; words: MicrositeWords; children?: Child }
 

@@ -141,14 +141,14 @@ export function fontStack(word: string | undefined): string | null {
   return found ? `"${found.name}",${found.fallback}` : null
 }
 
-/** A new version of a font has a new address, so that browsers may keep what they have for ever. */
-const addressOf = ({ name, version }: Font, subset: string) =>
-  `/static/${name.toLowerCase().replaceAll(' ', '-')}-${subset}-${version}.woff2`
+/** A new version of a font has a new name, so that browsers may keep what they have for ever. */
+const nameOf = ({ name, version }: Font, subset: string) =>
+  `${name.toLowerCase().replaceAll(' ', '-')}-${subset}-${version}.woff2`
 
-/** Where a font's files are answered, with the paths that they are read from. */
-export const fontFiles = (font: Font): [address: string, path: string][] => [
-  [addressOf(font, 'latin'), font.latin],
-  [addressOf(font, 'latin-ext'), font.latinExt],
+/** The names of a font's files below `/static/`, with the paths that they are read from. */
+export const fontFiles = (font: Font): [name: string, path: string][] => [
+  [nameOf(font, 'latin'), font.latin],
+  [nameOf(font, 'latin-ext'), font.latinExt],
 ]
 
 // The subsets' characters, as Google Fonts divides them.
@@ -160,11 +160,11 @@ const latinExtRange =
 /** The rules by which a page loads a font, and only when letters of it are there. */
 export const fontFace = (font: Font): string =>
   [
-    [addressOf(font, 'latin-ext'), latinExtRange],
-    [addressOf(font, 'latin'), latinRange],
+    [nameOf(font, 'latin-ext'), latinExtRange],
+    [nameOf(font, 'latin'), latinRange],
   ]
     .map(
-      ([address, range]) =>
-        `@font-face{font-family:"${font.name}";font-style:normal;font-weight:${font.weights};font-display:swap;src:url(${address}) format("woff2");unicode-range:${range}}`,
+      ([name, range]) =>
+        `@font-face{font-family:"${font.name}";font-style:normal;font-weight:${font.weights};font-display:swap;src:url(/static/${name}) format("woff2");unicode-range:${range}}`,
     )
     .join('')
