@@ -86,7 +86,7 @@ const ImageSlide = z.object({
   ...passwordFields,
 })
 
-const stations = (fields: Record<string, z.ZodType>) =>
+const stations = <Own extends z.ZodRawShape>(fields: Own) =>
   z
     .array(
       z.object({

@@ -16,6 +16,7 @@ export {
   shapeName,
   uniqueKinds,
 } from './component-data.ts'
+export { AssetPath } from './component-values.ts'
 export { Component } from './components.ts'
 export type { Domain } from './domains.ts'
 export {

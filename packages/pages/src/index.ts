@@ -17,6 +17,16 @@ export { contentSecurityPolicy } from './content-security-policy.ts'
 export { formPagePolicy } from './forms/form-page-policy.ts'
 export { renderRefusalPage } from './forms/refusal-page.tsx'
 export { type Language, languageOf } from './language.ts'
+export { calendarLinks, iCalendarFile } from './microsite/icalendar.ts'
+export { mapLinks } from './microsite/map-links.ts'
+export type {
+  Lock,
+  MicrositePage,
+  ShownComponent,
+  ShownImage,
+  ShownItem,
+} from './microsite/microsite-page.ts'
+export { vCardFile } from './microsite/vcard.ts'
 export type { OpenApiDocument } from './reference/openapi-document.ts'
 export { renderApiReference } from './reference/render.tsx'
 export { renderSignInMessage, renderSignInPage } from './sign-in/render.tsx'
