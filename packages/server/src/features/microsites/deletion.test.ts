@@ -111,6 +111,30 @@ onEachEngine('deleting', (instance) => {
     expect((await all()).map(({ id }: { id: string }) => id)).toStrictEqual(made)
   })
 
+  test('what was counted of it goes with it, and what was counted of others stays', async () => {
+    const account = await instance.account()
+    const { call } = await signIn(instance, account)
+    const sites = [await microsite(account), await microsite(account)]
+    const parts: string[] = []
+    for (const { slug } of sites) {
+      const { id } = await componentsOf(account, slug).add('LINK', { href: 'https://example.com/' })
+      for (const path of [`/${slug}`, `/${slug}/${id}`]) await instance.visit(path)
+      parts.push(id)
+    }
+    const counted = async () =>
+      (await everyRow(instance.database)).split('\n').filter((row) => /^link_(days|totals) /.test(row)).length
+    const statistics = async () => (await call(`GET /microsites/${sites[1].slug}/statistics`)).body.data
+    const before = await statistics()
+    expect(before.components).toMatchObject([{ id: parts[1], taps: 1 }])
+    const rows = await counted()
+    await account.call(`DELETE /microsites/${sites[0].slug}`)
+    await sweep()
+    // Of the page and of its component, one for the day and one for all time.
+    expect(rows - (await counted())).toBe(4)
+    expect((await statistics()).components).toStrictEqual(before.components)
+    expect((await account.call(`GET /microsites/${sites[1].slug}`)).body.data.views).toBe(1)
+  })
+
   test('an account goes with its microsites and components, and their slugs are free then', async () => {
     const account = await instance.account()
     const mark = `account-${instance.engine}`
