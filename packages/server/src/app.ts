@@ -35,6 +35,7 @@ import { createWebhookCommands, createWebhooks, webhookCommandShapes } from './f
 import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
 import { type Command, CommandError, type CommandShape } from './platform/command.ts'
+import { createDrawing } from './platform/drawing/index.ts'
 import { type Handlers, implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
@@ -246,10 +247,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     outbox: deliveries.outbox,
   })
+  const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
   const assets = createAssets({
     db,
     clock,
     log,
+    drawing,
     dataDirectory: config.dataDirectory,
     bucket: config.assetsBucket,
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
@@ -455,7 +458,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     commands: commandsOf(foundation),
     async stop() {
       await schedule.stop()
-      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop()])
+      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), drawing.stop()])
       await clicks.stop()
       await db.close()
     },
