@@ -258,10 +258,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     outbox: deliveries.outbox,
   })
+  const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
   const assets = createAssets({
     db,
     clock,
     log,
+    drawing,
     dataDirectory: config.dataDirectory,
     bucket: config.assetsBucket,
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
@@ -384,7 +386,6 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
   const passwordTries = new PasswordTries(limiter)
-  const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
   const pagesOfMicrosites = createMicrositePages({
     microsites,
     assets,
