@@ -26,11 +26,11 @@ export type {
   ShownImage,
   ShownItem,
 } from './microsite/microsite-page.ts'
-export { vCardFile } from './microsite/vcard.ts'
 export { tapAddress } from './microsite/microsite-page.ts'
 export { previewSvg } from './microsite/preview-svg.ts'
 export { renderMicrosite } from './microsite/render.tsx'
 export { micrositeScript } from './microsite/script.ts'
+export { vCardFile } from './microsite/vcard.ts'
 export type { OpenApiDocument } from './reference/openapi-document.ts'
 export { renderApiReference } from './reference/render.tsx'
 export { renderSignInMessage, renderSignInPage } from './sign-in/render.tsx'
