@@ -29,7 +29,6 @@ export type {
 export { tapAddress } from './microsite/microsite-page.ts'
 export { previewSvg } from './microsite/preview-svg.ts'
 export { renderMicrosite } from './microsite/render.tsx'
-export { micrositeScript } from './microsite/script.ts'
 export { vCardFile } from './microsite/vcard.ts'
 export type { OpenApiDocument } from './reference/openapi-document.ts'
 export { renderApiReference } from './reference/render.tsx'
