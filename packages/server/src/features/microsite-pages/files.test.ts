@@ -107,14 +107,7 @@ onEachEngine('a file', (instance) => {
     const [[name = ''] = []] = staticFiles
     expect((await instance.ask(`POST /static/${name}`)).status).toBe(405)
     expect(await instance.ask(`HEAD /static/${name}`)).toMatchObject({ status: 200, text: '' })
-    const paths = [
-      '',
-      '/',
-      '/x.js',
-      '/%2e%2e/package.json',
-      '/..%2fpackage.json',
-      '/__proto__',
-    ]
+    const paths = ['', '/', '/x.js', '/%2e%2e/package.json', '/..%2fpackage.json', '/__proto__']
     for (const path of [...paths, `/x/../${name}x`, `/${name}/`])
       expect((await instance.visit(`/static${path}`)).status).toBe(404)
   })
