@@ -16,8 +16,7 @@ onEachEngine('a change of a page', (instance) => {
   test('of its title, theme or description is honoured by the next visit, in each language and encoding', async () => {
     const { slug } = await microsite(account, { title: 'Before' })
     const ways: Record<string, string>[] = [{}, { 'accept-language': 'id' }, { 'accept-encoding': 'gzip' }]
-    for (const headers of ways)
-      expect((await instance.visit(`/${slug}`, headers)).text).toContain('Before')
+    for (const headers of ways) expect((await instance.visit(`/${slug}`, headers)).text).toContain('Before')
     await account.call(`PUT /microsites/${slug}`, { body: { title: 'After', description: 'Described' } })
     for (const headers of ways) {
       const { text } = await instance.visit(`/${slug}`, headers)
@@ -71,7 +70,8 @@ onEachEngine('a change of a page', (instance) => {
   test('that nobody announces, who is ahead in the shop, shows within a minute', async () => {
     const { call } = await signIn(instance, account)
     const create = async (title: string) =>
-      (await call('POST /shop-items', { body: { title, href: 'https://example.com/' } })).body.data.id as string
+      (await call('POST /shop-items', { body: { title, href: 'https://example.com/' } })).body.data
+        .id as string
     const [teapot, kettle] = [await create('Teapot'), await create('Kettle')]
     const { slug } = await microsite(account)
     const listing = await componentsOf(account, slug).add('SHOP_LISTING', { shopItemIds: [teapot, kettle] })
@@ -133,7 +133,8 @@ describe('two servers at one database', () => {
       for (;;) {
         const { text, status } = await other.visit(`/${slug}`)
         if (fits(text, status)) return
-        if (Date.now() > giveUp) throw new Error(`the other server still answers ${status} ${text.slice(0, 200)}`)
+        if (Date.now() > giveUp)
+          throw new Error(`the other server still answers ${status} ${text.slice(0, 200)}`)
       }
     }
     for (let change = 1; change <= 5; change++) {

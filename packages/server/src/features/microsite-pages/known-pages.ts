@@ -4,7 +4,7 @@ import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Assets } from '../assets/index.ts'
 import type { Microsites, StoredPage } from '../microsites/index.ts'
-import type { ShownItem, Shop } from '../shop/index.ts'
+import type { Shop, ShownItem } from '../shop/index.ts'
 import { imagePaths } from './image-paths.ts'
 
 export interface KnownPage {

@@ -99,12 +99,12 @@ onEachEngine('the page of a microsite', (instance) => {
 
   test('counts views of people, crawlers and scans each once, and belongs to no clicks of the account', async () => {
     const { slug } = await microsite(account)
-    const before = (await account.call('GET /account-stats')).body.data?.clicks
+    const before = (await account.call('GET /stats')).body.data?.clicks
     await instance.visit(`/${slug}`)
     await instance.visit(`/${slug}?qr`)
     await instance.visit(`/${slug}`, { 'user-agent': 'facebookexternalhit/1.1' })
     expect(await viewsOf(slug)).toBe(3)
-    expect((await account.call('GET /account-stats')).body.data?.clicks).toBe(before)
+    expect((await account.call('GET /stats')).body.data?.clicks).toBe(before)
   })
 
   test('is a record for programs that prefer JSON', async () => {
@@ -134,7 +134,8 @@ onEachEngine('the page of a microsite', (instance) => {
   test('is nothing while it is a draft, hidden or deleted: 404, like a code that nobody has', async () => {
     const { slug } = await microsite(account, { draft: true })
     const unknown = (await instance.visit('/nobody-has-this')).text
-    const gone = async () => expect(await instance.visit(`/${slug}`)).toMatchObject({ status: 404, text: unknown })
+    const gone = async () =>
+      expect(await instance.visit(`/${slug}`)).toMatchObject({ status: 404, text: unknown })
     await gone()
     await account.call(`POST /microsites/${slug}/publish`)
     expect((await instance.visit(`/${slug}`)).status).toBe(200)
