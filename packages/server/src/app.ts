@@ -37,6 +37,7 @@ import { createWebhookCommands, createWebhooks, webhookCommandShapes } from './f
 import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
 import { type Command, CommandError, type CommandShape } from './platform/command.ts'
+import { createDrawing } from './platform/drawing/index.ts'
 import { type Handlers, implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
@@ -257,10 +258,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     outbox: deliveries.outbox,
   })
+  const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
   const assets = createAssets({
     db,
     clock,
     log,
+    drawing,
     dataDirectory: config.dataDirectory,
     bucket: config.assetsBucket,
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
@@ -384,19 +387,16 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const dashboardApi = dashboardRoutes(rest)
   const passwordTries = new PasswordTries(limiter)
   const pagesOfMicrosites = createMicrositePages({
-    sources: {
-      pageOf: microsites.pageOf,
-      images: assets.sizesOf,
-      items: async (userId) => [...(await shop.shownItems(userId)).values()],
-      leaders: shop.leaders,
-    },
+    microsites,
+    assets,
+    shop,
     subscribe: db.subscribe,
     clicks,
     clock,
     secrets,
     passwordTries,
     shortOrigin: origins.short,
-    png: async () => new Uint8Array(),
+    png: drawing.png,
   })
   const redirect = createRedirectFeature({
     links,
@@ -487,7 +487,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     commands: commandsOf(foundation),
     async stop() {
       await schedule.stop()
-      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop()])
+      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), drawing.stop()])
       await clicks.stop()
       await db.close()
     },

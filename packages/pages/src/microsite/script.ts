@@ -1,5 +1,4 @@
 // The one script of microsites: it makes of what is complete without it something that moves. Served as a file of ours.
-import { createHash } from 'node:crypto'
 
 /*
  * What it looks for in a page:
@@ -44,19 +43,13 @@ function slide(element) {
   let busy = false
   const turn = (by) => {
     const width = list.clientWidth
+    if (!width) return
     const last = list.children.length - 1
     const at = Math.round(Math.abs(list.scrollLeft) / width) + by
     const to = at < 0 ? last : at > last ? 0 : at
     list.scrollTo({ left: right * to * width, behavior: still.matches ? 'instant' : 'smooth' })
   }
-  const run = (on) => {
-    if (!pause) return
-    const other = pause.dataset.other
-    if ((pause.getAttribute('aria-pressed') === 'true') === on) return
-    pause.setAttribute('aria-pressed', on)
-    pause.dataset.other = pause.ariaLabel
-    pause.ariaLabel = other
-  }
+  const run = (on) => pause?.setAttribute('aria-pressed', on)
   const tick = () => {
     if (!element.isConnected) return
     const runs = pause?.getAttribute('aria-pressed') === 'true'
@@ -72,7 +65,6 @@ function slide(element) {
     if (by) { run(false); turn(by) } else if (by === 0) run(pause.getAttribute('aria-pressed') !== 'true')
   })
   if (pause) {
-    pause.ariaLabel = [pause.dataset.other, pause.dataset.other = pause.ariaLabel][0]
     if (!still.matches) run(true)
     setTimeout(tick, element.dataset.slides * 1000)
   }
@@ -95,6 +87,7 @@ const start = (media) => media.play().catch(() => {})
 function gesture(event) {
   const own = event.target.closest?.('video,audio,[data-music],[data-embed]')
   for (const media of waiting) {
+    if (media !== music && !media.checkVisibility()) continue
     if (!media.paused || own) { waiting.delete(media); continue }
     media.muted = media.tagName === 'VIDEO'
     media.play().then(() => waiting.delete(media), (fault) => {
@@ -170,7 +163,7 @@ addEventListener('click', (event) => {
 })
 addEventListener('play', ({ target }) => {
   if (target === music) return
-  music?.pause()
+  if (!target.muted) music?.pause()
   tell(target.dataset.tap)
   delete target.dataset.tap
 }, true)
@@ -184,12 +177,4 @@ wire(document)
 `
 
 // Comments and indentation are for us; visitors do without.
-const text = source.replace(/^\s*(?:\/\/.*)?\n?/gm, '')
-const hash = createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 12)
-
-/** The script, and the address that it is served at: a new one whenever it changes, so that it may be kept for ever. */
-export const micrositeScript = {
-  address: `/static/microsite-${hash}.js`,
-  type: 'text/javascript; charset=utf-8',
-  text,
-}
+export const micrositeScript = source.replace(/^\s*(?:\/\/.*)?\n?/gm, '')
