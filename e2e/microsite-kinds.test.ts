@@ -559,5 +559,5 @@ const rules = {
   'attribute-empty-style': 'off',
   'long-title': 'off',
   // How people write their numbers is theirs; the rules of the page say where they may break.
-  'tel-non-breaking': 'off',,
+  'tel-non-breaking': 'off',
 } as const

@@ -40,7 +40,11 @@ try {
       for (const [name, page] of chosen) {
         await tab.goto(server.show(page))
         await tab.evaluate(() => document.fonts.ready.then(() => undefined))
-        writeFileSync(join(folder, `${name}-${kindOfWindow}.png`), await tab.screenshot({ fullPage: true }))
+        // What is fixed to the window, such as the backdrop, fills the picture only in a window as high as the page.
+        const height = await tab.evaluate(() => document.documentElement.scrollHeight)
+        await tab.setViewportSize({ ...options.viewport, height })
+        writeFileSync(join(folder, `${name}-${kindOfWindow}.png`), await tab.screenshot())
+        await tab.setViewportSize(options.viewport)
       }
       await context.close()
     }

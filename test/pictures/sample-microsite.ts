@@ -101,7 +101,7 @@ export const usual: readonly ShownComponent[] = [
   ),
   component(
     'LINK',
-    { value: 'Workshops in March', href: 'https://ana.example/workshops', icon: '🏺' },
+    { value: 'Workshops in March', href: 'https://ana.example/workshops', icon: 'calendar' },
     'workshops',
   ),
   component('TEXT', {
@@ -252,7 +252,7 @@ export const kindsInLooks: Readonly<Record<string, readonly ShownComponent[]>> =
         isSpoiler: true,
         spoilerButtonText: 'Who is the murderer?',
         spoilerBackground: 'stripes',
-        spoilerButtonIcon: '🔪',
+        spoilerButtonIcon: 'sparkles',
         spoilerButtonColor: '#862e9c',
         spoilerButtonFont: 'elegant',
         spoilerButtonIconBackground: '#ffffff',

@@ -13,6 +13,7 @@ export {
   componentKinds,
   hasPassword,
   readComponentData,
+  shapeName,
   uniqueKinds,
 } from './component-data.ts'
 export { AssetPath } from './component-values.ts'

@@ -13,6 +13,7 @@ import {
   applicationCommandShapes,
   createApplications,
 } from './features/applications/index.ts'
+import { createAssets } from './features/assets/index.ts'
 import { type Audit, createAudit } from './features/audit/index.ts'
 import {
   authenticatorCommandShapes,
@@ -24,9 +25,12 @@ import { createDeliveries } from './features/deliveries/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
+import { createMicrositePages } from './features/microsite-pages/index.ts'
+import { createMicrosites } from './features/microsites/index.ts'
 import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
+import { createShop } from './features/shop/index.ts'
 import { createInvitations, createSignIn, invitationCommandShapes } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { createWebhookCommands, createWebhooks, webhookCommandShapes } from './features/webhooks/index.ts'
@@ -37,6 +41,7 @@ import { type Handlers, implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createOutgoing, createResolve, type Outgoing } from './platform/outgoing/index.ts'
+import { PasswordTries } from './platform/password-tries.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets, hasKey, type Secrets } from './platform/secrets.ts'
@@ -244,7 +249,25 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     outbox: deliveries.outbox,
   })
-  const statistics = createStatistics({ db, accounts, links, clicks })
+  const microsites = createMicrosites({
+    db,
+    clock,
+    shortOrigin: origins.short,
+    accounts,
+    clicks,
+    outbox: deliveries.outbox,
+  })
+  const assets = createAssets({
+    db,
+    clock,
+    log,
+    dataDirectory: config.dataDirectory,
+    bucket: config.assetsBucket,
+    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+  })
+  const shop = createShop({ db, clock, clicks })
+  const statistics = createStatistics({ db, accounts, links, microsites, clicks })
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
       'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
@@ -313,10 +336,10 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       links: links.operations,
       statistics: statistics.operations,
       qr: notYet('qr'),
-      microsites: notYet('microsites'),
-      components: notYet('components'),
-      assets: notYet('assets'),
-      shopItems: notYet('shopItems'),
+      microsites: microsites.operations,
+      components: microsites.components,
+      assets: assets.operations,
+      shopItems: shop.operations,
       accounts: accounts.operations,
       authenticators: authenticators.operations,
       signIn: signIn.operations,
@@ -359,10 +382,27 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   ])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
+  const passwordTries = new PasswordTries(limiter)
+  const pagesOfMicrosites = createMicrositePages({
+    sources: {
+      pageOf: microsites.pageOf,
+      images: assets.sizesOf,
+      items: async (userId) => [...(await shop.shownItems(userId)).values()],
+      leaders: shop.leaders,
+    },
+    subscribe: db.subscribe,
+    clicks,
+    clock,
+    secrets,
+    passwordTries,
+    shortOrigin: origins.short,
+    png: async () => new Uint8Array(),
+  })
   const redirect = createRedirectFeature({
     links,
+    pages: pagesOfMicrosites,
     clicks,
-    limiter,
+    passwordTries,
     clock,
     log,
     isAway: isDatabaseAway,
@@ -386,7 +426,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         account: { part: 'public', answer: pages },
         consent: { part: 'consent', answer: pages },
         oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
+        static: { part: null, answer: pagesOfMicrosites.file },
         '.well-known': { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
+        assets: { part: null, answer: assets.answer },
         healthz: {
           part: null,
           answer: createHealth({
@@ -399,6 +441,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       },
       home: ({ request, requestId }) => redirect.home(request, requestId),
       code: redirect.visit,
+      belowCode: pagesOfMicrosites.below,
       notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
       failure: ({ request, requestId }, error) => redirect.failure(request, requestId, error),
     },
@@ -412,9 +455,14 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('prune deliveries', 600_000, deliveries.prune)
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.every('prune sessions', 600_000, sessions.prune)
+  schedule.every('sweep images', 60_000, assets.sweep)
+  schedule.every('sweep shop items', 60_000, shop.sweep)
   schedule.every('erase accounts', 10_000, () =>
     accounts.eraseDeleted([
       links.erase,
+      microsites.erase,
+      assets.erase,
+      shop.erase,
       webhooks.erase,
       clicks.eraseDays,
       domains.erase,
@@ -423,6 +471,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       audit.erase,
     ]),
   )
+  schedule.every('sweep microsites', 60_000, microsites.sweep)
   schedule.every('prune one-time links', 600_000, signIn.prune)
   schedule.every('prune tokens', 600_000, oauth.prune)
   schedule.every('prune applications', 60_000, () => applications.prune(oauth.eraseOfApp))

@@ -49,6 +49,7 @@ const allowed: Record<string, readonly string[]> = {
   serve: ['app', 'config', 'platform'],
   drain: ['db', 'features', 'platform'],
   deliver: ['db', 'features', 'platform'],
+  draw: ['platform'],
   config: ['platform'],
   surfaces: ['platform', '@linnet/contract', '@linnet/pages'],
   features: ['platform', '@linnet/contract', '@linnet/pages'],

@@ -2,6 +2,7 @@
 import { Resolver } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type BucketAddress, bucketOf } from './platform/bucket-address.ts'
 import { parseRanges } from './platform/client-address.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { type LogLevel, logLevels } from './platform/log.ts'
@@ -10,10 +11,18 @@ import { type LogLevel, logLevels } from './platform/log.ts'
 export const settings = {
   PORT: { default: '3000', meaning: 'Port to listen on.' },
   HOST: { default: '127.0.0.1', meaning: 'Address to listen on; `0.0.0.0` for all.' },
-  DATA_DIR: { default: './data', meaning: 'Folder of the SQLite database and of the click journal.' },
+  DATA_DIR: {
+    default: './data',
+    meaning: 'Folder of the SQLite database, of the click journal and of uploaded images.',
+  },
   DATABASE_URL: {
     default: null,
     meaning: '`postgres://…` for PostgreSQL 15 or later. Without it, SQLite in `DATA_DIR`.',
+  },
+  ASSETS_URL: {
+    default: null,
+    meaning:
+      'S3-compatible bucket for uploaded images: `s3://KEY:SECRET@host/bucket?region=…`. Without it, `DATA_DIR/assets`.',
   },
   DATABASE_POOL: { default: '10', meaning: 'Connections to PostgreSQL per process, besides two of its own.' },
   PUBLIC_URL: {
@@ -121,6 +130,7 @@ export interface Config {
   dataDirectory: string
   databaseUrl: string | null
   databasePool: number
+  assetsBucket: BucketAddress | null
   origins: Origins
   cookieDomain: string | null
   trustedProxies: ReturnType<typeof parseRanges>
@@ -162,6 +172,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDirectory: resolve(read('DATA_DIR') as string),
     databaseUrl,
     databasePool: integer('DATABASE_POOL', read('DATABASE_POOL'), 2, 1000),
+    assetsBucket: bucket(read('ASSETS_URL')),
     origins,
     cookieDomain: read('COOKIE_DOMAIN'),
     trustedProxies: proxies(list(read('TRUST_PROXY'))),
@@ -243,6 +254,15 @@ function smtpUrl(value: string | null): string | null {
   if (value === null || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value
   // Not shown: it holds a password.
   throw new ConfigError('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587')
+}
+
+function bucket(value: string | null): BucketAddress | null {
+  const address = value === null ? null : bucketOf(value)
+  if (value === null || address) return address
+  // Not shown: it holds a secret.
+  throw new ConfigError(
+    'ASSETS_URL must be an address such as s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, its key and secret percent-encoded',
+  )
 }
 
 function secretKey(value: string | null): string | null {

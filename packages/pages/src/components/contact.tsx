@@ -6,6 +6,7 @@ import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
 import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
+import { LockedButton } from './lock.tsx'
 import { mailLink, telLink } from './reach.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -58,6 +59,11 @@ export const contact: ComponentView<'CONTACT'> = {
       </div>
     )
   },
+  drawLocked: (data, context) => (
+    <LockedButton data={data} {...context}>
+      {visibleText(data.value) ?? kindWords(context.language).contact.save}
+    </LockedButton>
+  ),
   look: buttonLook,
   needsScript: ({ phone, email }) => telLink(phone) !== null || mailLink(email) !== null,
 }

@@ -6,7 +6,7 @@ import { visibleText } from './visible-text.ts'
 export const profile: ComponentView<'PROFILE'> = {
   styles: `
 .profile { display: grid; justify-items: center; gap: .5rem; text-align: center; }
-.profile img { width: 7rem; height: 7rem; margin-bottom: .5rem; border-radius: var(--avatar-radius); object-fit: cover; box-shadow: 0 0 0 4px var(--surface), 0 10px 26px -10px #0008; }
+.profile img { width: 7rem; height: 7rem; margin-bottom: .5rem; border-radius: var(--avatar-radius); object-fit: cover; box-shadow: 0 0 0 4px var(--surface); }
 .profile h1 { color: var(--title, inherit); }
 .profile p { max-width: 30rem; color: var(--soft); font-size: 1.0625rem; white-space: pre-line; }
 @media (min-width: 40rem) { .profile img { width: 8rem; height: 8rem; } }

@@ -101,7 +101,7 @@ export const spoilerStyles = `
   border: 2px solid var(--spoiler-border, var(--button-border)); border-radius: var(--radius);
   background: linear-gradient(var(--spoiler-button, var(--button)), var(--spoiler-button, var(--button))) border-box, var(--ground) border-box;
   color: var(--on-spoiler-button, var(--on-button));
-  box-shadow: var(--button-shape) var(--spoiler-shadow, var(--button-shadow)); font: 600 1rem/1.3 var(--spoiler-font, inherit);
+  box-shadow: var(--button-shape) var(--spoiler-shadow, var(--button-shadow)); font-family: var(--spoiler-font, inherit); font-weight: 600; line-height: 1.3;
 }
 .spoiler-icon { display: grid; place-items: center; padding: .3rem; margin-inline-start: -.375rem; border-radius: calc(var(--radius) * .7); background: var(--spoiler-icon, transparent); color: var(--on-spoiler-icon, inherit); }
 .spoiler[open] > summary { min-height: 0; padding: .5rem; background: none; border-color: transparent; }

@@ -1,4 +1,5 @@
 // The one script of microsites: it makes of what is complete without it something that moves. Served as a file of ours.
+import { createHash } from 'node:crypto'
 
 /*
  * What it looks for in a page:
@@ -180,4 +181,12 @@ wire(document)
 `
 
 // Comments and indentation are for us; visitors do without.
-export const micrositeScript = source.replace(/^\s*(?:\/\/.*)?\n?/gm, '')
+const text = source.replace(/^\s*(?:\/\/.*)?\n?/gm, '')
+const hash = createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 12)
+
+/** The script, and the address that it is served at: a new one whenever it changes, so that it may be kept for ever. */
+export const micrositeScript = {
+  address: `/static/microsite-${hash}.js`,
+  type: 'text/javascript; charset=utf-8',
+  text,
+}

@@ -9,7 +9,7 @@ import type { Part } from './parts.tsx'
 
 const base = `
 *, ::before, ::after { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; background: var(--ground); scroll-padding-top: 1.5rem; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; font-synthesis-weight: none; background: var(--ground); scroll-padding-top: 1.5rem; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; align-items: center;
   padding: max(3rem, 7vh) 1.125rem 1.5rem; color: var(--ink); font: 1rem/1.6 var(--font);

@@ -1,6 +1,6 @@
 // The pages of the account's security: at a glance, the password, one-time codes and recovery codes.
 import { api, Refusal } from '@linnet/contract'
-import { encode } from 'uqr'
+import encodeQR from 'qr'
 import type { PageRoute } from '../../platform/page.ts'
 import { seeOther } from '../../platform/page-response.ts'
 import { passwordFault } from '../accounts/index.ts'
@@ -17,7 +17,10 @@ export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
   async function enrolment({ caller, email, now }: AccountVisit) {
     const pending = await needs.pendingEnrolment(caller, email, now)
     if (!pending) return null
-    const qr = encode(pending.uri, { border: 0 }).data
+    // The page draws the quiet zone; the encoder insists on one as well.
+    const qr = encodeQR(pending.uri, 'raw', { ecc: 'low', border: 1 })
+      .slice(1, -1)
+      .map((row) => row.slice(1, -1))
     return { kind: 'enrolment', secret: pending.secret, qr, wrong: null } as const
   }
 

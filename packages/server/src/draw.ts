@@ -1,0 +1,22 @@
+// The drawing process: it turns SVG into PNG, one picture after the other, knows nothing else, and can be ended at any time.
+import { setPriority } from 'node:os'
+import { openDrawer } from './platform/drawing/drawer.ts'
+import type { FromDrawer, ToDrawer } from './platform/drawing/protocol.ts'
+
+// Visitors come first, then those who count and those who send.
+const niceness = 15
+
+const answer = (message: FromDrawer) => void process.send?.(message)
+
+try {
+  setPriority(0, niceness)
+} catch {
+  // Some systems refuse it, and it does not matter.
+}
+process.on('disconnect', () => process.exit())
+const draw = await openDrawer()
+process.on('message', (order: ToDrawer) => {
+  // After a trap the memory is in disorder: a new process draws the next picture.
+  draw(order).then(answer, () => process.exit(1))
+})
+answer({ kind: 'ready' })

@@ -1,0 +1,84 @@
+// An upload: drawn anew, kept whole, and only then there. Whatever is interrupted when, nothing half is ever answered.
+import { Refusal } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import { orderedIds, randomText } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { type AssetFiles, fileName, fileNames } from './asset-files.ts'
+import { requireRoom } from './assets.ts'
+import { inLine } from './drawing-line.ts'
+import { type Drawn, redraw } from './redrawing.ts'
+import type { AssetStore, StoredAsset } from './store.ts'
+
+export interface UploadingNeeds {
+  store: AssetStore
+  files: AssetFiles
+  log: Log
+}
+
+// 24 of these carry 124 bits: nobody finds an image who was not told of it.
+const nameAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const nameLength = 24
+// Listed newest first, also those of one millisecond.
+const nextId = orderedIds('ast')
+
+export interface Upload {
+  userId: number
+  file: Uint8Array
+  title: string
+  /** Milliseconds. */
+  now: number
+}
+
+/**
+ * Keeps an image. The row is written first, as one that is deleted, so that the sweeper finds what a process leaves that
+ * dies in between; then the files; then the mark is taken from the row.
+ */
+export async function upload(
+  needs: UploadingNeeds,
+  { userId, file, title, now }: Upload,
+): Promise<StoredAsset> {
+  const { store, log } = needs
+  requireRoom(await store.room(userId), 0)
+  const drawn = await inLine(userId, () => redraw(file))
+  const contents = [drawn, ...drawn.variants].map(({ content }) => content)
+  const row: StoredAsset = {
+    public_id: nextId(now),
+    user_id: userId,
+    name: randomText(nameLength, nameAlphabet),
+    title,
+    format: drawn.format,
+    width: drawn.width,
+    height: drawn.height,
+    variants: JSON.stringify(drawn.variants.map(({ width }) => width)),
+    bytes: contents.reduce((sum, { length }) => sum + length, 0),
+    created_at: unixSeconds(now),
+  }
+  await store.announceFiles(row)
+  try {
+    await keep(needs, row, drawn)
+    const inTime = await store.publish(row, (taken) => requireRoom(taken, row.bytes))
+    if (!inTime) throw new Refusal('unavailable', 'Keeping the image took too long. Upload it again.')
+    return row
+  } catch (error) {
+    // What cannot be removed now, the sweeper removes.
+    await discard(needs, row, drawn).catch((reason) =>
+      log.warn('files of an image are left', { reason: `${reason}` }),
+    )
+    throw error
+  }
+}
+
+async function keep({ files, log }: UploadingNeeds, row: StoredAsset, drawn: Drawn): Promise<void> {
+  try {
+    for (const { width, content } of drawn.variants) await files.put(fileName(row, width), content)
+    await files.put(fileName(row), drawn.content)
+  } catch (error) {
+    log.warn('an image cannot be kept', { reason: `${error}` })
+    throw new Refusal('unavailable', 'Images cannot be kept at the moment. Try again shortly.')
+  }
+}
+
+async function discard({ files, store }: UploadingNeeds, row: StoredAsset, drawn: Drawn): Promise<void> {
+  await files.remove(fileNames({ ...row, widths: drawn.variants.map(({ width }) => width) }))
+  await store.discard(row.public_id)
+}

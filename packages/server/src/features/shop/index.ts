@@ -1,0 +1,45 @@
+// The catalogue of what an account's microsites offer. The face of the feature.
+import type { Api } from '@linnet/contract'
+import type { Database } from '../../db/database.ts'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Handlers } from '../../platform/handler.ts'
+import { type Clicks, countedNumber } from '../clicks/index.ts'
+import { eraseItems, sweepItems } from './erasing.ts'
+import { type ShownItem, shownItem } from './items.ts'
+import { shopOperations } from './operations.ts'
+import { ShopStore } from './store.ts'
+
+export type { ShownItem } from './items.ts'
+
+export interface Shop {
+  operations: Handlers<Api['shopItems']>
+  /** The items of an account that are shown, by id, the newest first. */
+  shownItems(userId: number): Promise<Map<string, ShownItem>>
+  /** The most tapped of them, most tapped first: by what is counted so far. */
+  leaders(userId: number, limit: number): Promise<ShownItem[]>
+  /** Deletes what was counted of deleted items, and themselves. */
+  sweep(): Promise<void>
+  /** Deletes some items of an account that is deleted; false where it has none. */
+  erase(userId: number): Promise<boolean>
+}
+
+export interface ShopNeeds {
+  db: Database
+  clock: Clock
+  clicks: Clicks
+}
+
+export function createShop({ db, clock, clicks }: ShopNeeds): Shop {
+  const store = new ShopStore(db, countedNumber('item', 0))
+  return {
+    operations: shopOperations(store, clicks),
+    async shownItems(userId) {
+      return new Map((await store.shown(userId)).map((row) => [row.public_id, shownItem(row)]))
+    },
+    async leaders(userId, limit) {
+      return (await store.leaders(userId, limit)).map(shownItem)
+    },
+    sweep: () => sweepItems(store, clicks, unixSeconds(clock.now())),
+    erase: (userId) => eraseItems(store, clicks, { userId }),
+  }
+}

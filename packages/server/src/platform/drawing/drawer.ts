@@ -1,0 +1,85 @@
+// Draws SVG with resvg: what runs in the drawing process, and nowhere else.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { fontFamily, fontsFor } from './fonts.ts'
+import { modulesPng } from './modules-png.ts'
+import { plain } from './plain-svg.ts'
+import type { FromDrawer, ToDrawer } from './protocol.ts'
+import { Undrawable } from './undrawable.ts'
+import { withMemoryLimit } from './wasm-memory.ts'
+
+const mostWidth = 4096
+const mostPixels = mostWidth * mostWidth
+// Five pictures of the largest size, one above another.
+const memoryBytes = 384 * 1024 * 1024
+
+/** Loads what is needed and gives the function that draws. Where that throws anything, memory may be in disorder. */
+export async function openDrawer(): Promise<(order: ToDrawer) => Promise<FromDrawer>> {
+  const wasm = await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm'))
+  await initWasm(withMemoryLimit(wasm, memoryBytes))
+  return async (order) => {
+    try {
+      if (order.kind === 'modules') return { kind: 'png', png: modulesPng(order) }
+      return await (order.kind === 'png' ? png(order.svg, order.width) : plainSvg(order.svg))
+    } catch (error) {
+      if (error instanceof Undrawable) return { kind: 'undrawable', reason: error.message }
+      throw error
+    }
+  }
+}
+
+type Picture = InstanceType<typeof Resvg>
+
+async function parse(svg: string, width?: number): Promise<Picture> {
+  const font = {
+    fontBuffers: await fontsFor(svg),
+    defaultFontFamily: fontFamily,
+    serifFamily: fontFamily,
+    sansSerifFamily: fontFamily,
+    monospaceFamily: fontFamily,
+    cursiveFamily: fontFamily,
+    fantasyFamily: fontFamily,
+  }
+  try {
+    return new Resvg(svg, { font, ...(width ? { fitTo: { mode: 'width', value: width } } : {}) })
+  } catch (error) {
+    // A trap of WebAssembly has another class, and is no word about the picture.
+    if (error instanceof WebAssembly.RuntimeError) throw error
+    throw new Undrawable(`The picture is not an SVG that can be read: ${messageOf(error)}.`)
+  }
+}
+
+async function png(svg: string, width: number): Promise<FromDrawer> {
+  if (!Number.isInteger(width) || width < 1 || width > mostWidth)
+    throw new Undrawable(`A picture is drawn 1 to ${mostWidth} pixels wide.`)
+  const picture = await parse(svg, width)
+  try {
+    const height = Math.ceil((picture.height / picture.width) * width)
+    if (!(height >= 1 && height * width <= mostPixels))
+      throw new Undrawable('The picture is far higher than it is wide, or has no size.')
+    const image = picture.render()
+    const bytes = image.asPng()
+    image.free()
+    return { kind: 'png', png: bytes }
+  } finally {
+    picture.free()
+  }
+}
+
+async function plainSvg(svg: string): Promise<FromDrawer> {
+  const picture = await parse(svg)
+  try {
+    const { width, height } = picture
+    return { kind: 'plain', svg: await plain(picture.toString()), width, height }
+  } finally {
+    picture.free()
+  }
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(
+    /^SVG data parsing failed cause /,
+    '',
+  )
+}

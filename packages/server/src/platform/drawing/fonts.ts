@@ -1,0 +1,43 @@
+// The fonts that text is drawn with: of the Noto family, which may be given away, and only those that a text needs.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+
+/** What text is set in, whatever font it asks for; letters that it lacks are looked for in the others. */
+export const fontFamily = 'Noto Sans'
+
+// Latin, Greek, Cyrillic and Devanagari. Letters of one word must not come from several files, or some are not found.
+const always = ['noto-sans/400Regular/NotoSans_400Regular', 'noto-sans/700Bold/NotoSans_700Bold']
+const ofScripts: [RegExp, string][] = [
+  [/\p{Script=Arabic}/u, 'noto-sans-arabic/400Regular/NotoSansArabic_400Regular'],
+  [/\p{Script=Arabic}/u, 'noto-sans-arabic/700Bold/NotoSansArabic_700Bold'],
+  [/\p{Script=Hebrew}/u, 'noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular'],
+  [/\p{Script=Hebrew}/u, 'noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold'],
+  [/\p{Script=Thai}/u, 'noto-sans-thai/400Regular/NotoSansThai_400Regular'],
+  [/\p{Script=Thai}/u, 'noto-sans-thai/700Bold/NotoSansThai_700Bold'],
+  [/\p{Extended_Pictographic}/u, 'noto-emoji/400Regular/NotoEmoji_400Regular'],
+]
+
+const loaded = new Map<string, Promise<Uint8Array>>()
+
+/** The fonts for the text of an SVG, which may stand anywhere in it; none where it has no text. */
+export async function fontsFor(svg: string): Promise<Uint8Array[]> {
+  if (!/<(?:[\w.-]+:)?text/.test(svg)) return []
+  const text = withReferences(svg)
+  const needed = ofScripts.flatMap(([script, file]) => (script.test(text) ? file : []))
+  return await Promise.all([...always, ...needed].map(load))
+}
+
+/** Characters may be written by their numbers (XML 1.0, section 4.1). */
+function withReferences(svg: string): string {
+  return svg.replace(/&#(x?)([0-9a-f]{1,8});/gi, (_, hex: string, digits: string) => {
+    const code = Number.parseInt(digits, hex ? 16 : 10)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+  })
+}
+
+function load(file: string): Promise<Uint8Array> {
+  const path = createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`)
+  const font = loaded.get(file) ?? readFile(path).then((bytes) => new Uint8Array(bytes))
+  loaded.set(file, font)
+  return font
+}
