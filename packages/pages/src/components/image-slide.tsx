@@ -29,6 +29,7 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
     if (slides.length === 0) return null
     const words = kindWords(language).slides
     return (
+      // biome-ignore lint/a11y/useSemanticElements: several of them on a page are no landmarks, and no form
       <div
         class="slides"
         role="group"

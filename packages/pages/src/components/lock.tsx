@@ -41,7 +41,7 @@ export const UnlockForm = ({ page, component, language }: LockProps) => {
           name="password"
           type="password"
           maxlength={255}
-          autocomplete="current-password"
+          autocomplete="off"
           required
           autofocus={lock.wrong}
           aria-invalid={lock.wrong ? 'true' : undefined}
