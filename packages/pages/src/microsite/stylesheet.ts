@@ -90,7 +90,7 @@ function themeRules({ scheme, variables, dark, font, headingFont }: Theme): stri
 }
 
 // What components choose is a colour, a length, a known word or a font of ours. Anything else was not judged.
-const harmless = /^[\w#%.,()" -]+$/
+const harmless = /^(?:[\w#%.," -]+|light-dark\([#\w,]+\))$/
 
 function ownRules({ id, look }: Part): string {
   const own = Object.entries(look).flatMap(([name, value]) =>
