@@ -76,7 +76,10 @@ export class Logos {
     this.isCrowded = claimed.length === free
     for (const logo of claimed) {
       const work: Promise<void> = this.settle(logo)
-        .then(() => this.running.delete(work) && this.isCrowded && this.look())
+        .then(() => {
+          this.running.delete(work)
+          return this.isCrowded ? this.look() : undefined
+        })
         .catch((error) => log.error('a logo could not be settled', error))
         .then(() => void this.running.delete(work))
       this.running.add(work)
