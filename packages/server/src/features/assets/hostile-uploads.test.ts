@@ -15,6 +15,7 @@ import {
   png,
   pngChunk,
   pngOf,
+  riffChunk,
   webp,
 } from '../../../../../test/pictures.ts'
 
@@ -88,6 +89,15 @@ onEachEngine('an upload that is no good', (instance) => {
       /./,
     ],
     'an animation without a frame': [() => animatedWebp(9, 9, []), /damaged/],
+    'an animation behind a million empty chunks': [
+      async () => {
+        const empty = Array.from({ length: 1_000_000 }, () => riffChunk('JUNK', Buffer.alloc(0)))
+        const body = animatedWebp(9, 9, [await webp(9, 9)]).subarray(12)
+        const chunks = [body.subarray(0, 18), ...empty, body.subarray(18)]
+        return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]))
+      },
+      /damaged/,
+    ],
     'an animation of empty frames': [
       () => animatedWebp(9, 9, [Buffer.alloc(12), Buffer.alloc(12)]),
       /damaged/,
