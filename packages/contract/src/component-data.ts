@@ -86,7 +86,7 @@ const ImageSlide = z.object({
   ...passwordFields,
 })
 
-const stations = (fields: Record<string, z.ZodType>) =>
+const stations = <Own extends z.ZodRawShape>(fields: Own) =>
   z
     .array(
       z.object({
@@ -180,6 +180,11 @@ export const componentData = {
 
 export type ComponentKind = keyof typeof componentData
 export const componentKinds = Object.keys(componentData) as ComponentKind[]
+
+/** How the shape of a kind's data is called, such as `HorizontalLinkData`. */
+export function shapeName(kind: ComponentKind): string {
+  return `${kind.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Data`
+}
 
 /** What a component of a kind holds, valid: without unknown fields, and with the password where one was sent. */
 export type ComponentData<Kind extends ComponentKind = ComponentKind> = z.output<(typeof componentData)[Kind]>

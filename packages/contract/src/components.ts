@@ -1,11 +1,11 @@
 // The parts of a microsite: the record, and the operations that put them there and in order.
 import { z } from 'zod'
-import { componentKinds } from './component-data.ts'
+import { componentKinds, shapeName } from './component-data.ts'
 import { micrositePath } from './microsites.ts'
 import { envelope, operation } from './operation.ts'
 import { Identifier, text, UnixTime } from './values.ts'
 
-export const ComponentKindName = z.enum(componentKinds)
+export const ComponentKindName = z.enum(componentKinds).meta({ examples: ['LINK'] })
 
 export const Component = z
   .object({
@@ -27,9 +27,11 @@ export const Component = z
   .meta({ id: 'Component' })
 export type Component = z.output<typeof Component>
 
+// Judged by its kind once that is known: see readComponentData.
 const Data = z.looseObject({}).meta({
   description:
-    'Its shape depends on `kind`, and no field of it is required; unknown ones are dropped. See the schemas `…Data`.',
+    'Of the shape of its `kind`: `LinkData` for LINK, `HorizontalLinkData` for HORIZONTAL_LINK. No field of it is required, and unknown ones are dropped.',
+  anyOf: componentKinds.map((kind) => ({ $ref: `#/components/schemas/${shapeName(kind)}` })),
   examples: [{ value: 'My shop', href: 'https://example.com/shop' }],
 })
 const componentPath = micrositePath.extend({ componentId: Identifier })
@@ -102,7 +104,10 @@ export const order = operation({
     orders: z
       .array(text(100))
       .max(10_000)
-      .meta({ description: 'The ids of all its components, each exactly once, as they shall be shown' }),
+      .meta({
+        description: 'The ids of all its components, each exactly once, as they shall be shown',
+        examples: [['cmp_01k9xq3v5m8e6t2w4y7z0a1b2d', 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c']],
+      }),
   }),
   answer: envelope(z.array(Component)),
   summary: 'Put the components of a microsite in another order',

@@ -13,8 +13,10 @@ export {
   componentKinds,
   hasPassword,
   readComponentData,
+  shapeName,
   uniqueKinds,
 } from './component-data.ts'
+export { AssetPath } from './component-values.ts'
 export { Component } from './components.ts'
 export type { Domain } from './domains.ts'
 export {

@@ -17,6 +17,19 @@ export { contentSecurityPolicy } from './content-security-policy.ts'
 export { formPagePolicy } from './forms/form-page-policy.ts'
 export { renderRefusalPage } from './forms/refusal-page.tsx'
 export { type Language, languageOf } from './language.ts'
+export { calendarLinks, iCalendarFile } from './microsite/icalendar.ts'
+export { mapLinks } from './microsite/map-links.ts'
+export type {
+  Lock,
+  MicrositePage,
+  ShownComponent,
+  ShownImage,
+  ShownItem,
+} from './microsite/microsite-page.ts'
+export { tapAddress } from './microsite/microsite-page.ts'
+export { previewSvg } from './microsite/preview-svg.ts'
+export { renderMicrosite } from './microsite/render.tsx'
+export { vCardFile } from './microsite/vcard.ts'
 export type { OpenApiDocument } from './reference/openapi-document.ts'
 export { renderApiReference } from './reference/render.tsx'
 export { renderSignInMessage, renderSignInPage } from './sign-in/render.tsx'
@@ -28,5 +41,7 @@ export type {
   SignInPage,
   WrongFields,
 } from './sign-in/sign-in-page.ts'
+export { type StaticFile, staticFiles, staticFolder } from './static-files.ts'
+export { themeNamed, themeNames, themes } from './themes/index.ts'
 export { renderVisitorPage } from './visitor/render.tsx'
 export type { VisitorPage } from './visitor/visitor-page.ts'

@@ -25,6 +25,8 @@ import { createDeliveries } from './features/deliveries/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
+import { createMicrositePages } from './features/microsite-pages/index.ts'
+import { createMicrosites } from './features/microsites/index.ts'
 import { createOauth } from './features/oauth/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
@@ -40,6 +42,7 @@ import { type Handlers, implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createOutgoing, createResolve, type Outgoing } from './platform/outgoing/index.ts'
+import { PasswordTries } from './platform/password-tries.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets, hasKey, type Secrets } from './platform/secrets.ts'
@@ -247,6 +250,14 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     outbox: deliveries.outbox,
   })
+  const microsites = createMicrosites({
+    db,
+    clock,
+    shortOrigin: origins.short,
+    accounts,
+    clicks,
+    outbox: deliveries.outbox,
+  })
   const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
   const assets = createAssets({
     db,
@@ -259,7 +270,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
   })
   const shop = createShop({ db, clock, clicks })
-  const statistics = createStatistics({ db, accounts, links, clicks })
+  const statistics = createStatistics({ db, accounts, links, microsites, clicks })
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
       'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
@@ -328,8 +339,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       links: links.operations,
       statistics: statistics.operations,
       qr: notYet('qr'),
-      microsites: notYet('microsites'),
-      components: notYet('components'),
+      microsites: microsites.operations,
+      components: microsites.components,
       assets: assets.operations,
       shopItems: shop.operations,
       accounts: accounts.operations,
@@ -374,10 +385,24 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   ])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
+  const passwordTries = new PasswordTries(limiter)
+  const pagesOfMicrosites = createMicrositePages({
+    microsites,
+    assets,
+    shop,
+    subscribe: db.subscribe,
+    clicks,
+    clock,
+    secrets,
+    passwordTries,
+    shortOrigin: origins.short,
+    png: drawing.png,
+  })
   const redirect = createRedirectFeature({
     links,
+    pages: pagesOfMicrosites,
     clicks,
-    limiter,
+    passwordTries,
     clock,
     log,
     isAway: isDatabaseAway,
@@ -401,6 +426,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         account: { part: 'public', answer: pages },
         consent: { part: 'consent', answer: pages },
         oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
+        static: { part: null, answer: pagesOfMicrosites.file },
         '.well-known': { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
         assets: { part: null, answer: assets.answer },
         healthz: {
@@ -415,6 +441,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       },
       home: ({ request, requestId }) => redirect.home(request, requestId),
       code: redirect.visit,
+      belowCode: pagesOfMicrosites.below,
       notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
       failure: ({ request, requestId }, error) => redirect.failure(request, requestId, error),
     },
@@ -433,6 +460,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('erase accounts', 10_000, () =>
     accounts.eraseDeleted([
       links.erase,
+      microsites.erase,
       assets.erase,
       shop.erase,
       webhooks.erase,
@@ -443,6 +471,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       audit.erase,
     ]),
   )
+  schedule.every('sweep microsites', 60_000, microsites.sweep)
   schedule.every('prune one-time links', 600_000, signIn.prune)
   schedule.every('prune tokens', 600_000, oauth.prune)
   schedule.every('prune applications', 60_000, () => applications.prune(oauth.eraseOfApp))

@@ -63,7 +63,10 @@ function fault({ from, to, typesOnly }: Import): string | null {
   if (to.startsWith('.') || (/^(\w+)\/src\//.test(to) && packageOf(to) !== owner))
     return `${from} imports ${to}, which is outside its package; import the package by its name`
   if (owner === 'server') return faultInServer(inside(from), isOurs(to) ? inside(to) : null, typesOnly)
-  const libraries: Record<string, RegExp> = { contract: /^zod$/, pages: /^(hono(\/|$)|node:crypto$)/ }
+  const libraries: Record<string, RegExp> = {
+    contract: /^zod$/,
+    pages: /^(hono(\/|$)|node:crypto$|(@fontsource|simple-icons|lucide-static)\b)/,
+  }
   const ours: Record<string, readonly string[]> = {
     contract: [],
     pages: ['@linnet/contract'],

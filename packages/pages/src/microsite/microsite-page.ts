@@ -65,3 +65,10 @@ export function tapAddress(
   const key = lock.locked || lock.key === null ? '' : `?key=${encodeURIComponent(lock.key)}`
   return `/${slug}/${id}${part === undefined ? '' : `/${encodeURIComponent(part)}`}${key}`
 }
+
+/** Where a component is answered as a file: an event for calendars, or a contact for address books. */
+export const fileAddress = (
+  page: Pick<MicrositePage, 'slug'>,
+  { id, lock }: Pick<ShownComponent, 'id' | 'lock'>,
+  format: 'ics' | 'vcf',
+): string => tapAddress(page, { id: `${id}.${format}`, lock })

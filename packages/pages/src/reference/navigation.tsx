@@ -8,9 +8,37 @@ const sections = [
   { id: 'rate-limits', name: 'Rate limits' },
 ]
 
-type NavigationProps = { groups: OperationGroup[]; events: { id: string; type: string }[] }
+type NavigationProps = {
+  groups: OperationGroup[]
+  shapes: { id: string; name: string }[]
+  events: { id: string; type: string }[]
+}
 
-export const Navigation = ({ groups, events }: NavigationProps) => (
+const Entries = ({
+  section,
+  entries,
+}: {
+  section: { id: string; name: string }
+  entries: { id: string; name: string }[]
+}) =>
+  entries.length === 0 ? null : (
+    <>
+      <h2>
+        <a href={`#${section.id}`}>{section.name}</a>
+      </h2>
+      <ul>
+        {entries.map(({ id, name }) => (
+          <li>
+            <a href={`#${id}`}>
+              <span>{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+
+export const Navigation = ({ groups, shapes, events }: NavigationProps) => (
   <nav aria-label="Sections">
     <ul>
       {sections.map(({ id, name }) => (
@@ -36,21 +64,10 @@ export const Navigation = ({ groups, events }: NavigationProps) => (
         </ul>
       </>
     ))}
-    {events.length === 0 ? null : (
-      <>
-        <h2>
-          <a href="#events">Events</a>
-        </h2>
-        <ul>
-          {events.map(({ id, type }) => (
-            <li>
-              <a href={`#${id}`}>
-                <span>{type}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </>
-    )}
+    <Entries section={{ id: 'shapes', name: 'Shapes' }} entries={shapes} />
+    <Entries
+      section={{ id: 'events', name: 'Events' }}
+      entries={events.map(({ id, type }) => ({ id, name: type }))}
+    />
   </nav>
 )

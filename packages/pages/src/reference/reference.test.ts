@@ -122,6 +122,30 @@ describe('the API reference', () => {
     expect(html).toContain('href="#event-link-created"')
   })
 
+  test('tells once of each shape that a field may take one of many of', () => {
+    const names = ['LinkData', 'TextData', 'ImageData', 'MapsData', 'CvData']
+    const data = { anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) }
+    const body = { content: { 'application/json': { schema: { type: 'object', properties: { data } } } } }
+    const shape = {
+      type: 'object',
+      properties: { content: { type: 'string', description: 'What it <says>' } },
+    }
+    const page = renderApiReference(
+      {
+        paths: { '/parts': { post: { requestBody: body }, put: { requestBody: body } } },
+        components: { schemas: Object.fromEntries(names.map((name) => [name, shape])) },
+      },
+      { version: '1' },
+    )
+    expect(page).toContain('one of 5 shapes')
+    for (const name of names) {
+      expect(page.split(`<article id="shape-${name}">`)).toHaveLength(2)
+      expect(page).toContain(`<a href="#shape-${name}">`)
+    }
+    expect(page).toContain('What it &lt;says&gt;')
+    expect(html).not.toContain('id="shapes"')
+  })
+
   test('gives each operation its method, path, scope and escaped summary', () => {
     expect(entry('createLink')).toContain('<span class="method post">POST</span>')
     expect(entry('createLink')).toContain('links:write')

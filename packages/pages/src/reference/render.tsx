@@ -11,6 +11,7 @@ import { OperationEntry, Sample } from './operation.tsx'
 import { groupOperations, type OperationGroup } from './operations.ts'
 import { Prose } from './prose.tsx'
 import { RateLimits } from './rate-limits.tsx'
+import { Shapes, shapesOf } from './shapes.tsx'
 
 const Introduction = ({ document }: { document: OpenApiDocument }) => {
   const base = document.servers?.[0]?.url
@@ -52,7 +53,7 @@ export function renderApiReference(document: OpenApiDocument, options: { version
           <Brand />
           <span class="version">API {options.version}</span>
         </header>
-        <Navigation groups={groups} events={eventsOf(document)} />
+        <Navigation groups={groups} shapes={shapesOf(document)} events={eventsOf(document)} />
         <main id="content">
           <Introduction document={document} />
           <Authentication document={document} />
@@ -61,6 +62,7 @@ export function renderApiReference(document: OpenApiDocument, options: { version
           {groups.map((group) => (
             <Group document={document} group={group} />
           ))}
+          <Shapes document={document} />
           <Events document={document} />
         </main>
       </>

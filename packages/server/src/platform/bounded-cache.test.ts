@@ -75,3 +75,27 @@ test('it never holds more than its size, and keeps what is used', () => {
   expect(keys.filter((key) => cache.get(key) !== undefined).length).toBeLessThanOrEqual(100)
   expect(cache.get('key-0')).toBe(0)
 })
+
+test('where values have weights, it never holds more of them than its size, whatever is set, replaced and taken out', () => {
+  const cache = new BoundedCache<string>(1000, (value) => value.length)
+  const keys = Array.from({ length: 60 }, (_, number) => `key-${number}`)
+  const held = () => keys.reduce((sum, key) => sum + (cache.get(key)?.length ?? 0), 0)
+  for (let round = 0; round < 20; round++) {
+    for (const [number, key] of keys.entries()) {
+      cache.set(key, 'x'.repeat(1 + ((number * 37 + round * 11) % 90)))
+      if (number % 7 === 0) cache.delete(key)
+    }
+    cache.deleteWhere((value) => value.length % 5 === 0)
+    expect(held()).toBeLessThanOrEqual(1000)
+  }
+  expect(held()).toBeGreaterThan(300)
+})
+
+test('a value that weighs as much as half of all is not kept, nor is what was kept under its key', () => {
+  const cache = new BoundedCache<string>(100, (value) => value.length)
+  cache.set('a', 'small')
+  cache.set('b', 'x'.repeat(49))
+  cache.set('a', 'x'.repeat(51))
+  expect(cache.get('a')).toBeUndefined()
+  expect(cache.get('b')?.length).toBe(49)
+})

@@ -10,9 +10,14 @@ export type Soon<Value> = Value | Promise<Value>
 export class BoundedCache<Value> {
   private young = new Map<string, Value>()
   private old = new Map<string, Value>()
+  private youngWeight = 0
   private readonly loading = new Map<string, Promise<Value | undefined>>()
 
-  constructor(private readonly size: number) {}
+  /** `size` is the most that all values weigh together: how many they are, unless `weigh` says what one counts for. */
+  constructor(
+    private readonly size: number,
+    private readonly weigh: (value: Value) => number = () => 1,
+  ) {}
 
   get(key: string): Value | undefined {
     const value = this.young.get(key)
@@ -41,28 +46,42 @@ export class BoundedCache<Value> {
 
   delete(key: string): void {
     this.loading.delete(key)
-    this.young.delete(key)
+    this.takeOut(key)
     this.old.delete(key)
   }
 
   /** Takes out what is kept and fits, and keeps nothing of what is being loaded. */
   deleteWhere(fits: (value: Value) => boolean): void {
     this.loading.clear()
-    for (const generation of [this.young, this.old])
-      for (const [key, value] of generation) if (fits(value)) generation.delete(key)
+    for (const [key, value] of this.young) if (fits(value)) this.takeOut(key)
+    for (const [key, value] of this.old) if (fits(value)) this.old.delete(key)
   }
 
   clear(): void {
     this.loading.clear()
     this.young.clear()
+    this.youngWeight = 0
     this.old.clear()
   }
 
   private keep(key: string, value: Value): void {
+    this.takeOut(key)
+    const weight = this.weigh(value)
+    // What fills a generation alone would drive everything else out: it is loaded each time.
+    if (weight * 2 > this.size) return void this.old.delete(key)
     this.young.set(key, value)
-    if (this.young.size * 2 < this.size) return
+    this.youngWeight += weight
+    if (this.youngWeight * 2 < this.size) return
     this.old = this.young
     this.young = new Map()
+    this.youngWeight = 0
+  }
+
+  private takeOut(key: string): void {
+    const value = this.young.get(key)
+    if (value === undefined) return
+    this.young.delete(key)
+    this.youngWeight -= this.weigh(value)
   }
 
   private wait(key: string, coming: Promise<Value | undefined>): Promise<Value | undefined> {

@@ -37,8 +37,10 @@ export interface Rooms {
   byFirstSegment: Record<string, Room>
   /** The root of the default domain. */
   home(arrival: Arrival): Answer
-  /** Everything else: a short code, or nothing. */
+  /** Everything else of one segment: a short code, or nothing. */
   code(arrival: Arrival): Answer
+  /** Everything else of several: something below a short code, or nothing. */
+  belowCode(arrival: Arrival): Answer
   notFound(arrival: Arrival): Answer
   failure(arrival: Arrival, error: unknown): Response
 }
@@ -83,7 +85,8 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
     if (path === '' && (parts.has('short') || parts.has('public'))) return rooms.home(arrival)
     // People paste addresses with a slash at the end.
     const isCode = slash < 0 || slash === path.length - 1
-    if (room || !isCode || !parts.has('short')) return rooms.notFound(arrival)
+    if (room || !parts.has('short')) return rooms.notFound(arrival)
+    if (!isCode) return rooms.belowCode(arrival)
     arrival.path = first
     return rooms.code(arrival)
   }

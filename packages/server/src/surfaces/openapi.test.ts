@@ -9,7 +9,7 @@ import { type Answer, onEachEngine } from '../../../../test/instance.ts'
 const committed = Bun.file(resolve(import.meta.dir, '../../../contract/openapi.json'))
 const renewal = 'RENEW_OPENAPI=1 npm test openapi.test'
 
-// Each row of the contract under Links, Account and Automation, with the statuses that it lists.
+// Each row of the contract under Links, Account, Microsites and Automation, with the statuses that it lists.
 const contractStatuses: Record<string, number[]> = {
   'GET /links': [401, 403, 429],
   'POST /links': [401, 403, 422, 429],
@@ -24,6 +24,17 @@ const contractStatuses: Record<string, number[]> = {
   'GET /user': [401, 429],
   'GET /quota': [401, 429],
   'GET /stats': [401, 403],
+  'GET /microsites': [401, 403],
+  'POST /microsites': [400, 401, 403],
+  'POST /microsites/available': [401, 403, 429],
+  'GET /microsites/{slug}': [401, 403, 404],
+  'PUT /microsites/{slug}': [401, 403, 404],
+  'DELETE /microsites/{slug}': [401, 403, 404],
+  'GET /microsites/{slug}/components': [401, 403, 404, 429],
+  'POST /microsites/{slug}/components': [401, 403, 404, 422, 429],
+  'PUT /microsites/{slug}/components/{componentId}': [401, 403, 404, 422, 429],
+  'DELETE /microsites/{slug}/components/{componentId}': [401, 403, 404, 429],
+  'POST /microsites/{slug}/components/order': [401, 403, 404, 422, 429],
   'POST /integrations/automation/webhook/subscribe': [401],
   'POST /integrations/automation/webhook/unsubscribe': [401],
 }
@@ -53,6 +64,26 @@ onEachEngine('the description of the API', (instance) => {
     )
     expect(references.length).toBeGreaterThan(10)
     for (const name of references) expect(answer.body.components.schemas).toContainKey(name as string)
+  })
+
+  test('describes the data of each kind of component, and what is sent as data is of one of them', () => {
+    const { paths, components } = answer.body
+    for (const [path, method] of [
+      ['/microsites/{slug}/components', 'post'],
+      ['/microsites/{slug}/components/{componentId}', 'put'],
+    ] as const) {
+      const body = paths[path][method].requestBody.content['application/json'].schema.properties
+      expect(body.data.anyOf).toHaveLength(17)
+      expect(body.kind.enum).toHaveLength(17)
+      for (const { $ref } of body.data.anyOf) {
+        const schema = components.schemas[$ref.split('/').at(-1)]
+        expect(schema.type).toBe('object')
+        expect(schema).not.toContainKey('required')
+      }
+    }
+    const { LinkData, CountdownData } = components.schemas
+    expect(LinkData.properties.password).toMatchObject({ type: 'string', maxLength: 255, writeOnly: true })
+    expect(Object.keys(CountdownData.properties)).toStrictEqual(['timestamp', 'textFont'])
   })
 
   test('describes what each event sends to a webhook', () => {

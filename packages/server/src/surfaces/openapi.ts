@@ -1,6 +1,8 @@
 // The OpenAPI 3.1 description of the public API, derived from the registry.
 import {
+  type ComponentKind,
   commonErrors,
+  componentData,
   type ErrorCode,
   errorCodes,
   eventMeanings,
@@ -8,6 +10,7 @@ import {
   type Operation,
   operations,
   scopes,
+  shapeName,
   statusOf,
 } from '@linnet/contract'
 import { z } from 'zod'
@@ -27,6 +30,8 @@ Each credential may send as many requests in any 60 seconds as its plan says, 38
 /** The description, with `baseUrl` as the server's address and `authUrl` as that of the authorization server. */
 export function describeApi(baseUrl: string, authUrl: string): Json {
   const components = new Components()
+  for (const [kind, schema] of Object.entries(componentData))
+    components.add(shapeName(kind as ComponentKind), schema)
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     if (operation.audience !== 'public') continue
@@ -237,6 +242,11 @@ function errorSchema(): Json {
 /** Collects the schemas that have a name, so that they are described once. */
 class Components {
   readonly schemas: Record<string, Json> = {}
+
+  /** Describes what a request may hold, for those that refer to it by this name. */
+  add(name: string, schema: z.ZodType): void {
+    this.schemas[name] = this.inline(schema, 'input')
+  }
 
   inline(schema: z.ZodType, io: 'input' | 'output'): Json {
     const {

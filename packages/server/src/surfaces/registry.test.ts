@@ -4,9 +4,9 @@ import { allScopes, type Operation, operations } from '@linnet/contract'
 import { type Account, type Answer, type CallOptions, onEachEngine } from '../../../../test/instance.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 
-/** Arguments with which an operation succeeds: the path's parameter and the query, and the body. */
+/** Arguments with which an operation succeeds: the path's parameters in their order, the query, and the body. */
 interface Valid {
-  at?: string
+  at?: string | readonly string[]
   query?: string
   body?: unknown
 }
@@ -32,20 +32,65 @@ const validArguments: Record<string, (account: Account) => Promise<Valid>> = {
   }),
   getLinkLifetimeStats: async (account) => ({ at: (await account.link()).short }),
   getLinkBreakdown: async (account) => ({ at: (await account.link()).short }),
+  listMicrosites: async (account) => {
+    await microsite(account)
+    return { query: '?limit=1' }
+  },
+  createMicrosite: async () => ({
+    body: { slug: `site-${++sites}`, title: 'Ana', kind: 'portfolio', theme: 'light', draft: true },
+  }),
+  checkMicrositeSlug: async () => ({ body: { slug: 'nobody-has-this' } }),
+  getMicrosite: async (account) => ({ at: (await microsite(account)).slug }),
+  updateMicrosite: async (account) => ({
+    at: (await microsite(account)).slug,
+    body: { title: 'Two', description: 'Three', hide: true, kind: 'brand', theme: 'dark' },
+  }),
+  publishMicrosite: async (account) => ({ at: (await microsite(account)).slug }),
+  deleteMicrosite: async (account) => ({ at: (await microsite(account)).slug }),
+  listComponents: async (account) => ({ at: (await microsite(account)).slug }),
+  createComponent: async (account) => ({
+    at: (await microsite(account)).slug,
+    body: { kind: 'LINK', data: { value: 'Shop', href: 'https://example.com/' }, tag: 'top' },
+  }),
+  updateComponent: async (account) => {
+    const { slug, ids } = await microsite(account)
+    return { at: [slug, ids[0]], body: { active: false, kind: 'TEXT', data: { content: 'Words' } } }
+  },
+  deleteComponent: async (account) => {
+    const { slug, ids } = await microsite(account)
+    return { at: [slug, ids[1]] }
+  },
+  orderComponents: async (account) => {
+    const { slug, ids } = await microsite(account)
+    return { at: slug, body: { orders: ids.toReversed() } }
+  },
   getUser: async () => ({}),
   getQuota: async () => ({}),
   getAccountStats: async () => ({ query: '?additional=true' }),
   subscribeAutomationWebhook: async () => ({
     // Of an event that no test here brings about.
-    body: { url: 'https://1.1.1.1/hook', event: 'microsite.published' },
+    body: { url: 'https://1.1.1.1/hook', event: 'qr.scanned' },
   }),
   unsubscribeAutomationWebhook: async () => ({ body: { url: 'https://1.1.1.1/nothing' } }),
   listAutomationSamples: async () => ({ query: '?event=link.clicked' }),
 }
 
+let sites = 0
+
+/** A new microsite with two components: its slug, and their ids. */
+async function microsite(account: Account): Promise<{ slug: string; ids: [string, string] }> {
+  const slug = `site-${++sites}`
+  await account.call('POST /microsites', { body: { slug, title: 'Ana', kind: 'portfolio', draft: true } })
+  const add = async (kind: string) =>
+    (await account.call(`POST /microsites/${slug}/components`, { body: { kind, data: {} } })).body.data.id
+  return { slug, ids: [await add('LINK'), await add('TEXT')] }
+}
+
 /** The operation as a request, its path's parameters filled in. */
 function request({ method, path }: Operation, { at = 'anything', query = '' }: Valid = {}): string {
-  return `${method} ${path.replace(/\{\w+\}/g, at)}${query}`
+  const parts = [at].flat()
+  const filled = path.replace(/\{\w+\}/g, () => parts.shift() ?? 'anything')
+  return `${method} ${filled}${query}`
 }
 
 function expectRefusal(answer: Answer, status: number, code: string): void {

@@ -50,7 +50,11 @@ export function microsites(engine: Engine): Migration {
         .addColumn('updated_at', 'bigint', (c) => c.notNull())
         .addColumn('deleted_at', 'bigint')
         .execute()
-      await db.schema.createIndex('microsites_user').on('microsites').columns(['user_id', 'id']).execute()
+      await db.schema
+        .createIndex('microsites_user')
+        .on('microsites')
+        .columns(['user_id', 'public_id'])
+        .execute()
       await sql`create index microsites_deleted on microsites (id) where deleted_at is not null`.execute(db)
       await shareCodes(db)
 

@@ -14,7 +14,7 @@ import { callerByKey, isKey } from './credentials.ts'
 import { createEraser, type Erase } from './deletion.ts'
 import { accountOperations } from './operations.ts'
 import type { Metric, Plan, PlanBook } from './plans.ts'
-import { takeUnit } from './quota.ts'
+import { giveBackUnit, takeUnit } from './quota.ts'
 import { AccountStore, type UserRow } from './store.ts'
 import { createUser, type NewUser, normalEmail, userRecord } from './users.ts'
 
@@ -38,6 +38,8 @@ export interface Accounts {
   planOf(caller: Caller): Plan
   /** Books one unit of the plan within the transaction of what it is for, or refuses with `plan_limit`. */
   takeUnit(tx: Tx, wanted: { userId: number; plan: Plan; metric: Metric; now: number }): Promise<void>
+  /** Gives a unit back that is counted in all, within the transaction that ends what it was for. */
+  giveBackUnit(tx: Tx, unit: { userId: number; metric: 'microsites'; now: number }): Promise<void>
   userIdByEmail(email: string): Promise<number | null>
   hasUsers(tx?: Tx): Promise<boolean>
   /** The account of this e-mail address, in any case, or of this number. */
@@ -76,6 +78,7 @@ export function createAccounts({ db, clock, plans, audit, sessions, limiter }: A
     callerByKey: (token) => callerByKey(store, plans, token, clock.now()),
     planOf: (caller) => plans.get(caller.plan),
     takeUnit: (tx, wanted) => takeUnit(store, tx, wanted),
+    giveBackUnit: (tx, unit) => giveBackUnit(store, tx, unit),
     userIdByEmail: async (email) => (await store.userByEmail(normalEmail(email)))?.id ?? null,
     hasUsers: (tx) => store.hasUsers(tx),
     byEmail: async (email) => living(await store.userByEmail(normalEmail(email))),

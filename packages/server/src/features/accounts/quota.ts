@@ -11,7 +11,7 @@ const sentences: Record<Metric, (limit: number) => string> = {
     `The ${limit} links that the plan allows this month are used. They start again next month.`,
   custom_slug_renames: (limit) =>
     `The ${limit} renames that the plan allows this month are used. They start again next month.`,
-  microsites: (limit) => `The plan allows ${limit} microsites. Delete one first.`,
+  microsites: (limit) => `Microsites that the plan allows: ${limit}. Delete one first.`,
   mcp_calls: (limit) => `The ${limit} tool calls that the plan allows this month are used.`,
 }
 
@@ -36,6 +36,15 @@ export async function takeUnit(
   const limit = plan[metric]
   const taken = await store.takeUnit(tx, { user_id: userId, period: periodOf(metric, now), metric }, limit)
   if (!taken) throw new Refusal('plan_limit', sentences[metric](limit ?? 0))
+}
+
+/** Gives one unit back of what is counted in all, within the transaction that ends what it was booked for. */
+export async function giveBackUnit(
+  store: AccountStore,
+  tx: Tx,
+  { userId, metric, now }: { userId: number; metric: Metric; now: number },
+): Promise<void> {
+  await store.giveBackUnit(tx, { user_id: userId, period: periodOf(metric, now), metric })
 }
 
 /** The Quota record of an account with this plan. */

@@ -223,6 +223,18 @@ export class AccountStore {
     return Boolean(numAffectedRows)
   }
 
+  /** Takes one from a counter. */
+  async giveBackUnit(tx: Tx, { user_id, period, metric }: Counter): Promise<void> {
+    await within(tx)
+      .updateTable('usage')
+      .set((set) => ({ used: set('used', '-', 1) }))
+      .where('user_id', '=', user_id)
+      .where('period', '=', period)
+      .where('metric', '=', metric)
+      .where('used', '>', 0)
+      .execute()
+  }
+
   /** The counters of the periods, by metric. */
   async usage(userId: number, periods: string[]): Promise<Map<string, number>> {
     const rows = await this.db.read

@@ -17,7 +17,7 @@ import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 
 export { ClickBatch } from './click-batch.ts'
-export { countedNumber } from './counted.ts'
+export { type CountedKind, countedNumber } from './counted.ts'
 export { addBreakdowns, type BreakdownCounts, emptyBreakdowns, readBreakdowns } from './day-sums.ts'
 export { Drain } from './drain.ts'
 export type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'

@@ -10,11 +10,20 @@ const reserved = new Set(
   webhooks well-known docs openapi help about abuse report terms privacy qr index`.split(/\s+/),
 )
 
+/** Whether a code can be used by anyone. */
+export function isUsableCode(code: string): boolean {
+  return shortCodePattern.test(code) && !isReserved(code)
+}
+
 /** Refuses a code that cannot be used by anyone. */
 export function requireUsableCode(code: string): void {
   if (!shortCodePattern.test(code)) throw new Refusal('slug_invalid')
-  if (reserved.has(code.toLowerCase()))
-    throw new Refusal('slug_invalid', `The service uses "${code}" itself. Choose another short code.`)
+  if (isReserved(code))
+    throw new Refusal('slug_invalid', `The service uses "${code}" itself. Choose another one.`)
+}
+
+function isReserved(code: string): boolean {
+  return reserved.has(code.toLowerCase())
 }
 
 // Letters and digits without vowels (so that no words come out) and without the look-alikes 0, 1 and l.

@@ -16,11 +16,15 @@ import { ownHosts } from './own-hosts.ts'
 import { type LinkRow, LinkStore } from './store.ts'
 import { type Target, Targets } from './targets.ts'
 
-export { statusOfLink } from './links.ts'
-export type { Target } from './targets.ts'
+export { isUsableCode, requireUsableCode } from './codes.ts'
+export { defaultDomain, statusOfLink } from './links.ts'
+export { codeTopic } from './store.ts'
+export { locationOf, type Target } from './targets.ts'
 
 export interface Links {
   operations: Handlers<Api['links']>
+  /** What a code leads to where that is remembered; undefined where it is not, or leads to no link. */
+  remembered(domainId: number, code: string): Target | undefined
   /** What a code leads to; at once where it is remembered. */
   resolve(domainId: number, code: string): Soon<Target | undefined>
   /** All that is known of the link that a code leads to. */
@@ -73,6 +77,7 @@ export function createLinks(needs: LinksNeeds): Links {
       clicks: needs.clicks,
       outbox,
     }),
+    remembered: (domainId, code) => targets.remembered(domainId, code),
     resolve: (domainId, code) => targets.resolve(domainId, code),
     describe: ({ id }) => store.byId(null, id),
     consume: (target) =>

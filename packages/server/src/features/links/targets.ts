@@ -38,10 +38,14 @@ export class Targets {
     })
   }
 
+  /** The link of a code where it is remembered: it costs nothing but looking. */
+  remembered(domainId: number, code: string): Target | undefined {
+    return this.cache.get(keyOf(domainId, code))
+  }
+
   /** The link of a code; at once where it is remembered or on SQLite, so that a redirect waits for nothing. */
   resolve(domainId: number, code: string): Soon<Target | undefined> {
-    // On the default domain a code is its own key: putting another together would cost more than finding it.
-    const key = domainId === 0 ? code : codeTopic(domainId, code)
+    const key = keyOf(domainId, code)
     return this.cache.get(key) ?? this.cache.load(key, () => this.find(domainId, code))
   }
 
@@ -60,6 +64,11 @@ export class Targets {
 const ofDefaultDomain = codeTopic(0, '')
 const ofAccount = 'account:'
 
+/** On the default domain a code is its own key: putting another together would cost more than finding it. */
+function keyOf(domainId: number, code: string): string {
+  return domainId === 0 ? code : codeTopic(domainId, code)
+}
+
 function targetOf(stored: StoredTarget | undefined): Target | undefined {
   if (!stored) return undefined
   const { id, user_id, long_url, ...terms } = stored
@@ -68,6 +77,6 @@ function targetOf(stored: StoredTarget | undefined): Target | undefined {
 }
 
 /** A destination goes out as it came in, unless a header could not carry it: then as the WHATWG parser writes it. */
-function locationOf(longUrl: string): string {
+export function locationOf(longUrl: string): string {
   return /^[\x20-\x7e]*$/.test(longUrl) ? longUrl : new URL(longUrl).href
 }

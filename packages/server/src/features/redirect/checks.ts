@@ -1,29 +1,20 @@
 // What stands between a visitor and a destination: named checks, of which the first that has an answer decides.
 import { unixSeconds } from '../../platform/clock.ts'
-import { checkPassword } from '../../platform/passwords.ts'
-import { secondsLeft, type Verdict } from '../../platform/rate-limit.ts'
-import { Turns } from '../../platform/turns.ts'
 import { isCrawler } from '../clicks/index.ts'
 import { statusOfLink } from '../links/index.ts'
 import { gone, notFound, show, tooManyTries, wrongMethod } from './answers.ts'
 import type { RedirectNeeds } from './index.ts'
 import { formOf, isForm, isVisit, type Passage } from './passage.ts'
 
-const wrongTriesPerMinute = 10
-// Checking a password takes 20 ms of a core: nobody shall keep others waiting with links of their own.
-const wrongTriesOnAllLinksPerMinute = 60
-
 /** An answer, or null: pass on to the next check. */
 type Check = (passage: Passage) => Response | null
 type SlowCheck = (passage: Passage) => Promise<Response | null>
 
 /** The checks in the order of the specification: those that every visit passes, then those that ask for something. */
-export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
+export function createChecks({ links, clicks, passwordTries }: RedirectNeeds): {
   quick: Check[]
   slow: SlowCheck[]
 } {
-  const turns = new Turns()
-
   const archived: Check = ({ request, requestId, target }) =>
     target.terms.archived_at === null ? null : notFound(request, requestId)
 
@@ -50,31 +41,14 @@ export function createChecks({ links, clicks, limiter }: RedirectNeeds): {
     if (target.terms.password_hash === null) return null
     if (!isForm(passage)) return passwordPage(passage, false)
     const { password } = await formOf(passage)
-    const visitor = clicks.pseudonym(address)
-    const limits: [string, number][] = [
-      [`password:${target.id}:${visitor}`, wrongTriesPerMinute],
-      [`passwords:${visitor}`, wrongTriesOnAllLinksPerMinute],
-    ]
-    // One after the other, each booked before its password is looked at and given back when that was right: so many
-    // at once have no more than ten wrong tries, and right ones never count.
-    return await turns.take(visitor, async () => {
-      const booked: [string, Verdict][] = []
-      const giveBack = async () => {
-        for (const [key, tries] of booked) await limiter.giveBack(key, tries)
-      }
-      for (const [key, limit] of limits) {
-        const tries = await limiter.take(key, limit)
-        if (!tries.admitted) {
-          await giveBack()
-          return tooManyTries(request, requestId, secondsLeft(tries))
-        }
-        booked.push([key, tries])
-      }
-      if (password === null || !(await checkPassword(password, target.terms.password_hash ?? '')))
-        return passwordPage(passage, true)
-      await giveBack()
-      return null
+    const { right, retryAfter } = await passwordTries.judge({
+      lock: `${target.id}`,
+      visitor: clicks.pseudonym(address),
+      password,
+      hash: target.terms.password_hash,
     })
+    if (retryAfter !== null) return tooManyTries(request, requestId, retryAfter)
+    return right ? null : passwordPage(passage, true)
   }
 
   const adult: SlowCheck = async (passage) => {

@@ -1,18 +1,31 @@
 // What a short address answers to a visitor. The face of the feature.
 import { Refusal } from '@linnet/contract'
+import type { Soon } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import type { RateLimiter } from '../../platform/rate-limit.ts'
+import type { PasswordTries } from '../../platform/password-tries.ts'
 import type { Clicks } from '../clicks/index.ts'
 import type { Links } from '../links/index.ts'
 import { failed, notFound, show, unavailable, wrongMethod } from './answers.ts'
 import { createRedirect } from './redirect.ts'
 import { hasQr, type Visit } from './visit.ts'
 
+export { notFound, show, tooManyTries, wrongMethod } from './answers.ts'
+export { hasQr, isPrefetch, prefersJson, readForm, type Visit } from './visit.ts'
+
+/** What the codes of the default domain lead to that are no links' codes. */
+export interface CodePages {
+  /** The answer, where all of it is remembered. */
+  remembered(visit: Visit): Response | undefined
+  /** The answer; undefined where there is nothing at the code. */
+  find(visit: Visit): Soon<Response | undefined>
+}
+
 export interface RedirectNeeds {
   links: Links
+  pages: CodePages
   clicks: Clicks
-  limiter: RateLimiter
+  passwordTries: PasswordTries
   clock: Clock
   log: Log
   /** Whether an error means that the database is away for the moment. */

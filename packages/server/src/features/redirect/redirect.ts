@@ -8,16 +8,28 @@ import { isForm, isVisit, type Passage } from './passage.ts'
 import type { Visit } from './visit.ts'
 
 export function createRedirect(needs: RedirectNeeds): (visit: Visit) => Soon<Response> {
-  const { links, clicks, clock } = needs
+  const { links, pages, clicks, clock } = needs
   const checks = createChecks(needs)
 
   function resolve(visit: Visit): Soon<Response> {
-    const target = links.resolve(visit.domainId, visit.code)
-    return target instanceof Promise ? target.then((found) => decide(visit, found)) : decide(visit, target)
+    const { domainId, code } = visit
+    const known = links.remembered(domainId, code)
+    if (known) return decide(visit, known)
+    const page = domainId === 0 ? pages.remembered(visit) : undefined
+    if (page) return page
+    const target = links.resolve(domainId, code)
+    return target instanceof Promise ? target.then((found) => lead(visit, found)) : lead(visit, target)
   }
 
-  function decide(visit: Visit, target: Target | undefined): Soon<Response> {
-    if (!target) return notFound(visit.request, visit.requestId)
+  function lead(visit: Visit, target: Target | undefined): Soon<Response> {
+    if (target) return decide(visit, target)
+    const page = visit.domainId === 0 ? pages.find(visit) : undefined
+    return page instanceof Promise
+      ? page.then((found) => found ?? notFound(visit.request, visit.requestId))
+      : (page ?? notFound(visit.request, visit.requestId))
+  }
+
+  function decide(visit: Visit, target: Target): Soon<Response> {
     const passage: Passage = { ...visit, target, now: clock.now(), form: null }
     for (const check of checks.quick) {
       const answer = check(passage)

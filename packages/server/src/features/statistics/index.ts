@@ -5,6 +5,7 @@ import type { Handlers } from '../../platform/handler.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Clicks } from '../clicks/index.ts'
 import type { Links } from '../links/index.ts'
+import type { Microsites } from '../microsites/index.ts'
 import { statisticsOperations } from './operations.ts'
 import { StatisticsStore } from './store.ts'
 
@@ -12,6 +13,7 @@ export interface StatisticsNeeds {
   db: Database
   accounts: Accounts
   links: Links
+  microsites: Microsites
   clicks: Clicks
 }
 

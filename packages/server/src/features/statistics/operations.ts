@@ -1,9 +1,10 @@
 // The operations on statistics. Each first waits until every click answered so far is counted.
-import { type Api, Refusal, type StatPoint } from '@linnet/contract'
+import type { Api, StatPoint } from '@linnet/contract'
 import type { Handlers, RequestContext } from '../../platform/handler.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { Clicks, MostClicked } from '../clicks/index.ts'
+import { type Clicks, countedNumber, type MostClicked } from '../clicks/index.ts'
 import type { Links } from '../links/index.ts'
+import type { Microsites } from '../microsites/index.ts'
 import { sumBreakdowns } from './breakdowns.ts'
 import { mostClicked } from './most-clicked.ts'
 import { chooseRange, daysOf, type Range } from './ranges.ts'
@@ -17,12 +18,13 @@ const mostLinks = 10
 interface Needs {
   accounts: Accounts
   links: Links
+  microsites: Microsites
   clicks: Clicks
 }
 
 export function statisticsOperations(
   store: StatisticsStore,
-  { accounts, links, clicks }: Needs,
+  { accounts, links, microsites, clicks }: Needs,
 ): Handlers<Api['statistics']> {
   function rangeOf(asked: Partial<Range>, { caller, now }: RequestContext, defaultDays: number): Range {
     return chooseRange(asked, { now, defaultDays, planDays: accounts.planOf(caller).analytics_days })
@@ -82,8 +84,27 @@ export function statisticsOperations(
       }
     },
 
-    async microsite() {
-      throw new Refusal('unavailable')
+    async microsite({ slug, ...asked }, context) {
+      const { id } = await microsites.find({ userId: context.caller.userId, slug })
+      const range = rangeOf(asked, context, linkDefaultDays)
+      await clicks.settle()
+      const components = (await microsites.componentsOf(id)).map((component) => ({
+        component,
+        number: countedNumber('component', component.id),
+      }))
+      const numbers = components.map(({ number }) => number)
+      const taps = new Map(await store.clicksOf(numbers, daysOf(range)))
+      return {
+        data: {
+          ...range,
+          views: timeline(range, await store.linkDays(countedNumber('microsite', id), range)),
+          components: components.map(({ component: { public_id, kind }, number }) => ({
+            id: public_id,
+            kind,
+            taps: taps.get(number) ?? 0,
+          })),
+        },
+      }
     },
   }
 }

@@ -58,8 +58,9 @@ export class StatisticsStore {
       .execute()
   }
 
-  /** The clicks of these links on these days. */
+  /** The clicks of these links, or of what else is counted, on these days. */
   async clicksOf(linkIds: number[], days: string[]): Promise<[linkId: number, clicks: number][]> {
+    if (linkIds.length === 0) return []
     const rows = await this.db.readAside
       .selectFrom('link_days')
       .select('link_id')

@@ -1,0 +1,94 @@
+// CALENDAR: an event with its time, and a button that offers to put it into the visitor's own calendar.
+import type { Language } from '../language.ts'
+import { type EventTime, timeOfEvent } from '../microsite/event-time.ts'
+import { calendarSites } from '../microsite/icalendar.ts'
+import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
+import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
+import type { ComponentView } from './component.ts'
+import { kindWords } from './kind-words.ts'
+import { visibleText } from './visible-text.ts'
+
+const names = { google: 'Google Calendar', outlook: 'Outlook', yahoo: 'Yahoo' }
+
+export const calendar: ComponentView<'CALENDAR'> = {
+  styles: `
+.event .what{display:flex;gap:1rem;align-items:center;margin-bottom:1.125rem}
+.event .leaf{flex:none;width:4rem;overflow:hidden;border:1px solid var(--line);border-radius:min(var(--card-radius),.75rem);text-align:center;line-height:1.25}
+.event .leaf span{display:block;padding:.125rem;background:var(--accent);color:var(--surface);font-size:.8125rem;font-weight:700;text-transform:uppercase}
+.event .leaf b{display:block;padding:.25rem 0;font-size:1.625rem;font-variant-numeric:tabular-nums}
+.event .title{margin:0;font-size:1.125rem;font-weight:700}
+.event .what div:last-child{min-width:0}
+.event time{display:block;color:var(--soft);font-size:.9375rem}
+.event summary{list-style:none}
+.event summary::-webkit-details-marker{display:none}
+.event ul{display:grid;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));gap:.5rem;margin:.75rem 0 0;padding:0;list-style:none}
+.event li a{display:block;padding:.625rem .875rem;border:1px solid var(--line);border-radius:min(var(--card-radius),.75rem);color:var(--ink);font-size:.9375rem;text-decoration:none}
+.event li a:hover{border-color:currentColor}`,
+  shares: [buttonStyles],
+  draw(data, { page, component, language }) {
+    const words = kindWords(language).calendar
+    const time = timeOfEvent(data)
+    const title = visibleText(data.title)
+    if (time === null && title === undefined) return null
+    return (
+      <div class="card event">
+        <div class="what">
+          {time ? <Leaf {...{ time, language }} /> : null}
+          <div>
+            <p class="title" dir="auto">
+              {title ?? words.event}
+            </p>
+            {time ? (
+              <time datetime={new Date(time.start).toISOString()}>{spanIn(language, time)}</time>
+            ) : null}
+          </div>
+        </div>
+        {time ? (
+          <details>
+            <summary class={buttonClass(data)}>
+              <ButtonFace data={data} page={page} icon="calendar">
+                {words.add}
+              </ButtonFace>
+            </summary>
+            <ul>
+              <li>
+                <a href={fileAddress(page, component, 'ics')}>{words.file}</a>
+              </li>
+              {calendarSites.map((site) => (
+                <li>
+                  <a href={tapAddress(page, component, site)}>{names[site]}</a>
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </div>
+    )
+  },
+  look: buttonLook,
+}
+
+const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : 'id-ID')
+
+/** The day as a leaf of a calendar; the words beside it say the same. */
+function Leaf({ time, language }: { time: EventTime; language: Language }) {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: time.timeZone }).format(time.start)
+  return (
+    <div class="leaf" aria-hidden="true">
+      <span>{part({ month: 'short' })}</span>
+      <b>{part({ day: 'numeric' })}</b>
+    </div>
+  )
+}
+
+/** `Friday, 20 November 2026, 18:30 – 21:00 (GMT+7)`, by the clocks of the event's own zone. */
+function spanIn(language: Language, { start, end, endIsKnown, timeZone }: EventTime): string {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone })
+  const span = format({ dateStyle: 'full', timeStyle: 'short' })
+  const zone = format({ timeZoneName: 'short' })
+    .formatToParts(start)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return `${endIsKnown ? span.formatRange(start, end) : span.format(start)} (${zone})`
+}

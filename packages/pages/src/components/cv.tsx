@@ -1,0 +1,141 @@
+// CV: who somebody is and what they did, to be read on the page and to be printed.
+import { Drawing } from '../icons/icon.tsx'
+import type { Language } from '../language.ts'
+import { tapAddress } from '../microsite/microsite-page.ts'
+import type { ComponentView } from './component.ts'
+import { kindWords } from './kind-words.ts'
+import { mailLink, telLink } from './reach.ts'
+import { visibleText } from './visible-text.ts'
+
+export const cv: ComponentView<'CV'> = {
+  styles: `
+.part-CV{break-inside:auto}
+.cv{text-align:start}
+.cv h2{margin:0;font-size:1.5rem;line-height:1.2}
+.cv h3{margin:1.5rem 0 .75rem;padding-bottom:.25rem;border-bottom:2px solid var(--accent);font-size:1.0625rem}
+.cv p{margin:.75rem 0 0;white-space:pre-line}
+.cv .reach{display:flex;flex-wrap:wrap;gap:.125rem 1.25rem;color:var(--soft)}
+.cv .reach a{color:inherit}
+.cv ol,.cv .skills{margin:0;padding:0;list-style:none}
+.cv ol>li{position:relative;padding-inline-start:1.125rem;border-inline-start:2px solid var(--line);padding-bottom:1rem}
+.cv ol>li::before{content:"";position:absolute;inset-inline-start:-.375rem;top:.4375rem;width:.625rem;height:.625rem;border-radius:50%;background:var(--accent)}
+.cv ol>li:last-child{padding-bottom:0}
+.cv ol b,.cv ol span{display:block}
+.cv ol p{margin-top:.375rem}
+.cv .when{color:var(--soft);font-size:.875rem}
+.cv .skills{display:flex;flex-wrap:wrap;gap:.5rem}
+.cv .skills li{padding:.25rem .75rem;border:1px solid var(--line);border-radius:2rem;font-size:.9375rem}
+.cv button{display:flex;align-items:center;gap:.5rem;margin-top:1.5rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:2rem;background:none;color:inherit;font:inherit;cursor:pointer}
+.cv button[hidden]{display:none}
+.cv button:hover{border-color:currentColor}
+@media print{
+@page{size:A4;margin:18mm}
+body:has(.cv){background:#fff}
+body:has(.cv) :not(:has(.cv),.cv,.cv *,style,head){display:none}
+body:has(.cv) .cv{padding:0;border:0;box-shadow:none;background:none;color:#000;font-size:11pt}
+.cv .reach,.cv .when{color:#333}
+.cv h3,.cv ol>li{break-after:avoid;break-inside:avoid}
+.cv button{display:none}
+}`,
+  draw(data, context) {
+    const words = kindWords(context.language).cv
+    const fields = [data.fullName, data.email, data.phone, data.summary].map(visibleText)
+    const [fullName, email, phone, summary] = fields
+    const stations = {
+      experiences: stationsOf(
+        data.experiences?.map(({ position, ...rest }) => ({ what: position, ...rest })),
+      ),
+      educations: stationsOf(data.educations?.map(({ degree, ...rest }) => ({ what: degree, ...rest }))),
+    }
+    const skills = (data.skills ?? []).flatMap(
+      (skill) => visibleText(typeof skill === 'string' ? skill : skill.name) ?? [],
+    )
+    const lists = [stations.experiences, stations.educations, skills]
+    if (fields.every((field) => field === undefined) && lists.every(({ length }) => length === 0)) return null
+    const tap = tapAddress(context.page, context.component)
+    return (
+      <article class="card cv" aria-label={fullName || words.name}>
+        {fullName ? <h2 dir="auto">{fullName}</h2> : null}
+        {email || phone ? (
+          <p class="reach">
+            {email ? <Reach link={mailLink(email)} text={email} tap={tap} /> : null}
+            {phone ? <Reach link={telLink(phone)} text={phone} tap={tap} /> : null}
+          </p>
+        ) : null}
+        {summary ? <p dir="auto">{summary}</p> : null}
+        <Stations title={words.experience} stations={stations.experiences} language={context.language} />
+        <Stations title={words.education} stations={stations.educations} language={context.language} />
+        {skills.length > 0 ? (
+          <section>
+            <h3>{words.skills}</h3>
+            <ul class="skills">
+              {skills.map((skill) => (
+                <li dir="auto">{skill}</li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        <button type="button" data-print hidden>
+          <Drawing name="print" />
+          {words.print}
+        </button>
+      </article>
+    )
+  },
+  needsScript: () => true,
+}
+
+const Reach = ({ link, text, tap }: { link: string | null; text: string; tap: string }) =>
+  link === null ? (
+    <span dir="auto">{text}</span>
+  ) : (
+    <a href={link} data-tap={tap}>
+      <bdi>{text}</bdi>
+    </a>
+  )
+
+type Station = Partial<Record<'name' | 'what' | 'description' | 'location' | 'startDate' | 'endDate', string>>
+type StationsProps = { title: string; language: Language; stations: readonly Station[] }
+
+const stationsOf = (stations: readonly Station[] = []): Station[] =>
+  stations.filter((station) => Object.values(station).some((text) => visibleText(text) !== undefined))
+
+function Stations({ title, language, stations }: StationsProps) {
+  if (stations.length === 0) return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ol>
+        {stations.map(({ name, what, description, location, startDate, endDate }) => {
+          const time = [startDate, endDate]
+            .flatMap((date) => visibleText(date) ?? [])
+            .map((date) => monthIn(language, date))
+            .join(' – ')
+          const when = [time, visibleText(location)].filter(Boolean).join(' · ')
+          return (
+            <li>
+              <b dir="auto">{what || name}</b>
+              {what && name ? <span dir="auto">{name}</span> : null}
+              {when ? (
+                <span class="when" dir="auto">
+                  {when}
+                </span>
+              ) : null}
+              {description ? <p dir="auto">{description}</p> : null}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+/** `March 2021` of `2021-03` or `2021-03-15`; any other text as it was typed. */
+function monthIn(language: Language, text: string): string {
+  const month = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-\d{2})?$/.exec(text.trim())?.[1]
+  if (month === undefined) return text
+  const locale = language === 'en' ? 'en-GB' : 'id-ID'
+  return new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(`${month}-01T00:00:00Z`),
+  )
+}

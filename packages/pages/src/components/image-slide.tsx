@@ -1,0 +1,88 @@
+// IMAGE_SLIDE: pictures side by side, to be pushed along; the script adds arrows, and lets them change by themselves.
+
+import { Picture } from '../microsite/picture.tsx'
+import type { ComponentView } from './component.ts'
+import { kindWords } from './kind-words.ts'
+import { isCountedByScript, linkAttributes } from './link-address.ts'
+import { visibleText } from './visible-text.ts'
+
+const defaultSeconds = 5
+
+export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
+  styles: `
+.slides{position:relative}
+.slides ul{display:flex;margin:0;padding:0;list-style:none;overflow-x:auto;overscroll-behavior-x:contain;scroll-snap-type:x mandatory;border-radius:var(--card-radius);scrollbar-width:thin}
+.slides.moving ul{scrollbar-width:none}
+.slides li{flex:0 0 100%;scroll-snap-align:start;scroll-snap-stop:always}
+.slides figure{position:relative;margin:0;height:100%}
+.slides img{display:block;width:100%;height:100%;aspect-ratio:4/3;object-fit:cover;background:var(--surface)}
+.slides figcaption{position:absolute;inset-inline:0;inset-block-end:0;padding:2.5rem 1.125rem .875rem;background:linear-gradient(#0000,#000c);color:#fff;text-align:start;overflow-wrap:anywhere;pointer-events:none}
+.slides.moving figcaption{padding-inline-end:8.5rem}
+.slides .steer{position:absolute;inset-inline-end:.625rem;inset-block-end:.625rem;display:flex;gap:.375rem}
+.slides .steer[hidden]{display:none}
+.slides button{display:grid;place-items:center;width:2.25rem;height:2.25rem;padding:0;border:0;border-radius:50%;background:#000a;color:#fff;cursor:pointer}
+.slides button:hover{background:#000}
+.slides button svg{width:1.125rem;height:1.125rem;fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
+:dir(rtl)>.steer .turn svg{transform:scaleX(-1)}
+.slides [aria-pressed=true] .bars,.slides [aria-pressed=false] .triangle{display:none}`,
+  draw({ slides = [], autoPlay, interval }, { page, component, language, eager }) {
+    if (slides.length === 0) return null
+    const words = kindWords(language).slides
+    return (
+      <section
+        class="slides"
+        aria-roledescription="carousel"
+        aria-label={words.label}
+        data-slides={autoPlay ? (interval ?? defaultSeconds) : 0}
+      >
+        <ul tabindex={0} aria-label={words.label}>
+          {slides.map(({ image, caption: written, href }, at) => {
+            const caption = visibleText(written)
+            const alt = caption ? '' : words.picture(at + 1, slides.length)
+            const picture = <Picture page={page} path={image} alt={alt} eager={eager && at === 0} />
+            return (
+              <li>
+                <figure>
+                  {href ? (
+                    <a
+                      {...linkAttributes(page, component, href, at)}
+                      aria-label={caption || words.picture(at + 1, slides.length)}
+                    >
+                      {picture}
+                    </a>
+                  ) : (
+                    picture
+                  )}
+                  {caption ? <figcaption dir="auto">{caption}</figcaption> : null}
+                </figure>
+              </li>
+            )
+          })}
+        </ul>
+        {slides.length > 1 ? (
+          <div class="steer" hidden>
+            {autoPlay ? (
+              <button type="button" data-turn="0" aria-pressed="false" aria-label={words.byThemselves}>
+                <svg viewBox="0 0 24 24" aria-hidden="true">
+                  <path class="bars" d="M8 5v14M16 5v14" />
+                  <path class="triangle" d="M7 4v16l13-8z" />
+                </svg>
+              </button>
+            ) : null}
+            <button type="button" class="turn" data-turn="-1" aria-label={words.previous}>
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d="M15 5l-7 7 7 7" />
+              </svg>
+            </button>
+            <button type="button" class="turn" data-turn="1" aria-label={words.next}>
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d="M9 5l7 7-7 7" />
+              </svg>
+            </button>
+          </div>
+        ) : null}
+      </section>
+    )
+  },
+  needsScript: ({ slides = [] }) => slides.length > 1 || slides.some(({ href }) => isCountedByScript(href)),
+}

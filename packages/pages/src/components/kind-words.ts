@@ -1,0 +1,111 @@
+// What the interactive kinds say of themselves, in each language.
+import type { Language } from '../language.ts'
+
+export interface KindWords {
+  media: {
+    /** `site` is a name, such as YouTube. */
+    play(site: string): string
+    /** `host` is where it comes from, such as www.youtube-nocookie.com. */
+    loadsFrom(host: string): string
+    opens(host: string): string
+    video: string
+    audio: string
+  }
+  countdown: { days: string; hours: string; minutes: string; seconds: string; begun: string }
+  maps: { show: string; loadsFrom: string; openIn(site: string): string; map: string }
+  slides: {
+    label: string
+    picture(position: number, total: number): string
+    previous: string
+    next: string
+    byThemselves: string
+  }
+  cv: { experience: string; education: string; skills: string; print: string; name: string }
+  music: { name: string; play: string }
+  contact: { save: string; phone: string; email: string; website: string; address: string }
+  calendar: { add: string; file: string; event: string }
+}
+
+const english: KindWords = {
+  media: {
+    play: (site) => `Play on ${site}`,
+    loadsFrom: (host) => `Loads from ${host} when you tap`,
+    opens: (host) => `Open on ${host}`,
+    video: 'Video',
+    audio: 'Audio',
+  },
+  countdown: {
+    days: 'days',
+    hours: 'hours',
+    minutes: 'minutes',
+    seconds: 'seconds',
+    begun: 'It has begun',
+  },
+  maps: {
+    show: 'Show the map',
+    loadsFrom: 'Loads from openstreetmap.org when you tap',
+    openIn: (site) => `Open in ${site}`,
+    map: 'Map',
+  },
+  slides: {
+    label: 'Pictures',
+    picture: (position, total) => `Picture ${position} of ${total}`,
+    previous: 'Previous picture',
+    next: 'Next picture',
+    byThemselves: 'Change pictures by themselves',
+  },
+  cv: { experience: 'Experience', education: 'Education', skills: 'Skills', print: 'Print', name: 'CV' },
+  music: { name: 'Music', play: 'Play the music' },
+  contact: { save: 'Save contact', phone: 'Phone', email: 'E-mail', website: 'Website', address: 'Address' },
+  calendar: { add: 'Add to calendar', file: 'Apple Calendar and others (.ics)', event: 'Event' },
+}
+
+const indonesian: KindWords = {
+  media: {
+    play: (site) => `Putar di ${site}`,
+    loadsFrom: (host) => `Dimuat dari ${host} saat Anda mengetuk`,
+    opens: (host) => `Buka di ${host}`,
+    video: 'Video',
+    audio: 'Audio',
+  },
+  countdown: {
+    days: 'hari',
+    hours: 'jam',
+    minutes: 'menit',
+    seconds: 'detik',
+    begun: 'Sudah dimulai',
+  },
+  maps: {
+    show: 'Tampilkan peta',
+    loadsFrom: 'Dimuat dari openstreetmap.org saat Anda mengetuk',
+    openIn: (site) => `Buka di ${site}`,
+    map: 'Peta',
+  },
+  slides: {
+    label: 'Gambar',
+    picture: (position, total) => `Gambar ${position} dari ${total}`,
+    previous: 'Gambar sebelumnya',
+    next: 'Gambar berikutnya',
+    byThemselves: 'Ganti gambar secara otomatis',
+  },
+  cv: {
+    experience: 'Pengalaman',
+    education: 'Pendidikan',
+    skills: 'Keahlian',
+    print: 'Cetak',
+    name: 'Riwayat hidup',
+  },
+  music: { name: 'Musik', play: 'Putar musik' },
+  contact: {
+    save: 'Simpan kontak',
+    phone: 'Telepon',
+    email: 'Email',
+    website: 'Situs web',
+    address: 'Alamat',
+  },
+  calendar: { add: 'Tambahkan ke kalender', file: 'Apple Calendar dan lainnya (.ics)', event: 'Acara' },
+}
+
+const words: Record<Language, KindWords> = { en: english, id: indonesian }
+
+export const kindWords = (language: Language): KindWords => words[language]

@@ -1,0 +1,106 @@
+// What stands in place of a locked component: what its owner says, and the form that opens it.
+
+import type { Child } from 'hono/jsx'
+import { Drawing } from '../icons/icon.tsx'
+import type { Language } from '../language.ts'
+import type { MicrositePage, ShownComponent } from '../microsite/microsite-page.ts'
+import { tapAddress } from '../microsite/microsite-page.ts'
+import { micrositeWords } from '../microsite/words.ts'
+import { afterIn } from '../words/time.ts'
+import { type ButtonData, ButtonFace, buttonClass } from './button.tsx'
+
+type LockProps = {
+  page: MicrositePage
+  component: ShownComponent
+  language: Language
+}
+
+/** The message without the form: what the owner says, or that there is a password. */
+export const lockMessage = ({ component, language }: Omit<LockProps, 'page'>): string => {
+  const message = 'passwordMessage' in component.data ? component.data.passwordMessage : undefined
+  return message?.trim() ? message : micrositeWords(language).locked
+}
+
+/** Asks for the password; the answer is the whole page, which the browser shows from this component on. */
+export const UnlockForm = ({ page, component, language }: LockProps) => {
+  const words = micrositeWords(language)
+  const { id, lock } = component
+  if (!lock.locked) return null
+  if (lock.retryAfter !== null)
+    return (
+      <p class="lock-fault" role="alert">
+        {words.tooManyTries(afterIn(language, lock.retryAfter))}
+      </p>
+    )
+  return (
+    <form class="lock-form" method="post" action={`${tapAddress(page, component)}#${id}`} data-unlock={id}>
+      <label for={`${id}_password`}>{words.password}</label>
+      <div class="lock-row">
+        <input
+          id={`${id}_password`}
+          name="password"
+          type="password"
+          maxlength={255}
+          autocomplete="off"
+          required
+          autofocus={lock.wrong}
+          aria-invalid={lock.wrong ? 'true' : undefined}
+          aria-describedby={lock.wrong ? `${id}_fault` : undefined}
+        />
+        <button type="submit">{words.unlock}</button>
+      </div>
+      {lock.wrong ? (
+        <p class="lock-fault" id={`${id}_fault`} role="alert">
+          {words.wrongPassword}
+        </p>
+      ) : null}
+    </form>
+  )
+}
+
+type LockedButtonProps = LockProps & { data: ButtonData; children?: Child }
+
+/** A locked link or contact: its button, which opens the form. */
+export const LockedButton = ({ data, children, ...context }: LockedButtonProps) => {
+  const { lock } = context.component
+  return (
+    <details class="locked" open={lock.locked && (lock.wrong || lock.retryAfter !== null)}>
+      <summary class={buttonClass(data)}>
+        <ButtonFace data={data} page={context.page} sign="lock">
+          {children}
+        </ButtonFace>
+      </summary>
+      <LockCard {...context} />
+    </details>
+  )
+}
+
+/** The card of a locked component. */
+export const LockCard = (props: LockProps) => (
+  <div class="card lock">
+    <span class="lock-sign">
+      <Drawing name="lock" />
+    </span>
+    <p class="lock-message" dir="auto">
+      {lockMessage(props)}
+    </p>
+    <UnlockForm {...props} />
+  </div>
+)
+
+export const lockStyles = `
+.locked > summary { list-style: none; }
+.locked > summary::-webkit-details-marker { display: none; }
+.locked > .lock { margin-top: .625rem; }
+.locked .lock-sign { display: none; }
+.lock { display: grid; justify-items: center; gap: .75rem; text-align: center; }
+.lock-sign { display: grid; place-items: center; width: 3rem; height: 3rem; border-radius: 50%; background: color-mix(in srgb, var(--accent) 14%, transparent); color: var(--accent); }
+.lock-message { font-weight: 600; white-space: pre-line; }
+.lock-form { width: 100%; max-width: 22rem; text-align: start; }
+.lock-form label { display: block; margin-bottom: .375rem; font-size: .875rem; font-weight: 600; }
+.lock-row { display: flex; gap: .5rem; }
+.lock-row input { flex: 1; min-width: 0; min-height: 2.75rem; padding: .5rem .875rem; border: 1px solid var(--soft); border-radius: min(var(--radius), .875rem); background: var(--surface); color: var(--ink); font: inherit; }
+.lock-row button { flex: none; min-height: 2.75rem; padding: .5rem 1rem; border: 0; border-radius: min(var(--radius), .875rem); background: var(--ink); color: var(--surface); font: inherit; font-weight: 600; cursor: pointer; }
+.lock-fault { margin-top: .5rem; color: var(--ink); font-weight: 600; }
+.lock-row input[aria-invalid] { border: 2px solid var(--accent); }
+`

@@ -1,0 +1,130 @@
+// The drawing that an `icon` field asks for: a known word, an emoji, an uploaded image, or what the link tells of itself.
+import { AssetPath } from '@linnet/contract'
+import { raw } from 'hono/html'
+import type { MicrositePage } from '../microsite/microsite-page.ts'
+import { assetAddress } from '../microsite/picture.tsx'
+import { type Brand, brands } from './brands.ts'
+import { type ThingName, things } from './things.ts'
+
+const brandByWord = new Map(brands.flatMap((brand) => brand.words.map((word) => [word, brand] as const)))
+const thingByWord = new Map<string, ThingName>(
+  Object.entries(things).flatMap(([name, { aliases }]) =>
+    [name, ...aliases].map((word) => [word, name as ThingName] as const),
+  ),
+)
+
+function brandOfHost(host: string): Brand | undefined {
+  // The most exact first: music.youtube.com has a sign of its own.
+  const fits = brands.flatMap((brand) =>
+    brand.hosts.filter((own) => host === own || host.endsWith(`.${own}`)).map((own) => ({ brand, own })),
+  )
+  return fits.toSorted((a, b) => b.own.length - a.own.length)[0]?.brand
+}
+
+const isEmoji = (text: string) =>
+  text.length <= 40 && /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text)
+
+/** What a link itself says that it is: the sign of its network, or a drawing of what it opens. */
+export function signOfLink(href: string | undefined): Brand | ThingName {
+  const url = href === undefined ? null : URL.parse(href)
+  if (url?.protocol === 'mailto:') return 'email'
+  if (url?.protocol === 'tel:') return 'phone'
+  return (url && brandOfHost(url.hostname.replace(/^www\./, ''))) || 'link'
+}
+
+type Meaning = Brand | ThingName | { emoji: string } | { asset: string }
+
+/** What a word means; null for no icon at all: where there is no word, or the word is `none`. */
+export function meaningOf(word: string | undefined, href?: string): Meaning | null {
+  const wanted = word?.trim() ?? ''
+  const known = wanted.toLowerCase().replace(/[\s._-]+/g, '')
+  if (known === '' || known === 'none') return null
+  if (wanted.includes('/') && AssetPath.safeParse(wanted).success) return { asset: wanted }
+  if (isEmoji(wanted)) return { emoji: wanted }
+  return brandByWord.get(known) ?? thingByWord.get(known) ?? signOfLink(href)
+}
+
+/** How a person says what a sign stands for, such as `Instagram`; for links that have no other name. */
+export const nameOfBrand = ({ words }: Brand): string => {
+  const [word = ''] = words
+  return spoken[word] ?? word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+const spoken: Record<string, string> = {
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  youtubemusic: 'YouTube Music',
+  whatsapp: 'WhatsApp',
+  wechat: 'WeChat',
+  kakaotalk: 'KakaoTalk',
+  line: 'LINE',
+  vk: 'VK',
+  applemusic: 'Apple Music',
+  applepodcasts: 'Apple Podcasts',
+  soundcloud: 'SoundCloud',
+  kofi: 'Ko-fi',
+  buymeacoffee: 'Buy Me a Coffee',
+  opencollective: 'Open Collective',
+  paypal: 'PayPal',
+  wordpress: 'WordPress',
+  devdotto: 'DEV',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  npm: 'npm',
+  stackoverflow: 'Stack Overflow',
+  huggingface: 'Hugging Face',
+  goodreads: 'Goodreads',
+  googlescholar: 'Google Scholar',
+  orcid: 'ORCID',
+  linkedin: 'LinkedIn',
+}
+
+/** A drawing of ours by its name. It repeats what stands beside it, so screen readers pass over it. */
+export const Drawing = ({ name }: { name: ThingName }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    {raw(things[name].shapes)}
+  </svg>
+)
+
+type IconProps = {
+  word: string | undefined
+  /** Where it leads, by which an unknown word is drawn. */
+  href?: string
+  /** Whether it is drawn by where it leads even where there is no word. */
+  always?: boolean
+  page: MicrositePage
+}
+
+/** What an `icon` field asks for, or nothing. */
+export function Icon({ word, href, always, page }: IconProps) {
+  const meaning = meaningOf(word, href) ?? (always ? signOfLink(href) : null)
+  if (meaning === null) return null
+  if (typeof meaning === 'string') return <Drawing name={meaning} />
+  if ('emoji' in meaning)
+    return (
+      <span class="icon emoji" aria-hidden="true">
+        {meaning.emoji}
+      </span>
+    )
+  if ('asset' in meaning)
+    return <img class="icon" src={smallest(meaning.asset, page)} alt="" width="24" height="24" />
+  return (
+    <svg class="icon brand" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={meaning.path} />
+    </svg>
+  )
+}
+
+/** The smallest picture that is still sharp where a drawing of 24 pixels is shown at three times its pixels. */
+function smallest(path: string, page: MicrositePage): string {
+  const variants = page.images.get(path)?.variants ?? []
+  const enough = variants.filter(({ width }) => width >= 72).toSorted((a, b) => a.width - b.width)[0]
+  return assetAddress(enough?.path ?? path)
+}
+
+export const iconStyles = `
+.icon { display: block; width: 1.375em; height: 1.375em; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.icon.brand { fill: currentColor; stroke: none; }
+img.icon { width: 1.75em; height: 1.75em; border-radius: .375em; object-fit: cover; }
+.icon.emoji { width: auto; height: auto; font-size: 1.375em; line-height: 1; white-space: nowrap; overflow: hidden; max-width: 3em; }
+`

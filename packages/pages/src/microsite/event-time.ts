@@ -1,0 +1,87 @@
+// When a calendar event is: moments from the local times that people write, in whichever time zone.
+import type { ComponentData } from '@linnet/contract'
+
+export type CalendarData = ComponentData<'CALENDAR'>
+
+/** Both in milliseconds since 1970, the end always after the start. */
+export interface EventTime {
+  start: number
+  end: number
+  /** Whether the end was said, rather than taken to be an hour after the start. */
+  endIsKnown: boolean
+  /** In the tz database; UTC where none was named. */
+  timeZone: string
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+const pattern = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::(\d{2}))?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/
+
+/** When an event is, an hour long where no end after its start is known; null where its start is not known. */
+export function timeOfEvent({ startDate, endDate, timezone }: CalendarData): EventTime | null {
+  const timeZone = timezone ?? 'UTC'
+  const start = startDate === undefined ? null : momentOf(startDate, timeZone)
+  if (start === null) return null
+  const named = endDate === undefined ? null : momentOf(endDate, timeZone)
+  const endIsKnown = named !== null && named > start
+  const end = endIsKnown ? named : start + hour
+  return isWritable(start) && isWritable(end) ? { start, end, endIsKnown, timeZone } : null
+}
+
+/** Whether it is within the four digits that calendars have for a year. */
+const isWritable = (moment: number) => /^\d{4}-/.test(new Date(moment).toISOString())
+
+/** The moment of a date-time, in the zone where it names no offset itself; null where there is none. */
+export function momentOf(text: string, timeZone: string): number | null {
+  const [, minute, second = '00', offset] = pattern.exec(text) ?? []
+  if (minute === undefined) return null
+  const wall = Date.parse(`${minute}:${second}Z`)
+  if (Number.isNaN(wall)) return null
+  return offset === undefined ? momentInZone(wall, timeZone) : wall - minutesOf(offset) * 60_000
+}
+
+function minutesOf(offset: string): number {
+  if (offset === 'Z') return 0
+  const digits = offset.replace(/\D/g, '')
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))
+  return offset.startsWith('-') ? -minutes : minutes
+}
+
+/**
+ * Where clocks were put back, a time is there twice, and the first is meant; where they were put forward, it is not
+ * there at all, and as much later is meant (RFC 5545, section 3.3.5).
+ */
+function momentInZone(wall: number, timeZone: string): number {
+  const offsetAt = offsetsOf(timeZone)
+  const before = wall - offsetAt(wall - day)
+  const after = wall - offsetAt(wall + day)
+  const meant = [before, after].sort((a, b) => a - b).find((moment) => moment + offsetAt(moment) === wall)
+  return meant ?? before
+}
+
+/** How far ahead of UTC the clocks of a zone are at a moment, in milliseconds. */
+function offsetsOf(timeZone: string): (moment: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  return (moment) => {
+    const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+    const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
+    // 1 BC is the year 0 of ISO 8601.
+    const year = parts.get('era')?.startsWith('B') ? 1 - part('year') : part('year')
+    const seen = new Date(0)
+    seen.setUTCFullYear(year, part('month') - 1, part('day'))
+    seen.setUTCHours(part('hour'), part('minute'), part('second'))
+    return seen.getTime() - Math.floor(moment / 1000) * 1000
+  }
+}

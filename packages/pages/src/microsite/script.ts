@@ -1,0 +1,180 @@
+// The one script of microsites: it makes of what is complete without it something that moves. Served as a file of ours.
+
+/*
+ * What it looks for in a page:
+ *   a[data-embed]        becomes the frame of that address at a tap; `data-title` names the frame
+ *   a[data-tap]          leads past this server, which is told of the tap: `mailto:` and `tel:` links
+ *   video, audio         with `data-tap` the same when they are played; with `data-gesture` start at the first gesture
+ *   [data-countdown]     the moment, in Unix seconds, that it counts down to
+ *   [data-slides]        pictures with arrows; changes by itself after so many seconds, unless 0
+ *   [data-music]         the player of the page's music
+ *   form[data-unlock]    is sent without leaving the page; its component is the element of that id
+ *   [data-print]         prints the page
+ */
+const source = `(() => {
+const find = (root, selector) => [...root.querySelectorAll(selector)]
+const tell = (address) => address && navigator.sendBeacon(address, '')
+const still = matchMedia('(prefers-reduced-motion: reduce)')
+
+const counted = new Set()
+function count() {
+  const now = Date.now()
+  for (const element of counted) {
+    let left = Math.ceil(element.dataset.countdown - now / 1000)
+    const begun = left <= 0
+    element.querySelector('.units').hidden = begun
+    element.querySelector('.begun').hidden = !begun
+    if (begun || !element.isConnected) counted.delete(element)
+    for (const [unit, seconds] of [['days', 86400], ['hours', 3600], ['minutes', 60], ['seconds', 1]]) {
+      const place = element.querySelector('[data-unit=' + unit + ']')
+      place.textContent = String(Math.max(0, Math.floor(left / seconds))).padStart(unit === 'days' ? 1 : 2, '0')
+      left %= seconds
+    }
+  }
+  if (counted.size) setTimeout(count, 1000 - now % 1000)
+}
+
+function slide(element) {
+  const list = element.querySelector('ul')
+  const steer = element.querySelector('.steer')
+  if (!steer) return
+  const pause = steer.querySelector('[data-turn="0"]')
+  const right = getComputedStyle(list).direction === 'rtl' ? -1 : 1
+  let busy = false
+  const turn = (by) => {
+    const width = list.clientWidth
+    if (!width) return
+    const last = list.children.length - 1
+    const at = Math.round(Math.abs(list.scrollLeft) / width) + by
+    const to = at < 0 ? last : at > last ? 0 : at
+    list.scrollTo({ left: right * to * width, behavior: still.matches ? 'instant' : 'smooth' })
+  }
+  const run = (on) => pause?.setAttribute('aria-pressed', on)
+  const tick = () => {
+    if (!element.isConnected) return
+    const runs = pause?.getAttribute('aria-pressed') === 'true'
+    if (runs && !busy && !document.hidden) turn(1)
+    setTimeout(tick, element.dataset.slides * 1000)
+  }
+  element.classList.add('moving')
+  steer.hidden = false
+  for (const [name, value] of [['pointerenter', true], ['focusin', true], ['pointerleave', false], ['focusout', false]])
+    element.addEventListener(name, () => { busy = value })
+  steer.addEventListener('click', (event) => {
+    const by = Number(event.target.closest('button')?.dataset.turn)
+    if (by) { run(false); turn(by) } else if (by === 0) run(pause.getAttribute('aria-pressed') !== 'true')
+  })
+  if (pause) {
+    if (!still.matches) run(true)
+    setTimeout(tick, element.dataset.slides * 1000)
+  }
+}
+
+let music
+function player(element) {
+  const audio = element.querySelector('audio')
+  const button = element.querySelector('button')
+  music = audio
+  element.classList.add('floating')
+  button.hidden = false
+  const show = () => button.setAttribute('aria-pressed', !audio.paused)
+  for (const name of ['play', 'pause', 'ended']) audio.addEventListener(name, show)
+  button.addEventListener('click', () => audio.paused ? start(audio) : audio.pause())
+}
+
+const waiting = new Set()
+const start = (media) => media.play().catch(() => {})
+function gesture(event) {
+  const own = event.target.closest?.('video,audio,[data-music],[data-embed]')
+  for (const media of waiting) {
+    if (media !== music && !media.checkVisibility()) continue
+    if (!media.paused || own) { waiting.delete(media); continue }
+    media.muted = media.tagName === 'VIDEO'
+    media.play().then(() => waiting.delete(media), (fault) => {
+      if (fault.name !== 'NotAllowedError') waiting.delete(media)
+    })
+  }
+  if (!waiting.size) for (const name of gestures) removeEventListener(name, gesture, true)
+}
+const gestures = ['pointerup', 'keydown', 'click']
+
+function embed(link) {
+  const frame = document.createElement('iframe')
+  frame.className = link.className.replace('facade', 'embed')
+  frame.title = link.dataset.title
+  frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
+  frame.sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-forms allow-presentation'
+  frame.referrerPolicy = 'strict-origin-when-cross-origin'
+  frame.src = link.dataset.embed
+  tell(link.getAttribute('href'))
+  music?.pause()
+  link.replaceWith(frame)
+  frame.focus()
+}
+
+async function unlock(form) {
+  const { unlock: id } = form.dataset
+  const button = form.querySelector('button')
+  button.disabled = true
+  try {
+    const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) })
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const part = page.getElementById(id)
+    // What comes from elsewhere, only a page whose policy names it may show.
+    if (!part || part.querySelector('[data-embed],video,audio')) throw 0
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(page.querySelector('style').textContent)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    document.getElementById(id).replaceWith(part)
+    wire(part)
+    const next = part.querySelector('[aria-invalid],a,button,summary') ?? part
+    if (next === part) part.tabIndex = -1
+    next.focus({ preventScroll: true })
+  } catch {
+    button.disabled = false
+    form.submit()
+  }
+}
+
+function wire(root) {
+  for (const element of find(root, '[data-countdown]')) {
+    const when = element.querySelector('time')
+    when.textContent = new Date(element.dataset.countdown * 1000)
+      .toLocaleString(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' })
+    counted.add(element)
+  }
+  if (counted.size) count()
+  find(root, '[data-slides]').forEach(slide)
+  find(root, '[data-music]').forEach(player)
+  for (const button of find(root, '[data-print]')) button.hidden = false
+  for (const media of find(root, '[data-gesture],[data-music] audio')) waiting.add(media)
+  if (waiting.size) for (const name of gestures) addEventListener(name, gesture, true)
+}
+
+addEventListener('click', (event) => {
+  const link = event.target.closest?.('[data-embed],[data-tap],[data-print]')
+  if (!link) return
+  if (link.dataset.print !== undefined) print()
+  else if (link.dataset.embed === undefined) { if (link.href) tell(link.dataset.tap) }
+  else if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault()
+    embed(link)
+  }
+})
+addEventListener('play', ({ target }) => {
+  if (target === music) return
+  if (!target.muted) music?.pause()
+  tell(target.dataset.tap)
+  delete target.dataset.tap
+}, true)
+addEventListener('submit', (event) => {
+  if (!event.target.dataset.unlock) return
+  event.preventDefault()
+  unlock(event.target)
+})
+wire(document)
+})()
+`
+
+// Comments and indentation are for us; visitors do without.
+export const micrositeScript = source.replace(/^\s*(?:\/\/.*)?\n?/gm, '')

@@ -1,0 +1,56 @@
+// What a microsite's page says by itself, beside the words of its owner; each language says all of it.
+import type { Language } from '../language.ts'
+
+export interface MicrositeWords {
+  /** The button of a spoiler, where its owner wrote nothing on it. */
+  reveal: string
+  locked: string
+  /** The button of a locked link that has no text. */
+  lockedLink: string
+  password: string
+  unlock: string
+  wrongPassword: string
+  tooManyTries: (when: string) => string
+  /** What a link is called whose owner gave it no name and whose address tells none. */
+  link: string
+  links: string
+  shop: string
+  bestsellers: string
+  free: string
+  madeWith: string
+}
+
+const words: Record<Language, MicrositeWords> = {
+  en: {
+    reveal: 'Show',
+    locked: 'This part has a password.',
+    lockedLink: 'Locked link',
+    password: 'Password',
+    unlock: 'Unlock',
+    wrongPassword: 'That password is not right. Check it and try again.',
+    tooManyTries: (when) => `Too many tries. You can try again ${when}.`,
+    link: 'Link',
+    links: 'Links',
+    shop: 'Shop',
+    bestsellers: 'Most popular',
+    free: 'Free',
+    madeWith: 'Made with Linnet',
+  },
+  id: {
+    reveal: 'Tampilkan',
+    locked: 'Bagian ini memakai kata sandi.',
+    lockedLink: 'Tautan terkunci',
+    password: 'Kata sandi',
+    unlock: 'Buka',
+    wrongPassword: 'Kata sandi itu tidak benar. Periksa lalu coba lagi.',
+    tooManyTries: (when) => `Terlalu banyak percobaan. Anda dapat mencoba lagi ${when}.`,
+    link: 'Tautan',
+    links: 'Tautan',
+    shop: 'Toko',
+    bestsellers: 'Paling populer',
+    free: 'Gratis',
+    madeWith: 'Dibuat dengan Linnet',
+  },
+}
+
+export const micrositeWords = (language: Language): MicrositeWords => words[language]

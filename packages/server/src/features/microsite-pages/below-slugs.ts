@@ -1,0 +1,81 @@
+// Everything below a microsite's slug: taps, unlocking, files to save, and the picture that is shown where it is shared.
+import type { Soon } from '../../platform/bounded-cache.ts'
+import { type AddressedRequest, hasQr, notFound, wrongMethod } from '../redirect/index.ts'
+import { type Asked, type ComponentAddress, readAddress } from './component-address.ts'
+import type { Count } from './counting.ts'
+import type { Save } from './downloads.ts'
+import type { KnownPage, KnownPages } from './known-pages.ts'
+import { answerWith } from './prepared-body.ts'
+import type { PreviewPictures } from './preview-pictures.ts'
+import { leadOn, noteTap } from './taps.ts'
+import { type UnlockingNeeds, unlock } from './unlocking.ts'
+
+export interface BelowNeeds extends UnlockingNeeds {
+  known: KnownPages
+  pictures: PreviewPictures
+  count: Count
+  save: Save
+}
+
+const previewPath = /^([A-Za-z0-9_-]{1,48})\/preview\.png$/
+
+/** Answers a path of several segments on the default domain, whatever it is. */
+export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => Soon<Response> {
+  function answer(asked: AddressedRequest): Soon<Response> {
+    const { request, requestId, path } = asked
+    const slug = previewPath.exec(path)?.[1]
+    if (slug !== undefined) return needs.pictures.answer(slug, request, requestId)
+    const at = readAddress(path)
+    const known = at ? needs.known.find(at.slug) : undefined
+    if (known instanceof Promise) return known.then((found) => answerOf(asked, at, found))
+    return answerOf(asked, at, known)
+  }
+
+  function answerOf(
+    { request, requestId, address, query }: AddressedRequest,
+    at: ComponentAddress | null,
+    known: KnownPage | undefined,
+  ): Soon<Response> {
+    const component = at ? known?.page.components.find(({ id }) => id === at.id) : undefined
+    if (!at || !known || !component) return notFound(request, requestId)
+    const { part, format } = at
+    const asked: Asked = { request, requestId, address, qr: hasQr(query), known, component, part }
+    const isOpen = needs.locks.isOpen(component, new URLSearchParams(query).get('key'))
+    if (request.method === 'POST' && format === null) return answerPost(asked, isOpen)
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return wrongMethod(request, requestId, format === null ? 'GET, HEAD, POST' : 'GET, HEAD')
+    if (!isOpen) return pageInstead(asked)
+    return format === null ? leadOn(asked, needs.count, needs.origin) : needs.save(asked, format)
+  }
+
+  function answerPost(asked: Asked, isOpen: boolean): Soon<Response> {
+    const { request, requestId, known, part } = asked
+    if (isBeacon(request))
+      return isOpen ? noteTap(asked, needs.count, needs.origin) : notFound(request, requestId)
+    if (part !== null) return wrongMethod(request, requestId, 'GET, HEAD')
+    if (!isOpen) return unlock(needs, asked)
+    // The password was taken away while the visitor typed it: what it was in front of stands in the page.
+    return new Response(null, {
+      status: 303,
+      headers: {
+        Location: `/${known.page.slug}`,
+        'Cache-Control': 'private, no-store',
+        'X-Request-Id': requestId,
+      },
+    })
+  }
+
+  /** A locked component leads nowhere: 403 with the page, on which its password can be given. */
+  async function pageInstead({ request, requestId, known }: Asked): Promise<Response> {
+    const drawn = await needs.drawn.find(known.page.slug, request)
+    return drawn ? answerWith(drawn.body, request, requestId, 403) : notFound(request, requestId)
+  }
+
+  return answer
+}
+
+/** As `navigator.sendBeacon` sends a text, or nothing (Beacon, section 3.1). */
+function isBeacon({ headers }: Request): boolean {
+  const type = headers.get('content-type')
+  return type === null ? Number(headers.get('content-length') ?? 0) === 0 : /^text\/plain\b/i.test(type)
+}

@@ -1,0 +1,87 @@
+// Drawn pages, whole and compressed, so that a visitor's request costs a look into a map and a copy.
+import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
+import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
+import { LoopShare } from '../../platform/loop-share.ts'
+import type { StoredPage } from '../microsites/index.ts'
+import type { KnownPage, KnownPages } from './known-pages.ts'
+import { languageFor } from './negotiation.ts'
+import { type PreparedBody, prepareBody } from './prepared-body.ts'
+import { shownPage } from './shown-page.ts'
+
+export interface DrawnPage {
+  known: KnownPage
+  body: PreparedBody
+}
+
+const rememberedBytes = 48 * 1024 * 1024
+// So many in each turn of the event loop: drawing takes as long as many redirects, which go on in between.
+const drawnPerTurn = 1
+
+export class DrawnPages {
+  private readonly cache = new BoundedCache<DrawnPage>(rememberedBytes, ({ body }) => body.weight)
+  private readonly share = new LoopShare(drawnPerTurn)
+
+  constructor(
+    private readonly known: KnownPages,
+    private readonly origin: string,
+  ) {}
+
+  /** The page in the visitor's language, where it is remembered. */
+  remembered(slug: string, request: Request): DrawnPage | undefined {
+    const drawn = this.cache.get(keyOf(slug, languageFor(request)))
+    return drawn && !this.known.isOld(drawn.known) ? drawn : undefined
+  }
+
+  /** The page in the visitor's language; undefined where visitors see none. */
+  find(slug: string, request: Request): Soon<DrawnPage | undefined> {
+    const language = languageFor(request)
+    const key = keyOf(slug, language)
+    const drawn = this.cache.get(key)
+    if (drawn && !this.known.isOld(drawn.known)) return drawn
+    if (drawn) this.cache.delete(key)
+    return this.cache.load(key, () => {
+      const known = this.known.find(slug)
+      if (known instanceof Promise) return known.then((found) => found && this.prepare(found, language))
+      return known && this.prepare(known, language)
+    })
+  }
+
+  /** Draws a page for one visitor alone. */
+  async draw(page: MicrositePage, language: Language): Promise<ReturnType<typeof renderMicrosite>> {
+    await this.share.enter()
+    return renderMicrosite(page, language)
+  }
+
+  forget(slug: string): void {
+    for (const language of ['en', 'id'] as const) this.cache.delete(keyOf(slug, language))
+  }
+
+  forgetWhere(fits: (page: StoredPage) => boolean): void {
+    this.cache.deleteWhere(({ known }) => fits(known.page))
+  }
+
+  forgetAll(): void {
+    this.cache.clear()
+  }
+
+  private async prepare(known: KnownPage, language: Language): Promise<DrawnPage> {
+    const { html, contentSecurityPolicy } = await this.draw(shownPage(known, this.origin), language)
+    const headers = { ...pageHeaders(language, contentSecurityPolicy), 'Cache-Control': 'private, no-cache' }
+    return { known, body: await prepareBody(html, headers) }
+  }
+}
+
+/** What every answer with a page of a microsite says. */
+export function pageHeaders(language: Language, contentSecurityPolicy: string): Record<string, string> {
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': language,
+    'Content-Security-Policy': contentSecurityPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    // Where a link leads learns which site its visitor comes from, as owners of pages want it, and no more.
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    Vary: 'Accept, Accept-Encoding, Accept-Language',
+  }
+}
+
+const keyOf = (slug: string, language: Language) => `${language} ${slug}`

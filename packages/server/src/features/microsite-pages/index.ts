@@ -1,0 +1,68 @@
+// What visitors of microsites get: pages, taps, passwords, files and pictures. The face of the feature.
+import { staticFiles } from '@linnet/pages'
+import type { Soon } from '../../platform/bounded-cache.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { PasswordTries } from '../../platform/password-tries.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { Clicks } from '../clicks/index.ts'
+import { type AddressedRequest, type CodePages, notFound } from '../redirect/index.ts'
+import { createBelow } from './below-slugs.ts'
+import { createCounting } from './counting.ts'
+import { createSaving } from './downloads.ts'
+import { DrawnPages } from './drawn-pages.ts'
+import { forgetOnChanges } from './forgetting.ts'
+import { KnownPages, type PageSources } from './known-pages.ts'
+import { Locks } from './locks.ts'
+import { PageVisits } from './page-visits.ts'
+import { PreviewPictures } from './preview-pictures.ts'
+import { type AskedFile, createStaticFiles } from './static-files.ts'
+
+export interface MicrositePages extends CodePages {
+  /** Answers a path of several segments below a code. */
+  below(asked: AddressedRequest): Soon<Response>
+  /** Answers `/static/…`, the files that pages load. */
+  file(asked: AskedFile): Soon<Response>
+}
+
+export interface MicrositePagesNeeds extends PageSources {
+  /** Hears what was announced; null where something may have been missed. */
+  subscribe(listener: (topic: string | null) => void): void
+  clicks: Clicks
+  clock: Clock
+  secrets: Secrets
+  passwordTries: PasswordTries
+  /** Origin of the default short domain. */
+  shortOrigin: string
+  /** Draws an SVG so many pixels wide, beside this thread. */
+  png(svg: string, width: number): Promise<Uint8Array>
+}
+
+export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages {
+  const { clicks, clock, passwordTries, shortOrigin: origin, png } = needs
+  const known = new KnownPages(needs, clock)
+  const drawn = new DrawnPages(known, origin)
+  const pictures = new PreviewPictures({ known, origin, png })
+  const count = createCounting(clicks)
+  const locks = new Locks(needs.secrets, clock)
+  const save = createSaving({ clock, count, origin })
+  const visits = new PageVisits(drawn, count, origin)
+  const below = createBelow({
+    known,
+    drawn,
+    pictures,
+    locks,
+    count,
+    save,
+    passwordTries,
+    clicks,
+    origin,
+  })
+  const file = createStaticFiles(staticFiles)
+  needs.subscribe(forgetOnChanges([known, drawn, pictures]))
+  return {
+    remembered: (visit) => visits.remembered(visit),
+    find: (visit) => visits.find(visit),
+    below: (asked) => (asked.domainId === 0 ? below(asked) : notFound(asked.request, asked.requestId)),
+    file,
+  }
+}

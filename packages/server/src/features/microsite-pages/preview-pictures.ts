@@ -1,0 +1,70 @@
+// The picture that stands where somebody shares a microsite: drawn once, and again when something of the page changed.
+import { createHash } from 'node:crypto'
+import { previewSvg } from '@linnet/pages'
+import { BoundedCache } from '../../platform/bounded-cache.ts'
+import type { StoredPage } from '../microsites/index.ts'
+import { notFound, wrongMethod } from '../redirect/index.ts'
+import type { KnownPages } from './known-pages.ts'
+import { isAmong } from './prepared-body.ts'
+import { shownPage } from './shown-page.ts'
+
+export interface PictureNeeds {
+  known: KnownPages
+  origin: string
+  /** Draws an SVG so many pixels wide, beside this thread. */
+  png(svg: string, width: number): Promise<Uint8Array>
+}
+
+interface Picture {
+  page: StoredPage
+  bytes: Uint8Array<ArrayBuffer>
+  etag: string
+}
+
+// As Open Graph and the sites that show it recommend.
+const width = 1200
+const rememberedBytes = 16 * 1024 * 1024
+// Sites that show it ask again and again; a page that was hidden is to be gone from them soon.
+const cacheControl = 'public, max-age=300'
+
+export class PreviewPictures {
+  private readonly cache = new BoundedCache<Picture>(rememberedBytes, ({ bytes }) => bytes.length)
+
+  constructor(private readonly needs: PictureNeeds) {}
+
+  /** Refuses with `unavailable` where too many pictures are being drawn. */
+  async answer(slug: string, request: Request, requestId: string): Promise<Response> {
+    const picture = await (this.cache.get(slug) ?? this.cache.load(slug, () => this.draw(slug)))
+    if (!picture) return notFound(request, requestId)
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return wrongMethod(request, requestId, 'GET, HEAD')
+    const { bytes, etag } = picture
+    const headers = { ETag: etag, 'Cache-Control': cacheControl, 'X-Request-Id': requestId }
+    const known = request.headers.get('if-none-match')
+    if (known !== null && isAmong(etag, known)) return new Response(null, { status: 304, headers })
+    return new Response(bytes, {
+      headers: { ...headers, 'Content-Type': 'image/png', 'X-Content-Type-Options': 'nosniff' },
+    })
+  }
+
+  forget(slug: string): void {
+    this.cache.delete(slug)
+  }
+
+  forgetWhere(fits: (page: StoredPage) => boolean): void {
+    this.cache.deleteWhere(({ page }) => fits(page))
+  }
+
+  forgetAll(): void {
+    this.cache.clear()
+  }
+
+  private async draw(slug: string): Promise<Picture | undefined> {
+    const known = await this.needs.known.find(slug)
+    if (!known) return undefined
+    const svg = previewSvg(shownPage(known, this.needs.origin))
+    const bytes = new Uint8Array(await this.needs.png(svg, width))
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+    return { page: known.page, bytes, etag: `"${hash}"` }
+  }
+}

@@ -1,0 +1,134 @@
+// The operations on components. Each change holds the microsite, so that those of one come one after the other.
+import { type Api, type ComponentKind, hasPassword, Refusal } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { Handlers } from '../../platform/handler.ts'
+import { newId } from '../../platform/ids.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Clicks } from '../clicks/index.ts'
+import type { ComponentRow, ComponentStore } from './component-store.ts'
+import {
+  componentRecord,
+  placesIn,
+  readData,
+  requireKindInPlan,
+  requireRoom,
+  secondOfKind,
+} from './components.ts'
+import { findMicrosite, refuseUnknown } from './microsites.ts'
+import type { MicrositeStore } from './store.ts'
+
+export interface ComponentOperationNeeds {
+  store: MicrositeStore
+  components: ComponentStore
+  accounts: Accounts
+  clicks: Clicks
+}
+
+export function componentOperations(needs: ComponentOperationNeeds): Handlers<Api['components']> {
+  const { store, components, accounts, clicks } = needs
+
+  /** Holds the microsite, whose page is another one now. */
+  async function hold(tx: Tx, micrositeId: number, now: number): Promise<void> {
+    if (!(await store.change(tx, micrositeId, { updated_at: unixSeconds(now) }))) refuseUnknown()
+  }
+
+  /** Runs what gives a component its kind. */
+  async function refusingSecond<T>(kind: ComponentKind, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw components.isSecondOfKind(error) ? secondOfKind(kind) : error
+    }
+  }
+
+  async function owned(tx: Tx | null, micrositeId: number, componentId: string): Promise<ComponentRow> {
+    return (await components.one(tx, micrositeId, componentId)) ?? refuseUnknownComponent()
+  }
+
+  return {
+    async list({ slug }, { caller }) {
+      const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+      return { data: (await components.of(null, id)).map(componentRecord) }
+    },
+
+    async create({ slug, kind, data: sent, tag }, { caller, now, once }) {
+      const { userId } = caller
+      const { id } = await findMicrosite(store, { userId, slug })
+      requireKindInPlan(kind, accounts.planOf(caller))
+      // A password is set by an update only.
+      const { data } = readData(kind, sent)
+      await clicks.catchUp()
+      return await refusingSecond(kind, () =>
+        once(async (tx) => {
+          await hold(tx, id, now)
+          const others = await components.extent(tx, id, null)
+          requireRoom(others, data)
+          const row = await components.insert(tx, {
+            public_id: newId('cmp', now),
+            user_id: userId,
+            microsite_id: id,
+            kind,
+            data,
+            password_hash: null,
+            tag: tag ?? null,
+            active: 1,
+            position: others.lastPosition + 1,
+            created_at: unixSeconds(now),
+            updated_at: unixSeconds(now),
+          })
+          return { data: componentRecord(row) }
+        }),
+      )
+    },
+
+    async update({ slug, componentId, active, kind, data: sent }, { caller, now }) {
+      const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+      const before = await owned(null, id, componentId)
+      // One that there is may stay what it is, also when the plan is another one by now.
+      if (kind !== before.kind) requireKindInPlan(kind, accounts.planOf(caller))
+      const { data, password } = readData(kind, sent)
+      const hash = password ? await hashPassword(password) : null
+      const row = await refusingSecond(kind, () =>
+        store.transaction(async (tx) => {
+          await hold(tx, id, now)
+          const current = await owned(tx, id, componentId)
+          requireRoom(await components.extent(tx, id, current.id), data)
+          const kept = hasPassword(kind) ? current.password_hash : null
+          return await components.change(tx, current.id, {
+            kind,
+            data,
+            password_hash: password === undefined ? kept : hash,
+            active: Number(active),
+            updated_at: unixSeconds(now),
+          })
+        }),
+      )
+      return { data: componentRecord(row) }
+    },
+
+    async remove({ slug, componentId }, { caller, now }) {
+      const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+      await store.transaction(async (tx) => {
+        await hold(tx, id, now)
+        if (!(await components.markDeleted(tx, id, componentId, unixSeconds(now)))) refuseUnknownComponent()
+      })
+      return { data: { id: componentId, deleted: true } }
+    },
+
+    async order({ slug, orders }, { caller, now }) {
+      const { id } = await findMicrosite(store, { userId: caller.userId, slug })
+      const rows = await store.transaction(async (tx) => {
+        await hold(tx, id, now)
+        await components.move(tx, placesIn(orders, await components.of(tx, id)))
+        return await components.of(tx, id)
+      })
+      return { data: rows.map(componentRecord) }
+    },
+  }
+}
+
+function refuseUnknownComponent(): never {
+  throw new Refusal('not_found', 'This microsite has no such component. Check its id.')
+}

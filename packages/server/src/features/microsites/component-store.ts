@@ -1,0 +1,157 @@
+// The SQL of components, the parts of microsites.
+import { sql } from 'kysely'
+import { type Database, type Query, within } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/faults.ts'
+import type { ComponentTable } from '../../db/schema.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import type { Countable } from './store.ts'
+
+export type ComponentRow = Omit<ComponentTable, 'id' | 'deleted_at'> & { id: number }
+export type NewComponent = Omit<ComponentTable, 'id' | 'deleted_at'>
+export type ComponentChange = Pick<
+  ComponentTable,
+  'kind' | 'data' | 'password_hash' | 'active' | 'updated_at'
+>
+
+/** How much there is of a microsite's components. */
+export interface Extent {
+  count: number
+  /** Of their data. */
+  characters: number
+  lastPosition: number
+}
+
+export class ComponentStore {
+  constructor(private readonly db: Database) {}
+
+  /** All of a microsite, in the order in which they are shown; in no transaction where `tx` is null. */
+  of(tx: Tx | null, micrositeId: number): Promise<ComponentRow[]> {
+    return rows(tx ? within(tx) : this.db.read, micrositeId)
+      .orderBy('position')
+      .orderBy('id')
+      .execute()
+  }
+
+  /** Those that visitors see. */
+  activeOf(micrositeId: number): Promise<ComponentRow[]> {
+    return rows(this.db.read, micrositeId).where('active', '=', 1).orderBy('position').orderBy('id').execute()
+  }
+
+  one(tx: Tx | null, micrositeId: number, publicId: string): Promise<ComponentRow | undefined> {
+    return rows(tx ? within(tx) : this.db.read, micrositeId)
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
+  }
+
+  /** How much there is, beside the component `except`. */
+  async extent(tx: Tx, micrositeId: number, except: number | null): Promise<Extent> {
+    const all = within(tx)
+      .selectFrom('components')
+      .select((of) => [
+        of.fn.countAll().as('count'),
+        of.fn.sum(sql<number>`length(data)`).as('characters'),
+        of.fn.max('position').as('last'),
+      ])
+      .where('microsite_id', '=', micrositeId)
+      .where('deleted_at', 'is', null)
+    const { count, characters, last } = await (except === null
+      ? all
+      : all.where('id', '!=', except)
+    ).executeTakeFirstOrThrow()
+    return { count: Number(count), characters: Number(characters ?? 0), lastPosition: Number(last ?? 0) }
+  }
+
+  /** A second one of a kind of which there is one at most makes the transaction fail: see `isSecondOfKind`. */
+  async insert(tx: Tx, component: NewComponent): Promise<ComponentRow> {
+    const row = await within(tx)
+      .insertInto('components')
+      .values(component)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return row
+  }
+
+  /** As `insert`. */
+  async change(tx: Tx, id: number, change: ComponentChange): Promise<ComponentRow> {
+    return await within(tx)
+      .updateTable('components')
+      .set(change)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  isSecondOfKind(error: unknown): boolean {
+    return isUniqueViolation(error)
+  }
+
+  /** Puts components at these places, by their numbers. */
+  async move(tx: Tx, places: ReadonlyMap<number, number>): Promise<void> {
+    if (places.size === 0) return
+    const cases = [...places].map(([id, position]) => sql`when ${sql.lit(id)} then ${sql.lit(position)}`)
+    await within(tx)
+      .updateTable('components')
+      .set({ position: sql<number>`case id ${sql.join(cases, sql` `)} end` })
+      .where('id', 'in', [...places.keys()])
+      .execute()
+  }
+
+  /** Deletes a component, and frees what it was the only one of; false where there is none. */
+  async markDeleted(tx: Tx, micrositeId: number, publicId: string, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('components')
+      .set({ deleted_at: now })
+      .where('microsite_id', '=', micrositeId)
+      .where('public_id', '=', publicId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async markAllDeleted(tx: Tx, micrositeId: number, now: number): Promise<void> {
+    await within(tx)
+      .updateTable('components')
+      .set({ deleted_at: now })
+      .where('microsite_id', '=', micrositeId)
+      .where('deleted_at', 'is', null)
+      .execute()
+  }
+
+  /** Some of those that were deleted by a moment. */
+  deletedBy(moment: number, most: number): Promise<Countable[]> {
+    return (
+      this.db.read
+        .selectFrom('components')
+        .select(['id', 'created_at'])
+        // Word for word as the index has it.
+        .where('deleted_at', 'is not', null)
+        .where('deleted_at', '<=', moment)
+        .orderBy('id')
+        .limit(most)
+        .execute()
+    )
+  }
+
+  /** Some of the account's, deleted ones as well. */
+  someOf(userId: number, most: number): Promise<Countable[]> {
+    return this.db.read
+      .selectFrom('components')
+      .select(['id', 'created_at'])
+      .where('user_id', '=', userId)
+      .limit(most)
+      .execute()
+  }
+
+  /** Deletes their rows for good. */
+  async deleteRows(ids: number[]): Promise<void> {
+    await this.db.transaction((tx) => within(tx).deleteFrom('components').where('id', 'in', ids).execute())
+  }
+}
+
+function rows(query: Query, micrositeId: number) {
+  return query
+    .selectFrom('components')
+    .selectAll()
+    .where('microsite_id', '=', micrositeId)
+    .where('deleted_at', 'is', null)
+}

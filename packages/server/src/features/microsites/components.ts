@@ -1,0 +1,85 @@
+// What a component is to its owner: the record, what may be in one, and how much a microsite holds.
+import {
+  type Component,
+  type ComponentKind,
+  hasPassword,
+  invalidField,
+  Refusal,
+  readComponentData,
+} from '@linnet/contract'
+import type { Plan } from '../accounts/index.ts'
+import type { ComponentRow, Extent } from './component-store.ts'
+
+// A page of so many is longer than anybody reads, and still drawn in no time.
+const mostComponents = 250
+const mostCharacters = 2_000_000
+
+export function componentRecord(row: ComponentRow): Component {
+  const kind = row.kind as ComponentKind
+  const data = JSON.parse(row.data) as Record<string, unknown>
+  return {
+    id: row.public_id,
+    kind,
+    data: hasPassword(kind) ? { ...data, hasPassword: row.password_hash !== null } : data,
+    tag: row.tag,
+    active: row.active === 1,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+/**
+ * The data of a component as it is kept, as JSON, and the password that came with it: undefined where none did. Refuses
+ * what its kind does not hold.
+ */
+export function readData(kind: ComponentKind, sent: unknown): { data: string; password: string | undefined } {
+  const { password, ...data } = readComponentData(kind, sent) as { password?: string }
+  return { data: JSON.stringify(data), password }
+}
+
+/** Refuses a kind that the plan does not have. */
+export function requireKindInPlan(kind: ComponentKind, plan: Plan): void {
+  if (kind === 'IMAGE_SLIDE' && !plan.image_slide)
+    throw new Refusal('plan_limit', 'The plan of this account has no image slides.')
+}
+
+/** Refuses more than a microsite holds; `others` is what it has beside this component. */
+export function requireRoom(others: Extent, data: string): void {
+  if (others.count >= mostComponents)
+    throw new Refusal(
+      'validation_failed',
+      `A microsite has ${mostComponents} components at most. Delete one first.`,
+    )
+  if (others.characters + data.length > mostCharacters)
+    throw invalidField(
+      'data',
+      `must leave room for the others: all components of a microsite hold ${mostCharacters} characters together`,
+    )
+}
+
+/** The refusal of a second component of a kind of which a microsite has one. */
+export function secondOfKind(kind: ComponentKind): Refusal {
+  return invalidField('kind', `must not be ${kind}: this microsite has one already, and may have only one`)
+}
+
+/**
+ * The places of components in a new order, by their numbers. Refuses, at the path `orders`, an order that does not name
+ * each of them exactly once.
+ */
+export function placesIn(
+  orders: readonly string[],
+  components: readonly ComponentRow[],
+): Map<number, number> {
+  const numbers = new Map(components.map(({ public_id, id }) => [public_id, id]))
+  const places = new Map<number, number>()
+  for (const [index, name] of orders.entries()) {
+    const number = numbers.get(name)
+    if (number !== undefined) places.set(number, index + 1)
+  }
+  if (places.size !== components.length || orders.length !== components.length)
+    throw invalidField(
+      'orders',
+      `must name each of the ${components.length} components of this microsite exactly once`,
+    )
+  return places
+}

@@ -1,0 +1,68 @@
+// What is stored of a page that visitors see: the microsite at a slug, with its components in their order.
+import type { ComponentData, ComponentKind } from '@linnet/contract'
+import type { Soon } from '../../platform/bounded-cache.ts'
+import type { ComponentRow, ComponentStore } from './component-store.ts'
+import type { MicrositeRow, MicrositeStore } from './store.ts'
+
+export interface StoredPage {
+  /** The number of its row, by which its views are counted and its changes announced. */
+  number: number
+  /** As the API calls it. */
+  id: string
+  userId: number
+  slug: string
+  title: string
+  description: string
+  kind: string
+  theme: string
+  /** Unix seconds, of the microsite or any of its components. */
+  updatedAt: number
+  /** The active ones. */
+  components: StoredComponent[]
+}
+
+export type StoredComponent = {
+  [Kind in ComponentKind]: {
+    /** The number of its row, by which its taps are counted. */
+    number: number
+    id: string
+    kind: Kind
+    /** All of it, also where a password is in front. */
+    data: ComponentData<Kind>
+    passwordHash: string | null
+  }
+}[ComponentKind]
+
+/** The page at a slug: undefined, and that at once on SQLite, where visitors see none. */
+export function storedPage(
+  store: MicrositeStore,
+  components: ComponentStore,
+  slug: string,
+): Soon<StoredPage | undefined> {
+  const withComponents = async (row: MicrositeRow): Promise<StoredPage> => ({
+    number: row.id,
+    id: row.public_id,
+    userId: row.user_id,
+    slug: row.slug,
+    title: row.title,
+    description: row.description,
+    kind: row.kind,
+    theme: row.theme,
+    updatedAt: row.updated_at,
+    components: (await components.activeOf(row.id)).map(storedComponent),
+  })
+  const row = store.visible(slug)
+  if (row instanceof Promise) return row.then((found) => found && withComponents(found))
+  return row && withComponents(row)
+}
+
+function storedComponent({ id, public_id, kind, data, password_hash }: ComponentRow): StoredComponent {
+  // It was judged by its kind when it was written.
+  return {
+    number: id,
+    id: public_id,
+    kind,
+    data: JSON.parse(data),
+    passwordHash: password_hash,
+  } as StoredComponent
+}
