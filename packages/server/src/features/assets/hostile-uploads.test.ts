@@ -15,6 +15,7 @@ import {
   png,
   pngChunk,
   pngOf,
+  riffChunk,
   webp,
 } from '../../../../../test/pictures.ts'
 
@@ -88,6 +89,15 @@ onEachEngine('an upload that is no good', (instance) => {
       /./,
     ],
     'an animation without a frame': [() => animatedWebp(9, 9, []), /damaged/],
+    'an animation behind a million empty chunks': [
+      async () => {
+        const empty = Array.from({ length: 1_000_000 }, () => riffChunk('JUNK', Buffer.alloc(0)))
+        const body = animatedWebp(9, 9, [await webp(9, 9)]).subarray(12)
+        const chunks = [body.subarray(0, 18), ...empty, body.subarray(18)]
+        return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]))
+      },
+      /damaged/,
+    ],
     'an animation of empty frames': [
       () => animatedWebp(9, 9, [Buffer.alloc(12), Buffer.alloc(12)]),
       /damaged/,
@@ -173,10 +183,12 @@ onEachEngine('an upload that is no good', (instance) => {
   })
 
   test('many at once wait in line or are told to come again, and each that is taken is whole', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => uploader(instance)))
-    const file = await jpeg(1600, 1200)
+    const people = await Promise.all(Array.from({ length: 3 }, () => uploader(instance)))
+    // Drawn for a second or two, while all others come.
+    const slow = await new Bun.Image(await jpeg(8, 8)).resize(5000, 5000).jpeg().buffer()
+    const [first, ...others] = [slow, ...Array.from({ length: 4 }, () => png(20, 20))] as const
     const answers = await Promise.all(
-      people.flatMap(({ send }) => Array.from({ length: 6 }, () => send(file))),
+      people.flatMap(({ send }) => [send(first), ...others.map((file) => send(file))]),
     )
     const statuses = answers.map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200, 503]))
@@ -184,7 +196,7 @@ onEachEngine('an upload that is no good', (instance) => {
       if (answer.status === 503) expect(answer.headers.get('retry-after')).toBe('5')
       else expect((await instance.ask(`GET ${answer.body.data.path}`)).status).toBe(200)
     }
-    expect((await person.send(file)).status).toBe(200)
+    expect((await person.send(png(20, 20))).status).toBe(200)
   })
 
   test('leaves no file behind', async () => {
