@@ -251,7 +251,26 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     outbox: deliveries.outbox,
   })
+  const microsites = createMicrosites({
+    db,
+    clock,
+    shortOrigin: origins.short,
+    accounts,
+    clicks,
+    outbox: deliveries.outbox,
+  })
   const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
+  const assets = createAssets({
+    db,
+    clock,
+    log,
+    drawing,
+    dataDirectory: config.dataDirectory,
+    bucket: config.assetsBucket,
+    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+  })
+  const shop = createShop({ db, clock, clicks })
   const qr = createQr({
     db,
     clock,
@@ -262,24 +281,6 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     notFound: (request, requestId) => redirect.notFound(request, requestId),
     wrongMethod: (request, requestId) => redirect.wrongMethod(request, requestId),
   })
-  const microsites = createMicrosites({
-    db,
-    clock,
-    shortOrigin: origins.short,
-    accounts,
-    clicks,
-    outbox: deliveries.outbox,
-  })
-  const assets = createAssets({
-    db,
-    clock,
-    log,
-    dataDirectory: config.dataDirectory,
-    bucket: config.assetsBucket,
-    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
-    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
-  })
-  const shop = createShop({ db, clock, clicks })
   const statistics = createStatistics({ db, accounts, links, microsites, clicks })
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
@@ -397,19 +398,16 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const dashboardApi = dashboardRoutes(rest)
   const passwordTries = new PasswordTries(limiter)
   const pagesOfMicrosites = createMicrositePages({
-    sources: {
-      pageOf: microsites.pageOf,
-      images: assets.sizesOf,
-      items: async (userId) => [...(await shop.shownItems(userId)).values()],
-      leaders: shop.leaders,
-    },
+    microsites,
+    assets,
+    shop,
     subscribe: db.subscribe,
     clicks,
     clock,
     secrets,
     passwordTries,
     shortOrigin: origins.short,
-    png: async () => new Uint8Array(),
+    png: drawing.png,
   })
   const redirect = createRedirectFeature({
     links,

@@ -41,7 +41,7 @@ onEachEngine(
       return [...pixels.subarray(at, at + 3)]
     }
 
-    test.each([
+    const kinds: [string, () => string | Uint8Array, number[]][] = [
       ['PNG', () => red, [255, 0, 0]],
       ['JPEG', () => jpeg, [254, 0, 0]],
       ['WebP', () => webp, [255, 0, 0]],
@@ -51,7 +51,8 @@ onEachEngine(
         () => `<?xml version="1.0"?>\n<!-- a > b -->\n<!DOCTYPE svg>\n${svg}`,
         [0, 170, 0],
       ],
-    ] as const)(
+    ]
+    test.each(kinds)(
       'may be %s, whatever its content type says, and stands in the middle',
       async (_, content, color) => {
         const { link, settings } = await linkWith(

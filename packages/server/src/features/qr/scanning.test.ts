@@ -17,7 +17,7 @@ const color = fc
   .constantFrom(3, 6, 8)
   .chain((length) => fc.string({ unit: hexDigit, minLength: length, maxLength: length }))
   .map((digits) => `#${digits}`)
-const size = fc.oneof(fc.integer({ min: 64, max: 2048 }), fc.constantFrom(64, 65, 72, 97, 128, 2048))
+const size = fc.oneof(fc.integer({ min: 64, max: 600 }), fc.constantFrom(64, 65, 72, 97, 128))
 const label = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
   minLength: 1,
@@ -60,7 +60,7 @@ onEachEngine(
       const headers = { host: domain }
       const png = await picture(instance, `/${short}.png?size=${size}`, { headers })
       const svg = await picture(instance, `/${short}.svg`, { headers })
-      const drawn = await drawing.png(new TextDecoder().decode(svg.bytes), Math.max(size, 200))
+      const drawn = await drawing.png(new TextDecoder().decode(svg.bytes), 300)
       return { png: scanPng(png.bytes), svg: scanPng(drawn), width: pixelsOf(png.bytes).width }
     }
 
