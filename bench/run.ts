@@ -14,6 +14,7 @@ import { credentials } from './sections/credentials.ts'
 import { deliveries } from './sections/deliveries.ts'
 import { memory } from './sections/memory.ts'
 import { profile } from './sections/profile.ts'
+import { qr } from './sections/qr.ts'
 import { redirects } from './sections/redirects.ts'
 import { search } from './sections/search.ts'
 import { starting } from './sections/starting.ts'
@@ -26,6 +27,7 @@ const sections = [
   storedLinks,
   creating,
   credentials,
+  qr,
   deliveries,
   statistics,
   search,
