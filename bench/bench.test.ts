@@ -66,6 +66,8 @@ function aSmallRun(): void {
         'creating: at least 2500',
         'creating: at most 2',
         'credentials: at most 10',
+        'qr: at least 5000',
+        'qr: at most 2',
         'deliveries: at least 2000',
         'deliveries: at most 2',
         'deliveries: at most 50',

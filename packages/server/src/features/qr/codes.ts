@@ -1,6 +1,7 @@
 // QR codes (ISO/IEC 18004): the modules of a text, and their picture as SVG.
 import encodeQR from 'qr'
 import { hex, type Rgb } from './colors.ts'
+import { quietZone, scaleOf } from './scaling.ts'
 
 export interface Code {
   /** Modules in a row, with the quiet zone. */
@@ -11,15 +12,6 @@ export interface Code {
   path: string
 }
 
-/** How large a code is drawn: pixels in square, pixels for a module, and pixels before the first. */
-export interface Scale {
-  width: number
-  module: number
-  before: number
-}
-
-// What the standard asks for around a code.
-const quietZone = 4
 // Of a code's side. Level H restores three tenths of the code words; a square of this size covers a fifth of them at most.
 const logoShare = 0.26
 const logoMargin = 0.5
@@ -39,26 +31,14 @@ export function codeOf(text: string, withLogo: boolean): Code {
   return { side, modules, path }
 }
 
-/**
- * The code as SVG, on white, with a logo (a PNG in base64) in the middle where there is one: in modules, or where a scale
- * is given, in its pixels.
- */
-export function svgOf({ side, path }: Code, color: Rgb, logo: string | null, scale?: Scale): string {
-  const { width, module, before } = scale ?? { width: side, module: 1, before: 0 }
-  const place = scale ? ` transform="translate(${before} ${before}) scale(${module})"` : ''
-  const drawnWidth = scale ? width : defaultWidth
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${drawnWidth}" height="${drawnWidth}" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${width}v${width}H0z"/><g${place}><path stroke="${hex(color)}" d="${path}"/>${logo === null ? '' : logoOf(side, logo)}</g></svg>\n`
+/** The code as SVG on white, as wide as that (pixels), with a logo (a PNG in base64) in the middle where there is one. */
+export function svgOf(code: Code, color: Rgb, logo: string | null, wanted: number = defaultWidth): string {
+  const { width, module, before } = scaleOf(code, wanted, color)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${width}v${width}H0z"/><g transform="translate(${before} ${before}) scale(${module})"><path stroke="${hex(color)}" d="${code.path}"/>${logo === null ? '' : logoOf(code.side, logo)}</g></svg>\n`
 }
 
 /** The width of pictures that nobody asks another one of, in pixels. */
 export const defaultWidth = 512
-
-/** The largest whole number of pixels a module, so that all are the same; a picture is never too small for one each. */
-export function scaleOf({ side }: Code, wanted: number): Scale {
-  const width = Math.max(wanted, side)
-  const module = Math.floor(width / side)
-  return { width, module, before: Math.floor((width - module * side) / 2) }
-}
 
 function logoOf(side: number, logo: string): string {
   const covered = Math.floor((side - 2 * quietZone) * logoShare)

@@ -1,9 +1,9 @@
 // What is left of how QR codes look when an account is gone: nothing.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../test/instance.ts'
+import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { picture, startLogoServer, withLogo } from '../../../../../test/qr.ts'
 import { ask } from '../../../../../test/webhooks.ts'
-import { modulesPng } from '../../platform/drawing/modules-png.ts'
 
 onEachEngine(
   'a deleted account',
@@ -11,7 +11,7 @@ onEachEngine(
     test('leaves no look, no logo and no picture behind, and no logo of it is fetched any more', async () => {
       const logos = await startLogoServer()
       const [gone, kept] = [await instance.account(), await instance.account()]
-      const logo = modulesPng({ modules: new Uint8Array([1]), side: 1, width: 20, color: [255, 0, 0] })
+      const logo = plainPng(20, [255, 0, 0])
       await withLogo(gone, '/qr', { logo: logos.put('/logo', logo), color: '#00f' })
       await kept.call('PUT /qr', { body: { color: '#0a0' } })
       const links = await Promise.all(Array.from({ length: 30 }, () => gone.link()))

@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { type LogoServer, picture, settled, startLogoServer, withLogo } from '../../../../../test/qr.ts'
 import { pixelsOf, scanPng } from '../../../../../test/qr-pixels.ts'
 import { startRawServer } from '../../../../../test/raw-server.ts'
-import { modulesPng } from '../../platform/drawing/modules-png.ts'
 
 /** A red square. */
-const red = modulesPng({ modules: new Uint8Array(4).fill(1), side: 2, width: 400, color: [255, 0, 0] })
+const red = plainPng(400, [255, 0, 0])
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#0a0" d="M0 0h9v9H0z"/></svg>'
 

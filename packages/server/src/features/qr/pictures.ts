@@ -2,9 +2,10 @@
 import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
 import type { Drawing } from '../../platform/drawing/index.ts'
 import { codeTopic, type Links } from '../links/index.ts'
-import { type Code, codeOf, scaleOf, svgOf } from './codes.ts'
+import { type Code, codeOf, svgOf } from './codes.ts'
 import { onWhite, type Rgb } from './colors.ts'
 import { type Look, lookOf } from './looks.ts'
+import { scaleOf } from './scaling.ts'
 import { type CodeRow, ofAccount, type QrStore, qrTopic } from './store.ts'
 
 /** A code as it is drawn at present. */
@@ -74,11 +75,11 @@ export class Pictures {
   }
 
   private async draw({ code, color, userId, logoOf }: Picture, width: number): Promise<Uint8Array> {
-    const scale = scaleOf(code, width)
+    const scale = scaleOf(code, width, color)
     const logo = await this.logo(userId, logoOf)
     return logo
-      ? await this.drawing.png(svgOf(code, color, logo.base64, scale), scale.width)
-      : await this.drawing.modulesPng({ ...code, width: scale.width, color })
+      ? await this.drawing.png(svgOf(code, color, logo.base64, width), scale.width)
+      : await this.drawing.modulesPng({ ...code, ...scale, color })
   }
 
   private read(domainId: number, code: string): Soon<Picture | undefined> {

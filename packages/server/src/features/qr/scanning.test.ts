@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { mosaicPng } from '../../../../../test/pictures-of-modules.ts'
 import { type LogoServer, picture, startLogoServer, withLogo } from '../../../../../test/qr.ts'
 import { pixelsOf, scanPng } from '../../../../../test/qr-pixels.ts'
 import { createDrawing } from '../../platform/drawing/index.ts'
-import { modulesPng } from '../../platform/drawing/modules-png.ts'
 
 const code = fc.string({
   unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'),
@@ -17,7 +17,12 @@ const color = fc
   .constantFrom(3, 6, 8)
   .chain((length) => fc.string({ unit: hexDigit, minLength: length, maxLength: length }))
   .map((digits) => `#${digits}`)
-const size = fc.oneof(fc.integer({ min: 64, max: 600 }), fc.constantFrom(64, 65, 72, 97, 128))
+/** The palest colours that are scannable. */
+const pale = fc.constantFrom('#949494', '#BB7755', '#e6730b', '#6f9f60', '#ff00ff80', '#909')
+const size = fc.oneof(
+  fc.integer({ min: 64, max: 600 }),
+  fc.constantFrom(64, 65, 72, 97, 128, 264, 296, 329, 360),
+)
 const label = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
   minLength: 1,
@@ -60,21 +65,27 @@ onEachEngine(
       const headers = { host: domain }
       const png = await picture(instance, `/${short}.png?size=${size}`, { headers })
       const svg = await picture(instance, `/${short}.svg`, { headers })
-      const drawn = await drawing.png(new TextDecoder().decode(svg.bytes), 300)
+      const drawn = await drawing.png(new TextDecoder().decode(svg.bytes), 512)
       return { png: scanPng(png.bytes), svg: scanPng(drawn), width: pixelsOf(png.bytes).width }
     }
 
     test('is read from PNG and SVG, whatever its text, colour and size', async () => {
       await fc.assert(
-        fc.asyncProperty(code, fc.option(domain), color, size, async (code, domain, color, size) => {
-          const link = await linkOf(code, domain)
-          const { body } = await account.call(`PUT /links/${link.id}/qr`, { body: { color } })
-          fc.pre(body.data.scannable)
-          const read = await scanned(link, size)
-          expect(read).toMatchObject({ png: `${link.short_url}?qr`, svg: `${link.short_url}?qr` })
-          // Only where a module would be less than a pixel is the picture larger than it was asked for.
-          expect(read.width).toBe(Math.max(size, Math.min(read.width, 97)))
-        }),
+        fc.asyncProperty(
+          code,
+          fc.option(domain),
+          fc.oneof(color, pale),
+          size,
+          async (code, domain, color, size) => {
+            const link = await linkOf(code, domain)
+            const { body } = await account.call(`PUT /links/${link.id}/qr`, { body: { color } })
+            fc.pre(body.data.scannable)
+            const read = await scanned(link, size)
+            expect(read).toMatchObject({ png: `${link.short_url}?qr`, svg: `${link.short_url}?qr` })
+            // Only where modules would be too small is the picture larger than it was asked for.
+            expect(read.width).toBe(Math.max(size, Math.min(read.width, 201)))
+          },
+        ),
         { numRuns: 25, endOnFailure: true },
       )
     }, 60_000)
@@ -92,7 +103,7 @@ onEachEngine(
           logo,
           async (code, domain, color, size, logo) => {
             const link = await linkOf(code, domain)
-            const image = modulesPng({ ...logo, side: 16, width: 160 })
+            const image = mosaicPng(logo.modules, logo.color)
             const at = `/links/${link.id}/qr`
             const settings = await withLogo(account, at, { color, logo: logos.put(`/${++number}`, image) })
             expect(settings.logo_status).toBe('ready')

@@ -1,8 +1,8 @@
 // Drawing: pictures by strangers neither read, load nor run anything, and none holds the process for long.
 import { afterAll, describe, expect, test } from 'bun:test'
+import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { pixelsOf } from '../../../../../test/qr-pixels.ts'
 import { createDrawing, Undrawable } from './index.ts'
-import { modulesPng } from './modules-png.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 const file = new URL('../../draw.ts', import.meta.url)
@@ -75,11 +75,7 @@ describe('a drawing', () => {
   })
 
   test('keeps pictures within it by their pixels alone', async () => {
-    const jpeg = await new Bun.Image(
-      modulesPng({ modules: new Uint8Array([1]), side: 1, width: 20, color: [255, 0, 0] }),
-    )
-      .jpeg()
-      .bytes()
+    const jpeg = await new Bun.Image(plainPng(20, [255, 0, 0])).jpeg().bytes()
     const marked = Buffer.concat([
       jpeg.subarray(0, 2),
       Buffer.from([0xff, 0xfe, 0, 8]),
@@ -167,7 +163,7 @@ test('a drawing that has stopped refuses, who waits and who comes', async () => 
 
 /** The beginning of a PNG that claims to be so many pixels wide and high, in base64. */
 function claiming(side: number): string {
-  const png = Buffer.from(modulesPng({ modules: new Uint8Array([1]), side: 1, width: 8, color: [0, 0, 0] }))
+  const png = Buffer.from(plainPng(8, [0, 0, 0]))
   png.writeUInt32BE(side, 16)
   png.writeUInt32BE(side, 20)
   png.writeUInt32BE(Bun.hash.crc32(png.subarray(12, 29)), 29)

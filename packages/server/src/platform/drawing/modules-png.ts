@@ -8,16 +8,15 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
  * A PNG (W3C PNG, third edition) with one bit a pixel and a palette of two colours, `width` pixels in square. Every module
  * has the same whole number of pixels, for a scanner measures them; what is left over is white around them.
  */
-export function modulesPng({ modules, side, width, color }: Modules): Uint8Array {
-  const scale = Math.max(1, Math.floor(width / side))
-  const before = Math.floor((width - scale * side) / 2)
+export function modulesPng({ modules, side, width, module, before, color }: Modules): Uint8Array {
   // A row begins with the number of its filter, which is none.
   const rowBytes = 1 + Math.ceil(width / 8)
   const rows = Buffer.alloc(rowBytes * width)
   for (let y = 0; y < side; y++) {
-    const first = (before + y * scale) * rowBytes
-    for (let x = 0; x < side; x++) if (modules[y * side + x]) fill(rows, first, before + x * scale, scale)
-    for (let copy = 1; copy < scale; copy++) rows.copy(rows, first + copy * rowBytes, first, first + rowBytes)
+    const first = (before + y * module) * rowBytes
+    for (let x = 0; x < side; x++) if (modules[y * side + x]) fill(rows, first, before + x * module, module)
+    for (let copy = 1; copy < module; copy++)
+      rows.copy(rows, first + copy * rowBytes, first, first + rowBytes)
   }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

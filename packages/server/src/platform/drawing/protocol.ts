@@ -6,8 +6,11 @@ export interface Modules {
   modules: Uint8Array
   /** How many there are in a row, what is left light around them included. */
   side: number
-  /** Of the picture, in pixels; `side` at least. */
+  /** Of the picture, in pixels. */
   width: number
+  /** The pixels of a module, and those before the first one. */
+  module: number
+  before: number
   /** Of the dark ones: red, green and blue, 0 to 255. */
   color: readonly [number, number, number]
 }
