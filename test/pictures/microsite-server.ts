@@ -9,12 +9,17 @@ export interface MicrositeServer {
   stop(): Promise<void>
 }
 
-export function serveMicrosites(): MicrositeServer {
+/** `answer` is asked first, for what the samples do not have, such as the addresses of taps. */
+export function serveMicrosites(
+  answer: (request: Request) => Response | undefined | Promise<Response | undefined> = () => undefined,
+): MicrositeServer {
   const shown = new Map<string, ReturnType<typeof renderMicrosite>>()
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch(request) {
+    async fetch(request) {
+      const own = await answer(request)
+      if (own) return own
       const { pathname } = new URL(request.url)
       const page = shown.get(pathname)
       if (page)

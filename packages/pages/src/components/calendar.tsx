@@ -13,6 +13,7 @@ const names = { google: 'Google Calendar', outlook: 'Outlook', yahoo: 'Yahoo' }
 export const calendar: ComponentView<'CALENDAR'> = {
   styles: `
 .event .what{display:flex;gap:1rem;align-items:center;margin-bottom:1.125rem}
+.event .what:last-child{margin:0}
 .event .leaf{flex:none;width:4rem;overflow:hidden;border:1px solid var(--line);border-radius:min(var(--card-radius),.75rem);text-align:center;line-height:1.25}
 .event .leaf span{display:block;padding:.125rem;background:var(--accent);color:var(--surface);font-size:.8125rem;font-weight:700;text-transform:uppercase}
 .event .leaf b{display:block;padding:.25rem 0;font-size:1.625rem;font-variant-numeric:tabular-nums}

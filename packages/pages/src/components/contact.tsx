@@ -61,7 +61,7 @@ export const contact: ComponentView<'CONTACT'> = {
   },
   drawLocked: (data, context) => (
     <LockedButton data={data} {...context}>
-      {data.value?.trim() ? data.value : kindWords(context.language).contact.save}
+      {visibleText(data.value) ?? kindWords(context.language).contact.save}
     </LockedButton>
   ),
   look: buttonLook,

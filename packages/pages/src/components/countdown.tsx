@@ -9,7 +9,7 @@ const units = ['days', 'hours', 'minutes', 'seconds'] as const
 export const countdown: ComponentView<'COUNTDOWN'> = {
   styles: `
 .countdown{text-align:center;font-family:var(--text-font,inherit)}
-.countdown .units{display:flex;justify-content:center;gap:clamp(.5rem,3vw,1.5rem)}
+.countdown .units{display:flex;flex-wrap:wrap;justify-content:center;white-space:nowrap;gap:clamp(.5rem,3vw,1.5rem)}
 .countdown .units[hidden]{display:none}
 .countdown .units>span{min-width:3.25rem}
 .countdown b{display:block;font-size:clamp(1.875rem,9vw,2.75rem);line-height:1.1;font-variant-numeric:tabular-nums}

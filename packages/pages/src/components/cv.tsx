@@ -31,8 +31,8 @@ export const cv: ComponentView<'CV'> = {
 @media print{
 @page{size:A4;margin:18mm}
 body:has(.cv){background:#fff}
-body:has(.cv) :not(:has(.cv),.cv,.cv *,style,head){display:none}
-body:has(.cv) .cv{padding:0;border:0;box-shadow:none;background:none;color:#000;font-size:11pt}
+body:has(.cv) *:not(:has(.cv),.cv,.cv *){display:none}
+body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;color:#000;font-size:11pt}
 .cv .reach,.cv .when{color:#333}
 .cv h3,.cv ol>li{break-after:avoid;break-inside:avoid}
 .cv button{display:none}

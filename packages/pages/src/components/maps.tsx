@@ -20,6 +20,7 @@ export const maps: ComponentView<'MAPS'> = {
 .place .name{font-weight:700}
 .place .address{color:var(--soft);white-space:pre-line}
 .place ul{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;margin:.75rem 0 0;padding:0}
+.place ul:first-child{margin:0}
 .place li a{display:block;padding:.375rem .75rem;border:1px solid var(--line);border-radius:2rem;color:var(--ink);font-size:.875rem;text-decoration:none}
 .place li a:hover{border-color:currentColor}`,
   draw(data, { page, component, language }) {

@@ -17,8 +17,8 @@ export const media: ComponentView<'MEDIA'> = {
 .list{height:22rem}
 .facade{position:relative;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:.75rem;padding:1rem;border:1px solid var(--line);color:var(--ink);text-align:center;text-decoration:none}
 .facade>*{position:relative}
-.facade>.waves{position:absolute;inset:0;width:100%;height:100%;color:var(--accent);opacity:.16}
-.facade .go{display:grid;place-items:center;width:4rem;height:4rem;border-radius:50%;background:var(--accent);color:var(--surface);transition:transform .2s}
+.facade>.waves{position:absolute;inset:0;width:100%;height:100%;color:var(--accent);opacity:.1}
+.facade .go{display:grid;place-items:center;flex:none;width:4rem;height:4rem;border-radius:50%;background:var(--accent);color:var(--surface);transition:transform .2s}
 .facade:hover .go{transform:scale(1.08)}
 .go .icon{width:1.75rem;height:1.75rem;fill:currentColor;margin-inline-start:.2rem}
 .bar.facade{flex-direction:row;justify-content:start;text-align:start;padding-inline:1.5rem;gap:1.25rem}

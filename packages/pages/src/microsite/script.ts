@@ -1,4 +1,5 @@
 // The one script of microsites: it makes of what is complete without it something that moves. Served as a file of ours.
+import { createHash } from 'node:crypto'
 
 /*
  * What it looks for in a page:
@@ -118,12 +119,15 @@ async function unlock(form) {
   button.disabled = true
   try {
     const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) })
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const text = await answer.text()
+    // Even in a document that is only read, the policy would judge a stylesheet that stands in it.
+    const [all, rules] = text.match(/<style>([^]*?)<.style>/) ?? ['', '']
+    const page = new DOMParser().parseFromString(text.replace(all, ''), 'text/html')
     const part = page.getElementById(id)
     // What comes from elsewhere, only a page whose policy names it may show.
     if (!part || part.querySelector('[data-embed],video,audio')) throw 0
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(page.querySelector('style').textContent)
+    sheet.replaceSync(rules)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
     document.getElementById(id).replaceWith(part)
     wire(part)
@@ -140,7 +144,7 @@ function wire(root) {
   for (const element of find(root, '[data-countdown]')) {
     const when = element.querySelector('time')
     when.textContent = new Date(element.dataset.countdown * 1000)
-      .toLocaleString(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' })
+      .toLocaleString(document.documentElement.lang.replace('en', 'en-GB'), { dateStyle: 'long', timeStyle: 'short' })
     counted.add(element)
   }
   if (counted.size) count()
@@ -177,4 +181,12 @@ wire(document)
 `
 
 // Comments and indentation are for us; visitors do without.
-export const micrositeScript = source.replace(/^\s*(?:\/\/.*)?\n?/gm, '')
+const text = source.replace(/^\s*(?:\/\/.*)?\n?/gm, '')
+const hash = createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 12)
+
+/** The script, and the address that it is served at: a new one whenever it changes, so that it may be kept for ever. */
+export const micrositeScript = {
+  address: `/static/microsite-${hash}.js`,
+  type: 'text/javascript; charset=utf-8',
+  text,
+}
