@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type MicrositePage, themeNames } from '@linnet/pages'
 import { launchBrowser, openWindow } from '../browser-window.ts'
+import { interactiveKinds } from './interactive-samples.ts'
 import { serveMicrosites } from './microsite-server.ts'
 import { kindsInLooks, samplePage, usual } from './sample-microsite.ts'
 import { writeThemePictures } from './theme-pictures.ts'
@@ -21,10 +22,9 @@ if (folder === '') {
   process.exit(2)
 }
 const pages: [name: string, page: MicrositePage][] = [
-  ...Object.entries(kindsInLooks).map(([name, components]): [string, MicrositePage] => [
-    name,
-    samplePage(components),
-  ]),
+  ...Object.entries({ ...kindsInLooks, ...interactiveKinds }).map(
+    ([name, components]): [string, MicrositePage] => [name, samplePage(components)],
+  ),
   ...themeNames.map((theme): [string, MicrositePage] => [`theme-${theme}`, samplePage(usual, { theme })]),
 ]
 const chosen = pages.filter(([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)))

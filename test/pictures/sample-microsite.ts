@@ -127,7 +127,11 @@ const effects = [
 /** Each kind, in several of its looks, by a name for the picture. */
 export const kindsInLooks: Readonly<Record<string, readonly ShownComponent[]>> = {
   profile: [profile, component('DIVIDER', {})],
-  'profile-plain': [component('PROFILE', { title: 'Ana', titleColor: '#b32c43' })],
+  'profile-plain': [component('PROFILE', { title: 'Ana' })],
+  'text-colours': [
+    component('PROFILE', { title: 'Ana', titleColor: '#e03131' }),
+    component('TEXT', { content: 'In colour', textColor: '#2f9e44' }),
+  ],
   'link-effects': effects.map((buttonEffect) =>
     component(
       'LINK',
@@ -236,11 +240,7 @@ export const kindsInLooks: Readonly<Record<string, readonly ShownComponent[]>> =
       },
       'plain',
     ),
-    component(
-      'TEXT',
-      { content: 'In the middle and in colour', textPosition: 'center', textColor: '#2f9e44' },
-      'centre',
-    ),
+    component('TEXT', { content: 'In the middle', textPosition: 'center' }, 'centre'),
     component('TEXT', { content: 'مرحبا بكم في صفحتي. هنا تجدون أعمالي.' }, 'rtl'),
   ],
   spoiler: [
@@ -321,4 +321,97 @@ export const kindsInLooks: Readonly<Record<string, readonly ShownComponent[]>> =
     component('SHOP_LEADERBOARD', {}, 'list'),
     component('SHOP_LEADERBOARD', { title: 'Loved by everyone', limit: 4, style: 'grid' }, 'grid'),
   ],
+  media: [
+    component('MEDIA', { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }, 'video'),
+    component('MEDIA', { url: 'https://open.spotify.com/track/11dFghVXANMlKmJXsNCbNl' }, 'song'),
+    component('MEDIA', { url: 'https://media.example/talk.mp3' }, 'file'),
+    component('MEDIA', { url: 'https://elsewhere.example/something' }, 'other'),
+  ],
+  countdown: [
+    component('COUNTDOWN', { timestamp: 4_000_000_000, textFont: 'display' }, 'ahead'),
+    component('COUNTDOWN', { timestamp: 1_000_000_000 }, 'past'),
+  ],
+  maps: [
+    component(
+      'MAPS',
+      { name: 'Studio', address: 'Jalan Kaliurang 12\nYogyakarta', lat: -7.75, lng: 110.38, useLatLng: true },
+      'point',
+    ),
+    component('MAPS', { address: 'Jalan Malioboro, Yogyakarta' }, 'address'),
+  ],
+  'image-slide': [
+    component('IMAGE_SLIDE', {
+      slides: [
+        { image: '/assets/hills.svg', caption: 'Morning above Kaliurang' },
+        { image: '/assets/sea.svg', caption: 'Parangtritis', href: 'https://a.example/' },
+        { image: '/assets/dusk.svg' },
+      ],
+      autoPlay: true,
+      interval: 5,
+    }),
+  ],
+  cv: [
+    component('CV', {
+      fullName: 'Ana Prasetya',
+      email: 'ana@lin.example',
+      phone: '+62 812 0000 000',
+      summary: 'Potter, teacher, walker.',
+      experiences: [
+        {
+          name: 'Own studio',
+          position: 'Potter',
+          location: 'Yogyakarta',
+          startDate: '2019',
+          endDate: 'now',
+          description: 'Cups, bowls, and a kiln built by hand.',
+        },
+        { name: 'Art school', position: 'Teacher', startDate: '2016', endDate: '2019' },
+      ],
+      educations: [
+        { name: 'ISI Yogyakarta', degree: 'Bachelor of Ceramics', startDate: '2012', endDate: '2016' },
+      ],
+      skills: ['Throwing', { name: 'Glazes' }, 'Teaching'],
+    }),
+  ],
+  'autoplay-music': [
+    component('AUTOPLAY_MUSIC', { url: 'https://media.example/song.mp3', title: 'Rain on clay', loop: true }),
+  ],
+  contact: [
+    component(
+      'CONTACT',
+      {
+        name: 'Ana Prasetya',
+        organization: 'Studio Tanah',
+        phone: '+62 812 0000 000',
+        email: 'ana@lin.example',
+        website: 'https://ana.example/',
+        address: 'Jalan Kaliurang 12, Yogyakarta',
+      },
+      'whole',
+    ),
+    component('CONTACT', { passwordMessage: 'For customers.' }, 'locked', {
+      locked: true,
+      wrong: false,
+      retryAfter: null,
+    }),
+  ],
+  calendar: [
+    component('CALENDAR', {
+      title: 'Open kiln',
+      startDate: '2027-03-06T10:00:00',
+      endDate: '2027-03-06T16:00:00',
+      timezone: 'Asia/Jakarta',
+      buttonColor: '#2f9e44',
+    }),
+  ],
 }
+
+/** One component of each kind, for pages that show all of them. */
+export const everyKind: readonly ShownComponent[] = [
+  ...new Map(
+    Object.values(kindsInLooks)
+      .flat()
+      .filter(({ lock }) => !lock.locked)
+      .map((one) => [one.kind, one] as const),
+  ).values(),
+].map((one) => ({ ...one, id: `cmp_every_${one.kind.toLowerCase()}` }))

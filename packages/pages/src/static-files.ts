@@ -17,14 +17,12 @@ export const staticFolder = '/static/'
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 export const faviconName = `linnet-${hashOf(favicon)}.svg`
+export const scriptName = `microsite-${hashOf(micrositeScript)}.js`
 
 /** By their names below `/static/`. */
 export const staticFiles: ReadonlyMap<string, StaticFile> = new Map([
   [faviconName, { type: 'image/svg+xml', content: { text: favicon } }],
-  [
-    micrositeScript.address.slice(staticFolder.length),
-    { type: micrositeScript.type, content: { text: micrositeScript.text } },
-  ],
+  [scriptName, { type: 'text/javascript; charset=utf-8', content: { text: micrositeScript } }],
   ...fonts
     .flatMap(fontFiles)
     .map(([name, path]): [string, StaticFile] => [name, { type: 'font/woff2', content: { path } }]),

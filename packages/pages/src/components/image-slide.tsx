@@ -1,9 +1,10 @@
 // IMAGE_SLIDE: pictures side by side, to be pushed along; the script adds arrows, and lets them change by themselves.
 
-import { tapAddress } from '../microsite/microsite-page.ts'
 import { Picture } from '../microsite/picture.tsx'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
+import { isCountedByScript, linkAttributes } from './link-address.ts'
+import { visibleText } from './visible-text.ts'
 
 const defaultSeconds = 5
 
@@ -35,7 +36,8 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
         data-slides={autoPlay ? (interval ?? defaultSeconds) : 0}
       >
         <ul tabindex={0} aria-label={words.label}>
-          {slides.map(({ image, caption, href }, at) => {
+          {slides.map(({ image, caption: written, href }, at) => {
+            const caption = visibleText(written)
             const alt = caption ? '' : words.picture(at + 1, slides.length)
             const picture = <Picture page={page} path={image} alt={alt} eager={eager && at === 0} />
             return (
@@ -43,7 +45,7 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
                 <figure>
                   {href ? (
                     <a
-                      href={tapAddress(page, component, at)}
+                      {...linkAttributes(page, component, href, at)}
                       aria-label={caption || words.picture(at + 1, slides.length)}
                     >
                       {picture}
@@ -82,5 +84,5 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
       </section>
     )
   },
-  needsScript: ({ slides = [] }) => slides.length > 1,
+  needsScript: ({ slides = [] }) => slides.length > 1 || slides.some(({ href }) => isCountedByScript(href)),
 }

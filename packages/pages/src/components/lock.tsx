@@ -93,13 +93,13 @@ export const lockStyles = `
 .locked > summary::-webkit-details-marker { display: none; }
 .locked > .lock { margin-top: .625rem; }
 .locked .lock-sign { display: none; }
-.lock { display: grid; justify-items: center; gap: .75rem; text-align: center; }
+.lock { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: .75rem; text-align: center; }
 .lock-sign { display: grid; place-items: center; width: 3rem; height: 3rem; border-radius: 50%; background: color-mix(in srgb, var(--accent) 14%, transparent); color: var(--accent); }
 .lock-message { font-weight: 600; white-space: pre-line; }
 .lock-form { width: 100%; max-width: 22rem; text-align: start; }
 .lock-form label { display: block; margin-bottom: .375rem; font-size: .875rem; font-weight: 600; }
-.lock-row { display: flex; gap: .5rem; }
-.lock-row input { flex: 1; min-width: 0; min-height: 2.75rem; padding: .5rem .875rem; border: 1px solid var(--soft); border-radius: min(var(--radius), .875rem); background: var(--surface); color: var(--ink); font: inherit; }
+.lock-row { display: flex; flex-wrap: wrap; gap: .5rem; }
+.lock-row input { flex: 1 1 9rem; min-width: 0; min-height: 2.75rem; padding: .5rem .875rem; border: 1px solid var(--soft); border-radius: min(var(--radius), .875rem); background: var(--surface); color: var(--ink); font: inherit; }
 .lock-row button { flex: none; min-height: 2.75rem; padding: .5rem 1rem; border: 0; border-radius: min(var(--radius), .875rem); background: var(--ink); color: var(--surface); font: inherit; font-weight: 600; cursor: pointer; }
 .lock-fault { margin-top: .5rem; color: var(--ink); font-weight: 600; }
 .lock-row input[aria-invalid] { border: 2px solid var(--accent); }

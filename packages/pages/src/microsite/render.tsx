@@ -3,14 +3,13 @@ import { raw } from 'hono/html'
 import { Mark } from '../brand.tsx'
 import { visibleText } from '../components/visible-text.ts'
 import type { Language } from '../language.ts'
-import { faviconName, staticFolder } from '../static-files.ts'
+import { faviconName, scriptName, staticFolder } from '../static-files.ts'
 import { themeNamed } from '../themes/index.ts'
 import type { Theme } from '../themes/theme.ts'
 import { jsonLd, profileLinks, profileOf } from './about.ts'
 import type { MicrositePage } from './microsite-page.ts'
 import { drawParts, type Part } from './parts.tsx'
 import { micrositePolicy } from './policy.ts'
-import { micrositeScript } from './script.ts'
 import { micrositeStylesheet } from './stylesheet.ts'
 import { micrositeWords } from './words.ts'
 
@@ -73,7 +72,7 @@ const Head = ({ page, theme, style, hasScript }: HeadProps) => {
       ))}
       <script type="application/ld+json">{raw(jsonLd(page))}</script>
       <style>{raw(style)}</style>
-      {hasScript ? <script defer src={micrositeScript.address} /> : null}
+      {hasScript ? <script defer src={staticFolder + scriptName} /> : null}
     </head>
   )
 }

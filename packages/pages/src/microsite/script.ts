@@ -1,5 +1,4 @@
 // The one script of microsites: it makes of what is complete without it something that moves. Served as a file of ours.
-import { createHash } from 'node:crypto'
 
 /*
  * What it looks for in a page:
@@ -88,6 +87,7 @@ const start = (media) => media.play().catch(() => {})
 function gesture(event) {
   const own = event.target.closest?.('video,audio,[data-music],[data-embed]')
   for (const media of waiting) {
+    if (media !== music && !media.checkVisibility()) continue
     if (!media.paused || own) { waiting.delete(media); continue }
     media.muted = media.tagName === 'VIDEO'
     media.play().then(() => waiting.delete(media), (fault) => {
@@ -177,12 +177,4 @@ wire(document)
 `
 
 // Comments and indentation are for us; visitors do without.
-const text = source.replace(/^\s*(?:\/\/.*)?\n?/gm, '')
-const hash = createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 12)
-
-/** The script, and the address that it is served at: a new one whenever it changes, so that it may be kept for ever. */
-export const micrositeScript = {
-  address: `/static/microsite-${hash}.js`,
-  type: 'text/javascript; charset=utf-8',
-  text,
-}
+export const micrositeScript = source.replace(/^\s*(?:\/\/.*)?\n?/gm, '')

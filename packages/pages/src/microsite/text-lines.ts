@@ -37,8 +37,9 @@ export function linesOf(text: string, ems: number, most: number): string[] {
     }
     if (lines.length === most) break
   }
-  if (lines.length < most && line.trim() !== '') lines.push(line.trimEnd())
-  else if (lines.length === most && line.trim() !== '')
-    lines[most - 1] = `${lines[most - 1]?.slice(0, -1) ?? ''}…`
-  return lines
+  if (line.trim() === '') return lines
+  if (lines.length < most) return [...lines, line.trimEnd()]
+  const last = [...characters.segment(lines[most - 1] ?? '')].map((one) => one.segment)
+  while (last.length > 0 && lengthOf(`${last.join('')}…`) > ems) last.pop()
+  return [...lines.slice(0, -1), `${last.join('').trimEnd()}…`]
 }

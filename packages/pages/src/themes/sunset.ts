@@ -8,7 +8,7 @@ export const sunset: Theme = {
   font: 'nunito',
   variables: {
     ground: '#6d1d56',
-    backdrop: 'linear-gradient(165deg, #35134f, #8a1f5c 55%, #b83c15)',
+    backdrop: 'linear-gradient(165deg, #35134f, #8a1f5c 55%, #ab3812)',
     ink: '#fff6ee',
     soft: '#ffe0cc',
     surface: '#4d1650',

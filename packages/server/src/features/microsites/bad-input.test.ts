@@ -1,0 +1,214 @@
+// What people try to put into pages: script, other languages, what is not seen, and far too much of it.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { componentsOf, microsite, outcome } from '../../../../../test/microsites.ts'
+
+const texts: [what: string, text: string][] = [
+  ['an element of script', '<script>alert(1)</script>'],
+  ['the end of an attribute', '"><img src=x onerror=alert(1)>'],
+  ['the end of a style sheet', '</style><script>alert(1)</script>'],
+  ['the end of what is embedded as JSON', '</script><!--<script>\u2028\u2029'],
+  ['templates of other engines', '{{7*7}} #{7*7} <%= 7*7 %> %s %n'],
+  ['SQL', "'; drop table components; --"],
+  ['CSS', 'x;}body{display:none}@import url(//evil.example);'],
+  ['an expression in CSS', 'url(javascript:alert(1)) \\00003c expression(alert(1))'],
+  ['entities', '&lt;b&gt; &amp; &#x3c; &nbsp'],
+  ['lines as mail and calendars end them', 'a\r\nBEGIN:VEVENT\r\nX:\nb\rc'],
+  ['Arabic and Hebrew', 'مرحبا بالعالم שלום עולם'],
+  ['Indonesian, Thai, Hindi and Javanese', 'Selamat pagi, สวัสดี, नमस्ते, ꦱꦸꦒꦼꦁ'],
+  ['Chinese, Japanese and Korean', '你好 こんにちは 안녕하세요 𠀋𪚥'],
+  ['emoji of several characters', '👩‍👩‍👧‍👦 🏳️‍🌈 🇮🇩 👍🏽'],
+  ['accents in both encodings', 'e\u0301 é Ångström Å'],
+  ['letters under heaps of marks', `Z${'\u0351\u036b\u0343'.repeat(12)}`],
+  ['characters of no width', 'a\u200bb\u200cc\u200dd\u2060e\ufefff\u00ad'],
+  ['characters that turn the writing around', '\u202eevil\u202c \u2066left\u2069 \u200f \u061c'],
+  ['control characters', '\u0001\u0008\u000b\u001f\u007f\u0085'],
+  ['spaces of all kinds', '  \u00a0\u3000\u2003a\t '],
+  ['what is no character', '\ufffe\uffff\u{10ffff}\ufffd'],
+]
+
+/** The text fields of each kind; those of lists in one element. */
+const fields: Record<string, (text: string) => object> = {
+  PROFILE: (text) => ({ title: text, description: text }),
+  LINK: (text) => ({
+    ...{ value: text, icon: text, textFont: text, textPosition: text, buttonEffect: text },
+    passwordMessage: text,
+  }),
+  HORIZONTAL_LINK: (text) => ({ style: text, links: [{ icon: text }] }),
+  TEXT: (text) => ({
+    ...{ content: text, textPosition: text, spoilerButtonText: text, spoilerButtonTextPosition: text },
+    ...{ spoilerButtonIcon: text, spoilerButtonFont: text, spoilerBackground: text },
+    spoilerBackgroundOpacity: text,
+  }),
+  IMAGE: (text) => ({ content: text }),
+  DIVIDER: (text) => ({ style: text }),
+  COUNTDOWN: (text) => ({ textFont: text }),
+  MAPS: (text) => ({ name: text, address: text }),
+  IMAGE_SLIDE: (text) => ({ slides: [{ image: 'a.png', caption: text }] }),
+  CV: (text) => {
+    const station = { name: text, description: text, location: text, startDate: text, endDate: text }
+    return {
+      ...{ fullName: text, email: text, phone: text, summary: text, skills: [text, { name: text }] },
+      ...{ experiences: [{ ...station, position: text }], educations: [{ ...station, degree: text }] },
+    }
+  },
+  AUTOPLAY_MUSIC: (text) => ({ title: text }),
+  CONTACT: (text) => ({
+    value: text,
+    name: text,
+    phone: text,
+    email: text,
+    address: text,
+    organization: text,
+  }),
+  CALENDAR: (text) => ({ title: text }),
+  SHOP_LISTING: (text) => ({ title: text, style: text, shopItemIds: [text] }),
+  SHOP_ITEM: (text) => ({ shopItemId: text, style: text }),
+  SHOP_LEADERBOARD: (text) => ({ title: text, style: text }),
+}
+
+onEachEngine('bad input', (instance) => {
+  let account: Account
+  beforeAll(async () => {
+    account = await instance.account()
+  })
+
+  test.each(texts)('%s, in every field of text, is kept character by character', async (_what, text) => {
+    const { slug } = await microsite(account, { title: text.slice(0, 48) })
+    const body = { title: text.slice(0, 48), description: text }
+    const changed = await account.call(`PUT /microsites/${slug}`, { body })
+    expect(changed.body.data ?? changed.body).toMatchObject(body)
+    const { add, all } = componentsOf(account, slug)
+    for (const [kind, make] of Object.entries(fields))
+      expect((await add(kind, make(text), { tag: text.slice(0, 48) })).data).toMatchObject(make(text))
+    for (const { kind, data, tag } of await all()) {
+      expect(data).toMatchObject(fields[kind]?.(text) as object)
+      expect(tag).toBe(text.slice(0, 48))
+    }
+  })
+
+  test('characters that databases do not have are 422 that names the field, in every field of text', async () => {
+    const { slug } = await microsite(account)
+    const { create, all } = componentsOf(account, slug)
+    for (const text of ['a\0b', '\ud800', 'a\udc00b'])
+      for (const [kind, make] of Object.entries(fields)) {
+        const answer = await create(kind, make(text))
+        expect([kind, answer.status]).toStrictEqual([kind, 422])
+        for (const { path } of answer.body.error.details) expect(path).toStartWith('data.')
+      }
+    expect(outcome(await create('TEXT', {}, { tag: '\0' }))).toStrictEqual([422, 'validation_failed', 'tag'])
+    expect(await all()).toStrictEqual([])
+  })
+
+  test('a tag has up to 48 characters, or is null', async () => {
+    const { slug } = await microsite(account)
+    const { create, add } = componentsOf(account, slug)
+    expect((await add('TEXT', {}, { tag: 't'.repeat(48) })).tag).toHaveLength(48)
+    expect((await add('TEXT', {}, { tag: null })).tag).toBeNull()
+    for (const tag of ['t'.repeat(49), 1, {}])
+      expect(outcome(await create('TEXT', {}, { tag }))).toStrictEqual([422, 'validation_failed', 'tag'])
+  })
+
+  describe('of other accounts', () => {
+    test('a component is out of reach: by the path of its own microsite, and by that of mine', async () => {
+      const other = await instance.account()
+      const [mine, theirs] = [await microsite(account), await microsite(other)]
+      const [here, there] = [componentsOf(account, mine.slug), componentsOf(other, theirs.slug)]
+      const own = await here.add('TEXT', { content: 'mine' })
+      const { id } = await there.add('TEXT', { content: 'theirs' })
+      for (const components of [here, componentsOf(account, theirs.slug)]) {
+        expect(outcome(await components.update(id, 'TEXT', { content: 'taken' }))).toStrictEqual([
+          404,
+          'not_found',
+        ])
+        expect(outcome(await components.remove(id))).toStrictEqual([404, 'not_found'])
+      }
+      // What they may not have they cannot move either, nor bring into their own.
+      expect(outcome(await here.order([own.id, id]))).toStrictEqual([422, 'validation_failed', 'orders'])
+      expect(outcome(await componentsOf(account, theirs.slug).order([id]))).toStrictEqual([404, 'not_found'])
+      expect(await there.all()).toMatchObject([{ id, data: { content: 'theirs' } }])
+      expect(await here.all()).toStrictEqual([own])
+    })
+
+    test('a component of another microsite of the same account is 404', async () => {
+      const [one, two] = [await microsite(account), await microsite(account)]
+      const { id } = await componentsOf(account, one.slug).add('TEXT')
+      const elsewhere = componentsOf(account, two.slug)
+      expect(outcome(await elsewhere.update(id, 'TEXT'))).toStrictEqual([404, 'not_found'])
+      expect(outcome(await elsewhere.remove(id))).toStrictEqual([404, 'not_found'])
+      for (const bad of ['nothing', '__proto__', "cmp_'--", 'x'.repeat(100)])
+        expect(outcome(await elsewhere.remove(bad))).toStrictEqual([404, 'not_found'])
+      for (const bad of ['x'.repeat(101), '%00'])
+        expect(outcome(await elsewhere.remove(bad))).toStrictEqual([400, 'malformed_request', 'componentId'])
+    })
+  })
+
+  test('10,000 components: 250 are taken, and the rest is 422 in words, also of many at once', async () => {
+    const { slug } = await microsite(account)
+    const { create, all, remove, update } = componentsOf(account, slug)
+    const wanted = Array.from({ length: 10_000 }, (_, index) => index)
+    const statuses = new Map<number, number>()
+    let refusal: unknown
+    await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        // As soon as it is full, a few more are enough: all are refused alike.
+        for (let next = wanted.shift(); next !== undefined && next < 400; next = wanted.shift()) {
+          const answer = await create('TEXT', { content: `${next}` })
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+          if (answer.status !== 200) refusal = answer.body.error
+        }
+      }),
+    )
+    expect(Object.fromEntries(statuses)).toStrictEqual({ 200: 250, 422: 150 })
+    expect(refusal).toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringContaining('250 components'),
+    })
+    const [first, second] = await all()
+    expect((await update(first.id, 'LINK')).status).toBe(200)
+    await remove(second.id)
+    expect((await create('TEXT')).status).toBe(200)
+    expect((await create('TEXT')).status).toBe(422)
+  })
+
+  test('more text than a page can bear is 422 at the path data, and what there is can still be changed', async () => {
+    const { slug } = await microsite(account)
+    const { create, update, all } = componentsOf(account, slug)
+    const station = { description: 'x'.repeat(9_990) }
+    const large = {
+      summary: '木'.repeat(10_000),
+      experiences: Array(64).fill(station),
+      educations: Array(30).fill(station),
+    }
+    const { educations: _, ...half } = large
+    const first = await create('CV', large)
+    expect(first.status).toBe(200)
+    const second = await create('HORIZONTAL_LINK', {
+      links: Array(50).fill({ url: `https://example.com/${'x'.repeat(9_900)}` }),
+    })
+    const third = await create('HORIZONTAL_LINK', {
+      links: Array(50).fill({ url: `https://example.com/${'x'.repeat(9_900)}` }),
+    })
+    expect([second.status, third.status]).toStrictEqual([200, 200])
+    const past = await create('TEXT', { content: 'x'.repeat(10_000), spoilerButtonIcon: 'x'.repeat(10_000) })
+    expect(past.status).toBe(200)
+    const last = await create('HORIZONTAL_LINK', {
+      links: Array(5).fill({ url: `https://e.example/${'x'.repeat(9_900)}` }),
+    })
+    expect(outcome(last)).toStrictEqual([422, 'validation_failed', 'data'])
+    expect((await update(first.body.data.id, 'CV', large)).status).toBe(200)
+    expect((await update(first.body.data.id, 'CV', half)).status).toBe(200)
+    expect(await all()).toHaveLength(4)
+  })
+
+  test.each([
+    ['POST /microsites', 400],
+    ['PUT /microsites/nothing', 404],
+    ['POST /microsites/nothing/components', 422],
+  ])('%s: a body that is no object is refused', async (request) => {
+    for (const body of ['[]', '"x"', 'null', '7', '{', ''])
+      expect(
+        (await account.call(request, { body, headers: { 'content-type': 'application/json' } })).status,
+      ).toBeOneOf([400, 422])
+  })
+})
