@@ -13,7 +13,7 @@ export function png(
   width: number,
   height: number,
   paint: Paint = painting(width),
-  extra = Buffer.alloc(0),
+  extra: Uint8Array = Buffer.alloc(0),
 ): Buffer {
   const line = 1 + width * 4
   const lines = Buffer.alloc(height * line)
@@ -25,7 +25,12 @@ export function png(
 const pngBeginning = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 
 /** A PNG that claims a size, whatever is in it. */
-export function pngOf(width: number, height: number, content: Uint8Array, extra = Buffer.alloc(0)): Buffer {
+export function pngOf(
+  width: number,
+  height: number,
+  content: Uint8Array,
+  extra: Uint8Array = Buffer.alloc(0),
+): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

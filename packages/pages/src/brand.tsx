@@ -4,7 +4,7 @@ const body = 'M25 11a5.5 5.5 0 0 0-11 0L2 27h12a11 11 0 0 0 11-11z'
 const beak = 'M24 8.2 30.5 11 25 13z'
 const wing = 'M14 13.5a7.5 7.5 0 0 1-7.5 7.5H6l8-10.6z'
 
-const favicon = [
+export const favicon = [
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
   `<path fill="#c2364b" d="${body}"/><path fill="#e8a13a" d="${beak}"/><path fill="#8c2233" d="${wing}"/>`,
   '<circle fill="#fff" cx="20" cy="10.5" r="1.5"/></svg>',

@@ -26,6 +26,9 @@ export type {
   ShownImage,
   ShownItem,
 } from './microsite/microsite-page.ts'
+export { tapAddress } from './microsite/microsite-page.ts'
+export { previewSvg } from './microsite/preview-svg.ts'
+export { renderMicrosite } from './microsite/render.tsx'
 export { vCardFile } from './microsite/vcard.ts'
 export type { OpenApiDocument } from './reference/openapi-document.ts'
 export { renderApiReference } from './reference/render.tsx'
@@ -38,6 +41,7 @@ export type {
   SignInPage,
   WrongFields,
 } from './sign-in/sign-in-page.ts'
-export { themeNames } from './themes/index.ts'
+export { type StaticFile, staticFiles, staticFolder } from './static-files.ts'
+export { themeNamed, themeNames, themes } from './themes/index.ts'
 export { renderVisitorPage } from './visitor/render.tsx'
 export type { VisitorPage } from './visitor/visitor-page.ts'

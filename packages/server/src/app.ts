@@ -1,6 +1,6 @@
 // The composition root: the only file that knows everyone. It makes the parts and hands them to one another.
 import { join } from 'node:path'
-import { type Api, api, Refusal } from '@linnet/contract'
+import { api } from '@linnet/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/faults.ts'
@@ -28,6 +28,7 @@ import { createLinks } from './features/links/index.ts'
 import { createMicrositePages } from './features/microsite-pages/index.ts'
 import { createMicrosites } from './features/microsites/index.ts'
 import { createOauth } from './features/oauth/index.ts'
+import { createQr } from './features/qr/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
 import { createShop } from './features/shop/index.ts'
@@ -37,7 +38,8 @@ import { createWebhookCommands, createWebhooks, webhookCommandShapes } from './f
 import { AdmissionLedger } from './platform/admission-ledger.ts'
 import { type Clock, unixSeconds } from './platform/clock.ts'
 import { type Command, CommandError, type CommandShape } from './platform/command.ts'
-import { type Handlers, implement } from './platform/handler.ts'
+import { createDrawing } from './platform/drawing/index.ts'
+import { implement } from './platform/handler.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createOutgoing, createResolve, type Outgoing } from './platform/outgoing/index.ts'
@@ -257,16 +259,28 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     outbox: deliveries.outbox,
   })
+  const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
   const assets = createAssets({
     db,
     clock,
     log,
+    drawing,
     dataDirectory: config.dataDirectory,
     bucket: config.assetsBucket,
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
     wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
   })
   const shop = createShop({ db, clock, clicks })
+  const qr = createQr({
+    db,
+    clock,
+    log,
+    links,
+    outgoing,
+    drawing,
+    notFound: (request, requestId) => redirect.notFound(request, requestId),
+    wrongMethod: (request, requestId) => redirect.wrongMethod(request, requestId),
+  })
   const statistics = createStatistics({ db, accounts, links, microsites, clicks })
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
@@ -335,7 +349,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     operations: implement(api, {
       links: links.operations,
       statistics: statistics.operations,
-      qr: notYet('qr'),
+      qr: qr.operations,
       microsites: microsites.operations,
       components: microsites.components,
       assets: assets.operations,
@@ -384,19 +398,16 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const dashboardApi = dashboardRoutes(rest)
   const passwordTries = new PasswordTries(limiter)
   const pagesOfMicrosites = createMicrositePages({
-    sources: {
-      pageOf: microsites.pageOf,
-      images: assets.sizesOf,
-      items: async (userId) => [...(await shop.shownItems(userId)).values()],
-      leaders: shop.leaders,
-    },
+    microsites,
+    assets,
+    shop,
     subscribe: db.subscribe,
     clicks,
     clock,
     secrets,
     passwordTries,
     shortOrigin: origins.short,
-    png: async () => new Uint8Array(),
+    png: drawing.png,
   })
   const redirect = createRedirectFeature({
     links,
@@ -440,7 +451,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         },
       },
       home: ({ request, requestId }) => redirect.home(request, requestId),
-      code: redirect.visit,
+      code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
       belowCode: pagesOfMicrosites.below,
       notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
       failure: ({ request, requestId }, error) => redirect.failure(request, requestId, error),
@@ -449,6 +460,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
 
   const schedule = createSchedule(clock, log)
   schedule.every('archive links', 20_000, links.archiveDue)
+  schedule.every('fetch logos', 5_000, qr.fetchLogos)
   schedule.every('renew salts', 30_000, clicks.renewSalts)
   schedule.every('prune limits', 60_000, () => limiter.prune())
   schedule.every('prune clicks', 600_000, clicks.prune)
@@ -459,6 +471,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('sweep shop items', 60_000, shop.sweep)
   schedule.every('erase accounts', 10_000, () =>
     accounts.eraseDeleted([
+      // Before the links, for the number of a deleted link may be given to a new one.
+      qr.erase,
       links.erase,
       microsites.erase,
       assets.erase,
@@ -487,17 +501,10 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     commands: commandsOf(foundation),
     async stop() {
       await schedule.stop()
-      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop()])
+      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), qr.stop()])
+      await drawing.stop()
       await clicks.stop()
       await db.close()
     },
   }
-}
-
-/** Stands in for handlers that are being written. */
-function notYet<Room extends keyof Api>(room: Room): Handlers<Api[Room]> {
-  const refuse = async () => {
-    throw new Refusal('unavailable')
-  }
-  return Object.fromEntries(Object.keys(api[room]).map((name) => [name, refuse])) as never
 }

@@ -72,7 +72,8 @@ function fault({ from, to, typesOnly }: Import): string | null {
     pages: ['@linnet/contract'],
     dashboard: ['@linnet/contract', '@linnet/pages'],
   }
-  if (sources.has(to)) return null
+  // A package's own manifest says which versions of fonts it answers.
+  if (sources.has(to) || to === `${owner}/package.json`) return null
   const fits = to.startsWith('@linnet/') ? ours[owner]?.includes(to) : libraries[owner]?.test(to) !== false
   return fits ? null : `${from} imports ${to}; ${owner} may not`
 }

@@ -109,12 +109,56 @@ describe('NAME_FILE', () => {
   })
 })
 
+describe('ASSETS_URL', () => {
+  test('names a bucket, with a folder in it and a region where there are any', () => {
+    const key = { accessKeyId: 'AKIA', secretAccessKey: 'a/b+c' }
+    const url = 's3://AKIA:a%2Fb%2Bc@s3.eu-central-1.amazonaws.com/pictures?region=eu-central-1'
+    expect(readConfig({ ASSETS_URL: url }).assetsBucket).toEqual({
+      ...key,
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      bucket: 'pictures',
+      prefix: '',
+      region: 'eu-central-1',
+    })
+    const local = 's3://AKIA:a%2Fb%2Bc@minio:9000/pictures/links/test?tls=off'
+    expect(readConfig({ ASSETS_URL: local }).assetsBucket).toEqual({
+      ...key,
+      endpoint: 'http://minio:9000',
+      bucket: 'pictures',
+      prefix: 'links/test/',
+      region: 'us-east-1',
+    })
+  })
+
+  test('does not tell the secret when it cannot be used', () => {
+    expect(() => readConfig({ ASSETS_URL: 's3://key:verysecret@s3.example.com' })).toThrow(
+      /^(?!.*verysecret).*ASSETS_URL/,
+    )
+  })
+})
+
 describe('a value that cannot be used is refused, naming the setting', () => {
   const origins = ['PUBLIC_URL', 'API_URL', 'AUTH_URL', 'CONSENT_URL', 'MCP_URL', 'SHORT_URL']
   const bad: [string, string[]][] = [
     ['PORT', ['0', '65536', '-1', '3000.5', '0x10', 'http']],
     ['DATABASE_URL', ['mysql://localhost/a', 'localhost', 'postgres://[', './data.db']],
     ['DATABASE_POOL', ['1', '1001', 'many']],
+    [
+      'ASSETS_URL',
+      [
+        'https://key:secret@s3.example.com/bucket',
+        's3://bucket',
+        's3://s3.example.com/bucket',
+        's3://key@s3.example.com/bucket',
+        's3://key:secret@s3.example.com',
+        's3://key:secret@s3.example.com/',
+        's3://key:secret@/bucket',
+        's3://key:secret@s3.example.com/bucket?tls=maybe',
+        's3://key:secret@s3.example.com/bucket?zone=a',
+        's3://key:secret@s3.example.com/bucket#a',
+        's3://key:%zz@s3.example.com/bucket',
+      ],
+    ],
     ...origins.map((name): [string, string[]] => [
       name,
       [

@@ -2,6 +2,7 @@
 import { sourceOf } from '../microsite/media-sites.ts'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
+import { visibleText } from './visible-text.ts'
 
 export const autoplayMusic: ComponentView<'AUTOPLAY_MUSIC'> = {
   styles: `
@@ -9,8 +10,9 @@ export const autoplayMusic: ComponentView<'AUTOPLAY_MUSIC'> = {
 .music audio{flex:1;min-width:8rem;height:2.5rem}
 .music.floating audio{display:none}
 .music.floating{position:fixed;inset-block-end:1rem;inset-inline-end:1rem;z-index:9;max-width:calc(100vw - 2rem);padding:.375rem;padding-inline-end:1rem;box-shadow:0 4px 16px rgb(0 0 0/.25)}
+body:has(.music.floating){padding-bottom:5.5rem}
 .music .title{max-width:14rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:.9375rem}
-.music button{display:grid;place-items:center;flex:none;width:2.75rem;height:2.75rem;padding:0;border:0;border-radius:50%;background:var(--button);color:var(--on-button);cursor:pointer}
+.music button{display:grid;place-items:center;flex:none;width:2.75rem;height:2.75rem;padding:0;border:0;border-radius:50%;background:var(--accent);color:var(--surface);cursor:pointer}
 .music button[hidden]{display:none}
 .music svg{width:1.25rem;height:1.25rem;fill:currentColor}
 .music [aria-pressed=true] .triangle,.music [aria-pressed=false] .bars{display:none}
@@ -18,7 +20,7 @@ export const autoplayMusic: ComponentView<'AUTOPLAY_MUSIC'> = {
   draw({ url, title, loop }, { language }) {
     if (url === undefined || sourceOf(url) === null) return null
     const words = kindWords(language).music
-    const name = title?.trim() || words.name
+    const name = visibleText(title) ?? words.name
     return (
       <section class="music" data-music aria-label={words.name}>
         <button type="button" aria-pressed="false" aria-label={`${words.play}: ${name}`} hidden>

@@ -7,6 +7,7 @@ import type { ThingName } from '../icons/things.ts'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { over, readableOn } from '../styles/colour.ts'
 import { perVariant, type Theme } from '../themes/theme.ts'
+import { wordOf } from './visible-text.ts'
 
 /** The fields of a button, as LINK, CONTACT and CALENDAR hold them. */
 export type ButtonData = Pick<
@@ -28,8 +29,6 @@ export const buttonEffects = [
   ...['lift', 'grow', 'press', 'glow', 'pulse', 'shake', 'bounce', 'wobble', 'shine'],
   ...['fill', 'outline', 'soft', 'raised', 'glass', 'underline'],
 ] as const
-
-const wordOf = (text: string | undefined) => text?.trim().toLowerCase() ?? ''
 
 /** The classes of a button's own element: an `a`, a `button` or a `summary`. */
 export function buttonClass({ buttonEffect, textPosition }: ButtonData): string {
@@ -83,6 +82,8 @@ export function buttonLook(data: ButtonData, theme: Theme): Record<`--${string}`
     '--button': buttonColor ?? null,
     '--on-button': buttonColor ? readable([buttonColor], theme) : null,
     '--button-border': buttonBorderColor ?? null,
+    // What outlines are drawn in: the button's own colour is not behind their text.
+    '--edge': buttonBorderColor ?? buttonColor ?? null,
     '--button-shadow': buttonShadowColor ?? null,
     '--icon-ground': buttonIconBackground ?? null,
     '--on-icon': buttonIconBackground
@@ -102,10 +103,10 @@ function readable(layers: readonly string[], theme: Theme): string {
 export const buttonStyles = `
 .button {
   position: relative; display: flex; align-items: center; gap: .75rem; width: 100%; min-height: 3.75rem; padding: .5rem .75rem;
-  border: 2px solid var(--button-border); border-radius: var(--radius); isolation: isolate; overflow: hidden;
+  border: var(--button-line) solid var(--button-border); border-radius: var(--radius); isolation: isolate; overflow: hidden;
   background: linear-gradient(var(--button), var(--button)) border-box, var(--ground) border-box; color: var(--on-button);
   box-shadow: var(--button-shape) var(--button-shadow);
-  font: 600 1.0625rem/1.3 var(--button-font, inherit); text-align: center; text-decoration: none; cursor: pointer;
+  font-family: var(--button-font, inherit); font-size: 1.0625rem; font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none; cursor: pointer;
   transition: transform .18s ease-out, box-shadow .18s ease-out, filter .18s, background-color .18s, color .18s;
   -webkit-tap-highlight-color: transparent;
 }
@@ -115,27 +116,27 @@ export const buttonStyles = `
 .button-icon, .button-sign { flex: none; display: grid; place-items: center; width: 2.5rem; height: 2.5rem; margin-block: -.125rem; }
 .button-icon { border-radius: calc(var(--radius) * .7); background: var(--icon-ground, transparent); color: var(--on-icon, inherit); overflow: hidden; }
 .button-sign { opacity: .8; font-size: .875rem; }
-.button-icon:has(~ .button-text:last-child) ~ .button-text { padding-inline-end: 3.5rem; }
-.button-text:first-child:not(:last-child) { padding-inline-start: 3.5rem; }
+.button-icon + .button-text:last-child { padding-right: 3.5rem; }
+.button-text:first-child:not(:last-child) { padding-left: 3.5rem; }
 .button .button-icon img { width: 2.5rem; height: 2.5rem; }
 .text-left { text-align: left; } .text-right { text-align: right; }
 .text-start { text-align: start; } .text-end { text-align: end; }
-.text-left .button-text, .text-right .button-text, .text-start .button-text, .text-end .button-text { padding-inline: .25rem !important; }
+.text-left .button-text, .text-right .button-text, .text-start .button-text, .text-end .button-text { padding-inline: .25rem; }
 .button-lift:hover { transform: translateY(-4px); box-shadow: 0 14px 24px -10px var(--button-shadow); }
 .button-grow:hover { transform: scale(1.03); }
 .button-press:hover { transform: scale(.97); }
 .button-raised { box-shadow: 0 5px 0 color-mix(in srgb, var(--button-shadow) 60%, #000); margin-bottom: 5px; }
 .button-raised:active { transform: translateY(4px); box-shadow: 0 1px 0 color-mix(in srgb, var(--button-shadow) 60%, #000); }
 .button-glow { box-shadow: 0 0 22px -2px var(--button-shadow), 0 0 4px var(--button-shadow); }
-.button-outline, .button-fill, .button-underline { background: none; color: var(--ink); border-color: var(--edge); box-shadow: none; --edge: var(--button-border-own, var(--button)); }
-.button-underline { border-color: transparent transparent var(--edge); border-radius: 0; }
+.button-outline, .button-fill, .button-underline { background: none; color: var(--ink); border: 2px solid var(--edge, var(--accent)); box-shadow: none; }
+.button-underline { border-color: transparent transparent var(--edge, var(--accent)); border-radius: 0; }
 .button-fill::before {
   content: ""; position: absolute; inset: -2px; z-index: -1; background: linear-gradient(var(--button), var(--button)), var(--ground);
   transform: scaleX(0); transform-origin: left; transition: transform .25s ease-out;
 }
 .button-fill:hover, .button-fill:focus-visible { color: var(--on-button); }
 .button-fill:hover::before, .button-fill:focus-visible::before { transform: none; }
-.button-soft { background: color-mix(in srgb, var(--button) 14%, var(--ground)); color: var(--ink); box-shadow: none; }
+.button-soft { background: color-mix(in srgb, var(--edge, var(--accent)) 16%, var(--ground)); color: var(--ink); border-color: transparent; box-shadow: none; }
 .button-glass { background: color-mix(in srgb, var(--button) 12%, transparent); color: var(--ink); border-color: color-mix(in srgb, var(--ink) 28%, transparent); backdrop-filter: blur(12px); }
 .button-shine::after {
   content: ""; position: absolute; inset: 0 auto 0 -60%; width: 40%; transform: skewX(-20deg); pointer-events: none;

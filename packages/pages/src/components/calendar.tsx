@@ -6,17 +6,18 @@ import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
 import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
+import { visibleText } from './visible-text.ts'
 
 const names = { google: 'Google Calendar', outlook: 'Outlook', yahoo: 'Yahoo' }
 
 export const calendar: ComponentView<'CALENDAR'> = {
   styles: `
-.event{padding:1.25rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface)}
 .event .what{display:flex;gap:1rem;align-items:center;margin-bottom:1.125rem}
+.event .what:last-child{margin:0}
 .event .leaf{flex:none;width:4rem;overflow:hidden;border:1px solid var(--line);border-radius:min(var(--card-radius),.75rem);text-align:center;line-height:1.25}
 .event .leaf span{display:block;padding:.125rem;background:var(--accent);color:var(--surface);font-size:.8125rem;font-weight:700;text-transform:uppercase}
 .event .leaf b{display:block;padding:.25rem 0;font-size:1.625rem;font-variant-numeric:tabular-nums}
-.event .title{margin:0;font-size:1.125rem;font-weight:700;overflow-wrap:anywhere}
+.event .title{margin:0;font-size:1.125rem;font-weight:700}
 .event .what div:last-child{min-width:0}
 .event time{display:block;color:var(--soft);font-size:.9375rem}
 .event summary{list-style:none}
@@ -28,10 +29,10 @@ export const calendar: ComponentView<'CALENDAR'> = {
   draw(data, { page, component, language }) {
     const words = kindWords(language).calendar
     const time = timeOfEvent(data)
-    const title = data.title?.trim() ? data.title : null
-    if (time === null && title === null) return null
+    const title = visibleText(data.title)
+    if (time === null && title === undefined) return null
     return (
-      <div class="event">
+      <div class="card event">
         <div class="what">
           {time ? <Leaf {...{ time, language }} /> : null}
           <div>

@@ -32,6 +32,6 @@ export interface ComponentView<Kind extends ComponentKind> {
   /** Custom properties of this one component, such as `--button`: values that have been validated, or null. */
   look?(data: ComponentData<Kind>, theme: Theme): Record<`--${string}`, string | null>
   /** Whether the page's script has something to do for it. */
-  needsScript?(data: ComponentData<Kind>): boolean
+  needsScript?(data: ComponentData<Kind>, page: MicrositePage): boolean
   sources?(data: ComponentData<Kind>): Sources
 }

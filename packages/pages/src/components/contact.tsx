@@ -6,11 +6,12 @@ import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
 import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
+import { LockedButton } from './lock.tsx'
 import { mailLink, telLink } from './reach.ts'
+import { visibleText } from './visible-text.ts'
 
 export const contact: ComponentView<'CONTACT'> = {
   styles: `
-.contact{padding:1.25rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface);overflow-wrap:anywhere}
 .contact .who{margin:0 0 1rem}
 .contact .who b{display:block;font-size:1.1875rem;line-height:1.3}
 .contact .who span{color:var(--soft)}
@@ -22,22 +23,22 @@ export const contact: ComponentView<'CONTACT'> = {
 .contact .icon{width:1.25rem;height:1.25rem}`,
   shares: [buttonStyles],
   draw(data, { page, component, language }) {
-    const { value, name, phone, email, website, address, organization } = data
     const words = kindWords(language).contact
     const tap = tapAddress(page, component)
-    const known = [name, phone, email, website, address, organization].some((text) => text?.trim())
-    if (!known && !value?.trim()) return null
-    const who = name?.trim() ? name : organization
-    const reached = [phone, email, website, address].some((text) => text?.trim())
+    const shown = (field: TextField) => visibleText(data[field])
+    const [name, organization] = [shown('name'), shown('organization')]
+    const [phone, email, website, address] = [shown('phone'), shown('email'), data.website, shown('address')]
+    const isReached = [phone, email, website, address].some((text) => text !== undefined)
+    if (!isReached && (name ?? organization ?? shown('value')) === undefined) return null
     return (
-      <div class="contact">
-        {who?.trim() ? (
+      <div class="card contact">
+        {(name ?? organization) ? (
           <p class="who">
-            <b dir="auto">{who}</b>
-            {name?.trim() && organization?.trim() ? <span dir="auto">{organization}</span> : null}
+            <b dir="auto">{name ?? organization}</b>
+            {name && organization ? <span dir="auto">{organization}</span> : null}
           </p>
         ) : null}
-        {reached ? (
+        {isReached ? (
           <dl>
             <Row icon="phone" name={words.phone} text={phone} href={telLink(phone)} tap={tap} />
             <Row icon="email" name={words.email} text={email} href={mailLink(email)} tap={tap} />
@@ -52,15 +53,22 @@ export const contact: ComponentView<'CONTACT'> = {
         ) : null}
         <a class={buttonClass(data)} href={fileAddress(page, component, 'vcf')}>
           <ButtonFace data={data} page={page} icon="contact">
-            {value?.trim() ? value : words.save}
+            {shown('value') ?? words.save}
           </ButtonFace>
         </a>
       </div>
     )
   },
+  drawLocked: (data, context) => (
+    <LockedButton data={data} {...context}>
+      {visibleText(data.value) ?? kindWords(context.language).contact.save}
+    </LockedButton>
+  ),
   look: buttonLook,
   needsScript: ({ phone, email }) => telLink(phone) !== null || mailLink(email) !== null,
 }
+
+type TextField = 'value' | 'name' | 'organization' | 'phone' | 'email' | 'address'
 
 /** `example.com/about` of `https://www.example.com/about/`. */
 function shortOf(website: string): string {
@@ -79,7 +87,7 @@ type RowProps = {
 }
 
 function Row({ icon, name, text, href, tap }: RowProps): Child {
-  if (!text?.trim()) return null
+  if (text === undefined) return null
   const shown = <bdi>{text}</bdi>
   return (
     <div>

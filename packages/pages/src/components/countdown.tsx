@@ -8,8 +8,8 @@ const units = ['days', 'hours', 'minutes', 'seconds'] as const
 
 export const countdown: ComponentView<'COUNTDOWN'> = {
   styles: `
-.countdown{padding:1.25rem 1rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface);text-align:center;font-family:var(--text-font,inherit)}
-.countdown .units{display:flex;justify-content:center;gap:clamp(.5rem,3vw,1.5rem)}
+.countdown{text-align:center;font-family:var(--text-font,inherit)}
+.countdown .units{display:flex;flex-wrap:wrap;justify-content:center;white-space:nowrap;gap:clamp(.5rem,3vw,1.5rem)}
 .countdown .units[hidden]{display:none}
 .countdown .units>span{min-width:3.25rem}
 .countdown b{display:block;font-size:clamp(1.875rem,9vw,2.75rem);line-height:1.1;font-variant-numeric:tabular-nums}
@@ -21,7 +21,7 @@ export const countdown: ComponentView<'COUNTDOWN'> = {
     if (timestamp === undefined) return null
     const words = kindWords(language).countdown
     return (
-      <div class="countdown" data-countdown={timestamp}>
+      <div class="card countdown" data-countdown={timestamp}>
         <div class="units" role="timer" hidden>
           {units.map((unit) => (
             <span>

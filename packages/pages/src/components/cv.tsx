@@ -5,10 +5,12 @@ import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
 import { mailLink, telLink } from './reach.ts'
+import { visibleText } from './visible-text.ts'
 
 export const cv: ComponentView<'CV'> = {
   styles: `
-.cv{padding:1.5rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface);text-align:start;overflow-wrap:anywhere}
+.part-CV{break-inside:auto}
+.cv{text-align:start}
 .cv h2{margin:0;font-size:1.5rem;line-height:1.2}
 .cv h3{margin:1.5rem 0 .75rem;padding-bottom:.25rem;border-bottom:2px solid var(--accent);font-size:1.0625rem}
 .cv p{margin:.75rem 0 0;white-space:pre-line}
@@ -29,22 +31,30 @@ export const cv: ComponentView<'CV'> = {
 @media print{
 @page{size:A4;margin:18mm}
 body:has(.cv){background:#fff}
-body:has(.cv) :not(:has(.cv),.cv,.cv *,style,head){display:none}
-body:has(.cv) .cv{padding:0;border:0;background:none;color:#000;font-size:11pt}
+body:has(.cv) *:not(:has(.cv),.cv,.cv *){display:none}
+body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;color:#000;font-size:11pt}
 .cv .reach,.cv .when{color:#333}
 .cv h3,.cv ol>li{break-after:avoid;break-inside:avoid}
 .cv button{display:none}
 }`,
-  draw({ fullName, email, phone, summary, experiences = [], educations = [], skills = [] }, context) {
+  draw(data, context) {
     const words = kindWords(context.language).cv
-    const known = skills
-      .map((skill) => (typeof skill === 'string' ? skill : (skill.name ?? '')).trim())
-      .filter((name) => name !== '')
-    const isEmpty = ![fullName, email, phone, summary].some(Boolean)
-    if (isEmpty && experiences.length + educations.length + known.length === 0) return null
+    const fields = [data.fullName, data.email, data.phone, data.summary].map(visibleText)
+    const [fullName, email, phone, summary] = fields
+    const stations = {
+      experiences: stationsOf(
+        data.experiences?.map(({ position, ...rest }) => ({ what: position, ...rest })),
+      ),
+      educations: stationsOf(data.educations?.map(({ degree, ...rest }) => ({ what: degree, ...rest }))),
+    }
+    const skills = (data.skills ?? []).flatMap(
+      (skill) => visibleText(typeof skill === 'string' ? skill : skill.name) ?? [],
+    )
+    const lists = [stations.experiences, stations.educations, skills]
+    if (fields.every((field) => field === undefined) && lists.every(({ length }) => length === 0)) return null
     const tap = tapAddress(context.page, context.component)
     return (
-      <article class="cv" aria-label={fullName || words.name}>
+      <article class="card cv" aria-label={fullName || words.name}>
         {fullName ? <h2 dir="auto">{fullName}</h2> : null}
         {email || phone ? (
           <p class="reach">
@@ -53,21 +63,13 @@ body:has(.cv) .cv{padding:0;border:0;background:none;color:#000;font-size:11pt}
           </p>
         ) : null}
         {summary ? <p dir="auto">{summary}</p> : null}
-        <Stations
-          title={words.experience}
-          language={context.language}
-          stations={experiences.map(({ position, ...rest }) => ({ what: position, ...rest }))}
-        />
-        <Stations
-          title={words.education}
-          language={context.language}
-          stations={educations.map(({ degree, ...rest }) => ({ what: degree, ...rest }))}
-        />
-        {known.length > 0 ? (
+        <Stations title={words.experience} stations={stations.experiences} language={context.language} />
+        <Stations title={words.education} stations={stations.educations} language={context.language} />
+        {skills.length > 0 ? (
           <section>
             <h3>{words.skills}</h3>
             <ul class="skills">
-              {known.map((skill) => (
+              {skills.map((skill) => (
                 <li dir="auto">{skill}</li>
               ))}
             </ul>
@@ -95,19 +97,21 @@ const Reach = ({ link, text, tap }: { link: string | null; text: string; tap: st
 type Station = Partial<Record<'name' | 'what' | 'description' | 'location' | 'startDate' | 'endDate', string>>
 type StationsProps = { title: string; language: Language; stations: readonly Station[] }
 
+const stationsOf = (stations: readonly Station[] = []): Station[] =>
+  stations.filter((station) => Object.values(station).some((text) => visibleText(text) !== undefined))
+
 function Stations({ title, language, stations }: StationsProps) {
-  const known = stations.filter((station) => Object.values(station).some(Boolean))
-  if (known.length === 0) return null
+  if (stations.length === 0) return null
   return (
     <section>
       <h3>{title}</h3>
       <ol>
-        {known.map(({ name, what, description, location, startDate, endDate }) => {
+        {stations.map(({ name, what, description, location, startDate, endDate }) => {
           const time = [startDate, endDate]
-            .filter((date) => date !== undefined && date !== '')
-            .map((date) => monthIn(language, date as string))
+            .flatMap((date) => visibleText(date) ?? [])
+            .map((date) => monthIn(language, date))
             .join(' – ')
-          const when = [time, location].filter(Boolean).join(' · ')
+          const when = [time, visibleText(location)].filter(Boolean).join(' · ')
           return (
             <li>
               <b dir="auto">{what || name}</b>

@@ -1,9 +1,10 @@
 // IMAGE_SLIDE: pictures side by side, to be pushed along; the script adds arrows, and lets them change by themselves.
 
-import { tapAddress } from '../microsite/microsite-page.ts'
 import { Picture } from '../microsite/picture.tsx'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
+import { isCountedByScript, linkAttributes } from './link-address.ts'
+import { visibleText } from './visible-text.ts'
 
 const defaultSeconds = 5
 
@@ -23,34 +24,30 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
 .slides button:hover{background:#000}
 .slides button svg{width:1.125rem;height:1.125rem;fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
 :dir(rtl)>.steer .turn svg{transform:scaleX(-1)}
-.slides [aria-pressed=true] .bars,.slides [aria-pressed=false] .triangle{display:none}`,
+.slides [aria-pressed=true] .triangle,.slides [aria-pressed=false] .bars{display:none}`,
   draw({ slides = [], autoPlay, interval }, { page, component, language, eager }) {
     if (slides.length === 0) return null
     const words = kindWords(language).slides
     return (
-      <section
+      // biome-ignore lint/a11y/useSemanticElements: several of them on a page are no landmarks, and no form
+      <div
         class="slides"
+        role="group"
         aria-roledescription="carousel"
         aria-label={words.label}
         data-slides={autoPlay ? (interval ?? defaultSeconds) : 0}
       >
         <ul tabindex={0} aria-label={words.label}>
-          {slides.map(({ image, caption, href }, at) => {
-            const alt = caption ? '' : words.picture(at + 1, slides.length)
+          {slides.map(({ image, caption: written, href }, at) => {
+            const caption = visibleText(written)
+            const name = words.picture(at + 1, slides.length)
+            // The words below say it already, but a link is called by what is inside it.
+            const alt = href ? (caption ?? name) : caption ? '' : name
             const picture = <Picture page={page} path={image} alt={alt} eager={eager && at === 0} />
             return (
               <li>
                 <figure>
-                  {href ? (
-                    <a
-                      href={tapAddress(page, component, at)}
-                      aria-label={caption || words.picture(at + 1, slides.length)}
-                    >
-                      {picture}
-                    </a>
-                  ) : (
-                    picture
-                  )}
+                  {href ? <a {...linkAttributes(page, component, href, at)}>{picture}</a> : picture}
                   {caption ? <figcaption dir="auto">{caption}</figcaption> : null}
                 </figure>
               </li>
@@ -60,13 +57,7 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
         {slides.length > 1 ? (
           <div class="steer" hidden>
             {autoPlay ? (
-              <button
-                type="button"
-                data-turn="0"
-                aria-pressed="false"
-                aria-label={words.pause}
-                data-other={words.play}
-              >
+              <button type="button" data-turn="0" aria-pressed="false" aria-label={words.byThemselves}>
                 <svg viewBox="0 0 24 24" aria-hidden="true">
                   <path class="bars" d="M8 5v14M16 5v14" />
                   <path class="triangle" d="M7 4v16l13-8z" />
@@ -85,8 +76,8 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
             </button>
           </div>
         ) : null}
-      </section>
+      </div>
     )
   },
-  needsScript: ({ slides = [] }) => slides.length > 1,
+  needsScript: ({ slides = [] }) => slides.length > 1 || slides.some(({ href }) => isCountedByScript(href)),
 }

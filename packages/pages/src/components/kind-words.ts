@@ -11,18 +11,17 @@ export interface KindWords {
     video: string
     audio: string
   }
-  countdown: { days: string; hours: string; minutes: string; seconds: string; begun: string; until: string }
+  countdown: { days: string; hours: string; minutes: string; seconds: string; begun: string }
   maps: { show: string; loadsFrom: string; openIn(site: string): string; map: string }
   slides: {
     label: string
     picture(position: number, total: number): string
     previous: string
     next: string
-    pause: string
-    play: string
+    byThemselves: string
   }
   cv: { experience: string; education: string; skills: string; print: string; name: string }
-  music: { name: string; play: string; stop: string }
+  music: { name: string; play: string }
   contact: { save: string; phone: string; email: string; website: string; address: string }
   calendar: { add: string; file: string; event: string }
 }
@@ -41,7 +40,6 @@ const english: KindWords = {
     minutes: 'minutes',
     seconds: 'seconds',
     begun: 'It has begun',
-    until: 'Counting down to',
   },
   maps: {
     show: 'Show the map',
@@ -54,11 +52,10 @@ const english: KindWords = {
     picture: (position, total) => `Picture ${position} of ${total}`,
     previous: 'Previous picture',
     next: 'Next picture',
-    pause: 'Stop changing pictures',
-    play: 'Change pictures by themselves',
+    byThemselves: 'Change pictures by themselves',
   },
   cv: { experience: 'Experience', education: 'Education', skills: 'Skills', print: 'Print', name: 'CV' },
-  music: { name: 'Music', play: 'Play the music', stop: 'Stop the music' },
+  music: { name: 'Music', play: 'Play the music' },
   contact: { save: 'Save contact', phone: 'Phone', email: 'E-mail', website: 'Website', address: 'Address' },
   calendar: { add: 'Add to calendar', file: 'Apple Calendar and others (.ics)', event: 'Event' },
 }
@@ -77,7 +74,6 @@ const indonesian: KindWords = {
     minutes: 'menit',
     seconds: 'detik',
     begun: 'Sudah dimulai',
-    until: 'Hitung mundur sampai',
   },
   maps: {
     show: 'Tampilkan peta',
@@ -90,8 +86,7 @@ const indonesian: KindWords = {
     picture: (position, total) => `Gambar ${position} dari ${total}`,
     previous: 'Gambar sebelumnya',
     next: 'Gambar berikutnya',
-    pause: 'Hentikan pergantian gambar',
-    play: 'Ganti gambar secara otomatis',
+    byThemselves: 'Ganti gambar secara otomatis',
   },
   cv: {
     experience: 'Pengalaman',
@@ -100,7 +95,7 @@ const indonesian: KindWords = {
     print: 'Cetak',
     name: 'Riwayat hidup',
   },
-  music: { name: 'Musik', play: 'Putar musik', stop: 'Hentikan musik' },
+  music: { name: 'Musik', play: 'Putar musik' },
   contact: {
     save: 'Simpan kontak',
     phone: 'Telepon',

@@ -1,11 +1,13 @@
 // What stands in place of a locked component: what its owner says, and the form that opens it.
 
+import type { Child } from 'hono/jsx'
 import { Drawing } from '../icons/icon.tsx'
 import type { Language } from '../language.ts'
 import type { MicrositePage, ShownComponent } from '../microsite/microsite-page.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import { micrositeWords } from '../microsite/words.ts'
 import { afterIn } from '../words/time.ts'
+import { type ButtonData, ButtonFace, buttonClass } from './button.tsx'
 
 type LockProps = {
   page: MicrositePage
@@ -56,6 +58,23 @@ export const UnlockForm = ({ page, component, language }: LockProps) => {
   )
 }
 
+type LockedButtonProps = LockProps & { data: ButtonData; children?: Child }
+
+/** A locked link or contact: its button, which opens the form. */
+export const LockedButton = ({ data, children, ...context }: LockedButtonProps) => {
+  const { lock } = context.component
+  return (
+    <details class="locked" open={lock.locked && (lock.wrong || lock.retryAfter !== null)}>
+      <summary class={buttonClass(data)}>
+        <ButtonFace data={data} page={context.page} sign="lock">
+          {children}
+        </ButtonFace>
+      </summary>
+      <LockCard {...context} />
+    </details>
+  )
+}
+
 /** The card of a locked component. */
 export const LockCard = (props: LockProps) => (
   <div class="card lock">
@@ -70,13 +89,17 @@ export const LockCard = (props: LockProps) => (
 )
 
 export const lockStyles = `
-.lock { display: grid; justify-items: center; gap: .75rem; text-align: center; }
+.locked > summary { list-style: none; }
+.locked > summary::-webkit-details-marker { display: none; }
+.locked > .lock { margin-top: .625rem; }
+.locked .lock-sign { display: none; }
+.lock { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: .75rem; text-align: center; }
 .lock-sign { display: grid; place-items: center; width: 3rem; height: 3rem; border-radius: 50%; background: color-mix(in srgb, var(--accent) 14%, transparent); color: var(--accent); }
 .lock-message { font-weight: 600; white-space: pre-line; }
 .lock-form { width: 100%; max-width: 22rem; text-align: start; }
 .lock-form label { display: block; margin-bottom: .375rem; font-size: .875rem; font-weight: 600; }
-.lock-row { display: flex; gap: .5rem; }
-.lock-row input { flex: 1; min-width: 0; min-height: 2.75rem; padding: .5rem .875rem; border: 1px solid var(--soft); border-radius: min(var(--radius), .875rem); background: var(--surface); color: var(--ink); font: inherit; }
+.lock-row { display: flex; flex-wrap: wrap; gap: .5rem; }
+.lock-row input { flex: 1 1 9rem; min-width: 0; min-height: 2.75rem; padding: .5rem .875rem; border: 1px solid var(--soft); border-radius: min(var(--radius), .875rem); background: var(--surface); color: var(--ink); font: inherit; }
 .lock-row button { flex: none; min-height: 2.75rem; padding: .5rem 1rem; border: 0; border-radius: min(var(--radius), .875rem); background: var(--ink); color: var(--surface); font: inherit; font-weight: 600; cursor: pointer; }
 .lock-fault { margin-top: .5rem; color: var(--ink); font-weight: 600; }
 .lock-row input[aria-invalid] { border: 2px solid var(--accent); }

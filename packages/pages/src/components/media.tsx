@@ -17,19 +17,18 @@ export const media: ComponentView<'MEDIA'> = {
 .list{height:22rem}
 .facade{position:relative;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:.75rem;padding:1rem;border:1px solid var(--line);color:var(--ink);text-align:center;text-decoration:none}
 .facade>*{position:relative}
-.facade>.waves{position:absolute;inset:0;width:100%;height:100%;color:var(--accent);opacity:.16}
-.facade .go{display:grid;place-items:center;width:4rem;height:4rem;border-radius:50%;background:var(--button);color:var(--on-button);transition:transform .2s}
+.facade>.waves{position:absolute;inset:0;width:100%;height:100%;color:var(--accent);opacity:.1}
+.facade .go{display:grid;place-items:center;flex:none;width:4rem;height:4rem;border-radius:50%;background:var(--accent);color:var(--surface);transition:transform .2s}
 .facade:hover .go{transform:scale(1.08)}
 .go .icon{width:1.75rem;height:1.75rem;fill:currentColor;margin-inline-start:.2rem}
 .bar.facade{flex-direction:row;justify-content:start;text-align:start;padding-inline:1.5rem;gap:1.25rem}
 .facade b,.facade small,.player b{display:block}
-.facade small{color:var(--soft);font-size:.8125rem;margin-top:.125rem;overflow-wrap:anywhere}
+.facade small{color:var(--soft);font-size:.8125rem;margin-top:.125rem}
 .player video{display:block;width:100%;aspect-ratio:16/9;border-radius:var(--card-radius);background:#000}
-.player.sound{padding:1rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface)}
-.player.sound b{margin-bottom:.625rem;overflow-wrap:anywhere}
+.player.sound b{margin-bottom:.625rem}
 .player audio{display:block;width:100%}
-.elsewhere{display:flex;align-items:center;gap:1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface);color:var(--ink);text-decoration:none}
-.elsewhere b,.elsewhere small{display:block;overflow-wrap:anywhere}
+.elsewhere{display:flex;align-items:center;gap:1rem;text-decoration:none}
+.elsewhere b,.elsewhere small{display:block}
 .elsewhere small{color:var(--soft);font-size:.8125rem;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2}
 .elsewhere span{flex:1;min-width:0}`,
   draw({ url, autoPlay }, context) {
@@ -74,7 +73,7 @@ function File({ url, kind, autoPlay, context }: FileProps) {
       </div>
     )
   return (
-    <div class="player sound">
+    <div class="card player">
       <b dir="auto">{nameOfFile(url) ?? words.audio}</b>
       <audio aria-label={words.audio} {...rest} />
     </div>
@@ -124,7 +123,7 @@ function Facade({ embed, context }: { embed: Embed; context: DrawContext }) {
 function Elsewhere({ url, context }: { url: string; context: DrawContext }) {
   const words = kindWords(context.language).media
   return (
-    <a class="elsewhere" href={tapAddress(context.page, context.component)}>
+    <a class="card elsewhere" href={tapAddress(context.page, context.component)}>
       <Drawing name="play" />
       <span>
         <b>{words.opens(hostOf(url))}</b>

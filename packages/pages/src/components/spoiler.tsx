@@ -7,6 +7,7 @@ import type { MicrositePage } from '../microsite/microsite-page.ts'
 import type { MicrositeWords } from '../microsite/words.ts'
 import { over, readableOn } from '../styles/colour.ts'
 import { perVariant, type Theme } from '../themes/theme.ts'
+import { wordOf } from './visible-text.ts'
 
 export type SpoilerData = Partial<
   Pick<ComponentData<'TEXT'>, Extract<keyof ComponentData<'TEXT'>, `spoiler${string}` | 'isSpoiler'>>
@@ -14,7 +15,6 @@ export type SpoilerData = Partial<
 
 const backgrounds = new Set(['blur', 'solid', 'dots', 'stripes', 'gradient', 'none'])
 const positions = new Set(['left', 'center', 'right', 'top', 'bottom'])
-const wordOf = (text: string | undefined) => text?.trim().toLowerCase() ?? ''
 
 type SpoilerProps = { data: SpoilerData; page: MicrositePage; words: MicrositeWords; children?: Child }
 
@@ -101,7 +101,7 @@ export const spoilerStyles = `
   border: 2px solid var(--spoiler-border, var(--button-border)); border-radius: var(--radius);
   background: linear-gradient(var(--spoiler-button, var(--button)), var(--spoiler-button, var(--button))) border-box, var(--ground) border-box;
   color: var(--on-spoiler-button, var(--on-button));
-  box-shadow: var(--button-shape) var(--spoiler-shadow, var(--button-shadow)); font: 600 1rem/1.3 var(--spoiler-font, inherit);
+  box-shadow: var(--button-shape) var(--spoiler-shadow, var(--button-shadow)); font-family: var(--spoiler-font, inherit); font-weight: 600; line-height: 1.3;
 }
 .spoiler-icon { display: grid; place-items: center; padding: .3rem; margin-inline-start: -.375rem; border-radius: calc(var(--radius) * .7); background: var(--spoiler-icon, transparent); color: var(--on-spoiler-icon, inherit); }
 .spoiler[open] > summary { min-height: 0; padding: .5rem; background: none; border-color: transparent; }

@@ -42,6 +42,8 @@ export interface Font {
   aliases: readonly string[]
   /** What stands in while it is loaded, and for the letters that it does not have. */
   fallback: string
+  /** In percent: what is drawn smaller than other fonts are is brought to their size. */
+  sizeAdjust?: number
   /** Lightest and boldest that its files hold. */
   weights: string
   /** Paths of the files: Western European letters, and the rest of those of Europe. */
@@ -110,6 +112,7 @@ export const fonts: readonly Font[] = [
   },
   {
     name: 'Caveat',
+    sizeAdjust: 125,
     aliases: ['handwriting', 'handwritten', 'script', 'cursive'],
     fallback: 'cursive',
     weights: '600',
@@ -119,6 +122,7 @@ export const fonts: readonly Font[] = [
   },
   {
     name: 'Bebas Neue',
+    sizeAdjust: 120,
     aliases: ['display', 'condensed', 'poster'],
     fallback: `Impact,"Arial Narrow",${sans}`,
     weights: '400',
@@ -141,14 +145,14 @@ export function fontStack(word: string | undefined): string | null {
   return found ? `"${found.name}",${found.fallback}` : null
 }
 
-/** A new version of a font has a new address, so that browsers may keep what they have for ever. */
-const addressOf = ({ name, version }: Font, subset: string) =>
-  `/static/${name.toLowerCase().replaceAll(' ', '-')}-${subset}-${version}.woff2`
+/** A new version of a font has a new name, so that browsers may keep what they have for ever. */
+const nameOf = ({ name, version }: Font, subset: string) =>
+  `${name.toLowerCase().replaceAll(' ', '-')}-${subset}-${version}.woff2`
 
-/** Where a font's files are answered, with the paths that they are read from. */
-export const fontFiles = (font: Font): [address: string, path: string][] => [
-  [addressOf(font, 'latin'), font.latin],
-  [addressOf(font, 'latin-ext'), font.latinExt],
+/** The names of a font's files below `/static/`, with the paths that they are read from. */
+export const fontFiles = (font: Font): [name: string, path: string][] => [
+  [nameOf(font, 'latin'), font.latin],
+  [nameOf(font, 'latin-ext'), font.latinExt],
 ]
 
 // The subsets' characters, as Google Fonts divides them.
@@ -158,13 +162,15 @@ const latinExtRange =
   'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF'
 
 /** The rules by which a page loads a font, and only when letters of it are there. */
-export const fontFace = (font: Font): string =>
-  [
-    [addressOf(font, 'latin-ext'), latinExtRange],
-    [addressOf(font, 'latin'), latinRange],
+export function fontFace(font: Font): string {
+  const adjust = font.sizeAdjust === undefined ? '' : `size-adjust:${font.sizeAdjust}%;`
+  return [
+    [nameOf(font, 'latin-ext'), latinExtRange],
+    [nameOf(font, 'latin'), latinRange],
   ]
     .map(
-      ([address, range]) =>
-        `@font-face{font-family:"${font.name}";font-style:normal;font-weight:${font.weights};font-display:swap;src:url(${address}) format("woff2");unicode-range:${range}}`,
+      ([name, range]) =>
+        `@font-face{font-family:"${font.name}";font-style:normal;font-weight:${font.weights};font-display:swap;${adjust}src:url(/static/${name}) format("woff2");unicode-range:${range}}`,
     )
     .join('')
+}

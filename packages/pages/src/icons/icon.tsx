@@ -86,9 +86,18 @@ export const Drawing = ({ name }: { name: ThingName }) => (
   </svg>
 )
 
-/** What an `icon` field asks for, or nothing. `href` is where it leads, by which an unknown word is drawn. */
-export function Icon({ word, href, page }: { word: string | undefined; href?: string; page: MicrositePage }) {
-  const meaning = meaningOf(word, href)
+type IconProps = {
+  word: string | undefined
+  /** Where it leads, by which an unknown word is drawn. */
+  href?: string
+  /** Whether it is drawn by where it leads even where there is no word. */
+  always?: boolean
+  page: MicrositePage
+}
+
+/** What an `icon` field asks for, or nothing. */
+export function Icon({ word, href, always, page }: IconProps) {
+  const meaning = meaningOf(word, href) ?? (always ? signOfLink(href) : null)
   if (meaning === null) return null
   if (typeof meaning === 'string') return <Drawing name={meaning} />
   if ('emoji' in meaning)

@@ -44,19 +44,13 @@ function slide(element) {
   let busy = false
   const turn = (by) => {
     const width = list.clientWidth
+    if (!width) return
     const last = list.children.length - 1
     const at = Math.round(Math.abs(list.scrollLeft) / width) + by
     const to = at < 0 ? last : at > last ? 0 : at
     list.scrollTo({ left: right * to * width, behavior: still.matches ? 'instant' : 'smooth' })
   }
-  const run = (on) => {
-    if (!pause) return
-    const other = pause.dataset.other
-    if ((pause.getAttribute('aria-pressed') === 'true') === on) return
-    pause.setAttribute('aria-pressed', on)
-    pause.dataset.other = pause.ariaLabel
-    pause.ariaLabel = other
-  }
+  const run = (on) => pause?.setAttribute('aria-pressed', on)
   const tick = () => {
     if (!element.isConnected) return
     const runs = pause?.getAttribute('aria-pressed') === 'true'
@@ -72,7 +66,6 @@ function slide(element) {
     if (by) { run(false); turn(by) } else if (by === 0) run(pause.getAttribute('aria-pressed') !== 'true')
   })
   if (pause) {
-    pause.ariaLabel = [pause.dataset.other, pause.dataset.other = pause.ariaLabel][0]
     if (!still.matches) run(true)
     setTimeout(tick, element.dataset.slides * 1000)
   }
@@ -95,6 +88,7 @@ const start = (media) => media.play().catch(() => {})
 function gesture(event) {
   const own = event.target.closest?.('video,audio,[data-music],[data-embed]')
   for (const media of waiting) {
+    if (media !== music && !media.checkVisibility()) continue
     if (!media.paused || own) { waiting.delete(media); continue }
     media.muted = media.tagName === 'VIDEO'
     media.play().then(() => waiting.delete(media), (fault) => {
@@ -125,12 +119,15 @@ async function unlock(form) {
   button.disabled = true
   try {
     const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) })
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const text = await answer.text()
+    // Even in a document that is only read, the policy would judge a stylesheet that stands in it.
+    const [all, rules] = text.match(/<style>([^]*?)<.style>/) ?? ['', '']
+    const page = new DOMParser().parseFromString(text.replace(all, ''), 'text/html')
     const part = page.getElementById(id)
     // What comes from elsewhere, only a page whose policy names it may show.
     if (!part || part.querySelector('[data-embed],video,audio')) throw 0
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(page.querySelector('style').textContent)
+    sheet.replaceSync(rules)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
     document.getElementById(id).replaceWith(part)
     wire(part)
@@ -147,7 +144,7 @@ function wire(root) {
   for (const element of find(root, '[data-countdown]')) {
     const when = element.querySelector('time')
     when.textContent = new Date(element.dataset.countdown * 1000)
-      .toLocaleString(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' })
+      .toLocaleString(document.documentElement.lang.replace('en', 'en-GB'), { dateStyle: 'long', timeStyle: 'short' })
     counted.add(element)
   }
   if (counted.size) count()
@@ -170,7 +167,7 @@ addEventListener('click', (event) => {
 })
 addEventListener('play', ({ target }) => {
   if (target === music) return
-  music?.pause()
+  if (!target.muted) music?.pause()
   tell(target.dataset.tap)
   delete target.dataset.tap
 }, true)

@@ -28,6 +28,8 @@ export interface Variables {
   button: string
   onButton: string
   buttonBorder: string
+  /** How wide that border is. */
+  buttonLine: string
   /** A `box-shadow` without its colour, and that colour, which components may replace. */
   buttonShape: string
   buttonShadow: string

@@ -4,12 +4,14 @@ import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import type { BucketAddress } from '../../platform/bucket-address.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Drawing } from '../../platform/drawing/index.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Log } from '../../platform/log.ts'
 import { createAnswering } from './answering.ts'
 import { nameIn, type PictureSize, pathOf, sizeOf } from './assets.ts'
 import { bucketFiles } from './bucket-files.ts'
 import { diskFiles } from './disk-files.ts'
+import { createRedraw } from './drawing.ts'
 import { assetOperations } from './operations.ts'
 import { AssetStore } from './store.ts'
 import { sweep, sweepSome } from './sweeping.ts'
@@ -39,6 +41,7 @@ export interface AssetsNeeds {
   db: Database
   clock: Clock
   log: Log
+  drawing: Pick<Drawing, 'plainSvg'>
   dataDirectory: string
   /** Where images are kept instead of in the data directory. */
   bucket: BucketAddress | null
@@ -54,7 +57,7 @@ export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets 
   const answering = createAnswering(store, files, log)
 
   return {
-    operations: assetOperations({ store, files, log }),
+    operations: assetOperations({ store, files, log, redraw: createRedraw(needs.drawing.plainSvg) }),
     async answer(asked) {
       const { request, requestId, path } = asked
       if (request.method !== 'GET' && request.method !== 'HEAD') return needs.wrongMethod(asked)

@@ -1,11 +1,11 @@
 // Draws an uploaded image anew, so that nothing is left of the file but its pixels: metadata, hidden content and whatever
 // else a file can be at the same time are gone. Off the main thread, by Bun's own codecs.
-import { invalidField } from '@linnet/contract'
+import { hasWholeFrame } from './gif-frames.ts'
 import { jpegScans } from './jpeg-scans.ts'
+import { type Drawn, fault, requireSides } from './pictures.ts'
 import { firstFrame, isAnimation, onlyPixels } from './webp-file.ts'
 
 const mostPixels = 40_000_000
-const longestSide = 16_384
 // A photograph has about ten. Each goes over the whole picture, so a small file with very many takes hours.
 const mostScans = 100
 
@@ -20,15 +20,6 @@ const losslessFormats = new Set<string>(['png', 'gif', 'bmp'] satisfies Bun.Imag
 
 // Every machine draws alike, whatever else its system could read.
 Bun.Image.backend = 'bun'
-
-export interface Drawn {
-  format: 'webp' | 'svg'
-  width: number
-  height: number
-  content: Uint8Array
-  /** The same, smaller, the smallest first. */
-  variants: { width: number; content: Uint8Array }[]
-}
 
 /** The image as WebP: upright, its longer side at most 2,560 pixels. Throws `validation_failed` where it is none. */
 export async function redraw(upload: Uint8Array): Promise<Drawn> {
@@ -50,12 +41,12 @@ export async function redraw(upload: Uint8Array): Promise<Drawn> {
 async function judge(file: Uint8Array): Promise<string> {
   const { format, width, height } = await open(file).metadata().catch(refuse)
   if (!formats.has(format)) throw fault(unknown)
-  if (width > longestSide || height > longestSide)
-    throw fault(`is ${width} × ${height} pixels; a side may have ${longestSide} at most`)
+  requireSides(width, height)
+  if (format === 'gif' && !hasWholeFrame(file)) throw fault(cutOff)
   if (format === 'jpeg') {
     const { scans, ended } = jpegScans(file, mostScans)
     if (scans > mostScans) throw fault(`is a JPEG of more than ${mostScans} scans; save it as another one`)
-    if (!ended) throw fault('is a JPEG that ends too early; upload it again')
+    if (!ended) throw fault(cutOff)
   }
   return format
 }
@@ -70,6 +61,7 @@ async function encode(image: Bun.Image, lossless: boolean): Promise<Uint8Array> 
 
 const open = (file: Uint8Array) => new Bun.Image(file, { maxPixels: mostPixels })
 
+const cutOff = 'ends too early; upload it again'
 const unknown = 'is no image that is known here; upload PNG, JPEG, WebP, GIF, SVG or BMP'
 const reasons: Record<string, string> = {
   ERR_IMAGE_TOO_MANY_PIXELS: 'has more than 40 megapixels; upload a smaller image',
@@ -82,5 +74,3 @@ function refuse(error: { code?: string }): never {
   const reason = reasons[error.code ?? '']
   throw reason === undefined ? error : fault(reason)
 }
-
-export const fault = (words: string) => invalidField('file', words)

@@ -5,14 +5,15 @@ import { orderedIds, randomText } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { type AssetFiles, fileName, fileNames } from './asset-files.ts'
 import { requireRoom } from './assets.ts'
-import { inLine } from './drawing-line.ts'
-import { type Drawn, redraw } from './redrawing.ts'
+import type { Redraw } from './drawing.ts'
+import type { Drawn } from './pictures.ts'
 import type { AssetStore, StoredAsset } from './store.ts'
 
 export interface UploadingNeeds {
   store: AssetStore
   files: AssetFiles
   log: Log
+  redraw: Redraw
 }
 
 // 24 of these carry 124 bits: nobody finds an image who was not told of it.
@@ -39,7 +40,7 @@ export async function upload(
 ): Promise<StoredAsset> {
   const { store, log } = needs
   requireRoom(await store.room(userId), 0)
-  const drawn = await inLine(userId, () => redraw(file))
+  const drawn = await needs.redraw(userId, file)
   const contents = [drawn, ...drawn.variants].map(({ content }) => content)
   const row: StoredAsset = {
     public_id: nextId(now),

@@ -10,6 +10,8 @@ interface Chunk {
 const drawing = new Set(['VP8 ', 'VP8L', 'ALPH'])
 const hasAlpha = 0x10
 const frameHeaderBytes = 16
+// What draws stands at the beginning; a file of nothing but empty chunks has a million.
+const mostChunks = 1000
 
 /** Whether the file is an animation, whose frames are files of their own within it. */
 export function isAnimation(file: Uint8Array): boolean {
@@ -44,11 +46,11 @@ function withDrawing(chunks: Chunk[], width: number, height: number): Uint8Array
   return written({ name: 'RIFF', content: body })
 }
 
-/** The chunks from the beginning; one that is cut off ends them. */
+/** The chunks from the beginning, 1,000 at most; one that is cut off ends them. */
 function chunksOf(bytes: Uint8Array): Chunk[] {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const chunks: Chunk[] = []
-  for (let at = 0; at + 8 <= view.length; ) {
+  for (let at = 0; at + 8 <= view.length && chunks.length < mostChunks; ) {
     const end = at + 8 + view.readUInt32LE(at + 4)
     if (end > view.length) break
     chunks.push({ name: view.toString('latin1', at, at + 4), content: view.subarray(at + 8, end) })

@@ -1,5 +1,6 @@
 // The addresses below a microsite's slug: which part of which component one of them names.
-import type { KnownPage, StoredComponent } from './known-pages.ts'
+import type { StoredComponent } from '../microsites/index.ts'
+import type { KnownPage } from './known-pages.ts'
 
 /** The endings of what may be saved of a component. */
 export type FileFormat = 'ics' | 'vcf'

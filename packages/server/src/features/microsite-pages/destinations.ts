@@ -1,13 +1,15 @@
 // Where a tap on a component leads: only to what its owner has stored in it.
 import type { ComponentData } from '@linnet/contract'
 import { calendarLinks, mapLinks } from '@linnet/pages'
+import type { StoredComponent } from '../microsites/index.ts'
+import type { ShownItem } from '../shop/index.ts'
 import type { Asked } from './component-address.ts'
-import type { KnownPage, StoredComponent, StoredItem } from './known-pages.ts'
+import type { KnownPage } from './known-pages.ts'
 
 export interface Destination {
   href: string
   /** The shop item that was tapped, which is counted as well. */
-  item: StoredItem | null
+  item: ShownItem | null
 }
 
 interface Place {

@@ -1,12 +1,12 @@
 // Drawn pages, whole and compressed, so that a visitor's request costs a look into a map and a copy.
-import type { Language, MicrositePage } from '@linnet/pages'
+import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
 import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
 import { LoopShare } from '../../platform/loop-share.ts'
-import type { KnownPage, KnownPages, StoredPage } from './known-pages.ts'
+import type { StoredPage } from '../microsites/index.ts'
+import type { KnownPage, KnownPages } from './known-pages.ts'
 import { languageFor } from './negotiation.ts'
 import { type PreparedBody, prepareBody } from './prepared-body.ts'
 import { shownPage } from './shown-page.ts'
-import { renderMicrosite } from './stand-ins.ts'
 
 export interface DrawnPage {
   known: KnownPage

@@ -1,5 +1,5 @@
 // Keeps what is remembered of pages true: which of them an announced change concerns.
-import type { StoredPage } from './known-pages.ts'
+import type { StoredPage } from '../microsites/index.ts'
 
 export interface Forgetful {
   forget(slug: string): void

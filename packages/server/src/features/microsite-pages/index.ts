@@ -1,4 +1,5 @@
 // What visitors of microsites get: pages, taps, passwords, files and pictures. The face of the feature.
+import { staticFiles } from '@linnet/pages'
 import type { Soon } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { PasswordTries } from '../../platform/password-tries.ts'
@@ -14,10 +15,7 @@ import { KnownPages, type PageSources } from './known-pages.ts'
 import { Locks } from './locks.ts'
 import { PageVisits } from './page-visits.ts'
 import { PreviewPictures } from './preview-pictures.ts'
-import { staticFiles } from './stand-ins.ts'
 import { type AskedFile, createStaticFiles } from './static-files.ts'
-
-export type { PageSources, StoredItem } from './known-pages.ts'
 
 export interface MicrositePages extends CodePages {
   /** Answers a path of several segments below a code. */
@@ -26,8 +24,7 @@ export interface MicrositePages extends CodePages {
   file(asked: AskedFile): Soon<Response>
 }
 
-export interface MicrositePagesNeeds {
-  sources: PageSources
+export interface MicrositePagesNeeds extends PageSources {
   /** Hears what was announced; null where something may have been missed. */
   subscribe(listener: (topic: string | null) => void): void
   clicks: Clicks
@@ -42,7 +39,7 @@ export interface MicrositePagesNeeds {
 
 export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages {
   const { clicks, clock, passwordTries, shortOrigin: origin, png } = needs
-  const known = new KnownPages(needs.sources, clock)
+  const known = new KnownPages(needs, clock)
   const drawn = new DrawnPages(known, origin)
   const pictures = new PreviewPictures({ known, origin, png })
   const count = createCounting(clicks)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { StoredComponent } from './known-pages.ts'
+import type { StoredComponent } from '../microsites/index.ts'
 
 // Long enough for a page that stays open over a day, short enough for an address that is found in somebody's history.
 const keyMilliseconds = 24 * 60 * 60 * 1000
@@ -11,7 +11,8 @@ type Lockable = Pick<StoredComponent, 'id' | 'data' | 'passwordHash'>
 
 /** Whether a password is asked for. One that is asked for and was never set lets nobody in. */
 export function isLocked({ data, passwordHash }: Pick<StoredComponent, 'data' | 'passwordHash'>): boolean {
-  return typeof data.passwordActive === 'boolean' ? data.passwordActive : passwordHash !== null
+  const active = 'passwordActive' in data ? data.passwordActive : undefined
+  return active ?? passwordHash !== null
 }
 
 export class Locks {

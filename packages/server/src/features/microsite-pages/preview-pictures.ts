@@ -1,11 +1,12 @@
 // The picture that stands where somebody shares a microsite: drawn once, and again when something of the page changed.
 import { createHash } from 'node:crypto'
+import { previewSvg } from '@linnet/pages'
 import { BoundedCache } from '../../platform/bounded-cache.ts'
+import type { StoredPage } from '../microsites/index.ts'
 import { notFound, wrongMethod } from '../redirect/index.ts'
-import type { KnownPages, StoredPage } from './known-pages.ts'
+import type { KnownPages } from './known-pages.ts'
 import { isAmong } from './prepared-body.ts'
 import { shownPage } from './shown-page.ts'
-import { previewSvg } from './stand-ins.ts'
 
 export interface PictureNeeds {
   known: KnownPages

@@ -1,7 +1,9 @@
 // A page as a visitor may see it: what is behind a password is taken out before anything is drawn.
 import type { Lock, MicrositePage, ShownComponent, ShownItem } from '@linnet/pages'
+import type { StoredComponent } from '../microsites/index.ts'
+import type { ShownItem as StoredItem } from '../shop/index.ts'
 import { imagePaths } from './image-paths.ts'
-import type { KnownPage, StoredComponent, StoredItem } from './known-pages.ts'
+import type { KnownPage } from './known-pages.ts'
 import { isLocked } from './locks.ts'
 
 /** What a visitor's try at the password of the component `id` has come to. */

@@ -1,13 +1,8 @@
 // The files that pages load from us: fonts and a script, under names that change with what is in them.
+import type { StaticFile } from '@linnet/pages'
 import type { Soon } from '../../platform/bounded-cache.ts'
 import { notFound, wrongMethod } from '../redirect/index.ts'
 import { answerWith, type PreparedBody, prepareBody } from './prepared-body.ts'
-
-/** A file as the pages have it: a text, or the path of one that came along. */
-export interface StaticFile {
-  type: string
-  content: { text: string } | { path: string }
-}
 
 export interface AskedFile {
   request: Request

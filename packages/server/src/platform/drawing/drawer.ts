@@ -6,6 +6,7 @@ import { fontFamily, fontsFor } from './fonts.ts'
 import { modulesPng } from './modules-png.ts'
 import { plain } from './plain-svg.ts'
 import type { FromDrawer, ToDrawer } from './protocol.ts'
+import { shrink } from './shrink.ts'
 import { Undrawable } from './undrawable.ts'
 import { withMemoryLimit } from './wasm-memory.ts'
 
@@ -21,6 +22,7 @@ export async function openDrawer(): Promise<(order: ToDrawer) => Promise<FromDra
   return async (order) => {
     try {
       if (order.kind === 'modules') return { kind: 'png', png: modulesPng(order) }
+      if (order.kind === 'shrink') return { kind: 'png', png: await shrink(order.image, order.side) }
       return await (order.kind === 'png' ? png(order.svg, order.width) : plainSvg(order.svg))
     } catch (error) {
       if (error instanceof Undrawable) return { kind: 'undrawable', reason: error.message }
@@ -42,12 +44,17 @@ async function parse(svg: string, width?: number): Promise<Picture> {
     fantasyFamily: fontFamily,
   }
   try {
-    return new Resvg(svg, { font, ...(width ? { fitTo: { mode: 'width', value: width } } : {}) })
+    return new Resvg(singleEmoji(svg), { font, ...(width ? { fitTo: { mode: 'width', value: width } } : {}) })
   } catch (error) {
     // A trap of WebAssembly has another class, and is no word about the picture.
     if (error instanceof WebAssembly.RuntimeError) throw error
     throw new Undrawable(`The picture is not an SVG that can be read: ${messageOf(error)}.`)
   }
+}
+
+/** Where several emoji make one (a family, a colour of skin), resvg draws none: so they are taken one by one. */
+function singleEmoji(svg: string): string {
+  return svg.replace(/(?<=\p{Extended_Pictographic})(?:[\u200d\ufe0f]|[\u{1f3fb}-\u{1f3ff}])+/gu, '')
 }
 
 async function png(svg: string, width: number): Promise<FromDrawer> {

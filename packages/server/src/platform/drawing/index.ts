@@ -15,6 +15,11 @@ export interface Drawing {
   png(svg: string, width: number): Promise<Uint8Array>
   /** Draws squares, as PNG. Throws like `png`. */
   modulesPng(modules: Modules): Promise<Uint8Array>
+  /**
+   * A PNG, JPEG or WebP, whichever the bytes say that it is, as a PNG that fits into a square of so many pixels. Nothing of
+   * the file but its pixels is left. Throws like `png`, also for any other content.
+   */
+  shrink(image: Uint8Array, side: number): Promise<Uint8Array>
   /** The same picture as paths alone. Throws like `png`. */
   plainSvg(svg: string): Promise<PlainSvg>
   /** Ends the process; who still waits is refused. */
@@ -112,7 +117,7 @@ export function createDrawing({ file, log }: DrawingNeeds): Drawing {
     const hadBegun = isReady
     process = null
     isReady = false
-    current?.fail(new Undrawable('There is too much in the picture to draw it.'))
+    current?.fail(isStopped ? unavailable() : new Undrawable('There is too much in the picture to draw it.'))
     current = null
     if (!hadBegun && !isStopped) log.error('the drawing process cannot begin', one.signalCode ?? one.exitCode)
     // Each start is for somebody who asks: a process that cannot begin is not started again and again.
@@ -140,6 +145,7 @@ export function createDrawing({ file, log }: DrawingNeeds): Drawing {
   return {
     png: (svg, width) => png({ kind: 'png', svg, width }),
     modulesPng: (modules) => png({ kind: 'modules', ...modules }),
+    shrink: (image, side) => png({ kind: 'shrink', image, side }),
     async plainSvg(svg) {
       const answer = await draw({ kind: 'plain', svg })
       if (answer.kind !== 'plain') throw undrawable(answer)

@@ -16,6 +16,7 @@ export type ToDrawer =
   | { kind: 'png'; svg: string; width: number }
   | { kind: 'plain'; svg: string }
   | ({ kind: 'modules' } & Modules)
+  | { kind: 'shrink'; image: Uint8Array; side: number }
 
 /** An SVG of paths, gradients and filters alone: no script, no style sheet, nothing from elsewhere. */
 export interface PlainSvg {

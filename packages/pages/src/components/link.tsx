@@ -1,0 +1,32 @@
+// LINK: a button that leads somewhere; while it is locked, one that asks for the password.
+import { micrositeWords } from '../microsite/words.ts'
+import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
+import type { ComponentView } from './component.ts'
+import { isCountedByScript, linkAttributes, nameOfLink } from './link-address.ts'
+import { LockedButton } from './lock.tsx'
+import { visibleText } from './visible-text.ts'
+
+export const link: ComponentView<'LINK'> = {
+  styles: '',
+  shares: [buttonStyles],
+  draw: (data, { page, component, language }) => {
+    const { value, href } = data
+    const words = micrositeWords(language)
+    const label = visibleText(value) ?? (href ? nameOfLink(href, words.link) : undefined)
+    if (label === undefined) return null
+    return (
+      <a class={buttonClass(data)} {...(href ? linkAttributes(page, component, href) : {})}>
+        <ButtonFace data={data} page={page} href={href}>
+          {label}
+        </ButtonFace>
+      </a>
+    )
+  },
+  drawLocked: (data, context) => (
+    <LockedButton data={data} {...context}>
+      {visibleText(data.value) ?? micrositeWords(context.language).lockedLink}
+    </LockedButton>
+  ),
+  look: buttonLook,
+  needsScript: ({ href }) => isCountedByScript(href),
+}

@@ -1,0 +1,26 @@
+// SHOP_ITEM: one thing of the catalogue, on its own.
+import type { ComponentView } from './component.ts'
+import { Item, itemsNeedScript, shopStyles } from './shop.tsx'
+import { choice } from './visible-text.ts'
+
+const styles = ['wide', 'featured', 'compact'] as const
+
+export const shopItem: ComponentView<'SHOP_ITEM'> = {
+  styles: '',
+  shares: [shopStyles],
+  draw: ({ shopItemId, style }, context) => {
+    const item = shopItemId === undefined ? undefined : context.page.items.get(shopItemId)
+    if (item === undefined) return null
+    const look = choice(style, styles, 'wide')
+    const drawn = (
+      <Item
+        {...context}
+        item={item}
+        class={look === 'compact' ? undefined : `item-${look}`}
+        sizes={look === 'featured' ? '(min-width: 40rem) 36rem, 92vw' : '(min-width: 40rem) 14rem, 40vw'}
+      />
+    )
+    return <div class={look === 'compact' ? 'items items-list' : undefined}>{drawn}</div>
+  },
+  needsScript: ({ shopItemId = '' }, page) => itemsNeedScript([page.items.get(shopItemId) ?? []].flat()),
+}

@@ -1,0 +1,39 @@
+// SHOP_LEADERBOARD: what visitors tap on most, most first.
+import { micrositeWords } from '../microsite/words.ts'
+import type { ComponentView } from './component.ts'
+import { Item, itemsNeedScript, shopStyles } from './shop.tsx'
+import { choice, visibleText } from './visible-text.ts'
+
+const usualLimit = 5
+const styles = ['list', 'grid'] as const
+
+export const shopLeaderboard: ComponentView<'SHOP_LEADERBOARD'> = {
+  styles: '',
+  shares: [shopStyles],
+  draw: ({ title, limit = usualLimit, style }, context) => {
+    const items = context.page.leaders.slice(0, limit)
+    if (items.length === 0) return null
+    const look = choice(style, styles, 'list')
+    return (
+      <>
+        <h2 class="shop-title" dir="auto">
+          {visibleText(title) ?? micrositeWords(context.language).bestsellers}
+        </h2>
+        <ol class={`items items-${look}`}>
+          {items.map((item, index) => (
+            <li>
+              <Item
+                {...context}
+                item={item}
+                sizes={look === 'list' ? '5rem' : '(min-width: 40rem) 12rem, 45vw'}
+              >
+                <span class="item-rank">{index + 1}</span>
+              </Item>
+            </li>
+          ))}
+        </ol>
+      </>
+    )
+  },
+  needsScript: ({ limit = usualLimit }, page) => itemsNeedScript(page.leaders.slice(0, limit)),
+}

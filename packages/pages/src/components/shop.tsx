@@ -1,0 +1,91 @@
+// What the shop kinds share: how one item of the catalogue looks, and what it costs in the visitor's language.
+import type { Child } from 'hono/jsx'
+import { Drawing } from '../icons/icon.tsx'
+import type { Language } from '../language.ts'
+import type { ShownItem } from '../microsite/microsite-page.ts'
+import { Picture } from '../microsite/picture.tsx'
+import { micrositeWords } from '../microsite/words.ts'
+import type { DrawContext } from './component.ts'
+import { isCountedByScript, linkAttributes } from './link-address.ts'
+import { visibleText } from './visible-text.ts'
+
+const locales: Record<Language, string> = { en: 'en-GB', id: 'id-ID' }
+
+/** "Rp 150.000" or "IDR 150,000"; undefined where the item has no price. */
+export function priceIn(language: Language, { price, currency }: ShownItem): string | undefined {
+  if (price === null) return undefined
+  if (price === 0) return micrositeWords(language).free
+  const whole = { trailingZeroDisplay: 'stripIfInteger' } as const
+  const format =
+    currency === null
+      ? new Intl.NumberFormat(locales[language], { maximumFractionDigits: 3 })
+      : new Intl.NumberFormat(locales[language], { style: 'currency', currency, ...whole })
+  return format.format(price)
+}
+
+type ItemProps = Pick<DrawContext, 'page' | 'component' | 'language'> & {
+  item: ShownItem
+  /** How wide its picture is drawn (CSS). */
+  sizes: string
+  class?: string
+  /** In front of it, such as its rank. */
+  children?: Child
+}
+
+/** One item: its picture, name and price, as a link where it leads somewhere. */
+export const Item = ({ item, page, component, language, sizes, children, ...rest }: ItemProps) => {
+  const price = priceIn(language, item)
+  const face = (
+    <>
+      {children}
+      <span class="item-picture">
+        {item.image ? (
+          <Picture page={page} path={item.image} alt="" sizes={sizes} />
+        ) : (
+          <Drawing name="shop" />
+        )}
+      </span>
+      <span class="item-words">
+        <span class="item-title" dir="auto">
+          {visibleText(item.title) ?? micrositeWords(language).shop}
+        </span>
+        {price === undefined ? null : <span class="item-price">{price}</span>}
+      </span>
+    </>
+  )
+  const name = `item${rest.class ? ` ${rest.class}` : ''}`
+  return item.href ? (
+    <a class={name} {...linkAttributes(page, component, item.href, item.id)}>
+      {face}
+    </a>
+  ) : (
+    <div class={name}>{face}</div>
+  )
+}
+
+export const itemsNeedScript = (items: readonly ShownItem[]): boolean =>
+  items.some(({ href }) => isCountedByScript(href ?? undefined))
+
+export const shopStyles = `
+.shop-title { margin-bottom: .875rem; font-size: 1.25rem; text-align: center; }
+.items { display: grid; gap: .75rem; margin: 0; padding: 0; list-style: none; }
+.items-grid { grid-template-columns: repeat(auto-fill, minmax(min(9.5rem, 100%), 1fr)); }
+.item { display: flex; flex-direction: column; height: 100%; overflow: hidden; border: 1px solid var(--line); border-radius: var(--card-radius); background: var(--surface); color: var(--ink); text-decoration: none; transition: transform .18s, box-shadow .18s; }
+a.item:hover { transform: translateY(-2px); box-shadow: 0 12px 22px -14px #000a; }
+.item-picture { display: grid; place-items: center; flex: none; aspect-ratio: 1; overflow: hidden; background: color-mix(in srgb, var(--ink) 7%, var(--surface)); color: var(--soft); font-size: 1.75rem; }
+.item-picture img { width: 100%; height: 100%; object-fit: cover; }
+.item-words { display: flex; flex-direction: column; justify-content: center; gap: .125rem; flex: 1; min-width: 0; padding: .75rem .875rem; }
+.item-title { font-weight: 600; line-height: 1.35; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
+.item-price { color: var(--accent); font-weight: 700; font-variant-numeric: tabular-nums; }
+.items-list .item, .item-wide { flex-direction: row; align-items: stretch; }
+.items-list .item-picture { width: 5rem; }
+.item-wide .item-picture { width: 40%; }
+.item-wide .item-words, .item-featured .item-words { padding: 1rem 1.25rem; }
+.item-wide .item-title, .item-featured .item-title { font-size: 1.125rem; }
+.item-featured .item-picture { aspect-ratio: 16 / 10; }
+.item-rank { display: grid; place-items: center; flex: none; width: 3rem; color: var(--soft); font-size: 1.125rem; font-weight: 700; font-variant-numeric: tabular-nums; }
+.items-grid .item-rank { position: absolute; z-index: 1; width: 2.25rem; height: 2.25rem; margin: .5rem; border-radius: 50%; background: var(--ink); color: var(--surface); font-size: 1rem; }
+.items-grid > li { position: relative; }
+li:nth-child(1) > .item .item-rank, li:nth-child(2) > .item .item-rank, li:nth-child(3) > .item .item-rank { color: var(--accent); }
+.items-grid li:nth-child(-n+3) > .item .item-rank { background: var(--accent); color: var(--surface); }
+`

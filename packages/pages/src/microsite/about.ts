@@ -1,0 +1,58 @@
+// What a page tells machines of whom it is about: other addresses of the same person, and JSON-LD of schema.org.
+import { isProfile } from '../components/link-address.ts'
+import { visibleText } from '../components/visible-text.ts'
+import type { MicrositePage } from './microsite-page.ts'
+import { assetAddress } from './picture.tsx'
+
+/** The links that lead to somebody's own pages elsewhere, for `rel="me"`: each once, in their order. */
+export function profileLinks({ components }: MicrositePage): string[] {
+  const links = components.flatMap(({ kind, data, lock }) => {
+    if (lock.locked) return []
+    // A row of icons is there for nothing else; a button may lead anywhere, so it counts where a network is known.
+    if (kind === 'HORIZONTAL_LINK')
+      return (data.links ?? []).flatMap(({ url }) => (url && isWeb(url) ? url : []))
+    return kind === 'LINK' && data.href && isProfile(data.href) ? data.href : []
+  })
+  return [...new Set(links)]
+}
+
+const isWeb = (url: string) => /^https?:/i.test(url)
+
+const organizations = new Set(['brand', 'shop', 'event', 'company', 'organization', 'store'])
+
+/** What a search engine shows of whom the page is about: name, words, picture. */
+export function profileOf({ components, title, description }: MicrositePage) {
+  const profile = components.find((component) => component.kind === 'PROFILE')
+  const data = profile?.kind === 'PROFILE' ? profile.data : {}
+  return {
+    name: visibleText(data.title) ?? title,
+    description: visibleText(description) ?? visibleText(data.description),
+    image: data.image,
+  }
+}
+
+/** JSON-LD, a ProfilePage (schema.org), safe inside a `script` element: whatever it says, it cannot end it. */
+export function jsonLd(page: MicrositePage): string {
+  const { name, description, image } = profileOf(page)
+  const profiles = profileLinks(page)
+  const subject = {
+    '@type': organizations.has(page.kind) ? 'Organization' : 'Person',
+    name,
+    description: description?.slice(0, 1000),
+    image: image === undefined ? undefined : new URL(assetAddress(image), page.url).href,
+    url: page.url,
+    sameAs: profiles.length > 0 ? profiles : undefined,
+  }
+  const document = {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    url: page.url,
+    mainEntity: subject,
+  }
+  return JSON.stringify(document)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('>', '\\u003e')
+    .replaceAll('&', '\\u0026')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+}

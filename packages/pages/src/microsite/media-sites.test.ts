@@ -1,0 +1,168 @@
+// Addresses of well-known sites and what they are shown with; and what must never reach a policy or a frame.
+import { describe, expect, test } from 'bun:test'
+import { componentData } from '@linnet/contract'
+import fc from 'fast-check'
+import { embedOf, fileKindOf, sourceOf } from './media-sites.ts'
+
+const options = { autoPlay: true, host: 'go.example' }
+
+test.each([
+  [
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1m5s',
+    'YouTube',
+    'www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+    'wide',
+  ],
+  ['https://youtu.be/dQw4w9WgXcQ?si=x', 'YouTube', 'www.youtube-nocookie.com/embed/dQw4w9WgXcQ', 'wide'],
+  [
+    'https://m.youtube.com/watch?v=dQw4w9WgXcQ',
+    'YouTube',
+    'www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+    'wide',
+  ],
+  [
+    'https://music.youtube.com/watch?v=dQw4w9WgXcQ',
+    'YouTube',
+    'www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+    'wide',
+  ],
+  ['https://youtube.com/shorts/dQw4w9WgXcQ', 'YouTube', 'www.youtube-nocookie.com/embed/dQw4w9WgXcQ', 'tall'],
+  [
+    'https://www.youtube.com/live/dQw4w9WgXcQ',
+    'YouTube',
+    'www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+    'wide',
+  ],
+  [
+    'https://www.youtube.com/playlist?list=PL1234567890',
+    'YouTube',
+    'www.youtube-nocookie.com/embed/videoseries',
+    'wide',
+  ],
+  ['https://vimeo.com/76979871', 'Vimeo', 'player.vimeo.com/video/76979871', 'wide'],
+  ['https://vimeo.com/76979871/8272103f6e', 'Vimeo', 'player.vimeo.com/video/76979871', 'wide'],
+  [
+    'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC?si=1',
+    'Spotify',
+    'open.spotify.com/embed/track/4uLU6hMCjMI75M1A2tKUQC',
+    'bar',
+  ],
+  [
+    'https://open.spotify.com/intl-id/album/4uLU6hMCjMI75M1A2tKUQC',
+    'Spotify',
+    'open.spotify.com/embed/album/4uLU6hMCjMI75M1A2tKUQC',
+    'list',
+  ],
+  ['https://soundcloud.com/forss/flickermood', 'SoundCloud', 'w.soundcloud.com/player/', 'bar'],
+  ['https://soundcloud.com/forss/sets/soulhack', 'SoundCloud', 'w.soundcloud.com/player/', 'list'],
+  [
+    'https://www.tiktok.com/@scout2015/video/6718335390845095173',
+    'TikTok',
+    'www.tiktok.com/player/v1/6718335390845095173',
+    'tall',
+  ],
+  ['https://www.dailymotion.com/video/x84sh87', 'Dailymotion', 'geo.dailymotion.com/player.html', 'wide'],
+  ['https://dai.ly/x84sh87', 'Dailymotion', 'geo.dailymotion.com/player.html', 'wide'],
+  ['https://www.twitch.tv/videos/123456', 'Twitch', 'player.twitch.tv/', 'wide'],
+  ['https://www.twitch.tv/monstercat', 'Twitch', 'player.twitch.tv/', 'wide'],
+  ['https://clips.twitch.tv/AwkwardHelplessSalamander', 'Twitch', 'clips.twitch.tv/embed', 'wide'],
+  [
+    'https://music.apple.com/us/album/1989/1440935467?i=1440935808',
+    'Apple Music',
+    'embed.music.apple.com/us/album/1989/1440935467',
+    'bar',
+  ],
+  ['https://www.deezer.com/en/track/3135556', 'Deezer', 'widget.deezer.com/widget/auto/track/3135556', 'bar'],
+])('%s is shown by %s', (address, site, player, shape) => {
+  const embed = embedOf(address, options)
+  expect(embed?.site).toBe(site)
+  expect(embed?.src.replace(/\?.*/, '')).toBe(`https://${player}`)
+  expect(embed?.shape).toBe(shape as never)
+})
+
+test('where to begin, what is secret and who embeds are passed on, and nothing else is', () => {
+  const query = (address: string) =>
+    Object.fromEntries(new URL(embedOf(address, options)?.src ?? '').searchParams)
+  expect(query('https://youtu.be/dQw4w9WgXcQ?t=1m5s&feature=share')).toEqual({
+    autoplay: '1',
+    playsinline: '1',
+    rel: '0',
+    start: '65',
+  })
+  expect(query('https://vimeo.com/76979871/8272103f6e')).toEqual({ h: '8272103f6e', dnt: '1', autoplay: '1' })
+  expect(query('https://www.twitch.tv/videos/123456').parent).toBe('go.example')
+  expect(query('https://soundcloud.com/forss/flickermood?utm=1').url).toBe(
+    'https://soundcloud.com/forss/flickermood',
+  )
+})
+
+test('without autoPlay no player is asked to start by itself', () => {
+  for (const address of [
+    'https://youtu.be/dQw4w9WgXcQ',
+    'https://vimeo.com/76979871',
+    'https://www.twitch.tv/monstercat',
+  ]) {
+    const src = embedOf(address, { ...options, autoPlay: false })?.src ?? ''
+    expect(new URL(src).searchParams.get('autoplay')).toMatch(/^(0|false)$/)
+  }
+})
+
+test.each([
+  'https://www.youtube.com/@linnet',
+  'https://www.youtube.com/watch?v=<script>',
+  'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
+  'https://evil.example/youtube.com/watch?v=dQw4w9WgXcQ',
+  'https://vimeo.com/about',
+  'https://open.spotify.com/user/ana',
+  'https://soundcloud.com/forss',
+  'https://www.tiktok.com/@scout2015',
+  'https://www.tiktok.com/embed/../../../evil',
+  'https://example.com/',
+])('%s is not shown by any player', (address) => {
+  expect(embedOf(address, options)).toBeNull()
+})
+
+test.each([
+  ['https://example.com/a.mp4', 'video'],
+  ['https://example.com/a.WEBM?x=1#t', 'video'],
+  ['https://example.com/a.mp3', 'audio'],
+  ['http://example.com:8000/b/a.Opus', 'audio'],
+  ['https://example.com/a.mp3/', null],
+  ['https://example.com/?file=a.mp3', null],
+  ['https://example.com/a.pdf', null],
+])('%s is a file of %s', (address, kind) => {
+  expect(fileKindOf(address)).toBe(kind as 'video')
+})
+
+describe('a source of the policy', () => {
+  test('is the origin of the address', () => {
+    expect(sourceOf('https://Example.com/a.mp4')).toBe('https://example.com')
+    expect(sourceOf('http://example.com:8000/a.mp4')).toBe('http://example.com:8000')
+    expect(sourceOf('https://[2001:db8::1]/a.mp4')).toBe('https://[2001:db8::1]')
+    expect(sourceOf('https://bücher.example/a.mp4')).toBe('https://xn--bcher-kva.example')
+  })
+
+  test('never says more than an origin, whatever the address', () => {
+    const hosts = fc.constantFrom(
+      'a;script-src',
+      "a'unsafe-inline'",
+      'a,default-src',
+      '*',
+      '*.example',
+      'a$b',
+      '例え',
+      'a_b',
+    )
+    const address = fc.oneof(
+      hosts.map((host) => `https://${host}/a.mp4`),
+      fc.webUrl(),
+    )
+    fc.assert(
+      fc.property(address, (url) => {
+        if (!componentData.MEDIA.safeParse({ url }).success) return
+        expect(sourceOf(url) ?? 'https://none').toMatch(/^https?:\/\/[a-z0-9._-]+(:\d+)?$/)
+      }),
+    )
+    expect(fileKindOf('https://a;script-src/a.mp4')).toBeNull()
+  })
+})

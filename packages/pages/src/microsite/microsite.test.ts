@@ -1,0 +1,259 @@
+// What every page of a microsite promises, whatever its owner wrote: nothing of it becomes markup, script or style.
+import { describe, expect, test } from 'bun:test'
+import { type ComponentKind, componentData, componentKinds, readComponentData } from '@linnet/contract'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { type JsonSchema, jsonFor } from '../../../../test/json-arbitraries.ts'
+import { component, everyKind, samplePage } from '../../../../test/pictures/sample-microsite.ts'
+import { buttonEffects } from '../components/button.tsx'
+import { previewSvg, renderMicrosite, type ShownComponent, staticFiles } from '../index.ts'
+import { linesOf } from './text-lines.ts'
+
+const render = (components: readonly ShownComponent[], fields = {}) =>
+  renderMicrosite(samplePage(components, fields), 'en')
+
+/** Tags and their attributes, as a browser would read them. */
+function elementsOf(html: string): { name: string; attributes: [string, string][] }[] {
+  const elements: { name: string; attributes: [string, string][] }[] = []
+  new HTMLRewriter()
+    .on('*', {
+      element: ({ tagName, attributes }) => {
+        elements.push({ name: tagName, attributes: [...attributes] as [string, string][] })
+      },
+    })
+    .transform(html)
+  return elements
+}
+
+const attacks = [
+  '<script>alert(1)</script>',
+  '</style><script>alert(1)</script>',
+  '</script><img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "' onmouseover='alert(1)",
+  'red;}*{background:url(https://evil.example)}',
+  '@import "https://evil.example";',
+  'expression(alert(1))',
+  'javascript:alert(1)',
+  '{{constructor.constructor("alert(1)")()}}',
+  '<!--',
+  ']]>',
+  '\u2028alert(1)',
+]
+
+/** Each text of the data, replaced. */
+function withTexts(value: unknown, text: string): unknown {
+  if (typeof value === 'string') return text
+  if (Array.isArray(value)) return value.map((one) => withTexts(one, text))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withTexts(one, text)]))
+  return value
+}
+
+/** What may never be in a page, whatever is typed. */
+function expectHarmless(html: string, contentSecurityPolicy: string): void {
+  for (const { name, attributes } of elementsOf(html)) {
+    expect(['object', 'embed', 'base', 'iframe', 'applet', 'frame']).not.toContain(name)
+    for (const [attribute, value] of attributes) {
+      expect(attribute).not.toMatch(/^on|^style$|^srcdoc$/)
+      if (attribute === 'href' || attribute === 'src' || attribute === 'action')
+        expect(value).toMatch(/^(?:\/(?!\/)|https?:|mailto:|tel:)/i)
+    }
+    if (name === 'script') {
+      const source = attributes.find(([attribute]) => attribute === 'src')?.[1]
+      const type = attributes.find(([attribute]) => attribute === 'type')?.[1]
+      expect(type === 'application/ld+json' || source?.startsWith('/static/microsite-')).toBe(true)
+    }
+  }
+  const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => style)
+  expect(styles).toHaveLength(1)
+  const [style = ''] = styles
+  const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+  expect(contentSecurityPolicy).toContain(`style-src 'sha256-${hash}'`)
+  expect(style).not.toMatch(/@import|expression\(|javascript:|evil|url\((?!\/static\/)/i)
+  expect(contentSecurityPolicy).toMatch(/^[\x20-\x7e]+$/)
+  expect(contentSecurityPolicy).not.toMatch(/unsafe|\*|data:|evil/)
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+  expect(() => JSON.parse(json)).not.toThrow()
+}
+
+describe('what is typed stays text', () => {
+  test.each(componentKinds)('in every field of %s', (kind) => {
+    const own = everyKind.find((one) => one.kind === kind)
+    if (!own) throw new Error(`the sample has no ${kind}`)
+    // Not judged by the schema: even what it would refuse must not become more than text.
+    for (const attack of attacks) {
+      const attacked = { ...own, data: withTexts(own.data, attack) } as ShownComponent
+      const drawn = safely(() => render([attacked], { title: attack, description: attack }))
+      if (drawn) expectHarmless(drawn.html, drawn.contentSecurityPolicy)
+    }
+  })
+
+  test('in the title, the description, and what shop items are called', () => {
+    for (const attack of attacks) {
+      const items = [...samplePage([]).items.values()].map((item) => ({ ...item, title: attack }))
+      const fields = {
+        title: attack,
+        description: attack,
+        leaders: items,
+        items: new Map(items.map((one) => [one.id, one])),
+      }
+      const { html, contentSecurityPolicy } = render(everyKind, fields)
+      expectHarmless(html, contentSecurityPolicy)
+    }
+  })
+
+  test('whatever data the API accepts', () => {
+    const anyComponent = fc
+      .constantFrom(...componentKinds)
+      .chain((kind) => dataOf(kind).map((data) => [kind, data] as const))
+    fc.assert(
+      fc.property(
+        fc.array(anyComponent, { minLength: 1, maxLength: 4 }),
+        fc.string({ unit: 'binary', maxLength: 48 }),
+        (list, title) => {
+          const components = list.flatMap(([kind, data], index) => {
+            const judged = safely(() => readComponentData(kind, data))
+            return judged ? [component(kind, judged as never, `any_${index}`)] : []
+          })
+          const { html, contentSecurityPolicy } = render(components, { title: title.toWellFormed() })
+          expectHarmless(html, contentSecurityPolicy)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})
+
+function safely<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+function dataOf(kind: ComponentKind) {
+  const schema = z.toJSONSchema(componentData[kind], { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  return jsonFor(schema).map((text) => safely(() => JSON.parse(text) as unknown))
+}
+
+describe('a locked component', () => {
+  const locked = (lock: ShownComponent['lock'], kind: ComponentKind = 'TEXT') =>
+    render([component(kind, { passwordMessage: 'For friends' } as never, 'x', lock)]).html
+
+  test('shows what its owner says and a form that is sent to its own address', () => {
+    const html = locked({ locked: true, wrong: false, retryAfter: null })
+    expect(html).toContain('For friends')
+    expect(html).toContain('method="post" action="/ana/cmp_x#cmp_x"')
+    expect(html).not.toContain('role="alert"')
+  })
+
+  test('says that a password was wrong, and for how long none may be tried', () => {
+    expect(locked({ locked: true, wrong: true, retryAfter: null })).toContain('role="alert"')
+    const waiting = locked({ locked: true, wrong: false, retryAfter: 42 })
+    expect(waiting).toContain('in 42 seconds')
+    expect(waiting).not.toContain('<form')
+  })
+
+  test('gives its key to its other addresses once it is unlocked', () => {
+    const link = component('LINK', { value: 'In', href: 'https://a.example/' }, 'x', {
+      locked: false,
+      key: 'k&"1',
+    })
+    expect(render([link]).html).toContain('href="/ana/cmp_x?key=k%26%221"')
+  })
+})
+
+describe('what machines are told', () => {
+  const { html } = render(everyKind)
+
+  test('which other pages are by the same person', () => {
+    expect(html).toContain('<link rel="me" href="https://mastodon.social/@ana"/>')
+    expect(html).toContain('"sameAs":["https://www.instagram.com/ana"')
+  })
+
+  test('how the page is shown where somebody shares it', () => {
+    for (const name of ['og:title', 'og:description', 'og:image', 'og:url'])
+      expect(html).toContain(`property="${name}"`)
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>')
+    expect(html).not.toContain('noindex')
+  })
+})
+
+test('every effect of a button has a look of its own', () => {
+  const style = /<style>(.*?)<\/style>/s.exec(render(everyKind).html)?.[1] ?? ''
+  for (const effect of buttonEffects) expect(style).toContain(`.button-${effect}`)
+})
+
+test('fonts are loaded by pages that name them, and by no others', () => {
+  const withFont = (textFont: string) => render([component('LINK', { value: 'x', textFont })]).html
+  for (const word of ['Lora', 'SERIF', ' serif ']) expect(withFont(word)).toContain('font-family:"Lora"')
+  for (const word of ['', 'Comic Sans', '"Lora"', '__proto__'])
+    expect(withFont(word)).not.toContain('@font-face')
+})
+
+test('every file that pages load is there', () => {
+  const fonts = [
+    'Inter',
+    'Nunito',
+    'Space Grotesk',
+    'Lora',
+    'Playfair Display',
+    'JetBrains Mono',
+    'Caveat',
+    'Bebas Neue',
+  ]
+  const { html } = render([
+    ...everyKind,
+    ...fonts.map((textFont, at) => component('LINK', { value: 'x', textFont }, `f${at}`)),
+  ])
+  const named = [...html.matchAll(/\/static\/([^)"]+)/g)].map(([, name = '']) => name)
+  expect(new Set(named).size).toBe(18)
+  for (const name of named) expect(staticFiles.has(name)).toBe(true)
+})
+
+test('images come in the size that a window needs, the first at once and the others when they come near', () => {
+  const images = new Map([
+    ['/assets/a.webp', { width: 1600, height: 900, variants: [{ path: '/assets/a-400.webp', width: 400 }] }],
+  ])
+  const two = ['a', 'b'].map((id) => component('IMAGE', { image: '/assets/a.webp' }, id))
+  const [first = '', second = ''] = render(two, { images }).html.match(/<img[^>]*>/g) ?? []
+  expect(first).toContain('srcset="/assets/a-400.webp 400w, /assets/a.webp 1600w"')
+  expect(first).toContain('width="1600" height="900"')
+  expect(first).not.toContain('loading="lazy"')
+  expect(second).toContain('loading="lazy"')
+})
+
+test('prices are written as in the language of the page', () => {
+  const page = samplePage([component('SHOP_ITEM', { shopItemId: 'itm_cup' })])
+  expect(renderMicrosite(page, 'id').html).toContain('Rp\u00a0185.000')
+  expect(renderMicrosite(page, 'en').html).toContain('IDR\u00a0185,000')
+})
+
+describe('the picture for where a page is shared', () => {
+  test('is well-formed whatever the page is called', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.string({ unit: 'binary', maxLength: 160 }),
+        (title, description) => {
+          const svg = previewSvg(samplePage([], { title, description }))
+          expect(svg).not.toMatch(
+            /<(?!\/?(?:svg|defs|linearGradient|stop|clipPath|circle|rect|image|text|path)\b)/,
+          )
+          // XML has no way to write most control characters.
+          expect(svg).not.toMatch(/(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]|&(?!amp;|lt;|gt;|quot;)/u)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test('breaks long texts into lines that say where they end', () => {
+    expect(linesOf('one two three four', 4, 2)).toEqual(['one two', 'three…'])
+    expect(linesOf('word', 10, 2)).toEqual(['word'])
+    expect(linesOf('x'.repeat(1000), 5, 3)).toHaveLength(3)
+    expect(linesOf('', 5, 3)).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+// The components of a page one by one: what is drawn for each, with whatever hides or locks it, and what it brings along.
+import type { ComponentData, ComponentKind } from '@linnet/contract'
+import type { Child } from 'hono/jsx'
+import type { ComponentView, DrawContext, Sources } from '../components/component.ts'
+import { views } from '../components/index.ts'
+import { LockCard, lockStyles } from '../components/lock.tsx'
+import { Spoiler, type SpoilerData, spoilerLook, spoilerStyles } from '../components/spoiler.tsx'
+import { type Font, fontNamed } from '../fonts/fonts.ts'
+import type { Language } from '../language.ts'
+import type { Theme } from '../themes/theme.ts'
+import type { MicrositePage, ShownComponent } from './microsite-page.ts'
+import { micrositeWords } from './words.ts'
+
+/** A component as it is drawn, with what its page needs for it. */
+export interface Part {
+  id: string
+  kind: ComponentKind
+  content: Child
+  styles: readonly string[]
+  fonts: readonly Font[]
+  look: Record<`--${string}`, string | null>
+  sources: Sources
+  needsScript: boolean
+}
+
+/** Draws the components of a page in their order, without those that have nothing to show yet. */
+export function drawParts(page: MicrositePage, language: Language, theme: Theme): Part[] {
+  const first = page.components.find(({ kind, lock, data }) => !lock.locked && hasPicture(kind, data))
+  return page.components.flatMap((component) => {
+    const context: DrawContext = { page, component, language, eager: component === first }
+    const part = drawPart(views[component.kind] as ComponentView<ComponentKind>, context, theme)
+    return part === null ? [] : [part]
+  })
+}
+
+const hasPicture = (kind: ComponentKind, data: object): boolean =>
+  (kind === 'PROFILE' || kind === 'IMAGE') && 'image' in data && data.image !== undefined
+    ? true
+    : kind === 'IMAGE_SLIDE' && 'slides' in data && data.slides !== undefined
+
+function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, theme: Theme): Part | null {
+  const { page, component, language } = context
+  const data = component.data as ComponentData
+  const { id, kind, lock } = component
+  const own = [...(view.shares ?? []), view.styles]
+  const look = view.look?.(data, theme) ?? {}
+  if (lock.locked) {
+    const content = view.drawLocked?.(data, context) ?? (
+      <LockCard page={page} component={component} language={language} />
+    )
+    // Unlocking in place is what the script does for it.
+    return {
+      id,
+      kind,
+      content,
+      look,
+      styles: [...own, lockStyles],
+      fonts: fontsOf(data),
+      sources: {},
+      needsScript: true,
+    }
+  }
+  const drawn = view.draw(data, context)
+  if (drawn === null || drawn === undefined || drawn === false) return null
+  const spoiler: SpoilerData | null = 'isSpoiler' in data && data.isSpoiler === true ? data : null
+  return {
+    id,
+    kind,
+    content: spoiler ? (
+      <Spoiler data={spoiler} page={page} words={micrositeWords(language)}>
+        {drawn}
+      </Spoiler>
+    ) : (
+      drawn
+    ),
+    styles: spoiler ? [spoilerStyles, ...own] : own,
+    fonts: fontsOf(data),
+    look: spoiler ? { ...look, ...spoilerLook(spoiler, theme) } : look,
+    sources: view.sources?.(data) ?? {},
+    needsScript: view.needsScript?.(data, page) ?? false,
+  }
+}
+
+/** The bundled fonts that its fields name, by whichever of their names. */
+function fontsOf(data: ShownComponent['data']): Font[] {
+  const words = [
+    'textFont' in data ? data.textFont : undefined,
+    'isSpoiler' in data && data.isSpoiler ? data.spoilerButtonFont : undefined,
+  ]
+  return words.flatMap((word) => fontNamed(word) ?? [])
+}

@@ -1,0 +1,118 @@
+// Turns a microsite into a whole HTML document, and names the policy that it is served under.
+import { raw } from 'hono/html'
+import { Mark } from '../brand.tsx'
+import { visibleText } from '../components/visible-text.ts'
+import type { Language } from '../language.ts'
+import { faviconName, staticFolder } from '../static-files.ts'
+import { themeNamed } from '../themes/index.ts'
+import type { Theme } from '../themes/theme.ts'
+import { jsonLd, profileLinks, profileOf } from './about.ts'
+import type { MicrositePage } from './microsite-page.ts'
+import { drawParts, type Part } from './parts.tsx'
+import { micrositePolicy } from './policy.ts'
+import { micrositeScript } from './script.ts'
+import { micrositeStylesheet } from './stylesheet.ts'
+import { micrositeWords } from './words.ts'
+
+/** A complete document in the visitor's language, and the Content-Security-Policy that it must be served under. */
+export function renderMicrosite(
+  page: MicrositePage,
+  language: Language,
+): { html: string; contentSecurityPolicy: string } {
+  const theme = themeNamed(page.theme)
+  const parts = drawParts(page, language, theme)
+  const hasScript = parts.some(({ needsScript }) => needsScript)
+  const style = micrositeStylesheet(theme, parts)
+  const document = (
+    <html lang={language}>
+      <Head page={page} theme={theme} style={style} hasScript={hasScript} />
+      <Body page={page} parts={parts} language={language} />
+    </html>
+  )
+  return {
+    html: `<!doctype html>${document}`,
+    contentSecurityPolicy: micrositePolicy(
+      style,
+      parts.map(({ sources }) => sources),
+      hasScript,
+    ),
+  }
+}
+
+type HeadProps = { page: MicrositePage; theme: Theme; style: string; hasScript: boolean }
+
+const Head = ({ page, theme, style, hasScript }: HeadProps) => {
+  const { name, description: words } = profileOf(page)
+  const title = page.title
+  const description = (words ?? name).replace(/\s+/g, ' ').slice(0, 300)
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <title>{title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="description" content={description} />
+      <link rel="canonical" href={page.url} />
+      <meta name="color-scheme" content={theme.scheme} />
+      <ThemeColour theme={theme} />
+      <meta property="og:type" content="profile" />
+      <meta property="og:url" content={page.url} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:image" content={page.previewImage} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={page.previewImage} />
+      <link rel="icon" type="image/svg+xml" href={staticFolder + faviconName} />
+      {profileLinks(page).map((href) => (
+        <link rel="me" href={href} />
+      ))}
+      <script type="application/ld+json">{raw(jsonLd(page))}</script>
+      <style>{raw(style)}</style>
+      {hasScript ? <script defer src={micrositeScript.address} /> : null}
+    </head>
+  )
+}
+
+const ThemeColour = ({ theme: { variables, dark } }: { theme: Theme }) =>
+  dark?.ground === undefined ? (
+    <meta name="theme-color" content={variables.ground} />
+  ) : (
+    <>
+      <meta name="theme-color" content={variables.ground} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={dark.ground} media="(prefers-color-scheme: dark)" />
+    </>
+  )
+
+type BodyProps = { page: MicrositePage; parts: readonly Part[]; language: Language }
+
+const Body = ({ page, parts, language }: BodyProps) => (
+  <body>
+    <main>
+      {parts.some(({ kind }) => kind === 'PROFILE') ? null : <Heading page={page} />}
+      {parts.map(({ id, kind, content }) => (
+        <div class={`part part-${kind}`} id={id}>
+          {content}
+        </div>
+      ))}
+    </main>
+    <footer>
+      <a href="/">
+        <Mark />
+        {micrositeWords(language).madeWith}
+      </a>
+    </footer>
+  </body>
+)
+
+/** Who has no PROFILE has a heading all the same. */
+const Heading = ({ page: { title, description } }: { page: MicrositePage }) => (
+  <header class="heading">
+    <h1 dir="auto">{title}</h1>
+    {visibleText(description) === undefined ? null : <p dir="auto">{description}</p>}
+  </header>
+)

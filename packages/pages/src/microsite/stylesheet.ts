@@ -1,0 +1,117 @@
+// The one stylesheet of a page: what all pages share, the theme, the rules of the kinds that are on it, and each
+// component's own colours.
+
+import { fontFace, fontNamed, fontStack } from '../fonts/fonts.ts'
+import { iconStyles } from '../icons/icon.tsx'
+import { stylesheet } from '../styles/stylesheet.ts'
+import type { Theme, Variables } from '../themes/theme.ts'
+import type { Part } from './parts.tsx'
+
+const base = `
+*, ::before, ::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; font-synthesis-weight: none; background: var(--ground); scroll-padding-top: 1.5rem; }
+body {
+  margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; align-items: center;
+  padding: max(3rem, 7vh) 1.125rem 1.5rem; color: var(--ink); font: 1rem/1.6 var(--font);
+  -webkit-font-smoothing: antialiased; overflow-wrap: anywhere;
+}
+body::before { content: ""; position: fixed; inset: 0; z-index: -1; background: var(--backdrop); }
+main { width: 100%; max-width: 36rem; flex: 1; display: flex; flex-direction: column; gap: 1rem; }
+h1, h2, h3, p { margin: 0; }
+h1, h2, h3 { font-family: var(--heading-font); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
+h1 { font-size: clamp(1.625rem, 1.4rem + 1.2vw, 2.125rem); }
+p { text-wrap: pretty; }
+img, video, iframe { max-width: 100%; }
+a { color: var(--accent); text-underline-offset: .2em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+.heading { display: grid; gap: .5rem; margin-bottom: .75rem; text-align: center; }
+.heading p { color: var(--soft); font-size: 1.0625rem; white-space: pre-line; }
+.part { min-width: 0; }
+.part-PROFILE { margin-bottom: .75rem; }
+.card { padding: 1.25rem; border: 1px solid var(--line); border-radius: var(--card-radius); background: var(--surface); color: var(--ink); }
+/* Only for who has the page read to them. */
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+footer { margin-top: 3rem; font-size: .8125rem; }
+footer a { display: inline-flex; align-items: center; gap: .4375rem; padding: .5rem .75rem; color: var(--soft); text-decoration: none; border-radius: 2rem; }
+footer a:hover { color: var(--ink); text-decoration: underline; }
+footer svg { width: 1.125rem; height: 1.125rem; fill: currentColor; }
+`
+
+const endings = `
+body:has(.floating) { padding-bottom: 6rem; }
+@media (min-width: 48rem) { body { padding-top: max(4.5rem, 9vh); } main { gap: 1.125rem; } }
+@media (prefers-reduced-motion: reduce) { *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; } }
+@media print { html, body { background: #fff; color: #000; } body { display: block; padding: 0; } body::before, footer { display: none; } main { max-width: none; } .part { break-inside: avoid; } }
+`
+
+const shared = new Map<string, string>()
+
+/** Rules as short as they can be; kinds' rules are few, and the same on every page that has them. */
+function short(rules: string): string {
+  let found = shared.get(rules)
+  if (found === undefined) {
+    found = stylesheet(rules)
+    shared.set(rules, found)
+  }
+  return found
+}
+
+const cssNames: Record<keyof Variables, string> = {
+  ground: 'ground',
+  backdrop: 'backdrop',
+  ink: 'ink',
+  soft: 'soft',
+  surface: 'surface',
+  line: 'line',
+  button: 'button',
+  onButton: 'on-button',
+  buttonBorder: 'button-border',
+  buttonLine: 'button-line',
+  buttonShape: 'button-shape',
+  buttonShadow: 'button-shadow',
+  accent: 'accent',
+  radius: 'radius',
+  cardRadius: 'card-radius',
+  avatarRadius: 'avatar-radius',
+}
+
+const declarations = (variables: Partial<Variables>) =>
+  Object.entries(variables)
+    .map(([name, value]) => `--${cssNames[name as keyof Variables]}:${value}`)
+    .join(';')
+
+const systemFont =
+  'ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif'
+
+function themeRules({ scheme, variables, dark, font, headingFont }: Theme): string {
+  const text = fontStack(font) ?? systemFont
+  const fonts = `--font:${text};--heading-font:${fontStack(headingFont) ?? 'inherit'}`
+  const root = `:root{color-scheme:${scheme};${declarations(variables)};${fonts}}`
+  return dark ? `${root}@media (prefers-color-scheme:dark){:root{${declarations(dark)}}}` : root
+}
+
+// What components choose is a colour, a length, a known word or a font of ours. Anything else was not judged.
+const harmless = /^(?:[\w#%.," -]+|light-dark\([#\w,]+\))$/
+
+function ownRules({ id, look }: Part): string {
+  const own = Object.entries(look).flatMap(([name, value]) =>
+    value !== null && harmless.test(value) ? `${name}:${value}` : [],
+  )
+  return own.length === 0 ? '' : `#${id}{${own.join(';')}}`
+}
+
+/** All that a page is styled by, as it stands in its one `<style>`. */
+export function micrositeStylesheet(theme: Theme, parts: readonly Part[]): string {
+  const named = [theme.font, theme.headingFont].flatMap((word) => fontNamed(word) ?? [])
+  const fonts = new Set([...named, ...parts.flatMap((part) => part.fonts)])
+  const rules = new Set(parts.flatMap((part) => part.styles))
+  return [
+    ...[...fonts].map(fontFace),
+    themeRules(theme),
+    short(base),
+    short(iconStyles),
+    ...[...rules].map(short),
+    short(endings),
+    ...parts.map(ownRules),
+  ].join('')
+}

@@ -1,0 +1,31 @@
+// The files of ours that pages load, by the names under which the server answers them: for ever, for a file that changes
+// gets another name.
+import { createHash } from 'node:crypto'
+import { favicon } from './brand.tsx'
+import { fontFiles, fonts } from './fonts/fonts.ts'
+import { micrositeScript } from './microsite/script.ts'
+
+export interface StaticFile {
+  /** Its media type. */
+  type: string
+  /** What it holds, or where it is read from. */
+  content: { text: string } | { path: string }
+}
+
+export const staticFolder = '/static/'
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+export const faviconName = `linnet-${hashOf(favicon)}.svg`
+
+/** By their names below `/static/`. */
+export const staticFiles: ReadonlyMap<string, StaticFile> = new Map([
+  [faviconName, { type: 'image/svg+xml', content: { text: favicon } }],
+  [
+    micrositeScript.address.slice(staticFolder.length),
+    { type: micrositeScript.type, content: { text: micrositeScript.text } },
+  ],
+  ...fonts
+    .flatMap(fontFiles)
+    .map(([name, path]): [string, StaticFile] => [name, { type: 'font/woff2', content: { path } }]),
+])

@@ -1,0 +1,32 @@
+// SVG: a document more than a picture, of which only what draws is kept.
+import type { Drawing } from '../../platform/drawing/index.ts'
+import { Undrawable } from '../../platform/drawing/index.ts'
+import { type Drawn, fault, requireSides } from './pictures.ts'
+
+export type PlainSvg = Drawing['plainSvg']
+
+// Whatever stands before it: a document begins with a mark, and sooner or later has its root.
+const beginning = /^\uFEFF?\s*<[?!a-z]/i
+const root = /<(?:\w+:)?svg[\s>/]/i
+
+/** The text of a file that says to be SVG; null for any other. XML in other encodings than UTF-8 is not read. */
+export function svgIn(file: Uint8Array): string | null {
+  // No raster format begins with white space or an angle bracket.
+  if (!beginning.test(Buffer.from(file.subarray(0, 256)).toString('utf8'))) return null
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
+    return root.test(text) ? text : null
+  } catch {
+    return null
+  }
+}
+
+/** The picture as paths, gradients and filters alone. Throws `validation_failed` where it cannot be drawn. */
+export async function redrawSvg(svg: string, plainSvg: PlainSvg): Promise<Drawn> {
+  const plain = await plainSvg(svg).catch((error) => {
+    throw error instanceof Undrawable ? fault(error.message) : error
+  })
+  const [width, height] = [Math.round(plain.width) || 1, Math.round(plain.height) || 1]
+  requireSides(width, height)
+  return { format: 'svg', width, height, content: Buffer.from(plain.svg), variants: [] }
+}

@@ -1,0 +1,60 @@
+// Answers with pictures of codes: for any page, kept by browsers for a while, and never run as a document.
+import { errorCodes } from '@linnet/contract'
+
+const headers = {
+  // What is printed from a page that still shows the old look scans as well as the new one.
+  'Cache-Control': 'public, max-age=300, must-revalidate',
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; img-src data:; sandbox",
+}
+
+export type Format = 'svg' | 'png'
+
+const types: Record<Format, string> = { svg: 'image/svg+xml', png: 'image/png' }
+
+export function pictureAnswer(
+  body: string | Uint8Array,
+  format: Format,
+  tag: string,
+  requestId: string,
+): Response {
+  return new Response(body as BodyInit, {
+    headers: { ...headers, 'Content-Type': types[format], ETag: `"${tag}"`, 'X-Request-Id': requestId },
+  })
+}
+
+export function unchanged(tag: string, requestId: string): Response {
+  return new Response(null, {
+    status: 304,
+    headers: { ...headers, ETag: `"${tag}"`, 'X-Request-Id': requestId },
+  })
+}
+
+/** Whether a request already has what bears this tag (RFC 9110, section 13.1.2). */
+export function hasTag(request: Request, tag: string): boolean {
+  const known = request.headers.get('if-none-match')
+  if (known === null) return false
+  return known.split(',').some((one) => ['*', `"${tag}"`, `W/"${tag}"`].includes(one.trim()))
+}
+
+export function badSize(requestId: string, message: string): Response {
+  const { status } = errorCodes.malformed_request
+  return Response.json(
+    { error: { code: 'malformed_request', message, request_id: requestId } },
+    { status, headers: { 'Cache-Control': 'no-store', 'X-Request-Id': requestId } },
+  )
+}
+
+/** Says that no picture can be drawn now, as a picture's address says it: not with a page. */
+export function tooBusy(requestId: string, message: string, retryAfter: number): Response {
+  const { status } = errorCodes.unavailable
+  return Response.json(
+    { error: { code: 'unavailable', message, request_id: requestId } },
+    {
+      status,
+      headers: { 'Cache-Control': 'no-store', 'Retry-After': String(retryAfter), 'X-Request-Id': requestId },
+    },
+  )
+}

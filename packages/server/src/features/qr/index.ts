@@ -1,0 +1,134 @@
+// QR codes: how they look, and the pictures of them. The face of the feature.
+import { type Api, Refusal, shortCodePattern } from '@linnet/contract'
+import type { Database } from '../../db/database.ts'
+import type { Soon } from '../../platform/bounded-cache.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Drawing } from '../../platform/drawing/index.ts'
+import type { Handlers } from '../../platform/handler.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Outgoing } from '../../platform/outgoing/index.ts'
+import type { Erase } from '../accounts/index.ts'
+import type { Links } from '../links/index.ts'
+import { badSize, type Format, hasTag, pictureAnswer, tooBusy, unchanged } from './answers.ts'
+import { defaultWidth } from './codes.ts'
+import { Logos } from './logos.ts'
+import { qrOperations } from './operations.ts'
+import { type Picture, Pictures } from './pictures.ts'
+import { QrStore } from './store.ts'
+
+export interface Asked {
+  request: Request
+  domainId: number
+  /** Path without the leading slash, and query without the question mark. */
+  path: string
+  query: string
+  requestId: string
+}
+
+export interface Qr {
+  operations: Handlers<Api['qr']>
+  /** The picture that a path of one segment means; null where it means none. */
+  picture(asked: Asked): Soon<Response> | null
+  /** Fetches the logos that are due. */
+  fetchLogos(): Promise<void>
+  /** Deletes some of the looks of a deleted account; false where it has none. */
+  erase: Erase
+  stop(): Promise<void>
+}
+
+export interface QrNeeds {
+  db: Database
+  clock: Clock
+  log: Log
+  links: Links
+  outgoing: Outgoing
+  drawing: Drawing
+  /** The answers where there is no picture. */
+  notFound(request: Request, requestId: string): Response
+  wrongMethod(request: Request, requestId: string): Response
+}
+
+const leastWidth = 64
+const mostWidth = 2048
+const erasedAtOnce = 500
+const retrySeconds = 5
+
+export function createQr({ db, clock, log, links, outgoing, drawing, notFound, wrongMethod }: QrNeeds): Qr {
+  const store = new QrStore(db)
+  const pictures = new Pictures(store, links, drawing)
+  const logos = new Logos({ store, outgoing, drawing, clock, log })
+
+  function nudge(): void {
+    void logos.look().catch((error) => log.warn('logos are looked for later', { reason: String(error) }))
+  }
+
+  function answer(asked: Asked, picture: Picture | undefined, format: Format): Soon<Response> {
+    const { request, requestId } = asked
+    if (!picture) return notFound(request, requestId)
+    const width = format === 'png' ? widthOf(asked.query) : 0
+    if (width === null)
+      return badSize(requestId, `size must be a whole number of pixels from ${leastWidth} to ${mostWidth}.`)
+    const tag = width === 0 ? picture.tag : `${picture.tag}-${width}`
+    if (hasTag(request, tag)) return unchanged(tag, requestId)
+    if (width > 0) return png(picture, width, tag, requestId)
+    const svg = pictures.svg(picture)
+    if (!(svg instanceof Promise)) return pictureAnswer(svg, format, tag, requestId)
+    return svg.then((drawn) => pictureAnswer(drawn, format, tag, requestId))
+  }
+
+  async function png(picture: Picture, width: number, tag: string, requestId: string): Promise<Response> {
+    try {
+      return pictureAnswer(await pictures.png(picture, width), 'png', tag, requestId)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'unavailable') throw error
+      return tooBusy(requestId, error.message, error.retryAfter ?? retrySeconds)
+    }
+  }
+
+  return {
+    operations: qrOperations({ store, links, outgoing, nudge }),
+    picture(asked) {
+      const { path, request, requestId, domainId } = asked
+      const format = formatOf(path)
+      if (format === null) return null
+      if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
+      const code = decoded(path.slice(0, -4))
+      if (!shortCodePattern.test(code)) return notFound(request, requestId)
+      const picture = pictures.find(domainId, code)
+      return picture instanceof Promise
+        ? picture.then((found) => answer(asked, found, format))
+        : answer(asked, picture, format)
+    },
+    fetchLogos: () => logos.fetchDue(),
+    erase: (userId) => store.erase(userId, erasedAtOnce),
+    stop: () => logos.stop(),
+  }
+}
+
+/** Asked of every redirect's path: so without looking at more of it than its end. */
+function formatOf(path: string): Format | null {
+  if (path.charCodeAt(path.length - 4) !== dot) return null
+  if (path.endsWith('svg')) return 'svg'
+  return path.endsWith('png') ? 'png' : null
+}
+
+const dot = 0x2e
+
+/** The width that a query asks for, in pixels; null where it asks for none that there is. */
+function widthOf(query: string): number | null {
+  if (query === '') return defaultWidth
+  const wanted = new URLSearchParams(query).getAll('size')
+  if (wanted.length === 0) return defaultWidth
+  const width = wanted.length === 1 && /^\d{2,4}$/.test(wanted[0] ?? '') ? Number(wanted[0]) : 0
+  return width >= leastWidth && width <= mostWidth ? width : null
+}
+
+/** Percent-encoded characters mean the same as plain ones (RFC 3986, section 2.3); broken ones mean nothing. */
+function decoded(code: string): string {
+  if (!code.includes('%')) return code
+  try {
+    return decodeURIComponent(code)
+  } catch {
+    return ''
+  }
+}

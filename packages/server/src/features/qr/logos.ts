@@ -1,0 +1,141 @@
+// Fetches logos in the background: judged by their content, made small, and tried again where the network failed.
+import { Refusal } from '@linnet/contract'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import { type Drawing, Undrawable } from '../../platform/drawing/index.ts'
+import type { Log } from '../../platform/log.ts'
+import { type FailureReason, type Outgoing, OutgoingFailure } from '../../platform/outgoing/index.ts'
+import type { ClaimedLogo, LookChange, QrStore } from './store.ts'
+
+// Seconds to wait after the first failure, the second and so on; after the last one the logo has failed.
+const pauses = [5, 60, 600]
+const mostAtOnce = 8
+const fetchMilliseconds = 10_000
+const mostBytes = 1024 * 1024
+// Longer than fetching and drawing last: a process that has not told by then has died.
+const leaseSeconds = 60
+// In the middle of the largest code it is drawn a little larger, in most far smaller.
+const side = 256
+
+/** Failures that may be over by the next try; all others are the address's own. */
+const passing: readonly FailureReason[] = ['unreachable', 'timeout', 'bad-answer', 'tls', 'cancelled']
+const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
+
+export interface LogoNeeds {
+  store: QrStore
+  outgoing: Outgoing
+  drawing: Drawing
+  clock: Clock
+  log: Log
+}
+
+/** What keeps a logo from being there now, but perhaps not later. */
+class NotNow extends Error {}
+
+export class Logos {
+  private readonly running = new Set<Promise<void>>()
+  private readonly ending = new AbortController()
+  private looking: Promise<void> | null = null
+  /** Whether something may have become due since the look that is under way began. */
+  private isStale = false
+  private isCrowded = false
+
+  constructor(private readonly needs: LogoNeeds) {}
+
+  /** Fetches what is due; resolves when all of that has been fetched or has failed. */
+  async fetchDue(): Promise<void> {
+    await this.look()
+    await Promise.all(this.running)
+  }
+
+  /** Begins to fetch what is due, so much of it as may be fetched at once; what finds no room follows. */
+  look(): Promise<void> {
+    if (this.looking) this.isStale = true
+    this.looking ??= this.claimAll().finally(() => {
+      this.looking = null
+    })
+    return this.looking
+  }
+
+  async stop(): Promise<void> {
+    this.ending.abort()
+    await Promise.allSettled([this.looking, ...this.running])
+  }
+
+  private async claimAll(): Promise<void> {
+    do {
+      this.isStale = false
+      await this.claim()
+    } while (this.isStale)
+  }
+
+  private async claim(): Promise<void> {
+    const { store, clock, log } = this.needs
+    const now = unixSeconds(clock.now())
+    const free = this.ending.signal.aborted ? 0 : mostAtOnce - this.running.size
+    const claimed = await store.claimLogos(now, now + leaseSeconds, free)
+    this.isCrowded = claimed.length === free
+    for (const logo of claimed) {
+      const work: Promise<void> = this.settle(logo)
+        .then(() => {
+          this.running.delete(work)
+          return this.isCrowded ? this.look() : undefined
+        })
+        .catch((error) => log.error('a logo could not be settled', error))
+        .then(() => void this.running.delete(work))
+      this.running.add(work)
+    }
+  }
+
+  private async settle(logo: ClaimedLogo): Promise<void> {
+    const change = await this.outcome(logo)
+    const { store } = this.needs
+    await store.transaction(async (tx) => {
+      if ((await store.settleLogo(tx, logo, change)) && change.logo_status !== undefined)
+        await store.announce(tx, logo.user_id)
+    })
+  }
+
+  private async outcome({ logo, logo_tries }: ClaimedLogo): Promise<LookChange> {
+    try {
+      return { logo_status: 'ready', logo_image: await this.fetch(logo), logo_due_at: null }
+    } catch (error) {
+      const pause = pauses[logo_tries - 1]
+      if (!(error instanceof NotNow) || pause === undefined)
+        return { logo_status: 'failed', logo_due_at: null }
+      return { logo_due_at: unixSeconds(this.needs.clock.now()) + pause }
+    }
+  }
+
+  /** The logo as a small PNG. Throws NotNow where it is worth another try, and anything else where it is not. */
+  private async fetch(logo: string): Promise<Uint8Array> {
+    const { outgoing, drawing } = this.needs
+    try {
+      const { status, body } = await outgoing.request(logo, {
+        headers: { accept: 'image/svg+xml, image/webp, image/png, image/jpeg' },
+        timeoutMilliseconds: fetchMilliseconds,
+        mostBytes,
+        signal: this.ending.signal,
+      })
+      if (passingStatuses.has(status)) throw new NotNow()
+      if (status !== 200) throw new Undrawable(`The server answered ${status}.`)
+      const svg = svgIn(body)
+      return await drawing.shrink(svg === null ? body : await drawing.png(svg, side), side)
+    } catch (error) {
+      const isPassing =
+        error instanceof OutgoingFailure
+          ? passing.includes(error.reason)
+          : error instanceof Refusal && error.code === 'unavailable'
+      throw isPassing ? new NotNow() : error
+    }
+  }
+}
+
+/** The text of an SVG, told by how it begins: its root, behind a declaration, comments and a document type. */
+function svgIn(body: Uint8Array): string | null {
+  const text = new TextDecoder().decode(body)
+  return /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<(?:\w+:)?svg[\s>/]/i.test(
+    text,
+  )
+    ? text
+    : null
+}

@@ -1,0 +1,83 @@
+// The operations on how QR codes look, for one link and for all of an account.
+import { type Api, invalidField, type QrSettings } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { Handlers } from '../../platform/handler.ts'
+import type { Outgoing } from '../../platform/outgoing/index.ts'
+import type { Links } from '../links/index.ts'
+import { lookOf, settingsRecord } from './looks.ts'
+import { type LookChange, ofAccount, type QrStore } from './store.ts'
+
+const lookupMilliseconds = 2000
+
+export interface QrOperationNeeds {
+  store: QrStore
+  links: Links
+  outgoing: Outgoing
+  /** Says that a logo is to be fetched. */
+  nudge(): void
+}
+
+interface Asked {
+  logo?: string | null
+  color?: string
+}
+
+export function qrOperations({ store, links, outgoing, nudge }: QrOperationNeeds): Handlers<Api['qr']> {
+  async function settings(userId: number, linkId: number, address: string | null): Promise<QrSettings> {
+    return settingsRecord(lookOf(await store.looks(null, userId, linkId), linkId), address)
+  }
+
+  async function change(
+    { userId, linkId, address }: { userId: number; linkId: number; address: string | null },
+    { logo, color }: Asked,
+    now: number,
+  ): Promise<QrSettings> {
+    if (logo) {
+      const refusal = await outgoing.refusalAfterLookup(logo, lookupMilliseconds)
+      if (refusal !== null) throw invalidField('logo', refusal)
+    }
+    const changed: LookChange = {
+      ...(color === undefined ? {} : { color }),
+      ...(logo === undefined ? {} : logoChange(logo || null, now)),
+    }
+    const record = await store.transaction(async (tx) => {
+      if (Object.keys(changed).length > 0) {
+        await store.change(tx, { user_id: userId, link_id: linkId }, changed, unixSeconds(now))
+        await store.announce(tx, userId)
+      }
+      return settingsRecord(lookOf(await store.looks(tx, userId, linkId), linkId), address)
+    })
+    if (logo) nudge()
+    return record
+  }
+
+  return {
+    async global(_input, { caller }) {
+      return { data: await settings(caller.userId, ofAccount, null) }
+    },
+    async setGlobal(input, { caller, now }) {
+      return { data: await change({ userId: caller.userId, linkId: ofAccount, address: null }, input, now) }
+    },
+    async link({ short, domain }, { caller: { userId } }) {
+      const link = await links.find({ userId, short, domain })
+      return { data: await settings(userId, link.id, links.addressOf(link).short_url) }
+    },
+    async setLink({ short, domain, ...input }, { caller: { userId }, now }) {
+      const link = await links.find({ userId, short, domain })
+      const address = links.addressOf(link).short_url
+      return { data: await change({ userId, linkId: link.id, address }, input, now) }
+    },
+  }
+}
+
+/** A logo is fetched anew also where it is the same address: what is there may have changed. */
+function logoChange(logo: string | null, now: number): LookChange {
+  return {
+    // Empty, not null: for a link it means none, whatever the account has.
+    logo: logo ?? '',
+    logo_status: logo === null ? null : 'pending',
+    logo_image: null,
+    logo_due_at: logo === null ? null : unixSeconds(now),
+    logo_tries: 0,
+  }
+}

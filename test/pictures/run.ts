@@ -1,0 +1,56 @@
+// Takes pictures of microsites: `npm run pictures -- folder [name…]` of each kind in its looks and of each theme, on a
+// phone and on a desk, in light and dark; `npm run pictures -- themes` those of docs/themes.md.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type MicrositePage, themeNames } from '@linnet/pages'
+import { launchBrowser, openWindow } from '../browser-window.ts'
+import { interactiveKinds } from './interactive-samples.ts'
+import { serveMicrosites } from './microsite-server.ts'
+import { kindsInLooks, samplePage, usual } from './sample-microsite.ts'
+import { writeThemePictures } from './theme-pictures.ts'
+
+const windows = [
+  { name: 'phone-light', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { name: 'phone-dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+  { name: 'desk-light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  { name: 'desk-dark', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+] as const
+
+const [folder = '', ...wanted] = process.argv.slice(2)
+if (folder === '') {
+  console.error('Say where the pictures shall go: npm run pictures -- /tmp/pictures')
+  process.exit(2)
+}
+const pages: [name: string, page: MicrositePage][] = [
+  ...Object.entries({ ...kindsInLooks, ...interactiveKinds }).map(
+    ([name, components]): [string, MicrositePage] => [name, samplePage(components)],
+  ),
+  ...themeNames.map((theme): [string, MicrositePage] => [`theme-${theme}`, samplePage(usual, { theme })]),
+]
+const chosen = pages.filter(([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+const server = serveMicrosites()
+const chrome = await launchBrowser()
+try {
+  if (folder === 'themes')
+    await writeThemePictures(chrome, server, resolve(import.meta.dir, '../../docs/themes'))
+  else {
+    mkdirSync(folder, { recursive: true })
+    for (const { name: kindOfWindow, ...options } of windows) {
+      const { context, page: tab } = await openWindow(chrome, { ...options, reducedMotion: 'reduce' })
+      for (const [name, page] of chosen) {
+        await tab.goto(server.show(page))
+        await tab.evaluate(() => document.fonts.ready.then(() => undefined))
+        // What is fixed to the window, such as the backdrop, fills the picture only in a window as high as the page.
+        const height = await tab.evaluate(() => document.documentElement.scrollHeight)
+        await tab.setViewportSize({ ...options.viewport, height })
+        writeFileSync(join(folder, `${name}-${kindOfWindow}.png`), await tab.screenshot())
+        await tab.setViewportSize(options.viewport)
+      }
+      await context.close()
+    }
+    console.log(`${chosen.length * windows.length} pictures are in ${folder}`)
+  }
+} finally {
+  await chrome.close()
+  await server.stop()
+}
