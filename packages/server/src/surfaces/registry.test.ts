@@ -64,6 +64,10 @@ const validArguments: Record<string, (account: Account) => Promise<Valid>> = {
     const { slug, ids } = await microsite(account)
     return { at: slug, body: { orders: ids.toReversed() } }
   },
+  getGlobalQr: async () => ({}),
+  setGlobalQr: async () => ({ body: { color: '#123456' } }),
+  getLinkQr: async (account) => ({ at: (await account.link()).short }),
+  setLinkQr: async (account) => ({ at: (await account.link()).short, body: { color: '#123456' } }),
   getUser: async () => ({}),
   getQuota: async () => ({}),
   getAccountStats: async () => ({ query: '?additional=true' }),
