@@ -13,6 +13,7 @@ import { creating } from './sections/creating.ts'
 import { credentials } from './sections/credentials.ts'
 import { deliveries } from './sections/deliveries.ts'
 import { memory } from './sections/memory.ts'
+import { microsites } from './sections/microsites.ts'
 import { profile } from './sections/profile.ts'
 import { redirects } from './sections/redirects.ts'
 import { search } from './sections/search.ts'
@@ -27,6 +28,7 @@ const sections = [
   creating,
   credentials,
   deliveries,
+  microsites,
   statistics,
   search,
   memory,

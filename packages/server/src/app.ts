@@ -500,9 +500,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     setUpAddress: signIn.setUpAddress,
     commands: commandsOf(foundation),
     async stop() {
-      await schedule.stop()
-      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), qr.stop()])
-      await drawing.stop()
+      // A job may wait for a logo from far away, which is given up here.
+      await Promise.all([schedule.stop(), qr.stop()])
+      await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), drawing.stop()])
       await clicks.stop()
       await db.close()
     },

@@ -119,7 +119,7 @@ function widthOf(query: string): number | null {
   if (query === '') return defaultWidth
   const wanted = new URLSearchParams(query).getAll('size')
   if (wanted.length === 0) return defaultWidth
-  const width = wanted.length === 1 && /^\d{2,4}$/.test(wanted[0] ?? '') ? Number(wanted[0]) : 0
+  const width = wanted.length === 1 && /^[1-9]\d{1,3}$/.test(wanted[0] ?? '') ? Number(wanted[0]) : 0
   return width >= leastWidth && width <= mostWidth ? width : null
 }
 

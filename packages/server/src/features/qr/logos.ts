@@ -76,9 +76,9 @@ export class Logos {
     this.isCrowded = claimed.length === free
     for (const logo of claimed) {
       const work: Promise<void> = this.settle(logo)
-        .then(() => {
+        .then(async () => {
           this.running.delete(work)
-          return this.isCrowded ? this.look() : undefined
+          if (this.isCrowded) await this.look()
         })
         .catch((error) => log.error('a logo could not be settled', error))
         .then(() => void this.running.delete(work))

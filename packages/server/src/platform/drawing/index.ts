@@ -1,6 +1,7 @@
 // Drawing: turns SVG into PNG, and hostile SVG into harmless, in a process of its own that is there while it is needed.
 import { Refusal } from '@linnet/contract'
 import type { Log } from '../log.ts'
+import { busySeconds } from './busy-seconds.ts'
 import type { FromDrawer, Modules, PlainSvg, ToDrawer } from './protocol.ts'
 import { Undrawable } from './undrawable.ts'
 
@@ -34,9 +35,11 @@ export interface DrawingNeeds {
 
 const mostBytes = 1024 * 1024
 const mostWaiting = 64
-// Beside a busy server the process gets a thirtieth of a core: most pictures need 20 ms of a whole one.
-const pictureMilliseconds = 10_000
-const startMilliseconds = 20_000
+// Of a core: most pictures need 0.02 s of one, and starting needs 0.2 s.
+const mostBusySeconds = 3
+// Beside a busy server the process gets a thirtieth of a core, and little is done in much time.
+const mostMilliseconds = 60_000
+const lookMilliseconds = 500
 // Starting costs 0.1 s of a core, staying 100 MB.
 const idleMilliseconds = 30_000
 const retrySeconds = 5
@@ -57,17 +60,22 @@ export function createDrawing({ file, log }: DrawingNeeds): Drawing {
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Ends the process unless something else happens in time. */
-  function within(milliseconds: number): void {
-    clearTimeout(timer)
-    // A thread cannot be ended while WebAssembly runs in it; a process can.
-    timer = setTimeout(() => process?.kill('SIGKILL'), milliseconds)
+  /** Ends the process where what it has begun now takes too much. */
+  function limit(pid: number): void {
+    clearInterval(timer)
+    const [begun, busy] = [performance.now(), busySeconds(pid)]
+    timer = setInterval(() => {
+      const isTooMuch =
+        busySeconds(pid) - busy > mostBusySeconds || performance.now() - begun > mostMilliseconds
+      // A thread could not be ended while WebAssembly runs in it; a process can.
+      if (isTooMuch) process?.kill('SIGKILL')
+    }, lookMilliseconds)
     timer.unref()
   }
 
   /** Ends the process when nobody has asked for a while; who asks then gets another one. */
   function rest(): void {
-    clearTimeout(timer)
+    clearInterval(timer)
     timer = setTimeout(() => {
       process?.kill('SIGKILL')
       process = null
@@ -90,7 +98,7 @@ export function createDrawing({ file, log }: DrawingNeeds): Drawing {
     )
     started.unref()
     process = started
-    within(startMilliseconds)
+    limit(started.pid)
   }
 
   function hear(message: FromDrawer): void {
@@ -106,14 +114,14 @@ export function createDrawing({ file, log }: DrawingNeeds): Drawing {
     if (current || !process || !isReady) return
     current = waiting.shift() ?? null
     if (current) {
-      within(pictureMilliseconds)
+      limit(process.pid)
       process.send(current.order)
     } else rest()
   }
 
   function ended(one: Process): void {
     if (one !== process) return
-    clearTimeout(timer)
+    clearInterval(timer)
     const hadBegun = isReady
     process = null
     isReady = false
