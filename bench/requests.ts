@@ -8,6 +8,8 @@ import { browsers, clientAddresses, directShare, referers } from './visitors.ts'
 export const host = 'linnet.example'
 
 const addressCount = 10_000
+// The sizes of pictures that there are.
+const [leastWidth, widths] = [64, 1985]
 // `load.lua` tells requests apart by it.
 const separator = '\0'
 
@@ -63,6 +65,17 @@ export function writeCreations(file: string, key: string, count: number): void {
       `POST /v2/links HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\nAccept: */*\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
     )
+  })
+}
+
+/** Writes requests for QR codes of links, by a steady stride through all of them: SVG, or PNG of sizes that are all different. */
+export function writePictures(file: string, format: 'svg' | 'png', { links, codes, count }: Visits): void {
+  let index = 0
+  write(file, count, () => {
+    const code = codeOf(Math.floor(((index % codes) * links) / codes))
+    const size = format === 'png' ? `?size=${leastWidth + (index % widths)}` : ''
+    index++
+    return `GET /${code}.${format}${size} HTTP/1.1\r\nHost: ${host}\r\nAccept: image/*,*/*;q=0.8\r\n\r\n`
   })
 }
 

@@ -15,6 +15,7 @@ import { deliveries } from './sections/deliveries.ts'
 import { memory } from './sections/memory.ts'
 import { microsites } from './sections/microsites.ts'
 import { profile } from './sections/profile.ts'
+import { qr } from './sections/qr.ts'
 import { redirects } from './sections/redirects.ts'
 import { search } from './sections/search.ts'
 import { starting } from './sections/starting.ts'
@@ -27,6 +28,7 @@ const sections = [
   storedLinks,
   creating,
   credentials,
+  qr,
   deliveries,
   microsites,
   statistics,

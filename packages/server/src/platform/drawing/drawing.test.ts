@@ -1,0 +1,175 @@
+// Drawing: pictures by strangers neither read, load nor run anything, and none holds the process for long.
+import { afterAll, describe, expect, test } from 'bun:test'
+import { pixelsOf } from '../../../../../test/qr-pixels.ts'
+import { createDrawing, Undrawable } from './index.ts'
+import { modulesPng } from './modules-png.ts'
+
+const log = { info() {}, warn() {}, error() {} }
+const file = new URL('../../draw.ts', import.meta.url)
+const svg = (content: string, size = 'viewBox="0 0 10 10"') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${content}</svg>`
+const square = '<path fill="#00f" d="M0 0h10v10H0z"/>'
+
+describe('a drawing', () => {
+  const drawing = createDrawing({ file, log })
+  afterAll(() => drawing.stop())
+
+  const dark = async (content: string) => {
+    const { pixels } = pixelsOf(
+      await drawing.png(svg(`<path fill="#fff" d="M0 0h99v99H0z"/>${content}`), 200),
+    )
+    return pixels.filter((channel, index) => index % 4 === 0 && channel < 128).length
+  }
+
+  test('is as wide as it is asked for, and its height follows', async () => {
+    const png = await drawing.png(svg(square, 'viewBox="0 0 10 5"'), 120)
+    expect(pixelsOf(png)).toMatchObject({ width: 120, height: 60 })
+  })
+
+  test.each(['Ana', 'Żółć', 'Привет', 'Ελλάδα', 'Tiếng Việt', 'नमस्ते', 'مرحبا', 'שלום', 'ไทย', '🎉'])(
+    'has letters for %s',
+    async (text) => {
+      // A box in place of each letter has the same shape for all.
+      const [one, box] = [`<text y="5" font-size="2">${text}</text>`, text.replace(/[^\p{M}]/gu, '\u{f8ff}')]
+      const drawn = await dark(one)
+      expect(drawn).toBeGreaterThan(20)
+      expect(drawn).not.toBe(await dark(`<text y="5" font-size="2">${box}</text>`))
+    },
+  )
+
+  test('as plain SVG has paths and nothing that runs or leads elsewhere', async () => {
+    const hostile = svg(
+      `<script>alert(1)</script><style>@import url(http://evil.example/); path { fill: url(http://evil.example/) }</style>
+       <a xlink:href="javascript:alert(1)"><path onclick="alert(1)" d="M0 0h5v5z"/></a>
+       <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></body></foreignObject>
+       <image href="http://evil.example/a.png" width="9" height="9"/><image href="file:///etc/passwd" width="9" height="9"/>
+       <image href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/%3E" width="9" height="9"/>
+       <use href="http://evil.example/a.svg#a"/><set attributeName="href" to="javascript:alert(1)"/>
+       <filter id="f"><feImage href="http://evil.example/b.png"/></filter><g filter="url(#f)">${square}</g>
+       <path id="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;" d="M0 0h5v5z"/>`,
+      'viewBox="0 0 10 20" onload="alert(1)"',
+    )
+    const plain = await drawing.plainSvg(hostile)
+    expect(plain).toMatchObject({ width: 10, height: 20 })
+    expect(plain.svg).not.toMatch(/script|alert|evil|passwd|import|foreign|onload|onclick|&|raw/i)
+    expect(plain.svg).toStartWith('<svg ')
+    const elements = new Set([...plain.svg.matchAll(/<(\w+)/g)].map(([, name]) => name as string))
+    expect([...elements].sort()).toEqual(['defs', 'filter', 'g', 'path', 'svg'])
+    // It is well-formed, and means the same when it is read again.
+    expect((await drawing.plainSvg(plain.svg)).svg).toContain('<path')
+  })
+
+  test('as plain SVG keeps gradients, clips, masks, patterns and filters', async () => {
+    const rich =
+      svg(`<defs><linearGradient id="a"><stop offset="0" stop-color="red"/><stop offset="1"/></linearGradient>
+      <clipPath id="c"><circle r="5"/></clipPath><mask id="m"><rect width="9" height="9" fill="#fff"/></mask>
+      <pattern id="p" width="2" height="2" patternUnits="userSpaceOnUse"><circle r="1"/></pattern>
+      <filter id="f"><feGaussianBlur stdDeviation="1"/></filter></defs>
+      <rect width="9" height="9" fill="url(#a)" clip-path="url(#c)" mask="url(#m)"/>
+      <rect width="9" height="9" fill="url(#p)" filter="url(#f)" style="mix-blend-mode:multiply"/>`)
+    const { svg: plain } = await drawing.plainSvg(rich)
+    for (const kept of ['linearGradient', 'clipPath', 'mask', 'pattern', 'feGaussianBlur', 'mix-blend-mode'])
+      expect(plain).toContain(kept)
+    const [before, after] = [await drawing.png(rich, 50), await drawing.png(plain, 50)].map(pixelsOf)
+    expect(after?.pixels).toEqual(before?.pixels as Uint8ClampedArray)
+  })
+
+  test('keeps pictures within it by their pixels alone', async () => {
+    const jpeg = await new Bun.Image(
+      modulesPng({ modules: new Uint8Array([1]), side: 1, width: 20, color: [255, 0, 0] }),
+    )
+      .jpeg()
+      .bytes()
+    const marked = Buffer.concat([
+      jpeg.subarray(0, 2),
+      Buffer.from([0xff, 0xfe, 0, 8]),
+      Buffer.from('SECRET'),
+      jpeg.subarray(2),
+    ])
+    const image = `<image width="9" height="9" href="data:image/jpeg;base64,${marked.toString('base64')}"/>`
+    const { svg: plain } = await drawing.plainSvg(svg(image))
+    const [, content = ''] = /href="data:image\/png;base64,([^"]+)"/.exec(plain) ?? []
+    expect(pixelsOf(Buffer.from(content, 'base64'))).toMatchObject({ width: 20, height: 20 })
+    expect(Buffer.from(content, 'base64').includes('SECRET')).toBe(false)
+  })
+
+  const nested = (levels: number) =>
+    Array.from(
+      { length: levels },
+      (_, level) => `<g id="l${level + 1}">${`<use href="#l${level}"/>`.repeat(10)}</g>`,
+    ).join('')
+  test.each([
+    ['no SVG', 'nothing'],
+    ['half of one', '<svg xmlns="http://www.w3.org/2000/svg"><g>'],
+    ['one without a size', svg('', 'width="0" height="0"')],
+    ['one as high as a mountain', svg(square, 'width="1" height="100000000"')],
+    ['references that multiply', svg(`<defs><g id="l0">${square}</g>${nested(9)}</defs><use href="#l9"/>`)],
+    [
+      'twenty thousand groups, one in another',
+      svg(`${'<g opacity=".5">'.repeat(20_000)}${square}${'</g>'.repeat(20_000)}`),
+    ],
+    [
+      'an external entity',
+      `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('<text>&x;</text>')}`,
+    ],
+    ['more than 1 MiB', svg(' '.repeat(1024 * 1024))],
+    [
+      'a picture within it of 900 million pixels',
+      svg(
+        `<image width="9" height="9" href="data:image/png;base64,${claiming(30_000)}"/>`.repeat(2) +
+          '<g>'.repeat(3),
+      ),
+    ],
+  ])('%s is refused in a sentence', async (_, content) => {
+    const refusal = await drawing.png(content, 100).catch((error) => error)
+    expect(refusal).toBeInstanceOf(Undrawable)
+    expect(refusal.message).toMatch(/^[A-Z].*\.$/)
+  })
+
+  test.each([0, -1, 4097, 1.5, Number.NaN])('%d pixels are no width', async (width) => {
+    expect(drawing.png(svg(square), width)).rejects.toThrow(Undrawable)
+  })
+
+  test('who asks when many wait already is refused', async () => {
+    const asked = Array.from({ length: 100 }, () =>
+      drawing.png(svg(square), 10).then(
+        () => true,
+        ({ code }) => code,
+      ),
+    )
+    const answers = await Promise.all(asked)
+    expect(answers.filter((answer) => answer === true).length).toBeGreaterThanOrEqual(64)
+    expect(answers.filter((answer) => answer === 'unavailable').length).toBeGreaterThan(0)
+  })
+})
+
+test('a picture that takes far too much ends, and the next one is drawn', async () => {
+  const drawing = createDrawing({ file, log, mostBusySeconds: 0.3 })
+  const layers = '<g opacity=".5" style="isolation:isolate"><rect width="512" height="512"/></g>'.repeat(
+    12_000,
+  )
+  const [hostile, harmless] = await Promise.allSettled([
+    drawing.png(svg(layers, 'width="512" height="512"'), 512),
+    drawing.png(svg(square), 20),
+  ])
+  expect(hostile).toMatchObject({ status: 'rejected', reason: expect.any(Undrawable) })
+  expect(harmless.status).toBe('fulfilled')
+  await drawing.stop()
+})
+
+test('a drawing that has stopped refuses, who waits and who comes', async () => {
+  const drawing = createDrawing({ file, log })
+  const waiting = drawing.png(svg(square), 20).catch(({ code }) => code)
+  await drawing.stop()
+  expect(await waiting).toBe('unavailable')
+  expect(drawing.png(svg(square), 20)).rejects.toThrow('Try again')
+})
+
+/** The beginning of a PNG that claims to be so many pixels wide and high, in base64. */
+function claiming(side: number): string {
+  const png = Buffer.from(modulesPng({ modules: new Uint8Array([1]), side: 1, width: 8, color: [0, 0, 0] }))
+  png.writeUInt32BE(side, 16)
+  png.writeUInt32BE(side, 20)
+  png.writeUInt32BE(Bun.hash.crc32(png.subarray(12, 29)), 29)
+  return png.toString('base64')
+}
