@@ -72,6 +72,7 @@ function aSmallRun(): void {
         'deliveries: at most 2',
         'deliveries: at most 50',
         'deliveries: at most 1.2',
+        'microsites: at least 10000',
         'statistics: under 20',
         'statistics: at most 1.1',
         'search: under 30',

@@ -25,20 +25,34 @@ export interface Visits {
 /** Writes visits of links into a file; the codes are drawn by Zipf's law with s = 1. The same ones each time. */
 export function writeVisits(file: string, { links, codes, count }: Visits): void {
   const random = randomsOf(1)
-  const pick = <Value>(list: readonly Value[]) => list[Math.floor(random() * list.length)] as Value
   const order = shuffled(codes, random)
   const rank = zipf(codes, random)
-  const addresses = clientAddresses(addressCount)
+  const visitOf = visitsBy(random)
   write(file, count, () => {
     const place = order[rank()] as number
+    return visitOf(`/${codeOf(Math.floor((place * links) / codes))}`)
+  })
+}
+
+/** Writes visits of one path, as browsers send them. */
+export function writePageVisits(file: string, path: string, count: number): void {
+  const visitOf = visitsBy(randomsOf(2))
+  write(file, count, () => visitOf(path))
+}
+
+/** Gives requests of visitors: their browsers, addresses and referers are drawn for each. */
+function visitsBy(random: () => number): (path: string) => string {
+  const pick = <Value>(list: readonly Value[]) => list[Math.floor(random() * list.length)] as Value
+  const addresses = clientAddresses(addressCount)
+  return (path) => {
     const referer = random() < directShare ? '' : `Referer: ${pick(referers)}\r\n`
     return (
-      `GET /${codeOf(Math.floor((place * links) / codes))} HTTP/1.1\r\nHost: ${host}\r\n` +
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n` +
       `User-Agent: ${pick(browsers)}\r\nAccept: text/html,application/xhtml+xml,*/*;q=0.8\r\n` +
       `Accept-Language: en-US,en;q=0.5\r\nAccept-Encoding: gzip, deflate, br\r\n` +
       `${referer}X-Forwarded-For: ${pick(addresses)}\r\n\r\n`
     )
-  })
+  }
 }
 
 /** Writes requests that each create a link. */

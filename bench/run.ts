@@ -13,6 +13,7 @@ import { creating } from './sections/creating.ts'
 import { credentials } from './sections/credentials.ts'
 import { deliveries } from './sections/deliveries.ts'
 import { memory } from './sections/memory.ts'
+import { microsites } from './sections/microsites.ts'
 import { profile } from './sections/profile.ts'
 import { qr } from './sections/qr.ts'
 import { redirects } from './sections/redirects.ts'
@@ -29,6 +30,7 @@ const sections = [
   credentials,
   qr,
   deliveries,
+  microsites,
   statistics,
   search,
   memory,

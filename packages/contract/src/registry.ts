@@ -54,9 +54,10 @@ export const api = {
   components: {
     list: components.list,
     create: components.create,
+    // Before those whose parameter would fit its last segment.
+    order: components.order,
     update: components.update,
     remove: components.remove,
-    order: components.order,
   },
   assets: {
     list: assets.list,

@@ -1,28 +1,13 @@
 // The composition root: the only file that knows everyone. It makes the parts and hands them to one another.
-import { join } from 'node:path'
 import { api } from '@linnet/contract'
-import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
 import { isDatabaseAway } from './db/faults.ts'
-import { claimDataDirectory, openDatabase } from './db/open.ts'
-import { isSealingKey, knownSealingKey, recogniseSealingKey } from './db/sealing-key.ts'
+import { claimDataDirectory } from './db/open.ts'
+import { recogniseSealingKey } from './db/sealing-key.ts'
 import { createAccountPages } from './features/account-pages/index.ts'
-import { type Accounts, accountCommandShapes, createAccounts, loadPlans } from './features/accounts/index.ts'
-import {
-  type Applications,
-  applicationCommandShapes,
-  createApplications,
-} from './features/applications/index.ts'
 import { createAssets } from './features/assets/index.ts'
-import { type Audit, createAudit } from './features/audit/index.ts'
-import {
-  authenticatorCommandShapes,
-  createAuthenticatorCommands,
-  createAuthenticators,
-} from './features/authenticators/index.ts'
+import { createAuthenticators } from './features/authenticators/index.ts'
 import { createClicks } from './features/clicks/index.ts'
 import { createDeliveries } from './features/deliveries/index.ts'
-import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
 import { createMicrositePages } from './features/microsite-pages/index.ts'
@@ -30,162 +15,25 @@ import { createMicrosites } from './features/microsites/index.ts'
 import { createOauth } from './features/oauth/index.ts'
 import { createQr } from './features/qr/index.ts'
 import { createRedirectFeature } from './features/redirect/index.ts'
-import { createSessions, type Sessions } from './features/sessions/index.ts'
 import { createShop } from './features/shop/index.ts'
-import { createInvitations, createSignIn, invitationCommandShapes } from './features/sign-in/index.ts'
+import { createSignIn } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
-import { createWebhookCommands, createWebhooks, webhookCommandShapes } from './features/webhooks/index.ts'
-import { AdmissionLedger } from './platform/admission-ledger.ts'
-import { type Clock, unixSeconds } from './platform/clock.ts'
-import { type Command, CommandError, type CommandShape } from './platform/command.ts'
+import { createWebhooks } from './features/webhooks/index.ts'
+import { commandsOf, openFoundation, type Surroundings } from './foundation.ts'
+import { unixSeconds } from './platform/clock.ts'
+import type { Command } from './platform/command.ts'
 import { createDrawing } from './platform/drawing/index.ts'
 import { implement } from './platform/handler.ts'
-import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
-import { createOutgoing, createResolve, type Outgoing } from './platform/outgoing/index.ts'
 import { PasswordTries } from './platform/password-tries.ts'
-import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSchedule } from './platform/schedule.ts'
-import { createSecrets, hasKey, type Secrets } from './platform/secrets.ts'
+import { createSecrets } from './platform/secrets.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
 import { createHealth } from './surfaces/health.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
-
-export interface Surroundings {
-  config: Config
-  clock: Clock
-  log: Log
-}
-
-/** The database with the features that the command line needs as well as the server. */
-export interface Foundation {
-  db: Database
-  limiter: RateLimiter
-  /** What a plan admits. */
-  requestsPerMinute(plan: string): number
-  outgoing: Outgoing
-  audit: Audit
-  sessions: Sessions
-  accounts: Accounts
-  applications: Applications
-  domains: Domains
-  authenticatorCommands: Command[]
-  invitations: { commands: Command[] }
-  webhookCommands: Command[]
-}
-
-/**
- * `secrets` are a server's, which admits requests and remembers them; a command beside it has none, and reads the key
- * only where it seals something.
- */
-export async function openFoundation(
-  { config, clock, log }: Surroundings,
-  secrets: Secrets | null,
-): Promise<Foundation> {
-  const plans = loadPlans(config.plansFile, config.defaultPlan)
-  const db = await openDatabase({
-    url: config.databaseUrl,
-    dataDirectory: config.dataDirectory,
-    poolSize: config.databasePool,
-    clock,
-    log,
-  })
-  const limiter = db.sharedRateLimiter ?? memoryRateLimiter()
-  const audit = createAudit({ db, clock })
-  const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
-  const sessions = createSessions({ db, clock, audit, requestsPerMinute })
-  const accounts = createAccounts({ db, clock, plans, audit, sessions, limiter })
-  const { userIdByEmail } = accounts
-  const { dnsServers, allowPrivateTargets } = config
-  const outgoing = createOutgoing({ allowPrivateTargets, resolve: createResolve(dnsServers) })
-  const applications = createApplications({
-    db,
-    clock,
-    audit,
-    outgoing,
-    allowHttp: allowPrivateTargets,
-    registration: config.oauthRegistration === 'open',
-    userIdByEmail,
-  })
-  const authenticatorCommands = createAuthenticatorCommands({ db, clock, audit, accounts })
-  const domains = createDomains({ db, clock, dnsServers, userIdByEmail })
-  const { signUps, origins } = config
-  const invitations = createInvitations({ db, clock, accounts, signUps, publicOrigin: origins.public })
-  const webhookCommands = createWebhookCommands({
-    db,
-    clock,
-    audit,
-    outgoing,
-    userIdByEmail,
-    secrets: async () => secrets ?? (await secretsBesideServer()),
-  })
-  return {
-    db,
-    limiter,
-    requestsPerMinute,
-    outgoing,
-    audit,
-    sessions,
-    accounts,
-    applications,
-    authenticatorCommands,
-    domains,
-    invitations,
-    webhookCommands,
-  }
-
-  async function secretsBesideServer(): Promise<Secrets> {
-    const { secretKey, dataDirectory } = config
-    // A key that was made here now could only be a wrong one, and would lie there for a server that starts later.
-    const isMissing = !hasKey(secretKey, dataDirectory) && (await knownSealingKey(db)) !== null
-    const found = isMissing ? null : createSecrets(secretKey, dataDirectory)
-    if (found === null || !(await isSealingKey(db, found.fingerprint)))
-      throw new CommandError(
-        'the server seals its secrets with another key: give this command the SECRET_KEY, or the DATA_DIR, of the server',
-      )
-    return found
-  }
-
-  function memoryRateLimiter(): RateLimiter {
-    const ledger = secrets ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
-    return createMemoryRateLimiter(() => clock.elapsed(), ledger)
-  }
-}
-
-/** How the features' commands are called. */
-export const commandShapes: CommandShape[] = [
-  ...Object.values(accountCommandShapes),
-  ...Object.values(invitationCommandShapes),
-  ...Object.values(applicationCommandShapes),
-  ...Object.values(authenticatorCommandShapes),
-  ...Object.values(domainCommandShapes),
-  ...Object.values(webhookCommandShapes),
-]
-
-/** What the command line offers of the features. */
-export function commandsOf({
-  accounts,
-  applications,
-  authenticatorCommands,
-  domains,
-  invitations,
-  webhookCommands,
-}: Pick<
-  Foundation,
-  'accounts' | 'applications' | 'authenticatorCommands' | 'domains' | 'invitations' | 'webhookCommands'
->): Command[] {
-  return [
-    ...accounts.commands,
-    ...authenticatorCommands,
-    ...invitations.commands,
-    ...applications.commands,
-    ...domains.commands,
-    ...webhookCommands,
-  ]
-}
 
 export interface Application {
   fetch: ReturnType<typeof createDoor>

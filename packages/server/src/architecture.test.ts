@@ -44,9 +44,10 @@ function roomOf(file: string): string {
 
 /** What each room of the server may import of ours; a feature has rules of its own. */
 const allowed: Record<string, readonly string[]> = {
-  main: ['app', 'config', 'serve', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
-  app: ['config', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
-  serve: ['app', 'config', 'platform'],
+  main: ['foundation', 'config', 'serve', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
+  app: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
+  foundation: ['config', 'db', 'features', 'platform'],
+  serve: ['app', 'foundation', 'config', 'platform'],
   drain: ['db', 'features', 'platform'],
   deliver: ['db', 'features', 'platform'],
   draw: ['platform'],

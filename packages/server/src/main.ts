@@ -1,11 +1,11 @@
 // The process: reads the command line, runs the server or a command, and decides how it all ends.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { commandShapes, commandsOf, openFoundation } from './app.ts'
 import { type Config, readConfig, settings } from './config.ts'
 import { inPlainWords } from './db/faults.ts'
 import { sqliteFile } from './db/open.ts'
 import { backupSqlite } from './db/sqlite.ts'
+import { commandShapes, commandsOf, openFoundation } from './foundation.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Command, CommandError, type CommandShape } from './platform/command.ts'
 import { createLog } from './platform/log.ts'

@@ -1,6 +1,7 @@
 // Listening: starts the application, answers requests, and stops without losing one.
-import { type Application, openApplication, type Surroundings } from './app.ts'
+import { type Application, openApplication } from './app.ts'
 import type { Config } from './config.ts'
+import type { Surroundings } from './foundation.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { mostOpenFiles, openFiles } from './platform/open-files.ts'
 

@@ -10,6 +10,7 @@ export const autoplayMusic: ComponentView<'AUTOPLAY_MUSIC'> = {
 .music audio{flex:1;min-width:8rem;height:2.5rem}
 .music.floating audio{display:none}
 .music.floating{position:fixed;inset-block-end:1rem;inset-inline-end:1rem;z-index:9;max-width:calc(100vw - 2rem);padding:.375rem;padding-inline-end:1rem;box-shadow:0 4px 16px rgb(0 0 0/.25)}
+.part-AUTOPLAY_MUSIC:has(.floating){display:contents}
 body:has(.music.floating){padding-bottom:5.5rem}
 .music .title{max-width:14rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:.9375rem}
 .music button{display:grid;place-items:center;flex:none;width:2.75rem;height:2.75rem;padding:0;border:0;border-radius:50%;background:var(--accent);color:var(--surface);cursor:pointer}

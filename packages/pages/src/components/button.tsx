@@ -53,16 +53,15 @@ type ButtonFaceProps = {
  * What is inside a button: `<a class={buttonClass(data)} href=…><ButtonFace data={data} page={page}>Label</ButtonFace></a>`.
  */
 export const ButtonFace = ({ data, page, href, icon, sign, children }: ButtonFaceProps) => {
-  const drawing =
-    meaningOf(data.icon, href) === null && icon && wordOf(data.icon) !== 'none' ? (
-      <Drawing name={icon} />
-    ) : (
-      <Icon word={data.icon} href={href} page={page} />
-    )
-  const shown = meaningOf(data.icon, href) !== null || (icon !== undefined && wordOf(data.icon) !== 'none')
+  const own = meaningOf(data.icon, href) !== null
+  const usual = own || wordOf(data.icon) === 'none' ? undefined : icon
   return (
     <>
-      {shown ? <span class="button-icon">{drawing}</span> : null}
+      {own || usual ? (
+        <span class="button-icon">
+          {usual ? <Drawing name={usual} /> : <Icon word={data.icon} href={href} page={page} />}
+        </span>
+      ) : null}
       <span class="button-text" dir="auto">
         {children}
       </span>

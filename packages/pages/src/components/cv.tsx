@@ -24,8 +24,8 @@ export const cv: ComponentView<'CV'> = {
 .cv ol p{margin-top:.375rem}
 .cv .when{color:var(--soft);font-size:.875rem}
 .cv .skills{display:flex;flex-wrap:wrap;gap:.5rem}
-.cv .skills li{padding:.25rem .75rem;border:1px solid var(--line);border-radius:2rem;font-size:.9375rem}
-.cv button{display:flex;align-items:center;gap:.5rem;margin-top:1.5rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:2rem;background:none;color:inherit;font:inherit;cursor:pointer}
+.cv .skills li{padding:.25rem .75rem;border:1px solid var(--line);border-radius:var(--radius);font-size:.9375rem}
+.cv button{display:flex;align-items:center;gap:.5rem;margin-top:1.5rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:var(--radius);background:none;color:inherit;font:inherit;cursor:pointer}
 .cv button[hidden]{display:none}
 .cv button:hover{border-color:currentColor}
 @media print{

@@ -14,14 +14,14 @@ export const maps: ComponentView<'MAPS'> = {
 .place iframe.ground{height:18rem;border:0}
 .place .streets{position:absolute;inset:0;width:100%;height:100%;color:var(--accent)}
 .place .pin{position:relative;width:2.75rem;height:2.75rem;margin-top:-1.5rem;color:var(--accent);filter:drop-shadow(0 3px 4px rgb(0 0 0/.35))}
-.place .hint{position:absolute;inset-block-end:.625rem;max-width:94%;padding:.25rem .75rem;border-radius:2rem;background:var(--surface);color:var(--ink);font-size:.8125rem;box-shadow:0 1px 4px rgb(0 0 0/.2)}
+.place .hint{position:absolute;inset-block-end:.625rem;max-width:94%;padding:.25rem .75rem;border-radius:var(--radius);background:var(--surface);color:var(--ink);font-size:.8125rem;box-shadow:0 1px 4px rgb(0 0 0/.2)}
 .place .words{padding:1rem 1.25rem}
 .place .words p{margin:0;overflow-wrap:anywhere}
 .place .name{font-weight:700}
 .place .address{color:var(--soft);white-space:pre-line}
 .place ul{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;margin:.75rem 0 0;padding:0}
 .place ul:first-child{margin:0}
-.place li a{display:block;padding:.375rem .75rem;border:1px solid var(--line);border-radius:2rem;color:var(--ink);font-size:.875rem;text-decoration:none}
+.place li a{display:block;padding:.375rem .75rem;border:1px solid var(--line);border-radius:var(--radius);color:var(--ink);font-size:.875rem;text-decoration:none}
 .place li a:hover{border-color:currentColor}`,
   draw(data, { page, component, language }) {
     const links = mapLinks(data)

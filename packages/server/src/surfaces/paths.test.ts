@@ -2,8 +2,9 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { type Operation, operations } from '@linnet/contract'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
+import { componentsOf, microsite } from '../../../../test/microsites.ts'
 
-// As the contract writes them under Links and Account.
+// As the contract writes them under Links, Account, Microsites and QR.
 const contractTable = `
   GET    /links                        links:read
   POST   /links                        links:write
@@ -18,6 +19,21 @@ const contractTable = `
   GET    /user                         user:read
   GET    /quota                        user:read
   GET    /stats                        links:analytics
+  GET    /microsites                   microsites:read
+  POST   /microsites                   microsites:write
+  POST   /microsites/available         microsites:read
+  GET    /microsites/{slug}            microsites:read
+  PUT    /microsites/{slug}            microsites:write
+  GET    /microsites/{slug}/components microsites:read
+  POST   /microsites/{slug}/components microsites:write
+  PUT    /microsites/{slug}/components/{componentId} microsites:write
+  POST   /microsites/{slug}/components/order microsites:write
+  DELETE /microsites/{slug}/components/{componentId} microsites:delete
+  DELETE /microsites/{slug}            microsites:delete
+  GET    /qr                           qr:read
+  PUT    /qr                           qr:write
+  GET    /links/{short}/qr             qr:read
+  PUT    /links/{short}/qr             qr:write
 `
 const rows = contractTable
   .trim()
@@ -44,27 +60,49 @@ for (const [method, path, scope] of rows) {
 onEachEngine('the paths of the API', (instance) => {
   let account: Account
   let short: string
+  let slug: string
+  let componentId: string
+  // Of what is deleted, so that the others have theirs.
+  let doomed: { slug: string; componentId: string }
+
+  const parameters = (method: string) => ({
+    short,
+    slug,
+    componentId,
+    ...(method === 'DELETE' ? doomed : {}),
+  })
+  const filled = (path: string, method: string) =>
+    path.replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => (parameters(method) as Record<string, string>)[name] ?? '',
+    )
 
   beforeAll(async () => {
     account = await instance.account()
     short = (await account.link({ custom_slug: 'launch' })).short
+    const site = async () => {
+      const { slug } = await microsite(account)
+      return { slug, componentId: (await componentsOf(account, slug).add('TEXT')).id as string }
+    }
+    ;({ slug, componentId } = await site())
+    doomed = await site()
   })
 
   for (const [method, path, scope] of rows) {
     test(`${method} ${path} is answered for ${scope}`, async () => {
-      const known = await account.call(`${method} ${path.replace('{short}', short)}`, {
+      const known = await account.call(`${method} ${filled(path, method)}`, {
         headers: { authorization: `Bearer ${await account.newKey(scope)}` },
       })
       // Those that need a body say so; no row is unknown, of another method or of another scope.
       expect(known.status).toBe(
-        /^(POST \/links(\/bulk|\/available)?|PUT .*)$/.test(`${method} ${path}`) ? 400 : 200,
+        method === 'PUT' || (method === 'POST' && !path.endsWith('/unarchive')) ? 400 : 200,
       )
     })
   }
 
   for (const path of new Set(publicOperations.map((operation) => operation.path))) {
     test(`${path} answers 405 with Allow to a method that it does not know, and changes nothing`, async () => {
-      const at = path.replace(/\{\w+\}/g, short)
+      const at = filled(path, 'GET')
       const allowed = allowedAt(at)
       const before = await account.call(`GET /links/${short}`)
       for (const method of methods.filter((one) => !allowed.has(one))) {
@@ -80,7 +118,7 @@ onEachEngine('the paths of the API', (instance) => {
 
   for (const { path } of publicOperations.filter(({ method }) => method === 'GET')) {
     test(`HEAD ${path} answers as GET does, without a body`, async () => {
-      const at = path.replace(/\{\w+\}/g, short)
+      const at = filled(path, 'GET')
       const [get, head] = [await account.call(`GET ${at}`), await account.call(`HEAD ${at}`)]
       expect(get.status).toBe(200)
       expect(head.status).toBe(200)

@@ -65,9 +65,9 @@ const validArguments: Record<string, (account: Account) => Promise<Valid>> = {
     return { at: slug, body: { orders: ids.toReversed() } }
   },
   getGlobalQr: async () => ({}),
-  setGlobalQr: async () => ({ body: { color: '#b32c43', logo: null } }),
+  setGlobalQr: async () => ({ body: { color: '#123456' } }),
   getLinkQr: async (account) => ({ at: (await account.link()).short }),
-  setLinkQr: async (account) => ({ at: (await account.link()).short, body: { color: '#000', logo: '' } }),
+  setLinkQr: async (account) => ({ at: (await account.link()).short, body: { color: '#123456' } }),
   getUser: async () => ({}),
   getQuota: async () => ({}),
   getAccountStats: async () => ({ query: '?additional=true' }),

@@ -1,6 +1,6 @@
 // Uploaded images: drawn anew, kept in a folder or a bucket, and answered. The face of the feature.
 import { join } from 'node:path'
-import type { Api } from '@linnet/contract'
+import { type Api, Refusal } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import type { BucketAddress } from '../../platform/bucket-address.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
@@ -31,6 +31,8 @@ export interface Assets {
   answer(asked: AskedFile): Promise<Response>
   /** The sizes of those of these paths that are of an image of the account, by path. */
   sizesOf(userId: number, paths: string[]): Promise<Map<string, PictureSize>>
+  /** What is in a file of a path that `sizesOf` has told of; null where it is gone meanwhile. Refuses where the bucket is away. */
+  read(path: string): Promise<Uint8Array | null>
   /** Removes the files of what was deleted, and what interrupted uploads have left. */
   sweep(): Promise<void>
   /** Deletes some images of an account that is deleted, with their files; false where it has none. */
@@ -68,6 +70,12 @@ export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets 
       const rows = await store.named(userId, [...names])
       const sizes = new Map(rows.map((row) => [pathOf(row), sizeOf(row)]))
       return new Map([...sizes].filter(([path]) => paths.includes(path)))
+    },
+    async read(path) {
+      const content = await files.get(path.slice('/assets/'.length)).catch(() => {
+        throw new Refusal('unavailable')
+      })
+      return content && (await content.bytes())
     },
     sweep: () => sweep(store, files, unixSeconds(clock.now())),
     erase: (userId) => sweepSome(store, files, { userId }),

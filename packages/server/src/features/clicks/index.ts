@@ -23,6 +23,7 @@ export { Drain } from './drain.ts'
 export type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
 export { type MostClicked, mostClickedLinks, readMostClicked } from './most-clicked.ts'
 export { ClickStore } from './store.ts'
+export { eraseCountedOf, sweepCounted } from './sweeping.ts'
 export { isCrawler } from './user-agents.ts'
 
 export interface Visit {

@@ -1,8 +1,10 @@
 // Files below a slug and of ours: events, contacts, the picture of a page, and what pages load.
 import { beforeAll, expect, test } from 'bun:test'
 import { staticFiles } from '@linnet/pages'
+import { uploader } from '../../../../../test/images.ts'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../test/microsites.ts'
+import { png } from '../../../../../test/pictures.ts'
 import { signIn } from '../../../../../test/sign-in.ts'
 
 onEachEngine('a file', (instance) => {
@@ -89,6 +91,25 @@ onEachEngine('a file', (instance) => {
     expect((await fetch(url)).status).toBe(404)
     expect((await instance.visit('/nobody-has-this/preview.png')).status).toBe(404)
     expect((await account.call(`GET /microsites/${slug}`)).body.data.views).toBe(0)
+  })
+
+  test('with the picture of a page has the portrait of its profile, as long as there is one', async () => {
+    const owner = await uploader(instance)
+    const { slug } = await microsite(owner.account)
+    const components = componentsOf(owner.account, slug)
+    const { id } = await components.add('PROFILE', { title: 'Ana' })
+    const drawn = async () => (await fetch(`${instance.url}/${slug}/preview.png`)).headers.get('etag')
+    const plain = await drawn()
+    const asset = await owner.upload(png(700, 500))
+    await components.update(id, 'PROFILE', { title: 'Ana', image: asset.path })
+    expect(await drawn()).not.toBe(plain)
+    await owner.call(`DELETE /assets/${asset.id}`)
+    expect(await drawn()).toBe(plain)
+    // Another account's image is nothing to this page.
+    const other = await uploader(instance)
+    const { path } = await other.upload(png(700, 500))
+    await components.update(id, 'PROFILE', { title: 'Ana', image: path })
+    expect(await drawn()).toBe(plain)
   })
 
   test('that pages load is answered for ever, compressed, and in no other way', async () => {

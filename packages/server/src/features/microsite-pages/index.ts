@@ -41,7 +41,7 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
   const { clicks, clock, passwordTries, shortOrigin: origin, png } = needs
   const known = new KnownPages(needs, clock)
   const drawn = new DrawnPages(known, origin)
-  const pictures = new PreviewPictures({ known, origin, png })
+  const pictures = new PreviewPictures({ known, assets: needs.assets, origin, png })
   const count = createCounting(clicks)
   const locks = new Locks(needs.secrets, clock)
   const save = createSaving({ clock, count, origin })

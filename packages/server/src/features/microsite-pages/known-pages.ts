@@ -24,7 +24,7 @@ export interface KnownPage {
 /** Where pages, and what is shown in them, come from. */
 export interface PageSources {
   microsites: Pick<Microsites, 'pageOf'>
-  assets: Pick<Assets, 'sizesOf'>
+  assets: Pick<Assets, 'sizesOf' | 'read'>
   shop: Pick<Shop, 'shownItems' | 'leaders'>
 }
 

@@ -2,14 +2,17 @@
 import { createHash } from 'node:crypto'
 import { previewSvg } from '@linnet/pages'
 import { BoundedCache } from '../../platform/bounded-cache.ts'
+import type { Assets } from '../assets/index.ts'
 import type { StoredPage } from '../microsites/index.ts'
 import { notFound, wrongMethod } from '../redirect/index.ts'
 import type { KnownPages } from './known-pages.ts'
+import { portraitOf } from './portraits.ts'
 import { isAmong } from './prepared-body.ts'
 import { shownPage } from './shown-page.ts'
 
 export interface PictureNeeds {
   known: KnownPages
+  assets: Pick<Assets, 'read'>
   origin: string
   /** Draws an SVG so many pixels wide, beside this thread. */
   png(svg: string, width: number): Promise<Uint8Array>
@@ -62,7 +65,8 @@ export class PreviewPictures {
   private async draw(slug: string): Promise<Picture | undefined> {
     const known = await this.needs.known.find(slug)
     if (!known) return undefined
-    const svg = previewSvg(shownPage(known, this.needs.origin))
+    const page = shownPage(known, this.needs.origin)
+    const svg = previewSvg(page, await portraitOf(page, this.needs.assets))
     const bytes = new Uint8Array(await this.needs.png(svg, width))
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     return { page: known.page, bytes, etag: `"${hash}"` }

@@ -1,10 +1,10 @@
 // The SQL of components, the parts of microsites.
 import { sql } from 'kysely'
+import { CountedRows } from '../../db/counted-rows.ts'
 import { type Database, type Query, within } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
 import type { ComponentTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
-import type { Countable } from './store.ts'
 
 export type ComponentRow = Omit<ComponentTable, 'id' | 'deleted_at'> & { id: number }
 export type NewComponent = Omit<ComponentTable, 'id' | 'deleted_at'>
@@ -22,7 +22,11 @@ export interface Extent {
 }
 
 export class ComponentStore {
-  constructor(private readonly db: Database) {}
+  readonly gone: CountedRows
+
+  constructor(private readonly db: Database) {
+    this.gone = new CountedRows(db, 'components')
+  }
 
   /** All of a microsite, in the order in which they are shown; in no transaction where `tx` is null. */
   of(tx: Tx | null, micrositeId: number): Promise<ComponentRow[]> {
@@ -115,36 +119,6 @@ export class ComponentStore {
       .where('microsite_id', '=', micrositeId)
       .where('deleted_at', 'is', null)
       .execute()
-  }
-
-  /** Some of those that were deleted by a moment. */
-  deletedBy(moment: number, most: number): Promise<Countable[]> {
-    return (
-      this.db.read
-        .selectFrom('components')
-        .select(['id', 'created_at'])
-        // Word for word as the index has it.
-        .where('deleted_at', 'is not', null)
-        .where('deleted_at', '<=', moment)
-        .orderBy('id')
-        .limit(most)
-        .execute()
-    )
-  }
-
-  /** Some of the account's, deleted ones as well. */
-  someOf(userId: number, most: number): Promise<Countable[]> {
-    return this.db.read
-      .selectFrom('components')
-      .select(['id', 'created_at'])
-      .where('user_id', '=', userId)
-      .limit(most)
-      .execute()
-  }
-
-  /** Deletes their rows for good. */
-  async deleteRows(ids: number[]): Promise<void> {
-    await this.db.transaction((tx) => within(tx).deleteFrom('components').where('id', 'in', ids).execute())
   }
 }
 

@@ -6,10 +6,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import type { Accounts, Erase } from '../accounts/index.ts'
-import type { Clicks } from '../clicks/index.ts'
+import { type Clicks, eraseCountedOf, sweepCounted } from '../clicks/index.ts'
 import { componentOperations } from './component-operations.ts'
 import { type ComponentRow, ComponentStore } from './component-store.ts'
-import { eraseOfAccount, sweep } from './erasing.ts'
 import { addressOf, findMicrosite } from './microsites.ts'
 import { micrositeOperations } from './operations.ts'
 import { type MicrositeRow, MicrositeStore } from './store.ts'
@@ -50,6 +49,11 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
   const store = new MicrositeStore(db)
   const components = new ComponentStore(db)
   const parts = { ...needs, store, components, origin }
+  // The parts before the whole, with which they would go uncounted.
+  const swept = [
+    { kind: 'component' as const, rows: components.gone },
+    { kind: 'microsite' as const, rows: store.gone },
+  ]
   return {
     operations: micrositeOperations(parts),
     components: componentOperations(parts),
@@ -57,7 +61,7 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
     componentsOf: (micrositeId) => components.of(null, micrositeId),
     addressOf: (slug) => addressOf(origin, slug),
     pageOf: (slug) => storedPage(store, components, slug),
-    sweep: () => sweep(parts, clock.now()),
-    erase: (userId) => eraseOfAccount(parts, userId),
+    sweep: () => sweepCounted(needs.clicks, swept, clock.now()),
+    erase: (userId) => eraseCountedOf(needs.clicks, swept, { userId }),
   }
 }

@@ -1,5 +1,6 @@
 // The SQL of microsites and of the slugs that lead to them, which are codes on the default domain.
 import { sql } from 'kysely'
+import { CountedRows } from '../../db/counted-rows.ts'
 import { type Database, type Query, within } from '../../db/database.ts'
 import type { MicrositeTable } from '../../db/schema.ts'
 import type { Soon } from '../../platform/bounded-cache.ts'
@@ -12,12 +13,6 @@ export interface MicrositeRow extends Omit<MicrositeTable, 'id' | 'deleted_at'> 
   id: number
   slug: string
   views: number
-}
-
-/** What is counted of something is deleted from the day on that it was made. */
-export interface Countable {
-  id: number
-  created_at: number
 }
 
 export type NewMicrosite = Omit<MicrositeTable, 'id' | 'deleted_at'>
@@ -36,8 +31,10 @@ function pageTopic(id: number): string {
 export class MicrositeStore {
   /** The microsite that visitors see at a slug; at once on SQLite. */
   readonly visible: (slug: string) => Soon<MicrositeRow | undefined>
+  readonly gone: CountedRows
 
   constructor(private readonly db: Database) {
+    this.gone = new CountedRows(db, 'microsites')
     const visible = db.prepare<MicrositeRow>(
       rows(db.read)
         .where('codes.domain_id', '=', defaultDomain)
@@ -149,36 +146,6 @@ export class MicrositeStore {
     if (numUpdatedRows === 0n) return false
     await this.db.announce(tx, pageTopic(id))
     return true
-  }
-
-  /** Some of those that were deleted by a moment. */
-  deletedBy(moment: number, most: number): Promise<Countable[]> {
-    return (
-      this.db.read
-        .selectFrom('microsites')
-        .select(['id', 'created_at'])
-        // Word for word as the index has it.
-        .where('deleted_at', 'is not', null)
-        .where('deleted_at', '<=', moment)
-        .orderBy('id')
-        .limit(most)
-        .execute()
-    )
-  }
-
-  /** Some of the account's, deleted ones as well. */
-  someOf(userId: number, most: number): Promise<Countable[]> {
-    return this.db.read
-      .selectFrom('microsites')
-      .select(['id', 'created_at'])
-      .where('user_id', '=', userId)
-      .limit(most)
-      .execute()
-  }
-
-  /** Deletes their rows for good, with their slugs. */
-  async deleteRows(ids: number[]): Promise<void> {
-    await this.db.transaction((tx) => within(tx).deleteFrom('microsites').where('id', 'in', ids).execute())
   }
 }
 

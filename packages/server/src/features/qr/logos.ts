@@ -97,7 +97,7 @@ export class Logos {
 
   private async outcome({ logo, logo_tries }: ClaimedLogo): Promise<LookChange> {
     try {
-      return { logo_status: 'ready', logo_image: await this.smallImage(logo), logo_due_at: null }
+      return { logo_status: 'ready', logo_image: await this.fetched(logo), logo_due_at: null }
     } catch (error) {
       const pause = pauses[logo_tries - 1]
       if (!(error instanceof NotNow) || pause === undefined)
@@ -107,7 +107,7 @@ export class Logos {
   }
 
   /** The logo as a small PNG. Throws NotNow where it is worth another try, and anything else where it is not. */
-  private async smallImage(logo: string): Promise<Uint8Array> {
+  private async fetched(logo: string): Promise<Uint8Array> {
     const { outgoing, drawing } = this.needs
     try {
       const { status, body } = await outgoing.request(logo, {

@@ -1,10 +1,9 @@
 // The catalogue of what an account's microsites offer. The face of the feature.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
-import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
-import { type Clicks, countedNumber } from '../clicks/index.ts'
-import { eraseItems, sweepItems } from './erasing.ts'
+import { type Clicks, countedNumber, eraseCountedOf, sweepCounted } from '../clicks/index.ts'
 import { type ShownItem, shownItem } from './items.ts'
 import { shopOperations } from './operations.ts'
 import { ShopStore } from './store.ts'
@@ -31,6 +30,7 @@ export interface ShopNeeds {
 
 export function createShop({ db, clock, clicks }: ShopNeeds): Shop {
   const store = new ShopStore(db, countedNumber('item', 0))
+  const items = [{ kind: 'item' as const, rows: store.gone }]
   return {
     operations: shopOperations(store, clicks),
     async shownItems(userId) {
@@ -39,7 +39,7 @@ export function createShop({ db, clock, clicks }: ShopNeeds): Shop {
     async leaders(userId, limit) {
       return (await store.leaders(userId, limit)).map(shownItem)
     },
-    sweep: () => sweepItems(store, clicks, unixSeconds(clock.now())),
-    erase: (userId) => eraseItems(store, clicks, { userId }),
+    sweep: () => sweepCounted(clicks, items, clock.now()),
+    erase: (userId) => eraseCountedOf(clicks, items, { userId }),
   }
 }

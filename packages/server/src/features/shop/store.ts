@@ -1,5 +1,6 @@
 // The SQL of shop items.
 import { sql } from 'kysely'
+import { CountedRows } from '../../db/counted-rows.ts'
 import { type Database, within } from '../../db/database.ts'
 import type { ShopItemTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
@@ -8,14 +9,16 @@ export type ItemRow = Omit<ShopItemTable, 'id'> & { id: number }
 export type NewItem = Omit<ItemRow, 'id' | 'deleted_at'>
 export type ItemChange = Partial<Pick<ItemRow, 'title' | 'price' | 'currency' | 'image' | 'href' | 'active'>>
 
-const atOnce = 100
-
 export class ShopStore {
+  readonly gone: CountedRows
+
   /** `countedFrom` is what is added to the number of an item's row where its taps are counted. */
   constructor(
     private readonly db: Database,
     private readonly countedFrom: number,
-  ) {}
+  ) {
+    this.gone = new CountedRows(db, 'shop_items')
+  }
 
   /** Newest first, with their taps; those before the item `after`, where there is one. */
   page(userId: number, after: string | null, limit: number) {
@@ -77,22 +80,6 @@ export class ShopStore {
       if (numUpdatedRows === 0n) return false
       await this.announce(tx, userId)
       return true
-    })
-  }
-
-  /** Some items that were deleted, or of an account that is. */
-  someGone(of: { deletedBy: number } | { userId: number }): Promise<Pick<ItemRow, 'id' | 'created_at'>[]> {
-    const all = this.db.read.selectFrom('shop_items').select(['id', 'created_at']).limit(atOnce)
-    return (
-      'userId' in of
-        ? all.where('user_id', '=', of.userId)
-        : all.where('deleted_at', 'is not', null).where('deleted_at', '<=', of.deletedBy)
-    ).execute()
-  }
-
-  async delete(ids: number[]): Promise<void> {
-    await this.db.transaction(async (tx) => {
-      await within(tx).deleteFrom('shop_items').where('id', 'in', ids).execute()
     })
   }
 

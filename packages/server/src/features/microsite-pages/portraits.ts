@@ -1,0 +1,25 @@
+// The picture of who a page is about, small, as a part of another picture.
+import type { MicrositePage } from '@linnet/pages'
+import type { Assets } from '../assets/index.ts'
+
+// Twice as wide as it is drawn.
+const width = 400
+
+/**
+ * The image of the page's profile as a `data:` address; undefined where there is none, or it is a drawing. What the
+ * drawing of pictures understands is PNG, what images are kept as is WebP.
+ */
+export async function portraitOf(
+  { components, images }: MicrositePage,
+  assets: Pick<Assets, 'read'>,
+): Promise<string | undefined> {
+  const profile = components.find((component) => component.kind === 'PROFILE')
+  const path = profile?.data.image
+  const image = path === undefined ? undefined : images.get(path)
+  if (!path?.endsWith('.webp') || !image) return undefined
+  const file = image.variants.find((variant) => variant.width >= width / 2)?.path ?? path
+  const content = await assets.read(file.startsWith('/') ? file : `/${file}`)
+  if (!content) return undefined
+  const small = await new Bun.Image(content).resize(width, width, { fit: 'inside' }).png().bytes()
+  return `data:image/png;base64,${Buffer.from(small).toString('base64')}`
+}

@@ -1,0 +1,158 @@
+// What the command line needs as well as the server: the database, with the features that have commands.
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { openDatabase } from './db/open.ts'
+import { isSealingKey, knownSealingKey } from './db/sealing-key.ts'
+import { type Accounts, accountCommandShapes, createAccounts, loadPlans } from './features/accounts/index.ts'
+import {
+  type Applications,
+  applicationCommandShapes,
+  createApplications,
+} from './features/applications/index.ts'
+import { type Audit, createAudit } from './features/audit/index.ts'
+import { authenticatorCommandShapes, createAuthenticatorCommands } from './features/authenticators/index.ts'
+import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
+import { createSessions, type Sessions } from './features/sessions/index.ts'
+import { createInvitations, invitationCommandShapes } from './features/sign-in/index.ts'
+import { createWebhookCommands, webhookCommandShapes } from './features/webhooks/index.ts'
+import { AdmissionLedger } from './platform/admission-ledger.ts'
+import type { Clock } from './platform/clock.ts'
+import { type Command, CommandError, type CommandShape } from './platform/command.ts'
+import type { Log } from './platform/log.ts'
+import { createOutgoing, createResolve, type Outgoing } from './platform/outgoing/index.ts'
+import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
+import { createSecrets, hasKey, type Secrets } from './platform/secrets.ts'
+
+export interface Surroundings {
+  config: Config
+  clock: Clock
+  log: Log
+}
+
+/** The database with the features that the command line needs as well as the server. */
+export interface Foundation {
+  db: Database
+  limiter: RateLimiter
+  /** What a plan admits. */
+  requestsPerMinute(plan: string): number
+  outgoing: Outgoing
+  audit: Audit
+  sessions: Sessions
+  accounts: Accounts
+  applications: Applications
+  domains: Domains
+  authenticatorCommands: Command[]
+  invitations: { commands: Command[] }
+  webhookCommands: Command[]
+}
+
+/**
+ * `secrets` are a server's, which admits requests and remembers them; a command beside it has none, and reads the key
+ * only where it seals something.
+ */
+export async function openFoundation(
+  { config, clock, log }: Surroundings,
+  secrets: Secrets | null,
+): Promise<Foundation> {
+  const plans = loadPlans(config.plansFile, config.defaultPlan)
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    dataDirectory: config.dataDirectory,
+    poolSize: config.databasePool,
+    clock,
+    log,
+  })
+  const limiter = db.sharedRateLimiter ?? memoryRateLimiter()
+  const audit = createAudit({ db, clock })
+  const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
+  const sessions = createSessions({ db, clock, audit, requestsPerMinute })
+  const accounts = createAccounts({ db, clock, plans, audit, sessions, limiter })
+  const { userIdByEmail } = accounts
+  const { dnsServers, allowPrivateTargets } = config
+  const outgoing = createOutgoing({ allowPrivateTargets, resolve: createResolve(dnsServers) })
+  const applications = createApplications({
+    db,
+    clock,
+    audit,
+    outgoing,
+    allowHttp: allowPrivateTargets,
+    registration: config.oauthRegistration === 'open',
+    userIdByEmail,
+  })
+  const authenticatorCommands = createAuthenticatorCommands({ db, clock, audit, accounts })
+  const domains = createDomains({ db, clock, dnsServers, userIdByEmail })
+  const { signUps, origins } = config
+  const invitations = createInvitations({ db, clock, accounts, signUps, publicOrigin: origins.public })
+  const webhookCommands = createWebhookCommands({
+    db,
+    clock,
+    audit,
+    outgoing,
+    userIdByEmail,
+    secrets: async () => secrets ?? (await secretsBesideServer()),
+  })
+  return {
+    db,
+    limiter,
+    requestsPerMinute,
+    outgoing,
+    audit,
+    sessions,
+    accounts,
+    applications,
+    authenticatorCommands,
+    domains,
+    invitations,
+    webhookCommands,
+  }
+
+  async function secretsBesideServer(): Promise<Secrets> {
+    const { secretKey, dataDirectory } = config
+    // A key that was made here now could only be a wrong one, and would lie there for a server that starts later.
+    const isMissing = !hasKey(secretKey, dataDirectory) && (await knownSealingKey(db)) !== null
+    const found = isMissing ? null : createSecrets(secretKey, dataDirectory)
+    if (found === null || !(await isSealingKey(db, found.fingerprint)))
+      throw new CommandError(
+        'the server seals its secrets with another key: give this command the SECRET_KEY, or the DATA_DIR, of the server',
+      )
+    return found
+  }
+
+  function memoryRateLimiter(): RateLimiter {
+    const ledger = secrets ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
+    return createMemoryRateLimiter(() => clock.elapsed(), ledger)
+  }
+}
+
+/** How the features' commands are called. */
+export const commandShapes: CommandShape[] = [
+  ...Object.values(accountCommandShapes),
+  ...Object.values(invitationCommandShapes),
+  ...Object.values(applicationCommandShapes),
+  ...Object.values(authenticatorCommandShapes),
+  ...Object.values(domainCommandShapes),
+  ...Object.values(webhookCommandShapes),
+]
+
+/** What the command line offers of the features. */
+export function commandsOf({
+  accounts,
+  applications,
+  authenticatorCommands,
+  domains,
+  invitations,
+  webhookCommands,
+}: Pick<
+  Foundation,
+  'accounts' | 'applications' | 'authenticatorCommands' | 'domains' | 'invitations' | 'webhookCommands'
+>): Command[] {
+  return [
+    ...accounts.commands,
+    ...authenticatorCommands,
+    ...invitations.commands,
+    ...applications.commands,
+    ...domains.commands,
+    ...webhookCommands,
+  ]
+}
