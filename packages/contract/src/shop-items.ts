@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { AssetPath, Href } from './component-values.ts'
 import { envelope, operation } from './operation.ts'
-import { Identifier, text, UnixTime } from './values.ts'
+import { heading, Identifier, text, UnixTime } from './values.ts'
 
 const Price = z
   .number()
@@ -37,7 +37,7 @@ const fields = {
   href: Href.nullable(),
   active: z.boolean(),
 }
-const Title = text(140).refine((title) => title.trim() !== '', 'must not be empty')
+const Title = heading(140)
 const path = z.object({ id: Identifier })
 const tag = 'Shop'
 const audience = 'dashboard'
