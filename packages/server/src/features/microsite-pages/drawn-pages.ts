@@ -2,14 +2,15 @@
 import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
 import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
 import { LoopShare } from '../../platform/loop-share.ts'
-import type { StoredPage } from '../microsites/index.ts'
-import type { KnownPage, KnownPages } from './known-pages.ts'
+import { type KnownPage, type KnownPages, nameOf, type PageName } from './known-pages.ts'
 import { languageFor } from './negotiation.ts'
 import { type PreparedBody, prepareBody } from './prepared-body.ts'
 import { shownPage } from './shown-page.ts'
 
 export interface DrawnPage {
-  known: KnownPage
+  page: PageName
+  /** As that of `KnownPage`. */
+  until: number
   body: PreparedBody
 }
 
@@ -29,7 +30,7 @@ export class DrawnPages {
   /** The page in the visitor's language, where it is remembered. */
   remembered(slug: string, request: Request): DrawnPage | undefined {
     const drawn = this.cache.get(keyOf(slug, languageFor(request)))
-    return drawn && !this.known.isOld(drawn.known) ? drawn : undefined
+    return drawn && !this.known.isOld(drawn) ? drawn : undefined
   }
 
   /** The page in the visitor's language; undefined where visitors see none. */
@@ -37,7 +38,7 @@ export class DrawnPages {
     const language = languageFor(request)
     const key = keyOf(slug, language)
     const drawn = this.cache.get(key)
-    if (drawn && !this.known.isOld(drawn.known)) return drawn
+    if (drawn && !this.known.isOld(drawn)) return drawn
     if (drawn) this.cache.delete(key)
     return this.cache.load(key, () => {
       const known = this.known.find(slug)
@@ -56,8 +57,8 @@ export class DrawnPages {
     for (const language of ['en', 'id'] as const) this.cache.delete(keyOf(slug, language))
   }
 
-  forgetWhere(fits: (page: StoredPage) => boolean): void {
-    this.cache.deleteWhere(({ known }) => fits(known.page))
+  forgetWhere(fits: (page: PageName) => boolean): void {
+    this.cache.deleteWhere(({ page }) => fits(page))
   }
 
   forgetAll(): void {
@@ -67,7 +68,7 @@ export class DrawnPages {
   private async prepare(known: KnownPage, language: Language): Promise<DrawnPage> {
     const { html, contentSecurityPolicy } = await this.draw(shownPage(known, this.origin), language)
     const headers = { ...pageHeaders(language, contentSecurityPolicy), 'Cache-Control': 'private, no-cache' }
-    return { known, body: await prepareBody(html, headers) }
+    return { page: nameOf(known.page), until: known.until, body: await prepareBody(html, headers) }
   }
 }
 

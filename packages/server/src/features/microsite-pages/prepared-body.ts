@@ -14,7 +14,7 @@ export interface PreparedBody {
     Encoding,
     { bytes: Uint8Array<ArrayBuffer>; etag: string; headers: Record<string, string> }
   >
-  /** Of all variants. */
+  /** Of all variants, with their headers. */
   weight: number
 }
 
@@ -43,7 +43,11 @@ export async function prepareBody(
       return [encoding, { bytes: new Uint8Array(bodies[encoding]), etag, headers: own }]
     }),
   ) as PreparedBody['variants']
-  return { variants, weight: plain.length + br.length + zipped.length }
+  const weight = encodings.reduce((sum, encoding) => {
+    const { bytes, headers } = variants[encoding]
+    return sum + bytes.length + Object.entries(headers).flat().join().length
+  }, 0)
+  return { variants, weight }
 }
 
 /** Answers with the body, or with 304 where the browser has it (RFC 9110, section 13.1.2). */
