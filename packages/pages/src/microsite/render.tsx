@@ -42,18 +42,30 @@ export function renderMicrosite(
 type HeadProps = { page: MicrositePage; theme: Theme; style: string; hasScript: boolean }
 
 const Head = ({ page, theme, style, hasScript }: HeadProps) => {
-  const { name, description: words } = profileOf(page)
-  const title = page.title
-  const description = (words ?? name).replace(/\s+/g, ' ').slice(0, 300)
   return (
     <head>
       <meta charset="utf-8" />
-      <title>{title}</title>
+      <title>{page.title}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="description" content={description} />
       <link rel="canonical" href={page.url} />
       <meta name="color-scheme" content={theme.scheme} />
       <ThemeColour theme={theme} />
+      <link rel="icon" type="image/svg+xml" href={staticFolder + faviconName} />
+      {page.alone ? null : <About page={page} />}
+      <style>{raw(style)}</style>
+      {hasScript ? <script defer src={micrositeScript.address} /> : null}
+    </head>
+  )
+}
+
+/** What programs read: search engines, and sites where somebody shares the page. */
+const About = ({ page }: { page: MicrositePage }) => {
+  const { name, description: words } = profileOf(page)
+  const { title } = page
+  const description = (words ?? name).replace(/\s+/g, ' ').slice(0, 300)
+  return (
+    <>
+      <meta name="description" content={description} />
       <meta property="og:type" content="profile" />
       <meta property="og:url" content={page.url} />
       <meta property="og:title" content={title} />
@@ -67,14 +79,11 @@ const Head = ({ page, theme, style, hasScript }: HeadProps) => {
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={description} />
       <meta name="twitter:image" content={page.previewImage} />
-      <link rel="icon" type="image/svg+xml" href={staticFolder + faviconName} />
       {profileLinks(page).map((href) => (
         <link rel="me" href={href} />
       ))}
       <script type="application/ld+json">{raw(jsonLd(page))}</script>
-      <style>{raw(style)}</style>
-      {hasScript ? <script defer src={micrositeScript.address} /> : null}
-    </head>
+    </>
   )
 }
 
@@ -99,6 +108,7 @@ const Body = ({ page, parts, language }: BodyProps) => (
           {content}
         </div>
       ))}
+      {page.alone ? <Back page={page} language={language} /> : null}
     </main>
     <footer>
       <a href="/">
@@ -107,6 +117,14 @@ const Body = ({ page, parts, language }: BodyProps) => (
       </a>
     </footer>
   </body>
+)
+
+const Back = ({ page: { slug, title }, language }: Omit<BodyProps, 'parts'>) => (
+  <p class="back">
+    <a href={`/${slug}`}>
+      {micrositeWords(language).backTo} <bdi>{title}</bdi>
+    </a>
+  </p>
 )
 
 /** Who has no PROFILE has a heading all the same. */

@@ -31,6 +31,8 @@ a { color: var(--accent); text-underline-offset: .2em; }
 .card { padding: 1.25rem; border: 1px solid var(--line); border-radius: var(--card-radius); background: var(--surface); color: var(--ink); }
 /* Only for who has the page read to them. */
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.back { margin-top: 1rem; text-align: center; }
+.back a { display: inline-block; padding: .5rem .75rem; }
 footer { margin-top: 3rem; font-size: .8125rem; }
 footer a { display: inline-flex; align-items: center; gap: .4375rem; padding: .5rem .75rem; color: var(--soft); text-decoration: none; border-radius: 2rem; }
 footer a:hover { color: var(--ink); text-decoration: underline; }

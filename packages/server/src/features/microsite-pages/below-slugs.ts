@@ -6,10 +6,9 @@ import { type Asked, type ComponentAddress, readAddress } from './component-addr
 import type { Count } from './counting.ts'
 import type { Save } from './downloads.ts'
 import type { KnownPage, KnownPages } from './known-pages.ts'
-import { answerWith } from './prepared-body.ts'
 import type { PreviewPictures } from './preview-pictures.ts'
 import { leadOn, noteTap } from './taps.ts'
-import { type UnlockingNeeds, unlock } from './unlocking.ts'
+import { askForPassword, type UnlockingNeeds, unlock } from './unlocking.ts'
 
 export interface BelowNeeds extends UnlockingNeeds {
   shop: Pick<Shop, 'shownItems'>
@@ -46,7 +45,7 @@ export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => Soo
     if (request.method === 'POST' && format === null) return answerPost(asked, isOpen)
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return wrongMethod(request, requestId, format === null ? 'GET, HEAD, POST' : 'GET, HEAD')
-    if (!isOpen) return pageInstead(asked)
+    if (!isOpen) return askForPassword(needs, asked)
     if (format !== null) return needs.save(asked, format)
     return onceFound(asked, (found) => leadOn(found, needs.count, needs.origin))
   }
@@ -76,12 +75,6 @@ export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => Soo
         'X-Request-Id': requestId,
       },
     })
-  }
-
-  /** A locked component leads nowhere: 403 with the page, on which its password can be given. */
-  async function pageInstead({ request, requestId, known }: Asked): Promise<Response> {
-    const drawn = await needs.drawn.find(known.page.slug, request)
-    return drawn ? answerWith(drawn.body, request, requestId, 403) : notFound(request, requestId)
   }
 
   return answer

@@ -1,4 +1,5 @@
 // Drawn pages, whole and compressed, so that a visitor's request costs a look into a map and a copy.
+import { Refusal } from '@linnet/contract'
 import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
 import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
 import { LoopShare } from '../../platform/loop-share.ts'
@@ -6,6 +7,8 @@ import { type KnownPage, type KnownPages, nameOf, type PageName } from './known-
 import { languageFor } from './negotiation.ts'
 import { type PreparedBody, prepareBody } from './prepared-body.ts'
 import { shownPage } from './shown-page.ts'
+
+type Drawn = ReturnType<typeof renderMicrosite>
 
 export interface DrawnPage {
   page: PageName
@@ -17,6 +20,8 @@ export interface DrawnPage {
 const rememberedBytes = 48 * 1024 * 1024
 // So many in each turn of the event loop: drawing takes as long as many redirects, which go on in between.
 const drawnPerTurn = 1
+// The last of them waits some tenths of a second; who comes after them had better ask again.
+const mostWaiting = 200
 
 export class DrawnPages {
   private readonly cache = new BoundedCache<DrawnPage>(rememberedBytes, ({ body }) => body.weight)
@@ -47,9 +52,14 @@ export class DrawnPages {
     })
   }
 
-  /** Draws a page for one visitor alone. */
-  async draw(page: MicrositePage, language: Language): Promise<ReturnType<typeof renderMicrosite>> {
+  /**
+   * Draws a page in its turn. Refuses with `unavailable` where too many wait for theirs, and draws nothing for who is
+   * gone when it comes.
+   */
+  async draw(page: MicrositePage, language: Language, signal?: AbortSignal): Promise<Drawn> {
+    if (this.share.crowd >= mostWaiting) throw new Refusal('unavailable')
     await this.share.enter()
+    if (signal?.aborted) throw new Refusal('unavailable')
     return renderMicrosite(page, language)
   }
 

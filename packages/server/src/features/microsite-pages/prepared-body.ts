@@ -51,12 +51,12 @@ export async function prepareBody(
 }
 
 /** Answers with the body, or with 304 where the browser has it (RFC 9110, section 13.1.2). */
-export function answerWith(body: PreparedBody, request: Request, requestId: string, status = 200): Response {
+export function answerWith(body: PreparedBody, request: Request, requestId: string): Response {
   const { bytes, etag, headers } = body.variants[encodingFor(request)]
   const known = request.headers.get('if-none-match')
-  if (known !== null && status === 200 && isAmong(etag, known))
+  if (known !== null && isAmong(etag, known))
     return new Response(null, { status: 304, headers: { ...kept(headers), 'X-Request-Id': requestId } })
-  return new Response(bytes, { status, headers: { ...headers, 'X-Request-Id': requestId } })
+  return new Response(bytes, { headers: { ...headers, 'X-Request-Id': requestId } })
 }
 
 /** Whether a tag stands in `If-None-Match`, whose comparison is the weak one. */

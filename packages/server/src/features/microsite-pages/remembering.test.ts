@@ -104,3 +104,43 @@ test('a picture is drawn for who may have it: not for a method that is refused',
   expect((await ask('GET')).status).toBe(200)
   expect(pictures()).toBe(1)
 })
+
+/** A page of one component, and how often its components were looked at. */
+function watched() {
+  let looks = 0
+  const page = {
+    ...{ url: 'https://lin.example/ana', slug: 'ana', title: 'Ana', description: '', kind: 'other' },
+    ...{ theme: 'default', previewImage: '', images: new Map(), items: new Map(), leaders: [] },
+    get components() {
+      looks++
+      return []
+    },
+  }
+  return { page, looks: () => looks }
+}
+
+test('who is gone when it is their turn has nothing drawn for them', async () => {
+  const { drawn } = pages([])
+  const leaving = new AbortController()
+  const [first, second, staying] = [watched(), watched(), watched()]
+  const answers = [
+    drawn.draw(first.page, 'en', leaving.signal),
+    drawn.draw(second.page, 'en', leaving.signal),
+    drawn.draw(staying.page, 'en', new AbortController().signal),
+  ]
+  leaving.abort()
+  const outcomes = await Promise.allSettled(answers)
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  expect([first.looks(), second.looks()]).toEqual([0, 0])
+  expect(staying.looks()).toBeGreaterThan(0)
+})
+
+test('of a crowd that waits for drawing, those past its bound are refused at once', async () => {
+  const { drawn } = pages([])
+  const crowd = Array.from({ length: 300 }, () => drawn.draw(watched().page, 'en'))
+  const outcomes = await Promise.allSettled(crowd)
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(99)
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'unavailable' })
+  expect((await drawn.draw(watched().page, 'en')).html).toContain('Ana')
+})
