@@ -1,7 +1,7 @@
 // What stands in place of a locked component: what its owner says, and the form that opens it.
 
 import type { Child } from 'hono/jsx'
-import { Drawing } from '../icons/icon.tsx'
+import { Drawing } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import type { MicrositePage, ShownComponent } from '../microsite/microsite-page.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'

@@ -2,6 +2,7 @@
 import { raw } from 'hono/html'
 import { Mark } from '../brand.tsx'
 import { visibleText } from '../components/visible-text.ts'
+import { symbolsOf } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import { faviconName, staticFolder } from '../static-files.ts'
 import { themeNamed } from '../themes/index.ts'
@@ -41,22 +42,20 @@ export function renderMicrosite(
 
 type HeadProps = { page: MicrositePage; theme: Theme; style: string; hasScript: boolean }
 
-const Head = ({ page, theme, style, hasScript }: HeadProps) => {
-  return (
-    <head>
-      <meta charset="utf-8" />
-      <title>{page.title}</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <link rel="canonical" href={page.url} />
-      <meta name="color-scheme" content={theme.scheme} />
-      <ThemeColour theme={theme} />
-      <link rel="icon" type="image/svg+xml" href={staticFolder + faviconName} />
-      {page.alone ? null : <About page={page} />}
-      <style>{raw(style)}</style>
-      {hasScript ? <script defer src={micrositeScript.address} /> : null}
-    </head>
-  )
-}
+const Head = ({ page, theme, style, hasScript }: HeadProps) => (
+  <head>
+    <meta charset="utf-8" />
+    <title>{page.title}</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="canonical" href={page.url} />
+    <meta name="color-scheme" content={theme.scheme} />
+    <ThemeColour theme={theme} />
+    <link rel="icon" type="image/svg+xml" href={staticFolder + faviconName} />
+    {page.alone ? null : <About page={page} />}
+    <style>{raw(style)}</style>
+    {hasScript ? <script defer src={micrositeScript.address} /> : null}
+  </head>
+)
 
 /** What programs read: search engines, and sites where somebody shares the page. */
 const About = ({ page }: { page: MicrositePage }) => {
@@ -99,25 +98,31 @@ const ThemeColour = ({ theme: { variables, dark } }: { theme: Theme }) =>
 
 type BodyProps = { page: MicrositePage; parts: readonly Part[]; language: Language }
 
-const Body = ({ page, parts, language }: BodyProps) => (
-  <body>
+const Body = ({ page, parts, language }: BodyProps) => {
+  const content = String(
     <main>
-      {parts.some(({ kind }) => kind === 'PROFILE') ? null : <Heading page={page} />}
+      {!page.alone && parts.some(({ kind }) => kind === 'PROFILE') ? null : <Heading page={page} />}
       {parts.map(({ id, kind, content }) => (
         <div class={`part part-${kind}`} id={id}>
           {content}
         </div>
       ))}
       {page.alone ? <Back page={page} language={language} /> : null}
-    </main>
-    <footer>
-      <a href="/">
-        <Mark />
-        {micrositeWords(language).madeWith}
-      </a>
-    </footer>
-  </body>
-)
+    </main>,
+  )
+  return (
+    <body>
+      {raw(content)}
+      <footer>
+        <a href="/">
+          <Mark />
+          {micrositeWords(language).madeWith}
+        </a>
+      </footer>
+      {symbolsOf(content)}
+    </body>
+  )
+}
 
 const Back = ({ page: { slug, title }, language }: Omit<BodyProps, 'parts'>) => (
   <p class="back">
@@ -128,9 +133,9 @@ const Back = ({ page: { slug, title }, language }: Omit<BodyProps, 'parts'>) => 
 )
 
 /** Who has no PROFILE has a heading all the same. */
-const Heading = ({ page: { title, description } }: { page: MicrositePage }) => (
+const Heading = ({ page: { title, description, alone } }: { page: MicrositePage }) => (
   <header class="heading">
     <h1 dir="auto">{title}</h1>
-    {visibleText(description) === undefined ? null : <p dir="auto">{description}</p>}
+    {alone || visibleText(description) === undefined ? null : <p dir="auto">{description}</p>}
   </header>
 )

@@ -3,6 +3,7 @@
 
 import { fontFace, fontNamed, fontStack } from '../fonts/fonts.ts'
 import { iconStyles } from '../icons/icon.tsx'
+import { symbolStyles } from '../icons/symbols.tsx'
 import { stylesheet } from '../styles/stylesheet.ts'
 import type { Theme, Variables } from '../themes/theme.ts'
 import type { Part } from './parts.tsx'
@@ -111,7 +112,7 @@ export function micrositeStylesheet(theme: Theme, parts: readonly Part[]): strin
     ...[...fonts].map(fontFace),
     themeRules(theme),
     short(base),
-    short(iconStyles),
+    short(iconStyles + symbolStyles),
     ...[...rules].map(short),
     short(endings),
     ...parts.map(ownRules),
