@@ -1,6 +1,6 @@
 // The catalogue of what an account's microsites offer (dashboard).
 import { z } from 'zod'
-import { AssetPath, Href } from './component-values.ts'
+import { assetPathOf, hrefOf } from './component-values.ts'
 import { envelope, operation } from './operation.ts'
 import { heading, Identifier, text, UnixTime } from './values.ts'
 
@@ -33,8 +33,8 @@ export type ShopItem = z.output<typeof ShopItem>
 const fields = {
   price: Price.nullable(),
   currency: Currency.nullable(),
-  image: AssetPath.nullable(),
-  href: Href.nullable(),
+  image: assetPathOf(255).nullable(),
+  href: hrefOf(2048).nullable(),
   active: z.boolean(),
 }
 const Title = heading(140)

@@ -17,6 +17,8 @@ export interface MicrositeWords {
   shop: string
   bestsellers: string
   free: string
+  /** Before the title of the page. */
+  backTo: string
   madeWith: string
 }
 
@@ -34,6 +36,7 @@ const words: Record<Language, MicrositeWords> = {
     shop: 'Shop',
     bestsellers: 'Most popular',
     free: 'Free',
+    backTo: 'Back to',
     madeWith: 'Made with Linnet',
   },
   id: {
@@ -49,6 +52,7 @@ const words: Record<Language, MicrositeWords> = {
     shop: 'Toko',
     bestsellers: 'Paling populer',
     free: 'Gratis',
+    backTo: 'Kembali ke',
     madeWith: 'Dibuat dengan Linnet',
   },
 }
