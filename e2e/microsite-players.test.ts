@@ -70,6 +70,18 @@ describe('MEDIA', () => {
     )
   })
 
+  test('says that a film cannot be played which is not there', async () => {
+    await windows.visit(
+      [component('MEDIA', { url: 'https://files.example/missing.mp4' })],
+      async ({ page }) => {
+        await page.locator('video').evaluate((video: HTMLVideoElement) => video.play().catch(() => {}))
+        await page.getByRole('alert').waitFor()
+        expect(await page.getByRole('alert').innerText()).toContain('This cannot be played')
+        expect(await page.locator('video').isVisible()).toBe(false)
+      },
+    )
+  })
+
   test('with autoPlay starts a file at the first gesture, a film without sound', async () => {
     await windows.visit(
       [component('MEDIA', { url: 'https://files.example/rain.mp4', autoPlay: true })],
@@ -258,6 +270,37 @@ describe('AUTOPLAY_MUSIC', () => {
       await button.click()
       await expectSoon(() => plays(page))
       await says('true')
+    })
+  })
+
+  test('keeps only a round button above the page once it plays', async () => {
+    await windows.visit([music], async ({ page }) => {
+      expect(await page.getByText('Rain').isVisible()).toBe(true)
+      await page.keyboard.press('a')
+      await page.locator('.music.started').waitFor()
+      expect(await page.getByText('Rain').isVisible()).toBe(false)
+      expect((await page.locator('.music').boundingBox())?.width).toBeLessThan(60)
+    })
+  })
+
+  test('says that it cannot be played when its file is not there, without a button that does nothing', async () => {
+    const missing = component('AUTOPLAY_MUSIC', { url: 'https://files.example/missing.mp3' })
+    await windows.visit([missing], async ({ page }) => {
+      await page.keyboard.press('a')
+      await page.getByRole('alert').waitFor()
+      expect(await page.getByRole('alert').innerText()).toBe('The music cannot be played.')
+      expect(await page.getByRole('button').count()).toBe(0)
+    })
+  })
+
+  test.each([
+    ['https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC', 'Listen on Spotify'],
+    ['https://soundcloud.com/forss/flickermood', 'Listen on SoundCloud'],
+    ['https://www.files.example/listen', 'Listen on files.example'],
+  ])('that is not a file is a link: %s', async (url, name) => {
+    await windows.visit([component('AUTOPLAY_MUSIC', { url }, 'song')], async ({ page, elsewhere }) => {
+      expect(await page.getByRole('link', { name }).getAttribute('href')).toBe('/ana/cmp_song')
+      expect([await page.locator('audio,button').count(), elsewhere]).toEqual([0, []])
     })
   })
 

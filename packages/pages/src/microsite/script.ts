@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
  *   [data-countdown]     the moment, in Unix seconds, that it counts down to
  *   [data-slides]        pictures with arrows; changes by itself after so many seconds, unless 0
  *   [data-music]         the player of the page's music
+ *   .fault               takes the place of the player that it stands in when there is nothing to play
  *   form[data-unlock]    is sent without leaving the page; its component is the element of that id
  *   [data-print]         prints the page
  */
@@ -80,6 +81,8 @@ function player(element) {
   button.hidden = false
   const show = () => button.setAttribute('aria-pressed', !audio.paused)
   for (const name of ['play', 'pause', 'ended']) audio.addEventListener(name, show)
+  // Its name was read by then; what stays floats above the page, so it is small.
+  audio.addEventListener('playing', () => element.classList.add('started'))
   button.addEventListener('click', () => audio.paused ? start(audio) : audio.pause())
 }
 
@@ -170,6 +173,12 @@ addEventListener('play', ({ target }) => {
   if (!target.muted) music?.pause()
   tell(target.dataset.tap)
   delete target.dataset.tap
+}, true)
+addEventListener('error', ({ target }) => {
+  const fault = target.closest?.('.player,.music')?.querySelector('.fault')
+  if (!fault) return
+  for (const part of fault.parentElement.children) part.hidden = part !== fault
+  fault.parentElement.classList.remove('started')
 }, true)
 addEventListener('submit', (event) => {
   if (!event.target.dataset.unlock) return
