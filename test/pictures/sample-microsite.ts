@@ -240,6 +240,14 @@ export const kindsInLooks: Readonly<Record<string, readonly ShownComponent[]>> =
       },
       'plain',
     ),
+    component(
+      'TEXT',
+      {
+        content:
+          'Opening hours\n\nMon–Fri\t11:00–22:00\nSat, Sun\t09:00–23:00\n\nMore at https://example.com/today, hello@example.com or +62 811 2345 678.',
+      },
+      'hours',
+    ),
     component('TEXT', { content: 'In the middle', textPosition: 'center' }, 'centre'),
     component('TEXT', { content: 'مرحبا بكم في صفحتي. هنا تجدون أعمالي.' }, 'rtl'),
   ],
