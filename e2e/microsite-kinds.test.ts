@@ -88,7 +88,12 @@ describe('CV', () => {
 
 describe('a locked part', () => {
   const locked = (wrong = false, retryAfter: number | null = null) =>
-    component('TEXT', { passwordMessage: 'For friends' }, 'secret', { locked: true, wrong, retryAfter })
+    component('TEXT', { passwordMessage: 'For friends' }, 'secret', {
+      locked: true,
+      canOpen: true,
+      wrong,
+      retryAfter,
+    })
   const open = component('TEXT', { content: 'The secret', textColor: '#2f9e44' }, 'secret', {
     locked: false,
     key: 'k',

@@ -117,7 +117,7 @@ test('without script, spoilers open, links lead to their taps, and passwords can
   const page = samplePage([
     component('TEXT', { content: 'The butler', isSpoiler: true, spoilerButtonText: 'Who was it?' }, 'text'),
     component('LINK', { value: 'My shop', href: 'https://shop.example/' }, 'link'),
-    component('LINK', {}, 'locked', { locked: true, wrong: false, retryAfter: null }),
+    component('LINK', {}, 'locked', { locked: true, canOpen: true, wrong: false, retryAfter: null }),
   ])
   await inWindow(page, { ...phone, javaScriptEnabled: false }, async (tab) => {
     expect(await tab.getByText('The butler').isVisible()).toBe(false)

@@ -2,7 +2,7 @@
 import type { ShownComponent } from '@linnet/pages'
 import { component } from './sample-microsite.ts'
 
-const locked = { locked: true, wrong: false, retryAfter: null } as const
+const locked = { locked: true, canOpen: true, wrong: false, retryAfter: null } as const
 const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
 export const cvData = {

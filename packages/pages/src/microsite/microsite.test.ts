@@ -144,17 +144,30 @@ describe('a locked component', () => {
     render([component(kind, { passwordMessage: 'For friends' } as never, 'x', lock)]).html
 
   test('shows what its owner says and a form that is sent to its own address', () => {
-    const html = locked({ locked: true, wrong: false, retryAfter: null })
+    const html = locked({ locked: true, canOpen: true, wrong: false, retryAfter: null })
     expect(html).toContain('For friends')
     expect(html).toContain('method="post" action="/ana/cmp_x#cmp_x"')
     expect(html).not.toContain('role="alert"')
   })
 
   test('says that a password was wrong, and for how long none may be tried', () => {
-    expect(locked({ locked: true, wrong: true, retryAfter: null })).toContain('role="alert"')
-    const waiting = locked({ locked: true, wrong: false, retryAfter: 42 })
+    expect(locked({ locked: true, canOpen: true, wrong: true, retryAfter: null })).toContain('role="alert"')
+    const waiting = locked({ locked: true, canOpen: true, wrong: false, retryAfter: 42 })
     expect(waiting).toContain('in 42 seconds')
     expect(waiting).not.toContain('<form')
+  })
+
+  test.each(['LINK', 'CONTACT'] as const)('is a %s whose button says what its owner says, once', (kind) => {
+    const html = locked({ locked: true, canOpen: true, wrong: false, retryAfter: null }, kind)
+    expect(html.split('For friends')).toHaveLength(2)
+    expect(html).toMatch(/<summary.*For friends.*<\/summary>/s)
+  })
+
+  test.each(['TEXT', 'LINK'] as const)('is a %s that asks for no password where there is none', (kind) => {
+    const html = locked({ locked: true, canOpen: false, wrong: false, retryAfter: null }, kind)
+    expect(html).toContain('This part is not open yet.')
+    expect(html).toContain('For friends')
+    expect(html).not.toContain('<form')
   })
 
   test('gives its key to its other addresses once it is unlocked', () => {

@@ -57,7 +57,7 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
       styles: [...own, lockStyles],
       fonts: fontsOf(data),
       sources: {},
-      needsScript: true,
+      needsScript: lock.canOpen,
     }
   }
   const drawn = view.draw(data, context)
