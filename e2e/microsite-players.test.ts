@@ -160,7 +160,7 @@ describe('IMAGE_SLIDE', () => {
         list.scrollLeft = to.left ?? 0
       }) as typeof list.scrollTo
     })
-  const pause = (page: Page) => page.getByRole('button', { name: 'Change pictures by themselves' })
+  const pause = (page: Page) => page.getByRole('button', { name: /^(Pause|Play) the slides$/ })
 
   test('turns by its arrows, and from the last picture to the first', async () => {
     await windows.visit(slides(), async ({ page }) => {
@@ -168,9 +168,28 @@ describe('IMAGE_SLIDE', () => {
       for (const position of [1, 2, 0]) {
         await page.getByRole('button', { name: 'Next picture' }).click()
         await reaches(page, position)
+        await page.getByText(`${position + 1} / 3`, { exact: true }).waitFor()
       }
       await page.getByRole('button', { name: 'Previous picture' }).click()
       await reaches(page, 2)
+    })
+  })
+
+  test('shows upright pictures whole, and counts only those that are there', async () => {
+    const lost = { image: '/assets/lost.svg', href: 'https://a.example/lost' }
+    const upright = { image: '/assets/portrait.svg', href: 'https://a.example/' }
+    const there = component('IMAGE_SLIDE', { slides: [lost, upright, ...images] }, 'slides')
+    await windows.visit([there], async ({ page }) => {
+      expect(await page.locator('.slides img').count()).toBe(4)
+      expect(await page.getByText('1 / 4', { exact: true }).isVisible()).toBe(true)
+      expect(await page.getByRole('link', { name: 'Picture 1 of 4' }).getAttribute('href')).toBe(
+        '/ana/cmp_slides/1',
+      )
+      const fit = await page
+        .locator('.slides img')
+        .first()
+        .evaluate((image) => getComputedStyle(image).objectFit)
+      expect(fit).toBe('contain')
     })
   })
 
@@ -191,7 +210,7 @@ describe('IMAGE_SLIDE', () => {
       slides({ autoPlay: true, interval: 3 }),
       async ({ page }) => {
         await withoutSliding(page)
-        expect(await pause(page).getAttribute('aria-pressed')).toBe('true')
+        expect(await pause(page).innerText()).toBe('Pause the slides')
         await page.clock.runFor(3_100)
         await reaches(page, 1)
         await page.locator('.slides').hover()
@@ -205,7 +224,7 @@ describe('IMAGE_SLIDE', () => {
         await pause(page).click()
         await page.mouse.move(0, 0)
         await pause(page).blur()
-        expect(await pause(page).getAttribute('aria-pressed')).toBe('false')
+        expect(await pause(page).innerText()).toBe('Play the slides')
         await page.clock.runFor(9_000)
         expect(await at(page)).toBe(1)
       },
@@ -218,7 +237,7 @@ describe('IMAGE_SLIDE', () => {
       slides({ autoPlay: true, interval: 2 }),
       async ({ page }) => {
         await withoutSliding(page)
-        expect(await pause(page).getAttribute('aria-pressed')).toBe('false')
+        expect(await pause(page).innerText()).toBe('Play the slides')
         await page.clock.runFor(9_000)
         expect(await at(page)).toBe(0)
       },

@@ -81,6 +81,11 @@ export const interactiveKinds: Readonly<Record<string, readonly ShownComponent[]
       'three',
     ),
     component('IMAGE_SLIDE', { slides: [{ image: '/assets/cup.svg', caption: 'One alone' }] }, 'one'),
+    component(
+      'IMAGE_SLIDE',
+      { slides: ['portrait', 'sea'].map((name) => ({ image: `/assets/${name}.svg`, caption: name })) },
+      'upright',
+    ),
   ],
   cv: [component('CV', cvData)],
   'cv-rtl': [component('CV', { fullName: 'آنا براستيا', summary: 'أصنع الفخار.', skills: ['الخزف'] })],

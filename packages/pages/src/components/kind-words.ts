@@ -19,7 +19,8 @@ export interface KindWords {
     picture(position: number, total: number): string
     previous: string
     next: string
-    byThemselves: string
+    pause: string
+    play: string
   }
   cv: { experience: string; education: string; skills: string; print: string; name: string }
   music: {
@@ -60,7 +61,8 @@ const english: KindWords = {
     picture: (position, total) => `Picture ${position} of ${total}`,
     previous: 'Previous picture',
     next: 'Next picture',
-    byThemselves: 'Change pictures by themselves',
+    pause: 'Pause the slides',
+    play: 'Play the slides',
   },
   cv: { experience: 'Experience', education: 'Education', skills: 'Skills', print: 'Print', name: 'CV' },
   music: {
@@ -100,7 +102,8 @@ const indonesian: KindWords = {
     picture: (position, total) => `Gambar ${position} dari ${total}`,
     previous: 'Gambar sebelumnya',
     next: 'Gambar berikutnya',
-    byThemselves: 'Ganti gambar secara otomatis',
+    pause: 'Jeda pergantian gambar',
+    play: 'Putar gambar bergantian',
   },
   cv: {
     experience: 'Pengalaman',
