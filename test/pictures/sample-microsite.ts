@@ -197,6 +197,7 @@ export const kindsInLooks: Readonly<Record<string, readonly ShownComponent[]>> =
       'mono',
     ),
     component('LINK', { href: 'https://github.com/ana' }, 'nameless'),
+    component('LINK', { value: 'Not yet anywhere', icon: 'gift', buttonEffect: 'pulse' }, 'nowhere'),
     component(
       'LINK',
       {

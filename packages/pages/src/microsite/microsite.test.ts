@@ -239,6 +239,50 @@ test('images come in the size that a window needs, the first at once and the oth
   expect(second).toContain('loading="lazy"')
 })
 
+describe('a picture that was never uploaded, or is no more,', () => {
+  const lost = '/assets/lost.webp'
+  const drawn = (kind: ComponentKind, data: object, fields = {}) =>
+    render([component(kind, data as never)], fields).html
+
+  test.each([
+    ['PROFILE', { image: lost, title: 'Ana' }],
+    ['IMAGE', { image: lost, content: 'The words stay' }],
+    ['IMAGE', { image: 'assets/lost.webp' }],
+    ['IMAGE_SLIDE', { slides: [{ image: lost }] }],
+    ['LINK', { icon: lost, value: 'Shop', href: 'https://a.example/' }],
+  ] as const)('is not drawn by %s, nor named', (kind, data) => {
+    const html = drawn(kind, data)
+    expect(html).not.toContain('lost.webp')
+    expect(html).not.toContain('<img')
+  })
+
+  test('leaves an item of the shop with a drawing', () => {
+    const [item] = samplePage([]).leaders
+    const items = new Map([['itm_cup', { ...item, image: lost }]])
+    expect(drawn('SHOP_ITEM', { shopItemId: 'itm_cup' }, { items })).not.toContain('<img')
+  })
+
+  test('is not told from others where only another part of this server would know', () => {
+    expect(drawn('IMAGE', { image: '/elsewhere/a.png' })).toContain('src="/elsewhere/a.png"')
+  })
+})
+
+describe('a button', () => {
+  const drawn = (data: object) => render([component('LINK', data as never)]).html
+
+  test('that leads nowhere yet says so', () => {
+    expect(drawn({ value: 'Soon' })).toContain('role="link" aria-disabled="true"')
+    expect(drawn({ value: 'Now', href: 'https://a.example/' })).not.toContain('aria-disabled="true"')
+  })
+
+  test('with a ground for its icon has the sign of its address on it, unless it wants none', () => {
+    const data = { value: 'x', href: 'https://www.instagram.com/ana', buttonIconBackground: '#ffffff' }
+    expect(drawn(data)).toContain('<span class="button-icon"><svg')
+    expect(drawn({ ...data, icon: 'none' })).not.toContain('<span class="button-icon">')
+    expect(drawn({ ...data, buttonIconBackground: undefined })).not.toContain('<span class="button-icon">')
+  })
+})
+
 test('prices are written as in the language of the page', () => {
   const page = samplePage([component('SHOP_ITEM', { shopItemId: 'itm_cup' })])
   expect(renderMicrosite(page, 'id').html).toContain('Rp\u00a0185.000')
