@@ -106,7 +106,7 @@ test('a page with every kind is at most 15 KB compressed, without its images', (
 })
 
 test('one component alone, locked or opened, is valid HTML without faults, and leads back to the whole page', async () => {
-  const shut = { locked: true, wrong: true, retryAfter: null } as const
+  const shut = { locked: true, canOpen: true, wrong: true, retryAfter: null } as const
   for (const one of [
     component('LINK', { passwordMessage: 'For friends' }, 'link', shut),
     component('TEXT', {}, 'text', { ...shut, wrong: false, retryAfter: 42 }),
@@ -135,7 +135,7 @@ test('without script, spoilers open, links lead to their taps, and passwords can
   const page = samplePage([
     component('TEXT', { content: 'The butler', isSpoiler: true, spoilerButtonText: 'Who was it?' }, 'text'),
     component('LINK', { value: 'My shop', href: 'https://shop.example/' }, 'link'),
-    component('LINK', {}, 'locked', { locked: true, wrong: false, retryAfter: null }),
+    component('LINK', {}, 'locked', { locked: true, canOpen: true, wrong: false, retryAfter: null }),
   ])
   await inWindow(page, { ...phone, javaScriptEnabled: false }, async (tab) => {
     expect(await tab.getByText('The butler').isVisible()).toBe(false)

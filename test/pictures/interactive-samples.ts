@@ -2,7 +2,7 @@
 import type { ShownComponent } from '@linnet/pages'
 import { component } from './sample-microsite.ts'
 
-const locked = { locked: true, wrong: false, retryAfter: null } as const
+const locked = { locked: true, canOpen: true, wrong: false, retryAfter: null } as const
 const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
 export const cvData = {
@@ -81,6 +81,11 @@ export const interactiveKinds: Readonly<Record<string, readonly ShownComponent[]
       'three',
     ),
     component('IMAGE_SLIDE', { slides: [{ image: '/assets/cup.svg', caption: 'One alone' }] }, 'one'),
+    component(
+      'IMAGE_SLIDE',
+      { slides: ['portrait', 'sea'].map((name) => ({ image: `/assets/${name}.svg`, caption: name })) },
+      'upright',
+    ),
   ],
   cv: [component('CV', cvData)],
   'cv-rtl': [component('CV', { fullName: 'آنا براستيا', summary: 'أصنع الفخار.', skills: ['الخزف'] })],

@@ -197,6 +197,7 @@ export const kindsInLooks: Readonly<Record<string, readonly ShownComponent[]>> =
       'mono',
     ),
     component('LINK', { href: 'https://github.com/ana' }, 'nameless'),
+    component('LINK', { value: 'Not yet anywhere', icon: 'gift', buttonEffect: 'pulse' }, 'nowhere'),
     component(
       'LINK',
       {
@@ -214,19 +215,28 @@ export const kindsInLooks: Readonly<Record<string, readonly ShownComponent[]>> =
       'LINK',
       { passwordMessage: 'For members: the word from the newsletter.', icon: 'gift' },
       'locked',
-      { locked: true, wrong: false, retryAfter: null },
+      { locked: true, canOpen: true, wrong: false, retryAfter: null },
     ),
     component('LINK', { passwordMessage: 'For members.' }, 'wrong', {
       locked: true,
+      canOpen: true,
       wrong: true,
       retryAfter: null,
     }),
     component('TEXT', { passwordMessage: 'My address, for guests.' }, 'text', {
       locked: true,
+      canOpen: true,
       wrong: false,
       retryAfter: null,
     }),
-    component('IMAGE', {}, 'wait', { locked: true, wrong: false, retryAfter: 42 }),
+    component('LINK', {}, 'nameless', { locked: true, canOpen: true, wrong: false, retryAfter: null }),
+    component('TEXT', { passwordMessage: 'The address of the party' }, 'shut', {
+      locked: true,
+      canOpen: false,
+      wrong: false,
+      retryAfter: null,
+    }),
+    component('IMAGE', {}, 'wait', { locked: true, canOpen: true, wrong: false, retryAfter: 42 }),
   ],
   'horizontal-link': (['plain', 'circle', 'square', 'outline', 'labels'] as const).map((style) =>
     component('HORIZONTAL_LINK', { ...(row.data as ComponentData<'HORIZONTAL_LINK'>), style }, style),
@@ -239,6 +249,14 @@ export const kindsInLooks: Readonly<Record<string, readonly ShownComponent[]>> =
           'A paragraph of text as people write it.\n\nAnd a second one, in which the line is long enough to break on a phone.',
       },
       'plain',
+    ),
+    component(
+      'TEXT',
+      {
+        content:
+          'Opening hours\n\nMon–Fri\t11:00–22:00\nSat, Sun\t09:00–23:00\n\nMore at https://example.com/today, hello@example.com or +62 811 2345 678.',
+      },
+      'hours',
     ),
     component('TEXT', { content: 'In the middle', textPosition: 'center' }, 'centre'),
     component('TEXT', { content: 'مرحبا بكم في صفحتي. هنا تجدون أعمالي.' }, 'rtl'),

@@ -1,7 +1,13 @@
-// AUTOPLAY_MUSIC: music that starts at the visitor's first gesture, as browsers demand, and can be stopped.
-import { sourceOf } from '../microsite/media-sites.ts'
+// AUTOPLAY_MUSIC: music that starts at the visitor's first gesture, as browsers demand, and can be stopped; a link to
+// music that only another site plays.
+import { Icon, signOfLink } from '../icons/icon.tsx'
+import { Drawing } from '../icons/symbols.tsx'
+import { fileKindOf, sourceOf } from '../microsite/media-sites.ts'
+import { tapAddress } from '../microsite/microsite-page.ts'
+import { micrositeWords } from '../microsite/words.ts'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
+import { nameOfLink } from './link-address.ts'
 import { visibleText } from './visible-text.ts'
 
 export const autoplayMusic: ComponentView<'AUTOPLAY_MUSIC'> = {
@@ -12,16 +18,39 @@ export const autoplayMusic: ComponentView<'AUTOPLAY_MUSIC'> = {
 .music.floating{position:fixed;inset-block-end:1rem;inset-inline-end:1rem;z-index:9;max-width:calc(100vw - 2rem);padding:.375rem;padding-inline-end:1rem;box-shadow:0 4px 16px rgb(0 0 0/.25)}
 .part-AUTOPLAY_MUSIC:has(.floating){display:contents}
 body:has(.music.floating){padding-bottom:5.5rem}
+.music.started{padding:.25rem}
+.music.started .title{display:none}
 .music .title{max-width:14rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:.9375rem}
 .music button{display:grid;place-items:center;flex:none;width:2.75rem;height:2.75rem;padding:0;border:0;border-radius:50%;background:var(--accent);color:var(--surface);cursor:pointer}
-.music button[hidden]{display:none}
+.music [hidden]{display:none}
+.music .fault{font-size:.9375rem}
+.music.floating .fault{padding-inline-start:.625rem}
+.listen{display:flex;align-items:center;gap:.75rem;text-decoration:none}
+.listen span{flex:1;min-width:0}
+.listen b,.listen small{display:block}
+.listen small{color:var(--soft);font-size:.8125rem}
 .music svg{width:1.25rem;height:1.25rem;fill:currentColor}
 .music [aria-pressed=true] .triangle,.music [aria-pressed=false] .bars{display:none}
 @media print{.music{display:none}}`,
-  draw({ url, title, loop }, { language }) {
+  draw({ url, title, loop }, { page, component, language }) {
     if (url === undefined || sourceOf(url) === null) return null
     const words = kindWords(language).music
-    const name = visibleText(title) ?? words.name
+    const own = visibleText(title)
+    const name = own ?? words.name
+    if (!isPlayable(url))
+      return (
+        <a class="card listen" href={tapAddress(page, component)} rel="noopener">
+          {typeof signOfLink(url) === 'string' ? (
+            <Drawing name="music" />
+          ) : (
+            <Icon {...{ page }} word={undefined} href={url} always />
+          )}
+          <span>
+            <b>{words.listen(nameOfLink(url, micrositeWords(language).link))}</b>
+            {own === undefined ? null : <small dir="auto">{own}</small>}
+          </span>
+        </a>
+      )
     return (
       <section class="music" data-music aria-label={words.name}>
         <button type="button" aria-pressed="false" aria-label={`${words.play}: ${name}`} hidden>
@@ -35,12 +64,18 @@ body:has(.music.floating){padding-bottom:5.5rem}
         </span>
         {/* biome-ignore lint/a11y/useMediaCaption: music, with no field for captions */}
         <audio controls preload="none" loop={loop === true} src={url} aria-label={name} />
+        <span class="fault" role="alert" hidden>
+          {words.fault}
+        </span>
       </section>
     )
   },
-  needsScript: ({ url }) => url !== undefined && sourceOf(url) !== null,
+  needsScript: ({ url }) => url !== undefined && isPlayable(url),
   sources: ({ url }) => {
-    const source = url === undefined ? null : sourceOf(url)
+    const source = url !== undefined && isPlayable(url) ? sourceOf(url) : null
     return source === null ? {} : { media: [source] }
   },
 }
+
+// Films have a sound too, and nothing else can be told to play: what a page plays, only its own site knows.
+const isPlayable = (url: string) => fileKindOf(url) !== null

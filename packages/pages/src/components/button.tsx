@@ -6,6 +6,7 @@ import { Icon, meaningOf } from '../icons/icon.tsx'
 import { Drawing } from '../icons/symbols.tsx'
 import type { ThingName } from '../icons/things.ts'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
+import { isMissing } from '../microsite/picture.tsx'
 import { over, readableOn } from '../styles/colour.ts'
 import { perVariant, type Theme } from '../themes/theme.ts'
 import { wordOf } from './visible-text.ts'
@@ -54,13 +55,17 @@ type ButtonFaceProps = {
  * What is inside a button: `<a class={buttonClass(data)} href=…><ButtonFace data={data} page={page}>Label</ButtonFace></a>`.
  */
 export const ButtonFace = ({ data, page, href, icon, sign, children }: ButtonFaceProps) => {
-  const own = meaningOf(data.icon, href) !== null
-  const usual = own || wordOf(data.icon) === 'none' ? undefined : icon
+  const word = missingIcon(data.icon, page) ? undefined : data.icon
+  const isWanted = data.buttonIconBackground !== undefined && href !== undefined && wordOf(word) !== 'none'
+  const own = meaningOf(word, href) !== null || (isWanted && icon === undefined)
+  const usual = own || wordOf(word) === 'none' ? undefined : icon
+  const hasIcon = own || usual !== undefined
   return (
     <>
-      {own || usual ? (
+      {sign && !hasIcon ? <span class="button-rest" /> : null}
+      {hasIcon ? (
         <span class="button-icon">
-          {usual ? <Drawing name={usual} /> : <Icon word={data.icon} href={href} page={page} />}
+          {usual ? <Drawing name={usual} /> : <Icon word={word} href={href} always={own} page={page} />}
         </span>
       ) : null}
       <span class="button-text" dir="auto">
@@ -70,10 +75,16 @@ export const ButtonFace = ({ data, page, href, icon, sign, children }: ButtonFac
         <span class="button-sign">
           <Drawing name={sign} />
         </span>
+      ) : hasIcon ? (
+        <span class="button-rest" />
       ) : null}
     </>
   )
 }
+
+/** A picture that is not there is no icon. */
+const missingIcon = (word: string | undefined, page: MicrositePage): boolean =>
+  word !== undefined && isMissing(page, word.trim())
 
 /** The custom properties of one button: what its fields say, and a text that can be read on its colour. */
 export function buttonLook(data: ButtonData, theme: Theme): Record<`--${string}`, string | null> {
@@ -112,16 +123,18 @@ export const buttonStyles = `
 }
 .button:hover { filter: brightness(1.06); }
 .button:active { transform: scale(.985); }
-.button-text { flex: 1; min-width: 0; padding: .25rem; }
+.button[aria-disabled] { opacity: .6; pointer-events: none; animation: none; box-shadow: none; }
+.button[aria-disabled]::after { animation: none; }
+.button-text { flex: 1 1 auto; min-width: 0; padding: .25rem; }
 .button-icon, .button-sign { flex: none; display: grid; place-items: center; width: 2.5rem; height: 2.5rem; margin-block: -.125rem; }
 .button-icon { border-radius: calc(var(--radius) * .7); background: var(--icon-ground, transparent); color: var(--on-icon, inherit); overflow: hidden; }
 .button-sign { opacity: .8; font-size: .875rem; }
-.button-icon + .button-text:last-child { padding-right: 3.5rem; }
-.button-text:first-child:not(:last-child) { padding-left: 3.5rem; }
+/* Keeps the text in the middle, and gives way first where the text needs the room. */
+.button-rest { flex: 0 9999 2.5rem; }
 .button .button-icon img { width: 2.5rem; height: 2.5rem; }
 .text-left { text-align: left; } .text-right { text-align: right; }
 .text-start { text-align: start; } .text-end { text-align: end; }
-.text-left .button-text, .text-right .button-text, .text-start .button-text, .text-end .button-text { padding-inline: .25rem; }
+.text-left .button-rest, .text-right .button-rest, .text-start .button-rest, .text-end .button-rest { display: none; }
 .button-lift:hover { transform: translateY(-4px); box-shadow: 0 14px 24px -10px var(--button-shadow); }
 .button-grow:hover { transform: scale(1.03); }
 .button-press:hover { transform: scale(.97); }

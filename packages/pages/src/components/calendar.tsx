@@ -1,6 +1,6 @@
 // CALENDAR: an event with its time, and a button that offers to put it into the visitor's own calendar.
 import type { Language } from '../language.ts'
-import { type EventTime, timeOfEvent } from '../microsite/event-time.ts'
+import { type EventTime, offsetOf, timeOfEvent } from '../microsite/event-time.ts'
 import { calendarSites } from '../microsite/icalendar.ts'
 import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
 import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
@@ -73,8 +73,11 @@ const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : 'id-ID')
 
 /** The day as a leaf of a calendar; the words beside it say the same. */
 function Leaf({ time, language }: { time: EventTime; language: Language }) {
+  const clocks = clocksOf(time)
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: time.timeZone }).format(time.start)
+    new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: clocks.timeZone }).format(
+      time.start + clocks.ahead,
+    )
   return (
     <div class="leaf" aria-hidden="true">
       <span>{part({ month: 'short' })}</span>
@@ -84,12 +87,27 @@ function Leaf({ time, language }: { time: EventTime; language: Language }) {
 }
 
 /** `Friday, 20 November 2026, 18:30 – 21:00 (GMT+7)`, by the clocks of the event's own zone. */
-function spanIn(language: Language, { start, end, endIsKnown, timeZone }: EventTime): string {
+function spanIn(language: Language, time: EventTime): string {
+  const { start, end, endIsKnown } = time
+  const { timeZone, ahead, name } = clocksOf(time)
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone })
   const span = format({ dateStyle: 'full', timeStyle: 'short' })
   const zone = format({ timeZoneName: 'short' })
     .formatToParts(start)
     .find(({ type }) => type === 'timeZoneName')?.value
-  return `${endIsKnown ? span.formatRange(start, end) : span.format(start)} (${zone})`
+  const shown = endIsKnown ? span.formatRange(start + ahead, end + ahead) : span.format(start + ahead)
+  return `${shown} (${name ?? zone})`
+}
+
+/**
+ * The clocks that an event is told by. Where only their offset is known they are those of UTC, put forward by so many
+ * milliseconds: Intl would write a zone of this kind into every span of time.
+ */
+function clocksOf(time: EventTime): { timeZone: string; ahead: number; name: string | null } {
+  const offset = offsetOf(time)
+  if (offset === null) return { timeZone: time.timeZone, ahead: 0, name: null }
+  const [, sign, hours = '', minutes] = /^([+-])(\d\d):(\d\d)$/.exec(time.timeZone) ?? []
+  const rest = minutes === '00' ? '' : `:${minutes}`
+  return { timeZone: 'UTC', ahead: offset * 60_000, name: `UTC${sign}${Number(hours)}${rest}` }
 }

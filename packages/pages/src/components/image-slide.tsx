@@ -1,6 +1,7 @@
 // IMAGE_SLIDE: pictures side by side, to be pushed along; the script adds arrows, and lets them change by themselves.
-
-import { Picture } from '../microsite/picture.tsx'
+import type { ComponentData } from '@linnet/contract'
+import type { MicrositePage } from '../microsite/microsite-page.ts'
+import { isMissing, Picture } from '../microsite/picture.tsx'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
@@ -16,17 +17,22 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
 .slides li{flex:0 0 100%;scroll-snap-align:start;scroll-snap-stop:always}
 .slides figure{position:relative;margin:0;height:100%}
 .slides img{display:block;width:100%;height:100%;aspect-ratio:4/3;object-fit:cover;background:var(--surface)}
+.slides .whole{object-fit:contain}
 .slides figcaption{position:absolute;inset-inline:0;inset-block-end:0;padding:2.5rem 1.125rem .875rem;background:linear-gradient(#0000,#000c);color:#fff;text-align:start;overflow-wrap:anywhere;pointer-events:none}
-.slides.moving figcaption{padding-inline-end:8.5rem}
+.slides.moving figcaption{padding-inline-end:9rem}
 .slides .steer{position:absolute;inset-inline-end:.625rem;inset-block-end:.625rem;display:flex;gap:.375rem}
 .slides .steer[hidden]{display:none}
+.slides .at{position:absolute;inset-inline-end:.625rem;inset-block-start:.625rem;padding:0 .625rem;border-radius:1rem;background:#000a;color:#fff;font-size:.8125rem;font-variant-numeric:tabular-nums}
+.slides .at[hidden]{display:none}
 .slides button{display:grid;place-items:center;width:2.25rem;height:2.25rem;padding:0;border:0;border-radius:50%;background:#000a;color:#fff;cursor:pointer}
 .slides button:hover{background:#000}
 .slides button svg{width:1.125rem;height:1.125rem;fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
 :dir(rtl)>.steer .turn svg{transform:scaleX(-1)}
-.slides [aria-pressed=true] .triangle,.slides [aria-pressed=false] .bars{display:none}`,
+.slides [data-runs=true] .start,.slides [data-runs=false] .stop{display:none}
+.slides .start,.slides .stop{display:grid}`,
   draw({ slides = [], autoPlay, interval }, { page, component, language, eager }) {
-    if (slides.length === 0) return null
+    const shown = shownSlides(slides, page)
+    if (shown.length === 0) return null
     const words = kindWords(language).slides
     return (
       // biome-ignore lint/a11y/useSemanticElements: several of them on a page are no landmarks, and no form
@@ -38,30 +44,51 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
         data-slides={autoPlay ? (interval ?? defaultSeconds) : 0}
       >
         <ul tabindex={0} aria-label={words.label}>
-          {slides.map(({ image, caption: written, href }, at) => {
+          {shown.map(({ image, caption: written, href, part }, at) => {
             const caption = visibleText(written)
-            const name = words.picture(at + 1, slides.length)
+            const name = words.picture(at + 1, shown.length)
             // The words below say it already, but a link is called by what is inside it.
             const alt = href ? (caption ?? name) : caption ? '' : name
-            const picture = <Picture page={page} path={image} alt={alt} eager={eager && at === 0} />
+            const picture = (
+              <Picture
+                page={page}
+                path={image}
+                alt={alt}
+                eager={eager && at === 0}
+                class={isUpright(page, image) ? 'whole' : undefined}
+              />
+            )
             return (
               <li>
                 <figure>
-                  {href ? <a {...linkAttributes(page, component, href, at)}>{picture}</a> : picture}
+                  {href ? <a {...linkAttributes(page, component, href, part)}>{picture}</a> : picture}
                   {caption ? <figcaption dir="auto">{caption}</figcaption> : null}
                 </figure>
               </li>
             )
           })}
         </ul>
-        {slides.length > 1 ? (
+        {shown.length > 1 ? (
+          <span class="at" aria-hidden="true" hidden>
+            1 / {shown.length}
+          </span>
+        ) : null}
+        {shown.length > 1 ? (
           <div class="steer" hidden>
             {autoPlay ? (
-              <button type="button" data-turn="0" aria-pressed="false" aria-label={words.byThemselves}>
-                <svg viewBox="0 0 24 24" aria-hidden="true">
-                  <path class="bars" d="M8 5v14M16 5v14" />
-                  <path class="triangle" d="M7 4v16l13-8z" />
-                </svg>
+              <button type="button" data-turn="0" data-runs="false">
+                <span class="stop">
+                  <svg viewBox="0 0 24 24" aria-hidden="true">
+                    <path d="M8 5v14M16 5v14" />
+                  </svg>
+                  <span class="unseen">{words.pause}</span>
+                </span>
+                <span class="start">
+                  <svg viewBox="0 0 24 24" aria-hidden="true">
+                    <path d="M7 4v16l13-8z" />
+                  </svg>
+                  <span class="unseen">{words.play}</span>
+                </span>
               </button>
             ) : null}
             <button type="button" class="turn" data-turn="-1" aria-label={words.previous}>
@@ -79,5 +106,18 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
       </div>
     )
   },
-  needsScript: ({ slides = [] }) => slides.length > 1 || slides.some(({ href }) => isCountedByScript(href)),
+  needsScript: ({ slides = [] }, page) => {
+    const shown = shownSlides(slides, page)
+    return shown.length > 1 || shown.some(({ href }) => isCountedByScript(href))
+  },
 }
+
+/** Cut to the shape of the others, it would lose its head or its feet. */
+function isUpright({ images }: MicrositePage, path: string): boolean {
+  const known = images.get(path)
+  return known !== undefined && known.height >= known.width
+}
+
+/** Those whose picture is there, each with its place among all of them, by which its link is known. */
+const shownSlides = (slides: NonNullable<ComponentData<'IMAGE_SLIDE'>['slides']>, page: MicrositePage) =>
+  slides.flatMap((slide, part) => (isMissing(page, slide.image) ? [] : [{ ...slide, part }]))

@@ -1,5 +1,5 @@
 // IMAGE: a picture with what it shows below it; a link where it leads somewhere.
-import { Picture } from '../microsite/picture.tsx'
+import { isMissing, Picture } from '../microsite/picture.tsx'
 import { micrositeWords } from '../microsite/words.ts'
 import type { ComponentView } from './component.ts'
 import { isCountedByScript, linkAttributes, nameOfLink } from './link-address.ts'
@@ -15,7 +15,8 @@ a.image img { transition: transform .2s; }
 a.image:hover img { transform: scale(1.01); }
 a.image figcaption { color: var(--accent); text-decoration: underline; }
 `,
-  draw: ({ image: path, content, href }, { page, component, language, eager }) => {
+  draw: ({ image, content, href }, { page, component, language, eager }) => {
+    const path = image && !isMissing(page, image) ? image : undefined
     const caption = visibleText(content)
     if (!path && caption === undefined) return null
     // The words below say what it shows; where there are none, a link still needs a name.

@@ -30,7 +30,7 @@ const spoiler = {
 }
 
 const full = {
-  MEDIA: { url: 'https://youtu.be/dQw4w9WgXcQ', autoPlay: true, ...spoiler },
+  MEDIA: { url: 'https://files.example/kiln.mp4', autoPlay: true, ...spoiler },
   COUNTDOWN: { timestamp: 1_830_000_000, textFont: 'serif' },
   MAPS: { name: 'Monas', address: 'Jakarta', lat: -6.1754, lng: 106.8272, useLatLng: true, ...spoiler },
   IMAGE_SLIDE: {

@@ -10,6 +10,7 @@ export interface KindWords {
     opens(host: string): string
     video: string
     audio: string
+    fault: string
   }
   countdown: { days: string; hours: string; minutes: string; seconds: string; begun: string }
   maps: { show: string; loadsFrom: string; openIn(site: string): string; map: string }
@@ -18,10 +19,17 @@ export interface KindWords {
     picture(position: number, total: number): string
     previous: string
     next: string
-    byThemselves: string
+    pause: string
+    play: string
   }
   cv: { experience: string; education: string; skills: string; print: string; name: string }
-  music: { name: string; play: string }
+  music: {
+    name: string
+    play: string
+    /** `site` is a name, such as Spotify, or a host. */
+    listen(site: string): string
+    fault: string
+  }
   contact: { save: string; phone: string; email: string; website: string; address: string }
   calendar: { add: string; file: string; event: string }
 }
@@ -33,6 +41,7 @@ const english: KindWords = {
     opens: (host) => `Open on ${host}`,
     video: 'Video',
     audio: 'Audio',
+    fault: 'This cannot be played. The file may have moved.',
   },
   countdown: {
     days: 'days',
@@ -52,10 +61,16 @@ const english: KindWords = {
     picture: (position, total) => `Picture ${position} of ${total}`,
     previous: 'Previous picture',
     next: 'Next picture',
-    byThemselves: 'Change pictures by themselves',
+    pause: 'Pause the slides',
+    play: 'Play the slides',
   },
   cv: { experience: 'Experience', education: 'Education', skills: 'Skills', print: 'Print', name: 'CV' },
-  music: { name: 'Music', play: 'Play the music' },
+  music: {
+    name: 'Music',
+    play: 'Play the music',
+    listen: (site) => `Listen on ${site}`,
+    fault: 'The music cannot be played.',
+  },
   contact: { save: 'Save contact', phone: 'Phone', email: 'E-mail', website: 'Website', address: 'Address' },
   calendar: { add: 'Add to calendar', file: 'Apple Calendar and others (.ics)', event: 'Event' },
 }
@@ -67,6 +82,7 @@ const indonesian: KindWords = {
     opens: (host) => `Buka di ${host}`,
     video: 'Video',
     audio: 'Audio',
+    fault: 'Ini tidak dapat diputar. Berkasnya mungkin sudah dipindahkan.',
   },
   countdown: {
     days: 'hari',
@@ -86,7 +102,8 @@ const indonesian: KindWords = {
     picture: (position, total) => `Gambar ${position} dari ${total}`,
     previous: 'Gambar sebelumnya',
     next: 'Gambar berikutnya',
-    byThemselves: 'Ganti gambar secara otomatis',
+    pause: 'Jeda pergantian gambar',
+    play: 'Putar gambar bergantian',
   },
   cv: {
     experience: 'Pengalaman',
@@ -95,7 +112,12 @@ const indonesian: KindWords = {
     print: 'Cetak',
     name: 'Riwayat hidup',
   },
-  music: { name: 'Musik', play: 'Putar musik' },
+  music: {
+    name: 'Musik',
+    play: 'Putar musik',
+    listen: (site) => `Dengarkan di ${site}`,
+    fault: 'Musik tidak dapat diputar.',
+  },
   contact: {
     save: 'Simpan kontak',
     phone: 'Telepon',

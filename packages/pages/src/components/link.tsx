@@ -14,8 +14,12 @@ export const link: ComponentView<'LINK'> = {
     const words = micrositeWords(language)
     const label = visibleText(value) ?? (href ? nameOfLink(href, words.link) : undefined)
     if (label === undefined) return null
+    // What leads nowhere yet is still said, but neither looks nor feels like something to tap.
     return (
-      <a class={buttonClass(data)} {...(href ? linkAttributes(page, component, href) : {})}>
+      <a
+        class={buttonClass(data)}
+        {...(href ? linkAttributes(page, component, href) : { role: 'link', 'aria-disabled': 'true' })}
+      >
         <ButtonFace data={data} page={page} href={href}>
           {label}
         </ButtonFace>

@@ -8,6 +8,7 @@ import { tapAddress } from '../microsite/microsite-page.ts'
 import { micrositeWords } from '../microsite/words.ts'
 import { afterIn } from '../words/time.ts'
 import { type ButtonData, ButtonFace, buttonClass } from './button.tsx'
+import { visibleText } from './visible-text.ts'
 
 type LockProps = {
   page: MicrositePage
@@ -15,17 +16,15 @@ type LockProps = {
   language: Language
 }
 
-/** The message without the form: what the owner says, or that there is a password. */
-export const lockMessage = ({ component, language }: Omit<LockProps, 'page'>): string => {
-  const message = 'passwordMessage' in component.data ? component.data.passwordMessage : undefined
-  return message?.trim() ? message : micrositeWords(language).locked
-}
+/** What the owner says in front of the lock, which is all that tells one locked part from another. */
+const ownMessage = ({ data }: ShownComponent): string | undefined =>
+  visibleText('passwordMessage' in data ? data.passwordMessage : undefined)
 
 /** Asks for the password; the answer is this component, alone on a page that leads back to the whole one. */
 export const UnlockForm = ({ page, component, language }: LockProps) => {
   const words = micrositeWords(language)
   const { id, lock } = component
-  if (!lock.locked) return null
+  if (!lock.locked || !lock.canOpen) return null
   if (lock.retryAfter !== null)
     return (
       <p class="lock-fault" role="alert">
@@ -60,9 +59,10 @@ export const UnlockForm = ({ page, component, language }: LockProps) => {
 
 type LockedButtonProps = LockProps & { data: ButtonData; children?: Child }
 
-/** A locked link or contact: its button, which opens the form. */
+/** A locked link or contact: its button, called by what its owner says or else by its children, which opens the form. */
 export const LockedButton = ({ data, children, ...context }: LockedButtonProps) => {
   const { lock } = context.component
+  const name = ownMessage(context.component)
   return (
     <details
       class="locked"
@@ -70,26 +70,44 @@ export const LockedButton = ({ data, children, ...context }: LockedButtonProps) 
     >
       <summary class={buttonClass(data)}>
         <ButtonFace data={data} page={context.page} sign="lock">
-          {children}
+          {name ?? children}
         </ButtonFace>
       </summary>
-      <LockCard {...context} />
+      <LockCard {...context} isNamed={name !== undefined} />
     </details>
   )
 }
 
+type LockCardProps = LockProps & {
+  /** Whether what its owner says stands above it already. */
+  isNamed?: boolean
+}
+
 /** The card of a locked component. */
-export const LockCard = (props: LockProps) => (
-  <div class="card lock">
-    <span class="lock-sign">
-      <Drawing name="lock" />
-    </span>
-    <p class="lock-message" dir="auto">
-      {lockMessage(props)}
-    </p>
-    <UnlockForm {...props} />
-  </div>
-)
+export const LockCard = ({ isNamed, ...props }: LockCardProps) => {
+  const words = micrositeWords(props.language)
+  const { lock } = props.component
+  const canOpen = lock.locked && lock.canOpen
+  const message = isNamed ? undefined : ownMessage(props.component)
+  return (
+    <div class="card lock">
+      <span class="lock-sign">
+        <Drawing name="lock" />
+      </span>
+      {message === undefined ? null : (
+        <p class="lock-message" dir="auto">
+          {message}
+        </p>
+      )}
+      {canOpen && (isNamed || message !== undefined) ? null : (
+        <p class={message === undefined ? 'lock-message' : undefined}>
+          {canOpen ? words.locked : words.notOpen}
+        </p>
+      )}
+      <UnlockForm {...props} />
+    </div>
+  )
+}
 
 export const lockStyles = `
 .locked > summary { list-style: none; }

@@ -1,5 +1,5 @@
 // MEDIA: a film or a piece of music, which comes from elsewhere only when the visitor asks for it.
-
+import type { Child } from 'hono/jsx'
 import { Drawing } from '../icons/symbols.tsx'
 import { type Embed, embedOf, fileKindOf, sourceOf } from '../microsite/media-sites.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
@@ -27,6 +27,9 @@ export const media: ComponentView<'MEDIA'> = {
 .player video{display:block;width:100%;aspect-ratio:16/9;border-radius:var(--card-radius);background:#000}
 .player.sound b{margin-bottom:.625rem}
 .player audio{display:block;width:100%}
+.player [hidden]{display:none}
+.player .fault{padding:1.25rem;border:1px solid var(--line);border-radius:var(--card-radius);background:var(--surface);color:var(--ink)}
+.card.player .fault{padding:0;border:0}
 .elsewhere{display:flex;align-items:center;gap:1rem;text-decoration:none}
 .elsewhere b,.elsewhere small{display:block}
 .elsewhere small{color:var(--soft);font-size:.8125rem;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2}
@@ -35,7 +38,7 @@ export const media: ComponentView<'MEDIA'> = {
     if (url === undefined) return null
     const kind = fileKindOf(url)
     if (kind !== null) return <File {...{ url, kind, autoPlay: autoPlay === true, context }} />
-    const embed = embedOf(url, optionsOf(autoPlay, context))
+    const embed = embedOf(url, new URL(context.page.url).hostname)
     return embed ? <Facade {...{ embed, context }} /> : <Elsewhere {...{ url, context }} />
   },
   needsScript: ({ url }) => url !== undefined && (fileKindOf(url) !== null || isEmbedded(url)),
@@ -43,16 +46,12 @@ export const media: ComponentView<'MEDIA'> = {
     const source = url === undefined ? null : sourceOf(url)
     if (url === undefined || source === null) return {}
     if (fileKindOf(url) !== null) return { media: [source] }
-    const embed = embedOf(url, { autoPlay: false, host: '' })
+    const embed = embedOf(url, '')
     return embed ? { frames: [new URL(embed.src).origin] } : {}
   },
 }
 
-const optionsOf = (autoPlay: boolean | undefined, { page }: DrawContext) => ({
-  autoPlay: autoPlay === true,
-  host: new URL(page.url).hostname,
-})
-const isEmbedded = (url: string) => embedOf(url, { autoPlay: false, host: '' }) !== null
+const isEmbedded = (url: string) => embedOf(url, '') !== null
 
 type FileProps = { url: string; kind: 'video' | 'audio'; autoPlay: boolean; context: DrawContext }
 
@@ -70,15 +69,24 @@ function File({ url, kind, autoPlay, context }: FileProps) {
     return (
       <div class="player">
         <video playsinline={true} aria-label={words.video} {...rest} />
+        <Fault>{words.fault}</Fault>
       </div>
     )
   return (
     <div class="card player">
       <b dir="auto">{nameOfFile(url) ?? words.audio}</b>
       <audio aria-label={words.audio} {...rest} />
+      <Fault>{words.fault}</Fault>
     </div>
   )
 }
+
+/** Takes the player's place when there is nothing that it could play. */
+const Fault = ({ children }: { children?: Child }) => (
+  <p class="fault" role="alert" hidden>
+    {children}
+  </p>
+)
 
 /** `Morning song` of `https://example.com/Morning%20song.mp3`. */
 function nameOfFile(url: string): string | null {

@@ -1,5 +1,5 @@
 // PROFILE: who this is: a picture, a name and a few words.
-import { Picture } from '../microsite/picture.tsx'
+import { isMissing, Picture } from '../microsite/picture.tsx'
 import type { ComponentView } from './component.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -15,7 +15,9 @@ export const profile: ComponentView<'PROFILE'> = {
     const text = visibleText(description) ?? visibleText(page.description)
     return (
       <div class="profile">
-        {image ? <Picture page={page} path={image} alt="" sizes="8rem" eager={eager} /> : null}
+        {image && !isMissing(page, image) ? (
+          <Picture page={page} path={image} alt="" sizes="8rem" eager={eager} />
+        ) : null}
         <h1 dir="auto">{visibleText(title) ?? page.title}</h1>
         {text === undefined ? null : <p dir="auto">{text}</p>}
       </div>

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx'
 import { Drawing } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import type { ShownItem } from '../microsite/microsite-page.ts'
-import { Picture } from '../microsite/picture.tsx'
+import { isMissing, Picture } from '../microsite/picture.tsx'
 import { micrositeWords } from '../microsite/words.ts'
 import type { DrawContext } from './component.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
@@ -39,7 +39,7 @@ export const Item = ({ item, page, component, language, sizes, children, ...rest
     <>
       {children}
       <span class="item-picture">
-        {item.image ? (
+        {item.image && !isMissing(page, item.image) ? (
           <Picture page={page} path={item.image} alt="" sizes={sizes} />
         ) : (
           <Drawing name="shop" />

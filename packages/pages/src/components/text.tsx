@@ -1,20 +1,47 @@
-// TEXT: a paragraph or several, as they were typed.
+// TEXT: a paragraph or several, as they were typed, in which addresses can be followed.
 import type { ComponentView } from './component.ts'
+import { stretchesOf } from './linked-text.ts'
 import { visibleText, wordOf } from './visible-text.ts'
 
 const positions = new Set(['left', 'center', 'right', 'justify', 'start', 'end'])
 
 export const text: ComponentView<'TEXT'> = {
-  styles:
-    '.text { white-space: pre-line; color: var(--text-color, inherit); text-align: var(--text-position, start); }',
-  draw: ({ content }) =>
-    visibleText(content) === undefined ? null : (
+  styles: `
+.text { white-space: pre-wrap; tab-size: 4; color: var(--text-color, inherit); text-align: var(--text-position, start); }
+.text strong { display: block; margin-bottom: .25rem; font-family: var(--heading-font); font-size: 1.1875rem; line-height: 1.35; }
+.text a { color: var(--text-color, var(--accent)); }
+`,
+  draw: ({ content }) => {
+    const typed = visibleText(content)?.replace(/\r\n?/g, '\n')
+    if (typed === undefined) return null
+    const { title, rest } = titled(typed)
+    return (
       <div class="text" dir="auto">
-        {content}
+        {title === null ? null : <strong>{title}</strong>}
+        {stretchesOf(rest).map(({ text, href }) =>
+          href === null ? (
+            text
+          ) : (
+            <a href={href} rel={/^http/.test(href) ? 'nofollow noopener' : undefined}>
+              {text}
+            </a>
+          ),
+        )}
       </div>
-    ),
+    )
+  },
   look: ({ textColor, textPosition }) => ({
     '--text-color': textColor ?? null,
     '--text-position': positions.has(wordOf(textPosition)) ? wordOf(textPosition) : null,
   }),
+}
+
+/** A short first line with nothing below it is what the text is about, unless it ends as a sentence does. */
+function titled(text: string): { title: string | null; rest: string } {
+  const [line = '', below, ...others] = text.trimStart().split('\n')
+  const title = line.trim()
+  const stands = below?.trim() === '' && visibleText(others.join('')) !== undefined && title.length <= 60
+  return stands && !/[.,;…。，；]$/u.test(title) && stretchesOf(title).every(({ href }) => href === null)
+    ? { title, rest: others.join('\n').replace(/^\s*\n/, '') }
+    : { title: null, rest: text }
 }

@@ -2,7 +2,7 @@
 import { isProfile } from '../components/link-address.ts'
 import { visibleText } from '../components/visible-text.ts'
 import type { MicrositePage } from './microsite-page.ts'
-import { assetAddress } from './picture.tsx'
+import { assetAddress, isMissing } from './picture.tsx'
 
 /** The links that lead to somebody's own pages elsewhere, for `rel="me"`: each once, in their order. */
 export function profileLinks({ components }: MicrositePage): string[] {
@@ -21,13 +21,14 @@ const isWeb = (url: string) => /^https?:/i.test(url)
 const organizations = new Set(['brand', 'shop', 'event', 'company', 'organization', 'store'])
 
 /** What a search engine shows of whom the page is about: name, words, picture. */
-export function profileOf({ components, title, description }: MicrositePage) {
+export function profileOf({ components, title, description, images }: MicrositePage) {
   const profile = components.find((component) => component.kind === 'PROFILE')
   const data = profile?.kind === 'PROFILE' ? profile.data : {}
   return {
     name: visibleText(data.title) ?? title,
     description: visibleText(description) ?? visibleText(data.description),
-    image: data.image,
+    image: data.image && !isMissing({ images }, data.image) ? data.image : undefined,
+    titleColor: data.titleColor,
   }
 }
 

@@ -9,7 +9,7 @@ export interface EventTime {
   end: number
   /** Whether the end was said, rather than taken to be an hour after the start. */
   endIsKnown: boolean
-  /** In the tz database; UTC where none was named. */
+  /** By its name in the tz database, or, where only an offset was named, that, such as `+01:00`; else UTC. */
   timeZone: string
 }
 
@@ -18,9 +18,9 @@ const day = 24 * hour
 const pattern = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::(\d{2}))?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/
 
 /** When an event is, an hour long where no end after its start is known; null where its start is not known. */
-export function timeOfEvent({ startDate, endDate, timezone }: CalendarData): EventTime | null {
-  const timeZone = timezone ?? 'UTC'
-  const start = startDate === undefined ? null : momentOf(startDate, timeZone)
+export function timeOfEvent({ startDate = '', endDate, timezone }: CalendarData): EventTime | null {
+  const timeZone = timezone ?? zoneOfOffset(startDate) ?? 'UTC'
+  const start = momentOf(startDate, timeZone)
   if (start === null) return null
   const named = endDate === undefined ? null : momentOf(endDate, timeZone)
   const endIsKnown = named !== null && named > start
@@ -39,6 +39,17 @@ export function momentOf(text: string, timeZone: string): number | null {
   if (Number.isNaN(wall)) return null
   return offset === undefined ? momentInZone(wall, timeZone) : wall - minutesOf(offset) * 60_000
 }
+
+/** `+01:00` of a date-time that ends with `+0100` or `+01:00`; null where there is no offset, or none from UTC. */
+function zoneOfOffset(text: string): string | null {
+  const offset = pattern.exec(text)?.[3]
+  if (offset === undefined || minutesOf(offset) === 0) return null
+  return `${offset.slice(0, 3)}:${offset.slice(-2)}`
+}
+
+/** How far ahead of UTC an event's clocks are where they are known by that alone, in minutes; else null. */
+export const offsetOf = ({ timeZone }: EventTime): number | null =>
+  /^[+-]/.test(timeZone) ? minutesOf(timeZone) : null
 
 function minutesOf(offset: string): number {
   if (offset === 'Z') return 0

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
+import { component, samplePage } from '../../../../test/pictures/sample-microsite.ts'
 import { linesOf, ugly } from '../../../../test/ugly-texts.ts'
+import { renderMicrosite } from '../index.ts'
 import type { CalendarData } from './event-time.ts'
 import { calendarLinks, iCalendarFile } from './icalendar.ts'
 
@@ -124,6 +126,24 @@ test('the links carry title, moments and page to each calendar', () => {
   expect(query(yahoo).get('st')).toBe('20261120T113000Z')
   expect(query(yahoo).get('et')).toBe('20261120T123000Z')
   for (const address of [google, outlook, yahoo]) expect(address).toContain(encodeURIComponent(place.url))
+})
+
+test('an event whose zone nobody named is shown to its visitors in their own by Google, and keeps its offset', () => {
+  const data = { startDate: '2026-11-20T10:00:00+0100', endDate: '2026-11-20T11:30:00' }
+  expect(new URL(calendarLinks(data, place)?.google ?? '').searchParams.get('ctz')).toBeNull()
+  const { moment } = read(file(data))
+  expect([moment('dtstart'), moment('dtend')]).toEqual([
+    '2026-11-20T09:00:00.000Z',
+    '2026-11-20T10:30:00.000Z',
+  ])
+  const shown = (language: 'en' | 'id', fields: CalendarData) =>
+    /<time[^>]*>(.*?)<\/time>/.exec(
+      renderMicrosite(samplePage([component('CALENDAR', fields)]), language).html,
+    )?.[1]
+  expect(shown('en', data)).toBe('Friday, 20 November 2026, 10:00–11:30 (UTC+1)')
+  expect(shown('id', { startDate: '2026-11-20T23:30:00-03:30' })).toBe(
+    'Jumat, 20 November 2026 pukul 23.30 (UTC-3:30)',
+  )
 })
 
 test('a title of any length and script makes links of the web that can be followed', () => {

@@ -1,6 +1,6 @@
 // A microsite's calendar event for people's calendars: as a file (RFC 5545), and as the addresses that add it online.
 import { contentLines, textValue } from './content-lines.ts'
-import { type CalendarData, type EventTime, timeOfEvent } from './event-time.ts'
+import { type CalendarData, type EventTime, offsetOf, timeOfEvent } from './event-time.ts'
 
 /** What an event takes from the page that it stands on. */
 export interface EventPlace {
@@ -53,14 +53,16 @@ export function calendarLinks(data: CalendarData, place: EventPlace): Record<Cal
   return time === null ? null : linksOf(time, title, place.url)
 }
 
-function linksOf({ start, end, timeZone }: EventTime, title: string, url: string) {
+function linksOf(time: EventTime, title: string, url: string) {
+  const { start, end, timeZone } = time
   const address = (site: string, query: Record<string, string>) => `${site}?${new URLSearchParams(query)}`
   return {
     google: address('https://calendar.google.com/calendar/render', {
       action: 'TEMPLATE',
       text: title,
       dates: `${basic(start)}/${basic(end)}`,
-      ctz: timeZone,
+      // Google knows zones by their names only; without one it shows the visitor's own.
+      ...(offsetOf(time) === null ? { ctz: timeZone } : {}),
       details: url,
     }),
     outlook: address('https://outlook.live.com/calendar/0/action/compose', {

@@ -4,27 +4,22 @@
 export interface Embed {
   /** As people call it, such as `YouTube`. */
   site: string
-  /** The address of the player. */
+  /** The address of the player, which starts at once where the site can do that: the tap asked for it. */
   src: string
   shape: 'wide' | 'tall' | 'bar' | 'list'
-}
-
-export interface EmbedOptions {
-  /** Whether it starts without a second tap, where the site can do that. */
-  autoPlay: boolean
-  /** The host of the page, which Twitch asks for. */
-  host: string
 }
 
 interface Site {
   name: string
   /** Without `www.`, `m.` and the like. */
   hosts: readonly string[]
-  /** The player of what an address means, or null where it is something else, such as the page of a person. */
-  find(url: URL, options: EmbedOptions): Omit<Embed, 'site'> | null
+  /**
+   * The player of what an address means, or null where it is something else, such as the page of a person. `host` is
+   * that of the page.
+   */
+  find(url: URL, host: string): Omit<Embed, 'site'> | null
 }
 
-const flag = (on: boolean) => (on ? '1' : '0')
 const player = (base: string, query: Record<string, string | null>) => {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
   return given.length === 0 ? base : `${base}?${new URLSearchParams(given)}`
@@ -44,7 +39,7 @@ const sites: readonly Site[] = [
   {
     name: 'YouTube',
     hosts: ['youtube.com', 'music.youtube.com', 'youtu.be', 'youtube-nocookie.com'],
-    find(url, { autoPlay }) {
+    find(url) {
       const short = url.hostname.endsWith('youtu.be') ? match(url, /^\/([\w-]{6,20})$/)?.[0] : undefined
       const [kind, inPath] = match(url, /^\/(shorts|embed|live|v)\/([\w-]{6,20})\/?$/) ?? []
       const inQuery = url.pathname === '/watch' ? url.searchParams.get('v') : null
@@ -54,7 +49,7 @@ const sites: readonly Site[] = [
       if (id === null && list === null) return null
       return {
         src: player(`https://www.youtube-nocookie.com/embed/${id ?? 'videoseries'}`, {
-          autoplay: flag(autoPlay),
+          autoplay: '1',
           playsinline: '1',
           rel: '0',
           list,
@@ -67,7 +62,7 @@ const sites: readonly Site[] = [
   {
     name: 'Vimeo',
     hosts: ['vimeo.com', 'player.vimeo.com'],
-    find(url, { autoPlay }) {
+    find(url) {
       const [id, secret] =
         match(
           url,
@@ -80,7 +75,7 @@ const sites: readonly Site[] = [
             src: player(`https://player.vimeo.com/video/${id}`, {
               h: hash,
               dnt: '1',
-              autoplay: flag(autoPlay),
+              autoplay: '1',
             }),
             shape: 'wide',
           }
@@ -104,14 +99,14 @@ const sites: readonly Site[] = [
   {
     name: 'SoundCloud',
     hosts: ['soundcloud.com'],
-    find(url, { autoPlay }) {
+    find(url) {
       const path = match(url, /^(\/[\w-]+\/(?:sets\/)?[\w-]+(?:\/s-\w+)?)\/?$/)?.[0]
       return path === undefined
         ? null
         : {
             src: player('https://w.soundcloud.com/player/', {
               url: `https://soundcloud.com${path}`,
-              auto_play: String(autoPlay),
+              auto_play: 'true',
               show_teaser: 'false',
             }),
             shape: path.includes('/sets/') ? 'list' : 'bar',
@@ -121,12 +116,12 @@ const sites: readonly Site[] = [
   {
     name: 'TikTok',
     hosts: ['tiktok.com'],
-    find(url, { autoPlay }) {
+    find(url) {
       const id = match(url, /^\/(?:@[\w.-]+\/video|player\/v1|embed\/v2)\/(\d+)\/?$/)?.[0]
       return id === undefined
         ? null
         : {
-            src: player(`https://www.tiktok.com/player/v1/${id}`, { autoplay: flag(autoPlay) }),
+            src: player(`https://www.tiktok.com/player/v1/${id}`, { autoplay: '1' }),
             shape: 'tall',
           }
     },
@@ -145,8 +140,8 @@ const sites: readonly Site[] = [
   {
     name: 'Twitch',
     hosts: ['twitch.tv', 'clips.twitch.tv'],
-    find(url, { autoPlay, host }) {
-      const rest = { parent: host, autoplay: String(autoPlay) }
+    find(url, host) {
+      const rest = { parent: host, autoplay: 'true' }
       const clip =
         url.hostname === 'clips.twitch.tv'
           ? match(url, /^\/([\w-]+)\/?$/)?.[0]
@@ -177,14 +172,14 @@ const sites: readonly Site[] = [
   {
     name: 'Deezer',
     hosts: ['deezer.com'],
-    find(url, { autoPlay }) {
+    find(url) {
       const [kind, id] =
         match(url, /^\/(?:[a-z]{2}\/)?(track|album|playlist|artist|show|episode)\/(\d+)\/?$/) ?? []
       return id === undefined
         ? null
         : {
             src: player(`https://widget.deezer.com/widget/auto/${kind}/${id}`, {
-              autoplay: String(autoPlay),
+              autoplay: 'true',
             }),
             shape: kind === 'track' || kind === 'episode' ? 'bar' : 'list',
           }
@@ -192,13 +187,16 @@ const sites: readonly Site[] = [
   },
 ]
 
-/** The player for an address, or null where no site is known that would show it. */
-export function embedOf(address: string, options: EmbedOptions): Embed | null {
+/**
+ * The player for an address, or null where no site is known that would show it. `host` is that of the page, which
+ * Twitch asks for.
+ */
+export function embedOf(address: string, host: string): Embed | null {
   const url = URL.parse(address)
   if (url === null) return null
-  const host = url.hostname.replace(/^(?:www|m|web)\./, '')
-  const site = sites.find(({ hosts }) => hosts.includes(host))
-  const found = site?.find(url, options) ?? null
+  const own = url.hostname.replace(/^(?:www|m|web)\./, '')
+  const site = sites.find(({ hosts }) => hosts.includes(own))
+  const found = site?.find(url, host) ?? null
   return site && found ? { site: site.name, ...found } : null
 }
 

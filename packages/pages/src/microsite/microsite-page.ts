@@ -38,8 +38,11 @@ export type ShownComponent = {
 export type Lock =
   /** `key` is what a component that was unlocked shows at its other addresses; null where nothing is in front. */
   | { locked: false; key: string | null }
-  /** `retryAfter` is in seconds; null as long as passwords may be tried. */
-  | { locked: true; wrong: boolean; retryAfter: number | null }
+  /**
+   * `canOpen` is whether there is a password at all: without one, nobody is let in yet. `retryAfter` is in seconds; null
+   * as long as passwords may be tried.
+   */
+  | { locked: true; canOpen: boolean; wrong: boolean; retryAfter: number | null }
 
 export interface ShownImage {
   width: number

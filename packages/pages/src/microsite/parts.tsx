@@ -9,6 +9,7 @@ import { type Font, fontNamed } from '../fonts/fonts.ts'
 import type { Language } from '../language.ts'
 import type { Theme } from '../themes/theme.ts'
 import type { MicrositePage, ShownComponent } from './microsite-page.ts'
+import { isMissing } from './picture.tsx'
 import { micrositeWords } from './words.ts'
 
 /** A component as it is drawn, with what its page needs for it. */
@@ -25,7 +26,7 @@ export interface Part {
 
 /** Draws the components of a page in their order, without those that have nothing to show yet. */
 export function drawParts(page: MicrositePage, language: Language, theme: Theme): Part[] {
-  const first = page.components.find(({ kind, lock, data }) => !lock.locked && hasPicture(kind, data))
+  const first = page.components.find(({ kind, lock, data }) => !lock.locked && hasPicture(kind, data, page))
   return page.components.flatMap((component) => {
     const context: DrawContext = { page, component, language, eager: component === first }
     const part = drawPart(views[component.kind] as ComponentView<ComponentKind>, context, theme)
@@ -33,10 +34,11 @@ export function drawParts(page: MicrositePage, language: Language, theme: Theme)
   })
 }
 
-const hasPicture = (kind: ComponentKind, data: object): boolean =>
-  (kind === 'PROFILE' || kind === 'IMAGE') && 'image' in data && data.image !== undefined
-    ? true
-    : kind === 'IMAGE_SLIDE' && 'slides' in data && data.slides !== undefined
+function hasPicture(kind: ComponentKind, data: ShownComponent['data'], page: MicrositePage): boolean {
+  if (kind === 'IMAGE_SLIDE') return 'slides' in data && data.slides !== undefined
+  const path = (kind === 'PROFILE' || kind === 'IMAGE') && 'image' in data ? data.image : undefined
+  return path !== undefined && !isMissing(page, path)
+}
 
 function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, theme: Theme): Part | null {
   const { page, component, language } = context
@@ -57,7 +59,7 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
       styles: [...own, lockStyles],
       fonts: fontsOf(data),
       sources: {},
-      needsScript: true,
+      needsScript: lock.canOpen,
     }
   }
   const drawn = view.draw(data, context)

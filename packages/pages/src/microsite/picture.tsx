@@ -4,6 +4,10 @@ import type { MicrositePage } from './microsite-page.ts'
 /** Paths without a slash in front are meant from the top of this server too, wherever the page is. */
 export const assetAddress = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
 
+/** Whether a path names an upload that is not there, or no more: any other place of this server is not known of. */
+export const isMissing = (page: Pick<MicrositePage, 'images'>, path: string): boolean =>
+  /^\/?assets\//.test(path) && !page.images.has(path)
+
 type PictureProps = {
   page: MicrositePage
   path: string

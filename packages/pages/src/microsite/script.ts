@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
  *   [data-countdown]     the moment, in Unix seconds, that it counts down to
  *   [data-slides]        pictures with arrows; changes by itself after so many seconds, unless 0
  *   [data-music]         the player of the page's music
+ *   .fault               takes the place of the player that it stands in when there is nothing to play
  *   form[data-unlock]    is sent without leaving the page; its component is the element of that id
  *   [data-print]         prints the page
  */
@@ -42,28 +43,32 @@ function slide(element) {
   const pause = steer.querySelector('[data-turn="0"]')
   const right = getComputedStyle(list).direction === 'rtl' ? -1 : 1
   let busy = false
+  const number = element.querySelector('.at')
+  const last = list.children.length - 1
+  const place = () => Math.round(Math.abs(list.scrollLeft) / list.clientWidth)
   const turn = (by) => {
     const width = list.clientWidth
     if (!width) return
-    const last = list.children.length - 1
-    const at = Math.round(Math.abs(list.scrollLeft) / width) + by
+    const at = place() + by
     const to = at < 0 ? last : at > last ? 0 : at
     list.scrollTo({ left: right * to * width, behavior: still.matches ? 'instant' : 'smooth' })
   }
-  const run = (on) => pause?.setAttribute('aria-pressed', on)
+  const run = (on) => pause && (pause.dataset.runs = on)
   const tick = () => {
     if (!element.isConnected) return
-    const runs = pause?.getAttribute('aria-pressed') === 'true'
-    if (runs && !busy && !document.hidden) turn(1)
+    if (pause.dataset.runs === 'true' && !busy && !document.hidden) turn(1)
     setTimeout(tick, element.dataset.slides * 1000)
   }
   element.classList.add('moving')
-  steer.hidden = false
+  number.hidden = steer.hidden = false
+  list.addEventListener('scroll', () => {
+    if (list.clientWidth) number.textContent = place() + 1 + ' / ' + (last + 1)
+  })
   for (const [name, value] of [['pointerenter', true], ['focusin', true], ['pointerleave', false], ['focusout', false]])
     element.addEventListener(name, () => { busy = value })
   steer.addEventListener('click', (event) => {
     const by = Number(event.target.closest('button')?.dataset.turn)
-    if (by) { run(false); turn(by) } else if (by === 0) run(pause.getAttribute('aria-pressed') !== 'true')
+    if (by) { run(false); turn(by) } else if (by === 0) run(pause.dataset.runs !== 'true')
   })
   if (pause) {
     if (!still.matches) run(true)
@@ -80,6 +85,8 @@ function player(element) {
   button.hidden = false
   const show = () => button.setAttribute('aria-pressed', !audio.paused)
   for (const name of ['play', 'pause', 'ended']) audio.addEventListener(name, show)
+  // Its name was read by then; what stays floats above the page, so it is small.
+  audio.addEventListener('playing', () => element.classList.add('started'))
   button.addEventListener('click', () => audio.paused ? start(audio) : audio.pause())
 }
 
@@ -173,6 +180,12 @@ addEventListener('play', ({ target }) => {
   if (!target.muted) music?.pause()
   tell(target.dataset.tap)
   delete target.dataset.tap
+}, true)
+addEventListener('error', ({ target }) => {
+  const fault = target.closest?.('.player,.music')?.querySelector('.fault')
+  if (!fault) return
+  for (const part of fault.parentElement.children) part.hidden = part !== fault
+  fault.parentElement.classList.remove('started')
 }, true)
 addEventListener('submit', (event) => {
   if (!event.target.dataset.unlock) return

@@ -41,7 +41,6 @@ footer svg { width: 1.125rem; height: 1.125rem; fill: currentColor; }
 `
 
 const endings = `
-body:has(.floating) { padding-bottom: 6rem; }
 @media (min-width: 48rem) { body { padding-top: max(4.5rem, 9vh); } main { gap: 1.125rem; } }
 @media (prefers-reduced-motion: reduce) { *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; } }
 @media print { html, body { background: #fff; color: #000; } body { display: block; padding: 0; } body::before, footer { display: none; } main { max-width: none; } .part { break-inside: avoid; } }

@@ -5,6 +5,8 @@ export interface MicrositeWords {
   /** The button of a spoiler, where its owner wrote nothing on it. */
   reveal: string
   locked: string
+  /** Of what is locked without any password. */
+  notOpen: string
   /** The button of a locked link that has no text. */
   lockedLink: string
   password: string
@@ -26,6 +28,7 @@ const words: Record<Language, MicrositeWords> = {
   en: {
     reveal: 'Show',
     locked: 'This part has a password.',
+    notOpen: 'This part is not open yet.',
     lockedLink: 'Locked link',
     password: 'Password',
     unlock: 'Unlock',
@@ -42,6 +45,7 @@ const words: Record<Language, MicrositeWords> = {
   id: {
     reveal: 'Tampilkan',
     locked: 'Bagian ini memakai kata sandi.',
+    notOpen: 'Bagian ini belum dibuka.',
     lockedLink: 'Tautan terkunci',
     password: 'Kata sandi',
     unlock: 'Buka',

@@ -43,6 +43,7 @@ const finders: Partial<Record<StoredComponent['kind'], Find>> = {
   IMAGE: (data: ComponentData<'IMAGE'>, part) => (part === null ? to(data.href) : null),
   IMAGE_SLIDE: (data: ComponentData<'IMAGE_SLIDE'>, part) => to(numbered(data.slides, part)?.href),
   MEDIA: (data: ComponentData<'MEDIA'>, part) => (part === null ? to(data.url) : null),
+  AUTOPLAY_MUSIC: (data: ComponentData<'AUTOPLAY_MUSIC'>, part) => (part === null ? to(data.url) : null),
   MAPS: (data: ComponentData<'MAPS'>, part) => to(named(mapLinks(data), part)),
   CALENDAR: (data: ComponentData<'CALENDAR'>, part, { known, origin }) => {
     const { title, slug } = known.page

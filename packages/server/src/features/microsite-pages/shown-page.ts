@@ -71,7 +71,13 @@ function shownComponent(component: StoredComponent, unlocking: Unlocking | null)
   const stored = new Map(Object.entries(data))
   const shown = Object.fromEntries(shownOfLocked.flatMap((name) => entryOf(stored, name)))
   const retryAfter = unlocking?.retryAfter ?? null
-  return withLock(shown, { locked: true, wrong: unlocking !== null && retryAfter === null, retryAfter })
+  const canOpen = component.passwordHash !== null
+  return withLock(shown, {
+    locked: true,
+    canOpen,
+    wrong: unlocking !== null && retryAfter === null,
+    retryAfter,
+  })
 }
 
 function shownItem({ id, title, price, currency, image, href }: StoredItem): ShownItem {

@@ -62,6 +62,7 @@ onEachEngine('a tap', (instance) => {
     ['LINK', { href: 'tel:+62-21-555' }, '', 'tel:+62-21-555'],
     ['IMAGE', { image: '/assets/a.webp', href: 'https://example.com/i' }, '', 'https://example.com/i'],
     ['MEDIA', { url: 'https://youtu.be/abc' }, '', 'https://youtu.be/abc'],
+    ['AUTOPLAY_MUSIC', { url: 'https://open.spotify.com/x' }, '', 'https://open.spotify.com/x'],
     [
       'HORIZONTAL_LINK',
       { links: [{ icon: 'x' }, { url: 'https://example.com/1' }] },
