@@ -60,6 +60,7 @@ export const upload = operation({
   file: { mostBytes: assetBytes },
   answer: envelope(Asset),
   errors: ['plan_limit'],
+  creates: true,
   summary: 'Upload an image: PNG, JPEG, WebP, GIF, SVG or BMP, 10 MiB and 40 megapixels at most',
   description: 'It is drawn anew: what else is in the file, such as where a photograph was taken, is gone.',
 })
