@@ -6,6 +6,16 @@ import { Identifier, text, UnixTime } from './values.ts'
 /** The most that an upload may have. */
 export const assetBytes = 10 * 1024 * 1024
 
+/** A file as the server holds it: on its disk, until it is read. A client sends it as bytes. */
+export interface ReceivedFile {
+  /** In bytes. */
+  readonly size: number
+  /** All of it, or no more than the first `most` bytes. */
+  bytes(most?: number): Promise<Uint8Array>
+}
+
+const File = z.custom<Uint8Array>() as unknown as z.ZodType<ReceivedFile, Uint8Array>
+
 const Picture = z.object({ path: z.string(), width: z.int(), height: z.int() })
 
 export const Asset = z
@@ -46,10 +56,11 @@ export const upload = operation({
   tag,
   audience,
   query: z.object({ title: text(255).default('') }),
-  body: z.object({ file: z.instanceof(Uint8Array) }),
+  body: z.object({ file: File }),
   file: { mostBytes: assetBytes },
   answer: envelope(Asset),
   errors: ['plan_limit'],
+  creates: true,
   summary: 'Upload an image: PNG, JPEG, WebP, GIF, SVG or BMP, 10 MiB and 40 megapixels at most',
   description: 'It is drawn anew: what else is in the file, such as where a photograph was taken, is gone.',
 })

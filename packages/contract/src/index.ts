@@ -1,7 +1,7 @@
 // The contract's face: what the server, the pages and the dashboard may import.
 export { type ApiKey, Quota, User } from './accounts.ts'
 export { Application, appNameFault, redirectUriFault } from './applications.ts'
-export { type Asset, assetBytes } from './assets.ts'
+export { type Asset, assetBytes, type ReceivedFile } from './assets.ts'
 export type { AuditAction, AuditEvent } from './audit.ts'
 export { type NewCredential, type Passkey, type SecondFactor, UsedCredential } from './authenticators.ts'
 export { addressIn, eventsIn } from './automation.ts'

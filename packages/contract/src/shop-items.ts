@@ -72,6 +72,7 @@ export const create = operation({
   }),
   answer: envelope(ShopItem),
   errors: ['plan_limit'],
+  creates: true,
   summary: 'Create a shop item',
 })
 

@@ -1,4 +1,5 @@
 // The composition root: the only file that knows everyone. It makes the parts and hands them to one another.
+import { join } from 'node:path'
 import { api } from '@linnet/contract'
 import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory } from './db/open.ts'
@@ -24,6 +25,7 @@ import { unixSeconds } from './platform/clock.ts'
 import type { Command } from './platform/command.ts'
 import { createDrawing } from './platform/drawing/index.ts'
 import { implement } from './platform/handler.ts'
+import { IncomingFiles } from './platform/incoming-files.ts'
 import { createMailer } from './platform/mail.ts'
 import { PasswordTries } from './platform/password-tries.ts'
 import { createSchedule } from './platform/schedule.ts'
@@ -225,6 +227,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'api'),
     appRequestsPerMinute: config.oauthAppRequestsPerMinute,
     callerBySession: sessions.caller,
+    files: new IncomingFiles({ clock, log, limiter, folder: join(config.dataDirectory, 'incoming') }),
     cookies: {
       secure: origins.public.startsWith('https:'),
       domain: config.cookieDomain,

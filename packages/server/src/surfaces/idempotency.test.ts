@@ -1,7 +1,11 @@
 // Idempotency-Key: whoever repeats a request that creates gets its first result again, and nothing twice.
 import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
+import { png } from '../../../../test/pictures.ts'
 import { expectRefused } from '../../../../test/refused.ts'
+import { signIn } from '../../../../test/sign-in.ts'
 
 const day = 24 * 60 * 60 * 1000
 const body = { long_url: 'https://example.com/', title: 'Once' }
@@ -181,6 +185,38 @@ onEachEngine('an Idempotency-Key', (instance) => {
         })
     expect((await create(account, 'x'.repeat(255))).status).toBe(200)
     expect((await create(account, '"8e03978e-40d5-43dd-bc93-6894a57f9324"')).status).toBe(200)
+  })
+
+  test('holds for shop items: the same item again, and another one under its key is refused', async () => {
+    const { call } = await signIn(instance, await instance.account())
+    const send = (title: string) =>
+      call('POST /shop-items', { body: { title }, headers: { 'idempotency-key': 'item-1' } })
+    const first = await send('Kopi')
+    expect(first.status).toBe(200)
+    expect((await send('Kopi')).body).toEqual(first.body)
+    const other = await send('Teh')
+    expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_conflict'])
+    expect((await call('GET /shop-items')).body.data).toEqual([first.body.data])
+  })
+
+  test('holds for uploads: the same file is drawn once, also when it comes twice at once', async () => {
+    const { call } = await signIn(instance, await instance.account())
+    const send = (side: number, query = '', key = 'image-1') =>
+      call(`POST /assets${query}`, { body: png(side, side), headers: { 'idempotency-key': key } })
+    const [first, again] = await Promise.all([send(400), send(400)])
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body).toEqual(first.body)
+    expect((await send(400)).body).toEqual(first.body)
+    for (const other of [await send(401), await send(400, '?title=Another')])
+      expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_conflict'])
+    expect((await call('GET /assets')).body.data).toEqual([first.body.data])
+    const folder = join(instance.database.env.DATA_DIR, 'assets')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    expect(files.filter((name) => name.endsWith('.webp')).length).toBe(2)
+    // What was refused has not used the key up.
+    const broken = { body: Buffer.from('x'), headers: { 'idempotency-key': 'image-2' } }
+    expect((await call('POST /assets', broken)).status).toBe(422)
+    expect((await send(4, '', 'image-2')).status).toBe(200)
   })
 
   test('without one, the same request twice makes two links', async () => {

@@ -1,4 +1,4 @@
-// Reads request bodies: JSON or a file, bounded in size while it comes in, and refused in words when it is not that.
+// Reads request bodies: JSON, bounded in size while it comes in, and refused in words when it is not that.
 import { Refusal } from '@linnet/contract'
 import { readBounded } from '../platform/bounded-body.ts'
 
@@ -33,16 +33,6 @@ export async function readJson(request: Request, mayBeEmpty = false): Promise<un
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new Refusal('malformed_request', 'The body must be a JSON object.')
   return content
-}
-
-/** The bytes of a file, whatever its content type says. Refuses one past `most` bytes (413) and an empty one (400). */
-export async function readFile(request: Request, most: number): Promise<{ file: Uint8Array }> {
-  const file = await readBounded(request, most)
-  if (file === null)
-    throw new Refusal('payload_too_large', `A file may have ${most} bytes at most. Send a smaller one.`)
-  if (file.byteLength === 0)
-    throw new Refusal('malformed_request', 'The body is empty. Send the file as the body.')
-  return { file }
 }
 
 /** Whether JSON has more brackets open at once, outside its texts. */

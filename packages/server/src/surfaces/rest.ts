@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { bearerOf } from '../platform/bearer.ts'
 import { crossOriginHeaders, isPreflight, preflightAnswer } from '../platform/cross-origin.ts'
 import type { Caller, ImplementedOperation } from '../platform/handler.ts'
+import type { IncomingFiles } from '../platform/incoming-files.ts'
 import { LoopShare } from '../platform/loop-share.ts'
 import {
   type CookieRules,
@@ -16,13 +17,14 @@ import {
 import { type ExecutorNeeds, execute, failureOf } from './execute.ts'
 import { type Booking, bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
 import { readQuery } from './query.ts'
-import { readFile, readJson } from './request-body.ts'
+import { readJson } from './request-body.ts'
 
 export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
   operations: ImplementedOperation[]
   callerByToken(token: string): Promise<Caller | null>
   callerBySession(token: string): Promise<Caller | null>
   cookies: CookieRules
+  files: IncomingFiles
 }
 
 /** What the server knows of a request before it is routed. */
@@ -171,23 +173,23 @@ function mount(
       c.set('operation', operation)
       const caller = authorize(c, operation)
       const cookies: string[] = []
-      const answer = await execute(
-        needs,
-        implemented,
-        {
-          params: c.req.param(),
-          query: readQuery(operation, c.req.url),
-          body: await readBody(operation, c.req.raw),
-        },
-        {
-          caller,
-          requestId: c.env.requestId,
-          client: { address: c.env.address, userAgent: c.req.header('user-agent') ?? '' },
-          idempotencyKey: idempotencyKeyOf(c.req.raw.headers),
-          setSession: (token) => void cookies.push(sessionCookie(token, needs.cookies)),
-          device: operation.audience === 'public' ? null : deviceOf(c.req.raw.headers, needs.cookies),
-          setDevice: (token) => void cookies.push(deviceCookie(token, needs.cookies)),
-        },
+      const idempotencyKey = idempotencyKeyOf(c.req.raw.headers)
+      const query = readQuery(operation, c.req.url)
+      const answer = await withBody(needs, operation, caller, c.req.raw, (body) =>
+        execute(
+          needs,
+          implemented,
+          { params: c.req.param(), query, body },
+          {
+            caller,
+            requestId: c.env.requestId,
+            client: { address: c.env.address, userAgent: c.req.header('user-agent') ?? '' },
+            idempotencyKey,
+            setSession: (token) => void cookies.push(sessionCookie(token, needs.cookies)),
+            device: operation.audience === 'public' ? null : deviceOf(c.req.raw.headers, needs.cookies),
+            setDevice: (token) => void cookies.push(deviceCookie(token, needs.cookies)),
+          },
+        ),
       )
       const response = Response.json(answer, { headers: headersOf(c) })
       for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
@@ -199,9 +201,17 @@ function mount(
   }
 }
 
-async function readBody(operation: Operation, request: Request): Promise<unknown> {
-  if (operation.file) return await readFile(request, operation.file.mostBytes)
-  return operation.body ? await readJson(request, asksNothing(operation)) : undefined
+/** Runs `work` with what the operation takes as its body. */
+async function withBody<T>(
+  { files }: RestNeeds,
+  operation: Operation,
+  { userId }: Caller,
+  request: Request,
+  work: (body: unknown) => Promise<T>,
+): Promise<T> {
+  if (operation.file)
+    return await files.receive(userId, request, operation.file.mostBytes, (file) => work({ file }))
+  return await work(operation.body ? await readJson(request, asksNothing(operation)) : undefined)
 }
 
 /**

@@ -11,7 +11,10 @@ export function requireRoom(taken: Room, bytes: number): void {
   if (taken.count >= mostImages)
     throw new Refusal('plan_limit', `An account may keep ${mostImages} images. Delete some first.`)
   if (taken.bytes + bytes > mostBytes)
-    throw new Refusal('plan_limit', 'The images of an account may take 1 GiB. Delete some first.')
+    throw new Refusal(
+      'plan_limit',
+      'The images of an account may take 1 GiB, with those that were deleted in the last ten minutes. Delete some, and wait.',
+    )
 }
 
 export interface PictureSize {

@@ -17,9 +17,8 @@ export function assetOperations(needs: UploadingNeeds): Handlers<Api['assets']> 
       }
     },
 
-    async upload({ file, title }, { caller, now }) {
-      return { data: assetRecord(await upload(needs, { userId: caller.userId, file, title, now })) }
-    },
+    upload: ({ file, title }, { caller, now, once }) =>
+      upload(needs, { userId: caller.userId, file, title, now, once }),
 
     async remove({ id }, { caller, now }) {
       if (!(await store.remove(caller.userId, id, unixSeconds(now)))) throw new Refusal('not_found')

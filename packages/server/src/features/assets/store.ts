@@ -12,7 +12,9 @@ export type ShownAsset = Pick<AssetRow, 'user_id' | 'format' | 'variants'>
 
 /** What the images of an account take. */
 export interface Room {
+  /** Of those that are there, or are about to be. */
   count: number
+  /** Of all that is on the disk. */
   bytes: number
 }
 
@@ -49,15 +51,19 @@ export class AssetStore {
     return (after === null ? query : query.where('public_id', '<', after)).execute()
   }
 
-  /** What the account's images take. */
+  /** What the account's images take: their files also where they are deleted, until they are swept. */
   async room(userId: number, tx?: Tx): Promise<Room> {
-    const { count, bytes } = await (tx ? within(tx) : this.db.read)
+    const { all, deleted, bytes } = await (tx ? within(tx) : this.db.read)
       .selectFrom('assets')
-      .select((select) => [select.fn.countAll().as('count'), select.fn.sum('bytes').as('bytes')])
+      .select((select) => [
+        select.fn.countAll().as('all'),
+        // Those whose files are still being written have the moment of their creation.
+        select.fn.count(select.case().whenRef('deleted_at', '<>', 'created_at').then(1).end()).as('deleted'),
+        select.fn.sum('bytes').as('bytes'),
+      ])
       .where('user_id', '=', userId)
-      .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow()
-    return { count: Number(count), bytes: Number(bytes ?? 0) }
+    return { count: Number(all) - Number(deleted), bytes: Number(bytes ?? 0) }
   }
 
   /** An image of a living account by its name. */
@@ -84,9 +90,15 @@ export class AssetStore {
       .execute()
   }
 
-  /** Writes down an image whose files are not there yet, as one that is deleted: so they are swept if they never come. */
-  async announceFiles(row: StoredAsset): Promise<void> {
+  /**
+   * Writes down an image whose files are not there yet, as one that is deleted: so they are swept if they never come.
+   * Not where `check` throws at what the account's other images take.
+   */
+  async announceFiles(row: StoredAsset, check: (room: Room) => void): Promise<void> {
     await this.db.transaction(async (tx) => {
+      // Of several uploads at once each sees what the others take.
+      await this.db.hold(tx, [`assets:${row.user_id}`])
+      check(await this.room(row.user_id, tx))
       await within(tx)
         .insertInto('assets')
         .values({ ...row, deleted_at: row.created_at })
@@ -94,23 +106,15 @@ export class AssetStore {
     })
   }
 
-  /**
-   * Makes an image one that is there, now that its files are, unless `check` throws at what the account's other images
-   * take. False where it took so long that it was swept.
-   */
-  publish(row: StoredAsset, check: (room: Room) => void): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
-      // Of several uploads at once each sees what the others took.
-      await this.db.hold(tx, [`assets:${row.user_id}`])
-      check(await this.room(row.user_id, tx))
-      const { numUpdatedRows } = await within(tx)
-        .updateTable('assets')
-        .set({ deleted_at: null })
-        .where('public_id', '=', row.public_id)
-        .where('deleted_at', '=', row.created_at)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    })
+  /** Makes an image one that is there, now that its files are. False where it took so long that it was swept. */
+  async publish(tx: Tx, { public_id, created_at }: StoredAsset): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('assets')
+      .set({ deleted_at: null })
+      .where('public_id', '=', public_id)
+      .where('deleted_at', '=', created_at)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 
   /** Marks an image as deleted and tells everyone; false where the account has none of that id. */
@@ -118,7 +122,15 @@ export class AssetStore {
     return this.db.transaction(async (tx) => {
       const row = await within(tx)
         .updateTable('assets')
-        .set({ deleted_at: now })
+        .set((row) => ({
+          // Later than its creation, which is what an upload's row has whose files are not there yet.
+          deleted_at: row
+            .case()
+            .when('created_at', '<', now)
+            .then(now)
+            .else(row('created_at', '+', 1))
+            .end(),
+        }))
         .where('user_id', '=', userId)
         .where('public_id', '=', publicId)
         .where('deleted_at', 'is', null)

@@ -9,10 +9,13 @@ export type PlainSvg = Drawing['plainSvg']
 const beginning = /^\uFEFF?\s*<[?!a-z]/i
 const root = /<(?:\w+:)?svg[\s>/]/i
 
-/** The text of a file that says to be SVG; null for any other. XML in other encodings than UTF-8 is not read. */
+/** Whether a file that begins like this may be SVG: no raster format begins with white space or an angle bracket. */
+export function isMarkup(start: Uint8Array): boolean {
+  return beginning.test(Buffer.from(start).toString('utf8'))
+}
+
+/** The text of markup that is SVG; null for any other. XML in other encodings than UTF-8 is not read. */
 export function svgIn(file: Uint8Array): string | null {
-  // No raster format begins with white space or an angle bracket.
-  if (!beginning.test(Buffer.from(file.subarray(0, 256)).toString('utf8'))) return null
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
     return root.test(text) ? text : null

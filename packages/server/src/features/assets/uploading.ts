@@ -1,10 +1,11 @@
 // An upload: drawn anew, kept whole, and only then there. Whatever is interrupted when, nothing half is ever answered.
-import { Refusal } from '@linnet/contract'
+import { type Asset, type ReceivedFile, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
+import type { RequestContext } from '../../platform/handler.ts'
 import { orderedIds, randomText } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { type AssetFiles, fileName, fileNames } from './asset-files.ts'
-import { requireRoom } from './assets.ts'
+import { assetRecord, requireRoom } from './assets.ts'
 import type { Redraw } from './drawing.ts'
 import type { Drawn } from './pictures.ts'
 import type { AssetStore, StoredAsset } from './store.ts'
@@ -24,10 +25,11 @@ const nextId = orderedIds('ast')
 
 export interface Upload {
   userId: number
-  file: Uint8Array
+  file: ReceivedFile
   title: string
   /** Milliseconds. */
   now: number
+  once: RequestContext['once']
 }
 
 /**
@@ -36,11 +38,11 @@ export interface Upload {
  */
 export async function upload(
   needs: UploadingNeeds,
-  { userId, file, title, now }: Upload,
-): Promise<StoredAsset> {
+  { userId, file, title, now, once }: Upload,
+): Promise<{ data: Asset }> {
   const { store, log } = needs
   requireRoom(await store.room(userId), 0)
-  const drawn = await needs.redraw(userId, file)
+  const drawn = await needs.redraw(file)
   const contents = [drawn, ...drawn.variants].map(({ content }) => content)
   const row: StoredAsset = {
     public_id: nextId(now),
@@ -54,18 +56,24 @@ export async function upload(
     bytes: contents.reduce((sum, { length }) => sum + length, 0),
     created_at: unixSeconds(now),
   }
-  await store.announceFiles(row)
+  await store.announceFiles(row, (taken) => requireRoom(taken, row.bytes))
+  let isKept = false
   try {
     await keep(needs, row, drawn)
-    const inTime = await store.publish(row, (taken) => requireRoom(taken, row.bytes))
-    if (!inTime) throw new Refusal('unavailable', 'Keeping the image took too long. Upload it again.')
-    return row
-  } catch (error) {
+    const answer = await once(async (tx) => {
+      if (!(await store.publish(tx, row)))
+        throw new Refusal('unavailable', 'Keeping the image took too long. Upload it again.')
+      return { data: assetRecord(row) }
+    })
+    // The same upload may have come twice at once: this one's files are nobody's then.
+    isKept = answer.data.id === row.public_id
+    return answer
+  } finally {
     // What cannot be removed now, the sweeper removes.
-    await discard(needs, row, drawn).catch((reason) =>
-      log.warn('files of an image are left', { reason: `${reason}` }),
-    )
-    throw error
+    if (!isKept)
+      await discard(needs, row, drawn).catch((reason) =>
+        log.warn('files of an image are left', { reason: `${reason}` }),
+      )
   }
 }
 

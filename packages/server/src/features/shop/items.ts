@@ -1,6 +1,6 @@
 // What an item of the catalogue is: its record, its price as it is stored, and the currencies that there are.
 import { invalidField, type ShopItem } from '@linnet/contract'
-import type { ItemRow } from './store.ts'
+import type { ItemRow, NewItem } from './store.ts'
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
@@ -34,7 +34,7 @@ export function shownItem({ id, public_id, title, price, currency, image, href }
   return { id: public_id, number: id, title, price: readPrice(price), currency, image, href }
 }
 
-export function itemRecord(row: ItemRow & { clicks: number }): ShopItem {
+export function itemRecord(row: NewItem & { clicks: number }): ShopItem {
   return {
     id: row.public_id,
     title: row.title,

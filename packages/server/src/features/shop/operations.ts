@@ -30,7 +30,7 @@ export function shopOperations(store: ShopStore, clicks: Clicks): Handlers<Api['
       }
     },
 
-    async create({ title, price, currency, image, href, active }, { caller, now }) {
+    async create({ title, price, currency, image, href, active }, { caller, now, once }) {
       requireCurrency(currency)
       const item: NewItem = {
         public_id: nextId(now),
@@ -44,9 +44,11 @@ export function shopOperations(store: ShopStore, clicks: Clicks): Handlers<Api['
         created_at: unixSeconds(now),
         updated_at: unixSeconds(now),
       }
-      if (!(await store.insert(item, mostItems)))
-        throw new Refusal('plan_limit', `An account may have ${mostItems} shop items. Delete some first.`)
-      return { data: await record(caller.userId, item.public_id) }
+      return await once(async (tx) => {
+        if (!(await store.insert(tx, item, mostItems)))
+          throw new Refusal('plan_limit', `An account may have ${mostItems} shop items. Delete some first.`)
+        return { data: itemRecord({ ...item, clicks: 0 }) }
+      })
     },
 
     async update({ id, price, active, ...rest }, { caller, now }) {

@@ -47,21 +47,19 @@ export class ShopStore {
   }
 
   /** Adds an item unless the account has `most`; false then. */
-  insert(item: NewItem, most: number): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
-      // Of several at once each sees what the others added.
-      await this.db.hold(tx, [`shop-items:${item.user_id}`])
-      const { count } = await within(tx)
-        .selectFrom('shop_items')
-        .select((select) => select.fn.countAll().as('count'))
-        .where('user_id', '=', item.user_id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      if (Number(count) >= most) return false
-      await within(tx).insertInto('shop_items').values(item).execute()
-      await this.announce(tx, item.user_id)
-      return true
-    })
+  async insert(tx: Tx, item: NewItem, most: number): Promise<boolean> {
+    // Of several at once each sees what the others added.
+    await this.db.hold(tx, [`shop-items:${item.user_id}`])
+    const { count } = await within(tx)
+      .selectFrom('shop_items')
+      .select((select) => select.fn.countAll().as('count'))
+      .where('user_id', '=', item.user_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= most) return false
+    await within(tx).insertInto('shop_items').values(item).execute()
+    await this.announce(tx, item.user_id)
+    return true
   }
 
   /** False where the account has no item of that id. */
