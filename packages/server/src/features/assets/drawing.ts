@@ -17,6 +17,6 @@ export function createRedraw(plainSvg: PlainSvg): Redraw {
     const svg = svgIn(file)
     return svg === null
       ? rasters.take(userId, () => redraw(file))
-      : vectors.take(userId, () => redrawSvg(svg, plainSvg))
+      : vectors.take(userId, () => redrawSvg(svg, plainSvg, userId))
   }
 }

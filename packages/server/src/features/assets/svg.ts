@@ -22,8 +22,8 @@ export function svgIn(file: Uint8Array): string | null {
 }
 
 /** The picture as paths, gradients and filters alone. Throws `validation_failed` where it cannot be drawn. */
-export async function redrawSvg(svg: string, plainSvg: PlainSvg): Promise<Drawn> {
-  const plain = await plainSvg(svg).catch((error) => {
+export async function redrawSvg(svg: string, plainSvg: PlainSvg, userId: number): Promise<Drawn> {
+  const plain = await plainSvg(svg, String(userId)).catch((error) => {
     throw error instanceof Undrawable ? fault(error.message) : error
   })
   const [width, height] = [Math.round(plain.width) || 1, Math.round(plain.height) || 1]

@@ -95,9 +95,13 @@ export class Logos {
     })
   }
 
-  private async outcome({ logo, logo_tries }: ClaimedLogo): Promise<LookChange> {
+  private async outcome({ user_id, logo, logo_tries }: ClaimedLogo): Promise<LookChange> {
     try {
-      return { logo_status: 'ready', logo_image: await this.fetched(logo), logo_due_at: null }
+      return {
+        logo_status: 'ready',
+        logo_image: await this.fetched(logo, String(user_id)),
+        logo_due_at: null,
+      }
     } catch (error) {
       const pause = pauses[logo_tries - 1]
       if (!(error instanceof NotNow) || pause === undefined)
@@ -107,7 +111,7 @@ export class Logos {
   }
 
   /** The logo as a small PNG. Throws NotNow where it is worth another try, and anything else where it is not. */
-  private async fetched(logo: string): Promise<Uint8Array> {
+  private async fetched(logo: string, by: string): Promise<Uint8Array> {
     const { outgoing, drawing } = this.needs
     try {
       const { status, body } = await outgoing.request(logo, {
@@ -119,7 +123,7 @@ export class Logos {
       if (passingStatuses.has(status)) throw new NotNow()
       if (status !== 200) throw new Undrawable(`The server answered ${status}.`)
       const svg = svgIn(body)
-      return await drawing.shrink(svg === null ? body : await drawing.png(svg, side), side)
+      return await drawing.shrink(svg === null ? body : await drawing.foreignPng(svg, side, by), side, by)
     } catch (error) {
       const isPassing =
         error instanceof OutgoingFailure

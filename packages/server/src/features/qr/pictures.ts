@@ -74,12 +74,12 @@ export class Pictures {
     return png as Uint8Array
   }
 
-  private async draw({ code, color, userId, logoOf }: Picture, width: number): Promise<Uint8Array> {
+  private async draw({ code, color, userId, logoOf, tag }: Picture, width: number): Promise<Uint8Array> {
     const scale = scaleOf(code, width, color)
     const logo = await this.logo(userId, logoOf)
     return logo
-      ? await this.drawing.png(svgOf(code, color, logo.base64, width), scale.width)
-      : await this.drawing.modulesPng({ ...code, ...scale, color })
+      ? await this.drawing.png(svgOf(code, color, logo.base64, width), scale.width, tag)
+      : await this.drawing.modulesPng({ ...code, ...scale, color }, tag)
   }
 
   private read(domainId: number, code: string): Soon<Picture | undefined> {

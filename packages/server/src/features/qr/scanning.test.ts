@@ -65,7 +65,7 @@ onEachEngine(
       const headers = { host: domain }
       const png = await picture(instance, `/${short}.png?size=${size}`, { headers })
       const svg = await picture(instance, `/${short}.svg`, { headers })
-      const drawn = await drawing.png(new TextDecoder().decode(svg.bytes), 512)
+      const drawn = await drawing.png(new TextDecoder().decode(svg.bytes), 512, short)
       return { png: scanPng(png.bytes), svg: scanPng(drawn), width: pixelsOf(png.bytes).width }
     }
 
