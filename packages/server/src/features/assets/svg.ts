@@ -1,4 +1,5 @@
 // SVG: a document more than a picture, of which only what draws is kept.
+import { isUtf8 } from 'node:buffer'
 import type { Drawing } from '../../platform/drawing/index.ts'
 import { Undrawable } from '../../platform/drawing/index.ts'
 import { type Drawn, fault, requireSides } from './pictures.ts'
@@ -9,16 +10,15 @@ export type PlainSvg = Drawing['plainSvg']
 const beginning = /^\uFEFF?\s*<[?!a-z]/i
 const root = /<(?:\w+:)?svg[\s>/]/i
 
-/** The text of a file that says to be SVG; null for any other. XML in other encodings than UTF-8 is not read. */
+/** The text of a file that says to be SVG; null for any other. Throws `validation_failed` where it is not in UTF-8. */
 export function svgIn(file: Uint8Array): string | null {
   // No raster format begins with white space or an angle bracket.
   if (!beginning.test(Buffer.from(file.subarray(0, 256)).toString('utf8'))) return null
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
-    return root.test(text) ? text : null
-  } catch {
-    return null
-  }
+  const text = new TextDecoder().decode(file)
+  if (!root.test(text)) return null
+  // What could not be read would be drawn as boxes.
+  if (!isUtf8(file)) throw fault('is an SVG in another encoding than UTF-8; save it in UTF-8')
+  return text
 }
 
 /** The picture as paths, gradients and filters alone. Throws `validation_failed` where it cannot be drawn. */
