@@ -90,6 +90,19 @@ onEachEngine(
       )
     }, 60_000)
 
+    test.each([
+      ['#949494', 512],
+      ['#808080', 1024],
+    ])('of the pale %s is read with a logo at %d pixels', async (color, size) => {
+      const link = await linkOf('pale', null)
+      const at = `/links/${link.id}/qr`
+      const image = mosaicPng(new Uint8Array(64).fill(1), [0, 90, 160])
+      const body = { color, logo: logos.put(`/${++number}`, image) }
+      expect(await withLogo(account, at, body)).toMatchObject({ logo_status: 'ready', scannable: true })
+      const text = `${link.short_url}?qr`
+      expect(await scanned(link, size)).toEqual({ png: text, svg: text, width: size })
+    })
+
     test('is read with a logo in it, whatever the logo', async () => {
       const pixels = fc.uint8Array({ minLength: 16 * 16, maxLength: 16 * 16, max: 1 })
       const channel = fc.integer({ min: 0, max: 255 })
