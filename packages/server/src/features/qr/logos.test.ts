@@ -253,6 +253,22 @@ onEachEngine(
       expect((await ask(at(200), '198.51.100.8')).status).toBe(200)
     }, 30_000)
 
+    test("is fetched while another account's many logos keep coming slowly", async () => {
+      const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+      const slow = await instance.account()
+      for (let number = 0; number < 9; number++) {
+        const path = `/slow-${instance.engine}-${number}`
+        logos.files.set(path, (response) => void mayAnswer.then(() => response.end(red)))
+        const { short } = await slow.link()
+        await slow.call(`PUT /links/${short}/qr`, { body: { logo: logos.url + path } })
+      }
+      const { settings } = await linkWith(logos.put('/quick', red))
+      expect(settings.logo_status).toBe('ready')
+      // Two at a time, and the first ones are still on their way.
+      expect(logos.asked.filter((path) => path.startsWith(`/slow-${instance.engine}-`))).toHaveLength(2)
+      answer()
+    }, 30_000)
+
     test('of many accounts at once all are fetched', async () => {
       const links = await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
