@@ -45,10 +45,17 @@ const change = z.object({
     .nullish()
     .meta({
       description:
-        'Address of the image in the middle: PNG, JPEG, WebP or SVG, 1 MiB at most. It is fetched in the background; null or an empty text removes it',
+        'Address of the image in the middle: PNG, JPEG, WebP or SVG, 1 MiB at most. It is fetched in the background; null or an empty text removes it. For a link, that of the account means: as the account, also when that changes',
       examples: ['https://example.com/logo.png'],
     }),
-  color: Colour.optional().meta({ description: 'Of the dark modules', examples: ['#000000'] }),
+  color: z
+    .union([z.literal(''), Colour])
+    .nullish()
+    .meta({
+      description:
+        'Of the dark modules; null or an empty text removes it: a link is then as the account, the account black',
+      examples: ['#000000'],
+    }),
 })
 
 const tag = 'QR codes'

@@ -128,6 +128,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     links,
     outgoing,
     drawing,
+    limiter,
+    pseudonym: clicks.pseudonym,
     notFound: (request, requestId) => redirect.notFound(request, requestId),
     wrongMethod: (request, requestId) => redirect.wrongMethod(request, requestId),
   })

@@ -16,7 +16,7 @@ try {
 process.on('disconnect', () => process.exit())
 const draw = await openDrawer()
 process.on('message', (order: ToDrawer) => {
-  // After a trap the memory is in disorder: a new process draws the next picture.
+  // Not the picture's fault, such as a font that could not be read: the next process may draw it.
   draw(order).then(answer, () => process.exit(1))
 })
 answer({ kind: 'ready' })

@@ -62,7 +62,7 @@ async function encode(image: Bun.Image, lossless: boolean): Promise<Uint8Array> 
 const open = (file: Uint8Array) => new Bun.Image(file, { maxPixels: mostPixels })
 
 const cutOff = 'ends too early; upload it again'
-const unknown = 'is no image that is known here; upload PNG, JPEG, WebP, GIF, SVG or BMP'
+const unknown = 'is no image that is known here; upload PNG, JPEG, WebP, GIF, SVG or BMP (SVG in UTF-8)'
 const reasons: Record<string, string> = {
   ERR_IMAGE_TOO_MANY_PIXELS: 'has more than 40 megapixels; upload a smaller image',
   ERR_IMAGE_DECODE_FAILED: 'is damaged, or ends too early; upload it again',

@@ -84,6 +84,17 @@ onEachEngine('uploading SVG', (instance) => {
       })
   })
 
+  test('that cannot be read is told so in plain words, which name the encoding', async () => {
+    const latin = Buffer.from(svg('<text>caf\u00e9</text>').toString(), 'latin1')
+    expectFault(await person.send(latin), /UTF-8/)
+    const wide = Buffer.from(`\ufeff${svg(square)}`, 'utf16le')
+    expectFault(await person.send(wide), /SVG in UTF-8/)
+    expectFault(
+      await person.send(svg('<g>')),
+      /^The picture is not an SVG that can be read: it must [^:]* UTF-8 [^:]*\.$/,
+    )
+  })
+
   describe('refuses, and goes on:', () => {
     const refused: Record<string, () => Buffer> = {
       'a billion laughs': () => {

@@ -1,4 +1,5 @@
 // SVG: a document more than a picture, of which only what draws is kept.
+import { isUtf8 } from 'node:buffer'
 import type { Drawing } from '../../platform/drawing/index.ts'
 import { Undrawable } from '../../platform/drawing/index.ts'
 import { type Drawn, fault, requireSides } from './pictures.ts'
@@ -14,19 +15,18 @@ export function isMarkup(start: Uint8Array): boolean {
   return beginning.test(Buffer.from(start).toString('utf8'))
 }
 
-/** The text of markup that is SVG; null for any other. XML in other encodings than UTF-8 is not read. */
+/** The text of markup that is SVG; null for any other. Throws `validation_failed` where it is not in UTF-8. */
 export function svgIn(file: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
-    return root.test(text) ? text : null
-  } catch {
-    return null
-  }
+  const text = new TextDecoder().decode(file)
+  if (!root.test(text)) return null
+  // What could not be read would be drawn as boxes.
+  if (!isUtf8(file)) throw fault('is an SVG in another encoding than UTF-8; save it in UTF-8')
+  return text
 }
 
 /** The picture as paths, gradients and filters alone. Throws `validation_failed` where it cannot be drawn. */
-export async function redrawSvg(svg: string, plainSvg: PlainSvg): Promise<Drawn> {
-  const plain = await plainSvg(svg).catch((error) => {
+export async function redrawSvg(svg: string, plainSvg: PlainSvg, userId: number): Promise<Drawn> {
+  const plain = await plainSvg(svg, String(userId)).catch((error) => {
     throw error instanceof Undrawable ? fault(error.message) : error
   })
   const [width, height] = [Math.round(plain.width) || 1, Math.round(plain.height) || 1]

@@ -42,7 +42,7 @@ export async function upload(
 ): Promise<{ data: Asset }> {
   const { store, log } = needs
   requireRoom(await store.room(userId), 0)
-  const drawn = await needs.redraw(file)
+  const drawn = await needs.redraw(userId, file)
   const contents = [drawn, ...drawn.variants].map(({ content }) => content)
   const row: StoredAsset = {
     public_id: nextId(now),

@@ -34,7 +34,7 @@ export interface MicrositePagesNeeds extends PageSources {
   /** Origin of the default short domain. */
   shortOrigin: string
   /** Draws an SVG so many pixels wide, beside this thread. */
-  png(svg: string, width: number): Promise<Uint8Array>
+  png(svg: string, width: number, by: string): Promise<Uint8Array>
 }
 
 export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages {

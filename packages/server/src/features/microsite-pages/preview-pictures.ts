@@ -13,8 +13,8 @@ export interface PictureNeeds {
   known: KnownPages
   assets: Pick<Assets, 'read'>
   origin: string
-  /** Draws an SVG so many pixels wide, beside this thread. */
-  png(svg: string, width: number): Promise<Uint8Array>
+  /** Draws an SVG so many pixels wide, beside this thread; those it is drawn `by` take turns. */
+  png(svg: string, width: number, by: string): Promise<Uint8Array>
 }
 
 interface Picture {
@@ -71,7 +71,7 @@ export class PreviewPictures {
     if (!known) return undefined
     const page = shownPage(known, this.needs.origin)
     const svg = previewSvg(page, await portraitOf(page, this.needs.assets))
-    const bytes = new Uint8Array(await this.needs.png(svg, width))
+    const bytes = new Uint8Array(await this.needs.png(svg, width, slug))
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     return { page: nameOf(known.page), bytes, etag: `"${hash}"` }
   }

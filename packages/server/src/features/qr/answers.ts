@@ -1,5 +1,5 @@
 // Answers with pictures of codes: for any page, kept by browsers for a while, and never run as a document.
-import { errorCodes } from '@linnet/contract'
+import { type ErrorCode, errorCodes } from '@linnet/contract'
 
 const headers = {
   // What is printed from a page that still shows the old look scans as well as the new one.
@@ -39,22 +39,21 @@ export function hasTag(request: Request, tag: string): boolean {
   return known.split(',').some((one) => ['*', `"${tag}"`, `W/"${tag}"`].includes(one.trim()))
 }
 
-export function badSize(requestId: string, message: string): Response {
-  const { status } = errorCodes.malformed_request
+/** Says why there is no picture as a picture's address says it: not with a page. `retryAfter` is in seconds. */
+export function refused(
+  code: ErrorCode,
+  requestId: string,
+  { message, retryAfter }: { message: string; retryAfter?: number },
+): Response {
   return Response.json(
-    { error: { code: 'malformed_request', message, request_id: requestId } },
-    { status, headers: { 'Cache-Control': 'no-store', 'X-Request-Id': requestId } },
-  )
-}
-
-/** Says that no picture can be drawn now, as a picture's address says it: not with a page. */
-export function tooBusy(requestId: string, message: string, retryAfter: number): Response {
-  const { status } = errorCodes.unavailable
-  return Response.json(
-    { error: { code: 'unavailable', message, request_id: requestId } },
+    { error: { code, message, request_id: requestId } },
     {
-      status,
-      headers: { 'Cache-Control': 'no-store', 'Retry-After': String(retryAfter), 'X-Request-Id': requestId },
+      status: errorCodes[code].status,
+      headers: {
+        'Cache-Control': 'no-store',
+        'X-Request-Id': requestId,
+        ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+      },
     },
   )
 }

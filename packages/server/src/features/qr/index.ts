@@ -7,9 +7,10 @@ import type { Drawing } from '../../platform/drawing/index.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
+import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
 import type { Erase } from '../accounts/index.ts'
 import type { Links } from '../links/index.ts'
-import { badSize, type Format, hasTag, pictureAnswer, tooBusy, unchanged } from './answers.ts'
+import { type Format, hasTag, pictureAnswer, refused, unchanged } from './answers.ts'
 import { defaultWidth } from './codes.ts'
 import { Logos } from './logos.ts'
 import { qrOperations } from './operations.ts'
@@ -23,6 +24,8 @@ export interface Asked {
   path: string
   query: string
   requestId: string
+  /** The visitor's. */
+  address: string
 }
 
 export interface Qr {
@@ -43,6 +46,9 @@ export interface QrNeeds {
   links: Links
   outgoing: Outgoing
   drawing: Drawing
+  limiter: RateLimiter
+  /** What a visitor's address counts under, which does not tell it. */
+  pseudonym(address: string): string
   /** The answers where there is no picture. */
   notFound(request: Request, requestId: string): Response
   wrongMethod(request: Request, requestId: string): Response
@@ -51,9 +57,11 @@ export interface QrNeeds {
 const leastWidth = 64
 const mostWidth = 2048
 const erasedAtOnce = 500
-const retrySeconds = 5
+// Each takes a fiftieth of a second of a core; who shows many on one page can show them as SVG.
+const drawnPerMinute = 60
 
-export function createQr({ db, clock, log, links, outgoing, drawing, notFound, wrongMethod }: QrNeeds): Qr {
+export function createQr(needs: QrNeeds): Qr {
+  const { db, clock, log, links, outgoing, drawing, notFound, wrongMethod } = needs
   const store = new QrStore(db)
   const pictures = new Pictures(store, links, drawing)
   const logos = new Logos({ store, outgoing, drawing, clock, log })
@@ -67,22 +75,43 @@ export function createQr({ db, clock, log, links, outgoing, drawing, notFound, w
     if (!picture) return notFound(request, requestId)
     const width = format === 'png' ? widthOf(asked.query) : 0
     if (width === null)
-      return badSize(requestId, `size must be a whole number of pixels from ${leastWidth} to ${mostWidth}.`)
+      return refused('malformed_request', requestId, {
+        message: `size must be a whole number of pixels from ${leastWidth} to ${mostWidth}.`,
+      })
     const tag = width === 0 ? picture.tag : `${picture.tag}-${width}`
     if (hasTag(request, tag)) return unchanged(tag, requestId)
-    if (width > 0) return png(picture, width, tag, requestId)
+    if (width > 0) return png(picture, width, tag, asked)
     const svg = pictures.svg(picture)
     if (!(svg instanceof Promise)) return pictureAnswer(svg, format, tag, requestId)
     return svg.then((drawn) => pictureAnswer(drawn, format, tag, requestId))
   }
 
-  async function png(picture: Picture, width: number, tag: string, requestId: string): Promise<Response> {
+  async function png(picture: Picture, width: number, tag: string, asked: Asked): Promise<Response> {
+    const { requestId } = asked
     try {
-      return pictureAnswer(await pictures.png(picture, width), 'png', tag, requestId)
+      return pictureAnswer(
+        await pictures.png(picture, width, () => book(asked.address)),
+        'png',
+        tag,
+        requestId,
+      )
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'unavailable') throw error
-      return tooBusy(requestId, error.message, error.retryAfter ?? retrySeconds)
+      if (!(error instanceof Refusal) || (error.code !== 'unavailable' && error.code !== 'rate_limited'))
+        throw error
+      return refused(error.code, requestId, error)
     }
+  }
+
+  /** Books a picture that is to be drawn for a visitor. Refuses with `rate_limited` where those of a minute are used up. */
+  async function book(address: string): Promise<void> {
+    const booked = await needs.limiter.take(`qr:${needs.pseudonym(address)}`, drawnPerMinute)
+    if (!booked.admitted)
+      throw new Refusal(
+        'rate_limited',
+        `Too many QR codes with logos were drawn for this address. Wait as long as Retry-After says, or take the SVG.`,
+        undefined,
+        secondsLeft(booked),
+      )
   }
 
   return {

@@ -230,6 +230,45 @@ onEachEngine(
       expect((await account.call(`GET ${at}`)).body.data).toMatchObject({ logo: null, logo_status: null })
     })
 
+    test('is drawn in sixty new PNGs a minute for one visitor, who takes nothing from others', async () => {
+      const { link } = await linkWith(logos.put('/sizes', red))
+      const plain = await account.link()
+      await account.call(`PUT /links/${plain.short}/qr`, { body: { logo: null } })
+      const ask = (path: string, visitor = '198.51.100.7') =>
+        picture(instance, path, { headers: { 'x-forwarded-for': visitor } })
+      const at = (size: number) => `/${link.short}.png?size=${size}`
+      const answers = await Promise.all(Array.from({ length: 64 }, (_, index) => ask(at(64 + index))))
+      const drawn = answers.findIndex(({ status }) => status === 200)
+      const refused = answers.filter(({ status }) => status === 429)
+      expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([60, 4])
+      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(JSON.parse(new TextDecoder().decode(refused[0]?.bytes)).error).toMatchObject({
+        code: 'rate_limited',
+        message: expect.stringContaining('SVG'),
+      })
+      // What has been drawn, the SVG and codes without a logo are there all the same.
+      for (const path of [at(64 + drawn), `/${link.short}.svg`, `/${plain.short}.png`])
+        expect((await ask(path)).status, path).toBe(200)
+      expect((await ask(at(200))).status).toBe(429)
+      expect((await ask(at(200), '198.51.100.8')).status).toBe(200)
+    }, 30_000)
+
+    test("is fetched while another account's many logos keep coming slowly", async () => {
+      const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+      const slow = await instance.account()
+      for (let number = 0; number < 9; number++) {
+        const path = `/slow-${instance.engine}-${number}`
+        logos.files.set(path, (response) => void mayAnswer.then(() => response.end(red)))
+        const { short } = await slow.link()
+        await slow.call(`PUT /links/${short}/qr`, { body: { logo: logos.url + path } })
+      }
+      const { settings } = await linkWith(logos.put('/quick', red))
+      expect(settings.logo_status).toBe('ready')
+      // Two at a time, and the first ones are still on their way.
+      expect(logos.asked.filter((path) => path.startsWith(`/slow-${instance.engine}-`))).toHaveLength(2)
+      answer()
+    }, 30_000)
+
     test('of many accounts at once all are fetched', async () => {
       const links = await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
@@ -243,7 +282,7 @@ onEachEngine(
         expect((await settled(account, `/links/${short}/qr`)).logo_status).toBe('ready')
     })
   },
-  { ALLOW_PRIVATE_TARGETS: 'true' },
+  { ALLOW_PRIVATE_TARGETS: 'true', TRUST_PROXY: '127.0.0.1/8,::1' },
 )
 
 /** A PNG that claims to be so many pixels wide and high. */

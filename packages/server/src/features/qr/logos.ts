@@ -9,6 +9,8 @@ import type { ClaimedLogo, LookChange, QrStore } from './store.ts'
 // Seconds to wait after the first failure, the second and so on; after the last one the logo has failed.
 const pauses = [5, 60, 600]
 const mostAtOnce = 8
+// Many logos of one account, each as slow as it may be, shall not take every place.
+const mostOfOne = 2
 const fetchMilliseconds = 10_000
 const mostBytes = 1024 * 1024
 // Longer than fetching and drawing last: a process that has not told by then has died.
@@ -32,19 +34,19 @@ export interface LogoNeeds {
 class NotNow extends Error {}
 
 export class Logos {
-  private readonly running = new Set<Promise<void>>()
+  /** Each with the account that it is for. */
+  private readonly running = new Map<Promise<void>, number>()
   private readonly ending = new AbortController()
   private looking: Promise<void> | null = null
   /** Whether something may have become due since the look that is under way began. */
   private isStale = false
-  private isCrowded = false
 
   constructor(private readonly needs: LogoNeeds) {}
 
   /** Fetches what is due; resolves when all of that has been fetched or has failed. */
   async fetchDue(): Promise<void> {
     await this.look()
-    await Promise.all(this.running)
+    await Promise.all(this.running.keys())
   }
 
   /** Begins to fetch what is due, so much of it as may be fetched at once; what finds no room follows. */
@@ -58,32 +60,40 @@ export class Logos {
 
   async stop(): Promise<void> {
     this.ending.abort()
-    await Promise.allSettled([this.looking, ...this.running])
+    await Promise.allSettled([this.looking, ...this.running.keys()])
   }
 
   private async claimAll(): Promise<void> {
     do {
       this.isStale = false
-      await this.claim()
+      while ((await this.claim()) > 0);
     } while (this.isStale)
   }
 
-  private async claim(): Promise<void> {
+  /** Claims at most one of each account, and gives how many. */
+  private async claim(): Promise<number> {
     const { store, clock, log } = this.needs
     const now = unixSeconds(clock.now())
     const free = this.ending.signal.aborted ? 0 : mostAtOnce - this.running.size
-    const claimed = await store.claimLogos(now, now + leaseSeconds, free)
-    this.isCrowded = claimed.length === free
+    const claimed = await store.claimLogos(now, now + leaseSeconds, free, this.busy())
     for (const logo of claimed) {
       const work: Promise<void> = this.settle(logo)
         .then(async () => {
           this.running.delete(work)
-          if (this.isCrowded) await this.look()
+          // There is room for the next one.
+          await this.look()
         })
         .catch((error) => log.error('a logo could not be settled', error))
         .then(() => void this.running.delete(work))
-      this.running.add(work)
+      this.running.set(work, logo.user_id)
     }
+    return claimed.length
+  }
+
+  /** The accounts that have as many logos under way as they may. */
+  private busy(): number[] {
+    const users = [...this.running.values()]
+    return users.filter((one) => users.filter((other) => other === one).length >= mostOfOne)
   }
 
   private async settle(logo: ClaimedLogo): Promise<void> {
@@ -95,9 +105,13 @@ export class Logos {
     })
   }
 
-  private async outcome({ logo, logo_tries }: ClaimedLogo): Promise<LookChange> {
+  private async outcome({ user_id, logo, logo_tries }: ClaimedLogo): Promise<LookChange> {
     try {
-      return { logo_status: 'ready', logo_image: await this.fetched(logo), logo_due_at: null }
+      return {
+        logo_status: 'ready',
+        logo_image: await this.fetched(logo, String(user_id)),
+        logo_due_at: null,
+      }
     } catch (error) {
       const pause = pauses[logo_tries - 1]
       if (!(error instanceof NotNow) || pause === undefined)
@@ -107,7 +121,7 @@ export class Logos {
   }
 
   /** The logo as a small PNG. Throws NotNow where it is worth another try, and anything else where it is not. */
-  private async fetched(logo: string): Promise<Uint8Array> {
+  private async fetched(logo: string, by: string): Promise<Uint8Array> {
     const { outgoing, drawing } = this.needs
     try {
       const { status, body } = await outgoing.request(logo, {
@@ -119,7 +133,7 @@ export class Logos {
       if (passingStatuses.has(status)) throw new NotNow()
       if (status !== 200) throw new Undrawable(`The server answered ${status}.`)
       const svg = svgIn(body)
-      return await drawing.shrink(svg === null ? body : await drawing.png(svg, side), side)
+      return await drawing.shrink(svg === null ? body : await drawing.foreignPng(svg, side, by), side, by)
     } catch (error) {
       const isPassing =
         error instanceof OutgoingFailure

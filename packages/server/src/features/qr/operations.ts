@@ -3,6 +3,7 @@ import { type Api, invalidField, type QrSettings } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import type { Links } from '../links/index.ts'
 import { lookOf, settingsRecord } from './looks.ts'
 import { type LookChange, ofAccount, type QrStore } from './store.ts'
@@ -19,10 +20,14 @@ export interface QrOperationNeeds {
 
 interface Asked {
   logo?: string | null
-  color?: string
+  color?: string | null
 }
 
 export function qrOperations({ store, links, outgoing, nudge }: QrOperationNeeds): Handlers<Api['qr']> {
+  async function accountLogo(tx: Tx, userId: number): Promise<string | null> {
+    return lookOf(await store.looks(tx, userId, ofAccount), ofAccount).logo
+  }
+
   async function settings(userId: number, linkId: number, address: string | null): Promise<QrSettings> {
     return settingsRecord(lookOf(await store.looks(null, userId, linkId), linkId), address)
   }
@@ -37,12 +42,14 @@ export function qrOperations({ store, links, outgoing, nudge }: QrOperationNeeds
       if (refusal !== null) throw invalidField('logo', refusal)
     }
     const changed: LookChange = {
-      ...(color === undefined ? {} : { color }),
+      ...(color === undefined ? {} : { color: color || null }),
       ...(logo === undefined ? {} : logoChange(logo || null, now)),
     }
     const record = await store.transaction(async (tx) => {
       if (Object.keys(changed).length > 0) {
-        await store.change(tx, { user_id: userId, link_id: linkId }, changed, unixSeconds(now))
+        const isAccounts = linkId !== ofAccount && logo && logo === (await accountLogo(tx, userId))
+        const kept = isAccounts ? { ...changed, ...noOwnLogo } : changed
+        await store.change(tx, { user_id: userId, link_id: linkId }, kept, unixSeconds(now))
         await store.announce(tx, userId)
       }
       return settingsRecord(lookOf(await store.looks(tx, userId, linkId), linkId), address)
@@ -68,6 +75,15 @@ export function qrOperations({ store, links, outgoing, nudge }: QrOperationNeeds
       return { data: await change({ userId, linkId: link.id, address }, input, now) }
     },
   }
+}
+
+/** Of a link that is as the account. */
+const noOwnLogo: LookChange = {
+  logo: null,
+  logo_status: null,
+  logo_image: null,
+  logo_due_at: null,
+  logo_tries: 0,
 }
 
 /** A logo is fetched anew also where it is the same address: what is there may have changed. */

@@ -67,19 +67,25 @@ export class Pictures {
     )
   }
 
-  /** The picture as PNG, so wide (pixels) or, where that is less than its modules, as wide as those. */
-  async png(picture: Picture, width: number): Promise<Uint8Array> {
+  /**
+   * The picture as PNG, so wide (pixels) or, where that is less than its modules, as wide as those. `book` is asked first
+   * where that takes a drawing process, which many share.
+   */
+  async png(picture: Picture, width: number, book: () => Promise<void>): Promise<Uint8Array> {
     const key = `${picture.tag} ${width}`
-    const png = this.pngs.get(key) ?? (await this.pngs.load(key, () => this.draw(picture, width)))
-    return png as Uint8Array
+    const known = this.pngs.get(key)
+    if (known) return known
+    // Not within the load, which others may wait for: a refusal is one visitor's.
+    if (picture.logoOf !== null) await book()
+    return (await this.pngs.load(key, () => this.draw(picture, width))) as Uint8Array
   }
 
-  private async draw({ code, color, userId, logoOf }: Picture, width: number): Promise<Uint8Array> {
+  private async draw({ code, color, userId, logoOf, tag }: Picture, width: number): Promise<Uint8Array> {
     const scale = scaleOf(code, width, color)
     const logo = await this.logo(userId, logoOf)
     return logo
-      ? await this.drawing.png(svgOf(code, color, logo.base64, width), scale.width)
-      : await this.drawing.modulesPng({ ...code, ...scale, color })
+      ? await this.drawing.png(svgOf(code, color, logo.base64, width), scale.width, tag)
+      : await this.drawing.modulesPng({ ...code, ...scale, color }, tag)
   }
 
   private read(domainId: number, code: string): Soon<Picture | undefined> {

@@ -65,7 +65,7 @@ onEachEngine(
       const headers = { host: domain }
       const png = await picture(instance, `/${short}.png?size=${size}`, { headers })
       const svg = await picture(instance, `/${short}.svg`, { headers })
-      const drawn = await drawing.png(new TextDecoder().decode(svg.bytes), 512)
+      const drawn = await drawing.png(new TextDecoder().decode(svg.bytes), 512, short)
       return { png: scanPng(png.bytes), svg: scanPng(drawn), width: pixelsOf(png.bytes).width }
     }
 
@@ -89,6 +89,19 @@ onEachEngine(
         { numRuns: 25, endOnFailure: true },
       )
     }, 60_000)
+
+    test.each([
+      ['#949494', 512],
+      ['#808080', 1024],
+    ])('of the pale %s is read with a logo at %d pixels', async (color, size) => {
+      const link = await linkOf('pale', null)
+      const at = `/links/${link.id}/qr`
+      const image = mosaicPng(new Uint8Array(64).fill(1), [0, 90, 160])
+      const body = { color, logo: logos.put(`/${++number}`, image) }
+      expect(await withLogo(account, at, body)).toMatchObject({ logo_status: 'ready', scannable: true })
+      const text = `${link.short_url}?qr`
+      expect(await scanned(link, size)).toEqual({ png: text, svg: text, width: size })
+    })
 
     test('is read with a logo in it, whatever the logo', async () => {
       const pixels = fc.uint8Array({ minLength: 16 * 16, maxLength: 16 * 16, max: 1 })

@@ -61,6 +61,38 @@ onEachEngine('the look of QR codes', (instance) => {
     expect(await set('/qr', { size: 3, svg_url: 'x' }, by)).toMatchObject({ color: '#0a0', svg_url: null })
   })
 
+  test.each([[null], ['']])(
+    'a colour of %p removes it: the link is as the account, the account black',
+    async (none) => {
+      const by = await instance.account()
+      const link = await by.link()
+      const at = `/links/${link.short}/qr`
+      await set('/qr', { color: '#123456' }, by)
+      await set(at, { color: '#654321', logo: null }, by)
+      expect(await set(at, { color: none }, by)).toMatchObject({ color: '#123456', logo: null })
+      await set('/qr', { color: '#0000aa' }, by)
+      expect(await get(at, by)).toMatchObject({ color: '#0000aa' })
+      expect(await set('/qr', { color: none }, by)).toMatchObject({ color: '#000000' })
+      expect(await get(at, by)).toMatchObject({ color: '#000000' })
+    },
+  )
+
+  test("a link that is given the account's logo follows it from then on", async () => {
+    const by = await instance.account()
+    const link = await by.link()
+    const at = `/links/${link.short}/qr`
+    await set('/qr', { logo }, by)
+    for (const before of [null, 'https://1.1.1.1/own.png']) {
+      await set('/qr', { logo }, by)
+      await set(at, { logo: before }, by)
+      expect(await set(at, { logo }, by)).toMatchObject({ logo, logo_status: 'pending' })
+      await set('/qr', { logo: 'https://1.1.1.1/new.png' }, by)
+      expect(await get(at, by)).toMatchObject({ logo: 'https://1.1.1.1/new.png' })
+    }
+    await set('/qr', { logo: null }, by)
+    expect(await get(at, by)).toMatchObject({ logo: null, logo_status: null })
+  })
+
   describe('a colour', () => {
     test.each([
       ['#000', true],
@@ -92,7 +124,7 @@ onEachEngine('the look of QR codes', (instance) => {
       ['#000;}'],
       ['#000"/><script>alert(1)</script>'],
       ['#000\n'],
-      [null],
+      [' '],
       [7],
       [['#000']],
     ])('%p is refused, and nothing has changed', async (color) => {

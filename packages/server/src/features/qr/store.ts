@@ -92,8 +92,16 @@ export class QrStore {
     return row?.logo_image ?? null
   }
 
-  /** Claims logos that are due, until a moment (Unix seconds) by which a process that lives has told what came of them. */
-  async claimLogos(now: number, until: number, most: number): Promise<ClaimedLogo[]> {
+  /**
+   * Claims logos that are due, one of an account and none of those of `except`, until a moment (Unix seconds) by which a
+   * process that lives has told what came of them.
+   */
+  async claimLogos(
+    now: number,
+    until: number,
+    most: number,
+    except: readonly number[],
+  ): Promise<ClaimedLogo[]> {
     if (most <= 0) return []
     const due = await this.db.read
       .selectFrom('qr_settings')
@@ -101,11 +109,13 @@ export class QrStore {
       .select(['user_id', 'link_id', 'logo', 'logo_due_at', 'logo_tries'])
       .where('logo_due_at', '<=', now)
       .where('users.deleted_at', 'is', null)
+      .$if(except.length > 0, (due) => due.where('user_id', 'not in', except))
       .orderBy('logo_due_at')
       .limit(most)
       .execute()
     const claimed: ClaimedLogo[] = []
     for (const { user_id, link_id, logo, logo_due_at, logo_tries } of due) {
+      if (claimed.some((one) => one.user_id === user_id)) continue
       const { numUpdatedRows } = await this.db.transaction((tx) =>
         within(tx)
           .updateTable('qr_settings')

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { fontFamily, fontsFor } from './fonts.ts'
-import { modulesPng } from './modules-png.ts'
 import { plain } from './plain-svg.ts'
 import type { FromDrawer, ToDrawer } from './protocol.ts'
 import { shrink } from './shrink.ts'
@@ -15,17 +14,17 @@ const mostPixels = mostWidth * mostWidth
 // Five pictures of the largest size, one above another.
 const memoryBytes = 384 * 1024 * 1024
 
-/** Loads what is needed and gives the function that draws. Where that throws anything, memory may be in disorder. */
+/** Loads what is needed and gives the function that draws. After a trap memory may be in disorder. */
 export async function openDrawer(): Promise<(order: ToDrawer) => Promise<FromDrawer>> {
   const wasm = await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm'))
   await initWasm(withMemoryLimit(wasm, memoryBytes))
   return async (order) => {
     try {
-      if (order.kind === 'modules') return { kind: 'png', png: modulesPng(order) }
       if (order.kind === 'shrink') return { kind: 'png', png: await shrink(order.image, order.side) }
       return await (order.kind === 'png' ? png(order.svg, order.width) : plainSvg(order.svg))
     } catch (error) {
       if (error instanceof Undrawable) return { kind: 'undrawable', reason: error.message }
+      if (isTrap(error)) return { kind: 'trapped' }
       throw error
     }
   }
@@ -46,10 +45,16 @@ async function parse(svg: string, width?: number): Promise<Picture> {
   try {
     return new Resvg(singleEmoji(svg), { font, ...(width ? { fitTo: { mode: 'width', value: width } } : {}) })
   } catch (error) {
-    // A trap of WebAssembly has another class, and is no word about the picture.
-    if (error instanceof WebAssembly.RuntimeError) throw error
-    throw new Undrawable(`The picture is not an SVG that can be read: ${messageOf(error)}.`)
+    if (isTrap(error)) throw error
+    throw new Undrawable(
+      'The picture is not an SVG that can be read: it must be whole, well-formed XML in UTF-8 and have a size.',
+    )
   }
+}
+
+/** Whether WebAssembly has ended a function: for want of memory, or of room on the stack, which is a RangeError. */
+function isTrap(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError
 }
 
 /** Where several emoji make one (a family, a colour of skin), resvg draws none: so they are taken one by one. */
@@ -82,11 +87,4 @@ async function plainSvg(svg: string): Promise<FromDrawer> {
   } finally {
     picture.free()
   }
-}
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(
-    /^SVG data parsing failed cause /,
-    '',
-  )
 }

@@ -1,5 +1,8 @@
 // Drawing: pictures by strangers neither read, load nor run anything, and none holds the process for long.
 import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { pixelsOf } from '../../../../../test/qr-pixels.ts'
 import { createDrawing, Undrawable } from './index.ts'
@@ -16,13 +19,13 @@ describe('a drawing', () => {
 
   const dark = async (content: string) => {
     const { pixels } = pixelsOf(
-      await drawing.png(svg(`<path fill="#fff" d="M0 0h99v99H0z"/>${content}`), 200),
+      await drawing.png(svg(`<path fill="#fff" d="M0 0h99v99H0z"/>${content}`), 200, 'one'),
     )
     return pixels.filter((channel, index) => index % 4 === 0 && channel < 128).length
   }
 
   test('is as wide as it is asked for, and its height follows', async () => {
-    const png = await drawing.png(svg(square, 'viewBox="0 0 10 5"'), 120)
+    const png = await drawing.png(svg(square, 'viewBox="0 0 10 5"'), 120, 'one')
     expect(pixelsOf(png)).toMatchObject({ width: 120, height: 60 })
   })
 
@@ -49,14 +52,14 @@ describe('a drawing', () => {
        <path id="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;" d="M0 0h5v5z"/>`,
       'viewBox="0 0 10 20" onload="alert(1)"',
     )
-    const plain = await drawing.plainSvg(hostile)
+    const plain = await drawing.plainSvg(hostile, 'one')
     expect(plain).toMatchObject({ width: 10, height: 20 })
     expect(plain.svg).not.toMatch(/script|alert|evil|passwd|import|foreign|onload|onclick|&|raw/i)
     expect(plain.svg).toStartWith('<svg ')
     const elements = new Set([...plain.svg.matchAll(/<(\w+)/g)].map(([, name]) => name as string))
     expect([...elements].sort()).toEqual(['defs', 'filter', 'g', 'path', 'svg'])
     // It is well-formed, and means the same when it is read again.
-    expect((await drawing.plainSvg(plain.svg)).svg).toContain('<path')
+    expect((await drawing.plainSvg(plain.svg, 'one')).svg).toContain('<path')
   })
 
   test('as plain SVG keeps gradients, clips, masks, patterns and filters', async () => {
@@ -67,10 +70,12 @@ describe('a drawing', () => {
       <filter id="f"><feGaussianBlur stdDeviation="1"/></filter></defs>
       <rect width="9" height="9" fill="url(#a)" clip-path="url(#c)" mask="url(#m)"/>
       <rect width="9" height="9" fill="url(#p)" filter="url(#f)" style="mix-blend-mode:multiply"/>`)
-    const { svg: plain } = await drawing.plainSvg(rich)
+    const { svg: plain } = await drawing.plainSvg(rich, 'one')
     for (const kept of ['linearGradient', 'clipPath', 'mask', 'pattern', 'feGaussianBlur', 'mix-blend-mode'])
       expect(plain).toContain(kept)
-    const [before, after] = [await drawing.png(rich, 50), await drawing.png(plain, 50)].map(pixelsOf)
+    const [before, after] = [await drawing.png(rich, 50, 'one'), await drawing.png(plain, 50, 'one')].map(
+      pixelsOf,
+    )
     expect(after?.pixels).toEqual(before?.pixels as Uint8ClampedArray)
   })
 
@@ -83,7 +88,7 @@ describe('a drawing', () => {
       jpeg.subarray(2),
     ])
     const image = `<image width="9" height="9" href="data:image/jpeg;base64,${marked.toString('base64')}"/>`
-    const { svg: plain } = await drawing.plainSvg(svg(image))
+    const { svg: plain } = await drawing.plainSvg(svg(image), 'one')
     const [, content = ''] = /href="data:image\/png;base64,([^"]+)"/.exec(plain) ?? []
     expect(pixelsOf(Buffer.from(content, 'base64'))).toMatchObject({ width: 20, height: 20 })
     expect(Buffer.from(content, 'base64').includes('SECRET')).toBe(false)
@@ -117,18 +122,21 @@ describe('a drawing', () => {
       ),
     ],
   ])('%s is refused in a sentence', async (_, content) => {
-    const refusal = await drawing.png(content, 100).catch((error) => error)
+    const refusal = await drawing.foreignPng(content, 100, 'one').catch((error) => error)
     expect(refusal).toBeInstanceOf(Undrawable)
-    expect(refusal.message).toMatch(/^[A-Z].*\.$/)
+    // Words of our own, and none of a parser's.
+    expect(refusal.message).toMatch(
+      /^(The|There) [^:]*(: it must be whole, well-formed XML in UTF-8 [^:]*)?\.$/,
+    )
   })
 
   test.each([0, -1, 4097, 1.5, Number.NaN])('%d pixels are no width', async (width) => {
-    expect(drawing.png(svg(square), width)).rejects.toThrow(Undrawable)
+    expect(drawing.png(svg(square), width, 'one')).rejects.toThrow(Undrawable)
   })
 
   test('who asks when many wait already is refused', async () => {
     const asked = Array.from({ length: 100 }, () =>
-      drawing.png(svg(square), 10).then(
+      drawing.png(svg(square), 10, 'one').then(
         () => true,
         ({ code }) => code,
       ),
@@ -145,20 +153,95 @@ test('a picture that takes far too much ends, and the next one is drawn', async 
     12_000,
   )
   const [hostile, harmless] = await Promise.allSettled([
-    drawing.png(svg(layers, 'width="512" height="512"'), 512),
-    drawing.png(svg(square), 20),
+    drawing.foreignPng(svg(layers, 'width="512" height="512"'), 512, 'one'),
+    drawing.foreignPng(svg(square), 20, 'one'),
   ])
   expect(hostile).toMatchObject({ status: 'rejected', reason: expect.any(Undrawable) })
   expect(harmless.status).toBe('fulfilled')
   await drawing.stop()
 })
 
+test("strangers' pictures keep nobody waiting but strangers", async () => {
+  const drawing = createDrawing({ file, log })
+  await drawing.foreignPng(svg(square), 20, 'one')
+  // The process has all the time in the world for its next picture.
+  const [held] = drawingProcesses() as [number]
+  process.kill(held, 'SIGSTOP')
+  let isDrawn = false
+  const foreign = drawing.foreignPng(svg(square), 20, 'one').then(() => {
+    isDrawn = true
+  })
+  const modules = new Uint8Array([1])
+  expect(pixelsOf(await drawing.png(svg(square), 20, 'code')).width).toBe(20)
+  const scale = { side: 1, width: 64, module: 64, before: 0 }
+  expect(pixelsOf(await drawing.modulesPng({ modules, ...scale, color: [0, 0, 0] }, 'code')).pixels[0]).toBe(
+    0,
+  )
+  expect(isDrawn).toBe(false)
+  process.kill(held, 'SIGCONT')
+  await foreign
+  await drawing.stop()
+})
+
+test('who asks for many pictures waits behind who asks for one, and loses places in a full line', async () => {
+  const drawing = createDrawing({ file, log })
+  await drawing.png(svg(square), 20, 'many')
+  const [held] = drawingProcesses() as [number]
+  process.kill(held, 'SIGSTOP')
+  const ended: string[] = []
+  const ask = (by: string) =>
+    drawing.png(svg(square), 20, by).then(
+      () => void ended.push(`${by} drawn`),
+      ({ code }) => void ended.push(`${by} ${code}`),
+    )
+  const asked = Array.from({ length: 70 }, () => ask('many'))
+  asked.push(ask('one'))
+  process.kill(held, 'SIGCONT')
+  await Promise.all(asked)
+  const drawn = ended.filter((end) => end.endsWith('drawn'))
+  // One that was begun and 64 that waited.
+  expect(drawn).toHaveLength(65)
+  expect(drawn.indexOf('one drawn')).toBe(2)
+  expect(ended.filter((end) => end === 'many unavailable')).toHaveLength(6)
+  await drawing.stop()
+})
+
+test('a picture whose process somebody else ends is drawn by the next one', async () => {
+  const drawing = createDrawing({ file, log })
+  await drawing.foreignPng(svg(square), 20, 'one')
+  const [held] = drawingProcesses() as [number]
+  process.kill(held, 'SIGSTOP')
+  const png = drawing.foreignPng(svg(square), 20, 'one')
+  process.kill(held, 'SIGKILL')
+  expect(pixelsOf(await png).width).toBe(20)
+  await drawing.stop()
+})
+
+test('a picture whose process ends twice is refused for now, and nothing is said against it', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'linnet-drawing-'))
+  const starts = join(directory, 'starts')
+  const program = join(directory, 'ending.ts')
+  writeFileSync(
+    program,
+    `require('node:fs').appendFileSync(${JSON.stringify(starts)}, '.')
+     process.on('message', () => process.exit(1))
+     process.send({ kind: 'ready' })`,
+  )
+  const drawing = createDrawing({ file: Bun.pathToFileURL(program), log })
+  expect(await drawing.plainSvg(svg(square), 'one').catch((error) => error)).toMatchObject({
+    code: 'unavailable',
+  })
+  expect(readFileSync(starts, 'utf8')).toBe('..')
+  await drawing.stop()
+  rmSync(directory, { recursive: true })
+})
+
 test('a drawing that has stopped refuses, who waits and who comes', async () => {
   const drawing = createDrawing({ file, log })
-  const waiting = drawing.png(svg(square), 20).catch(({ code }) => code)
+  const waiting = drawing.png(svg(square), 20, 'one').catch(({ code }) => code)
   await drawing.stop()
   expect(await waiting).toBe('unavailable')
-  expect(drawing.png(svg(square), 20)).rejects.toThrow('Try again')
+  expect(drawing.png(svg(square), 20, 'one')).rejects.toThrow('Try again')
 })
 
 /** The beginning of a PNG that claims to be so many pixels wide and high, in base64. */
@@ -168,4 +251,18 @@ function claiming(side: number): string {
   png.writeUInt32BE(side, 20)
   png.writeUInt32BE(Bun.hash.crc32(png.subarray(12, 29)), 29)
   return png.toString('base64')
+}
+
+/** The drawing processes that this process has, by their ids. */
+function drawingProcesses(): number[] {
+  const children = readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  )
+  return children.filter((id) => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('draw.ts')
+    } catch {
+      return false
+    }
+  })
 }

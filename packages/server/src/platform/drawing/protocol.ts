@@ -18,7 +18,6 @@ export interface Modules {
 export type ToDrawer =
   | { kind: 'png'; svg: string; width: number }
   | { kind: 'plain'; svg: string }
-  | ({ kind: 'modules' } & Modules)
   | { kind: 'shrink'; image: Uint8Array; side: number }
 
 /** An SVG of paths, gradients and filters alone: no script, no style sheet, nothing from elsewhere. */
@@ -34,3 +33,5 @@ export type FromDrawer =
   | { kind: 'png'; png: Uint8Array }
   | ({ kind: 'plain' } & PlainSvg)
   | { kind: 'undrawable'; reason: string }
+  /** The picture wanted more memory than there is, or was nested too deeply: nothing more is drawn by this process. */
+  | { kind: 'trapped' }
