@@ -13,12 +13,15 @@ const thingByWord = new Map<string, ThingName>(
   ),
 )
 
+const brandByHost = new Map(brands.flatMap((brand) => brand.hosts.map((host) => [host, brand] as const)))
+
+/** Of a host or the nearest one above it: music.youtube.com has a sign of its own. Each link is looked up several times. */
 function brandOfHost(host: string): Brand | undefined {
-  // The most exact first: music.youtube.com has a sign of its own.
-  const fits = brands.flatMap((brand) =>
-    brand.hosts.filter((own) => host === own || host.endsWith(`.${own}`)).map((own) => ({ brand, own })),
-  )
-  return fits.toSorted((a, b) => b.own.length - a.own.length)[0]?.brand
+  for (let name = host; name !== ''; name = name.slice(name.indexOf('.') + 1)) {
+    const brand = brandByHost.get(name)
+    if (brand || !name.includes('.')) return brand
+  }
+  return undefined
 }
 
 const isEmoji = (text: string) =>
