@@ -1,6 +1,6 @@
 // The kinds that a visitor does something with, in a real browser: with their script, and complete without it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { renderMicrosite, type ShownComponent } from '@linnet/pages'
+import { type Lock, renderMicrosite, type ShownComponent } from '@linnet/pages'
 import axe from 'axe-core'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
@@ -161,6 +161,25 @@ describe('a locked part', () => {
       },
       { javaScriptEnabled },
     )
+  })
+
+  test('brings along the drawings that its icons name, and leaves those of other locked parts', async () => {
+    const link = (value: string, id: string, lock: Lock) =>
+      component('LINK', lock.locked ? {} : { value, icon: 'spotify', href: 'https://a.example/' }, id, lock)
+    const shut: Lock = { locked: true, canOpen: true, wrong: false, retryAfter: null }
+    windows.unlocking = judge(link('My songs', 'secret', { locked: false, key: 'k' }))
+    await windows.visit([link('', 'secret', shut), link('', 'other', shut)], async ({ page }) => {
+      const widths = (id: string) =>
+        page
+          .locator(`#cmp_${id} use`)
+          .evaluateAll((icons) => icons.map((icon) => (icon as SVGUseElement).getBBox().width))
+      await page.getByText('Locked link').first().click()
+      await page.locator('#cmp_secret input').fill('sesame')
+      await page.locator('#cmp_secret form button').click()
+      await page.getByText('My songs').waitFor()
+      for (const id of ['secret', 'other'])
+        expect(Math.min(...(await widths(id)).slice(0, 1))).toBeGreaterThan(5)
+    })
   })
 
   test('with a wrong password has the focus in its field again', async () => {

@@ -105,6 +105,24 @@ test('a page with every kind is at most 15 KB compressed, without its images', (
   expect(brotliCompressSync(html).byteLength).toBeLessThanOrEqual(15 * 1024)
 })
 
+test('one component alone, locked or opened, is valid HTML without faults, and leads back to the whole page', async () => {
+  const shut = { locked: true, canOpen: true, wrong: true, retryAfter: null } as const
+  for (const one of [
+    component('LINK', { passwordMessage: 'For friends' }, 'link', shut),
+    component('TEXT', {}, 'text', { ...shut, wrong: false, retryAfter: 42 }),
+    component('CV', { fullName: 'Ana', skills: ['Throwing'] }, 'cv', { locked: false, key: 'k' }),
+  ]) {
+    const page = samplePage([one], { alone: true })
+    expect(await htmlFaults(renderMicrosite(page, 'en').html)).toEqual([])
+    await inWindow(page, phone, async (tab) => {
+      expect(await faultsOf(tab)).toEqual([])
+      expect(await overflowOf(tab)).toBe(0)
+      expect(await tab.getByRole('link', { name: 'Back to Ana Prasetya' }).getAttribute('href')).toBe('/ana')
+      if (one.kind === 'LINK') await tab.locator('input:focus').waitFor()
+    })
+  }
+})
+
 test('an empty page has a heading, and a page of empty components no more', async () => {
   for (const components of [[], everyKind.map(({ kind }, index) => component(kind, {}, `empty_${index}`))])
     await inWindow(samplePage(components), phone, async (tab) => {

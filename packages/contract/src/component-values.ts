@@ -18,25 +18,36 @@ export const Look = (max: number) => text(max).meta({ description: 'Unknown word
 const assetPath = /^[/.a-zA-Z0-9_-]+\.(?:jpg|jpeg|png|svg|webp|gif|bmp)$/
 
 /** The path of an image on this server, as an upload answers it; never the address of another one. */
-export const AssetPath = z
-  .string()
-  .max(longText)
-  .refine((path) => assetPath.test(path) && !path.includes('//') && !path.includes('..'), {
-    error: 'must be the path of an uploaded image, such as /assets/k3v9.webp, without a scheme, "//" or ".."',
-  })
-  .meta({ pattern: assetPath.source, examples: ['/assets/k3v9x2.webp'] })
+export const AssetPath = assetPathOf(longText)
+
+/** The same, of so many characters at most. */
+export function assetPathOf(longest: number) {
+  return z
+    .string()
+    .max(longest)
+    .refine((path) => assetPath.test(path) && !path.includes('//') && !path.includes('..'), {
+      error:
+        'must be the path of an uploaded image, such as /assets/k3v9.webp, without a scheme, "//" or ".."',
+    })
+    .meta({ pattern: assetPath.source, examples: ['/assets/k3v9x2.webp'] })
+}
 
 /** The address of something on the web, such as a video or an audio file. */
 export const MediaUrl = webAddress(longText)
 
 /** A link that people follow: `http:`, `https:`, `mailto:` or `tel:`. */
-export const Href = z
-  .string()
-  .max(longText)
-  .refine((value) => hrefFault(value) === null, {
-    error: (issue) => hrefFault(String(issue.input)) ?? 'must be a link',
-  })
-  .meta({ format: 'uri', examples: ['https://example.com/'] })
+export const Href = hrefOf(longText)
+
+/** The same, of so many characters at most. */
+export function hrefOf(longest: number) {
+  return z
+    .string()
+    .max(longest)
+    .refine((value) => hrefFault(value) === null, {
+      error: (issue) => hrefFault(String(issue.input)) ?? 'must be a link',
+    })
+    .meta({ format: 'uri', examples: ['https://example.com/'] })
+}
 
 function hrefFault(value: string): string | null {
   if (!/^(?:mailto|tel):/i.test(value)) {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
 import { StatPoint } from './statistics.ts'
-import { CalendarDate, text, UnixTime } from './values.ts'
+import { CalendarDate, heading, text, UnixTime } from './values.ts'
 
 export const Microsite = z
   .object({
@@ -44,9 +44,8 @@ const WantedSlug = z
     description: '1 to 48 characters A-Z a-z 0-9 - _; it shares its namespace with the short codes',
     examples: ['ana'],
   })
-const Title = text(48)
-  .refine((title) => title.trim() !== '', 'must not be empty')
-  .meta({ examples: ['Ana'] })
+const Title = heading(48).meta({ examples: ['Ana'] })
+const Description = text(160)
 const Kind = z
   .string()
   .regex(/^[a-z_]{1,48}$/, 'must be a word of 1 to 48 characters a-z and _')
@@ -83,6 +82,7 @@ export const create = operation({
     title: Title,
     kind: Kind,
     theme: Theme.optional(),
+    description: Description.default(''),
     draft: z
       .boolean()
       .default(false)
@@ -132,7 +132,7 @@ export const update = operation({
   params: micrositePath,
   body: z.object({
     title: Title.optional(),
-    description: text(160).optional(),
+    description: Description.optional(),
     hide: z.boolean().optional().meta({ description: 'true answers visitors 404, false shows it again' }),
     kind: Kind.optional(),
     theme: Theme.optional(),

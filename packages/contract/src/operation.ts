@@ -88,7 +88,7 @@ export function operation<
     ...spec,
     audience: spec.audience ?? 'public',
     scope: spec.scope ?? null,
-    errors: spec.errors ?? [],
+    errors: [...(spec.errors ?? []), ...(spec.creates ? (['idempotency_conflict'] as const) : [])],
     answeredWith400: spec.answeredWith400 ?? [],
     creates: spec.creates ?? false,
     params: spec.params ?? (z.object({}) as Params),

@@ -1,8 +1,8 @@
 // The catalogue of what an account's microsites offer (dashboard).
 import { z } from 'zod'
-import { AssetPath, Href } from './component-values.ts'
+import { assetPathOf, hrefOf } from './component-values.ts'
 import { envelope, operation } from './operation.ts'
-import { Identifier, text, UnixTime } from './values.ts'
+import { heading, Identifier, text, UnixTime } from './values.ts'
 
 const Price = z
   .number()
@@ -33,11 +33,11 @@ export type ShopItem = z.output<typeof ShopItem>
 const fields = {
   price: Price.nullable(),
   currency: Currency.nullable(),
-  image: AssetPath.nullable(),
-  href: Href.nullable(),
+  image: assetPathOf(255).nullable(),
+  href: hrefOf(2048).nullable(),
   active: z.boolean(),
 }
-const Title = text(140).refine((title) => title.trim() !== '', 'must not be empty')
+const Title = heading(140)
 const path = z.object({ id: Identifier })
 const tag = 'Shop'
 const audience = 'dashboard'

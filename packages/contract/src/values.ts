@@ -30,11 +30,24 @@ export const Name = text(100)
     error: (issue) => nameFault(String(issue.input)) ?? 'must be a name',
   })
 
+/** A heading that people are shown: text of which something can be seen, kept as it was written. */
+export function heading(max: number) {
+  return text(max).refine((value) => isVisible(value), 'must not be empty')
+}
+
+/** Whether something of a text can be seen. */
+function isVisible(value: string): boolean {
+  return /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
+}
+
 /** An identifier in a path, such as `key_…`; whether there is something of that name is for the database to say. */
 export const Identifier = text(100)
 
 /** Unix time in seconds, until the year 9999. */
-export const UnixTime = z.int().min(0).max(253_402_300_799)
+export const UnixTime = z
+  .int()
+  .min(0, 'must be a Unix time in seconds')
+  .max(253_402_300_799, 'must be a Unix time in seconds, until the year 9999; this one has milliseconds?')
 
 /** A calendar date that exists, `YYYY-MM-DD`. */
 export const CalendarDate = z

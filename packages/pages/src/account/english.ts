@@ -47,7 +47,7 @@ export const english: AccountWords = {
     counters: {
       links: 'Links this month',
       custom_slug_renames: 'Renamed links this month',
-      microsites: 'Link pages',
+      microsites: 'Microsites',
       mcp_calls: 'Tool calls this month',
     },
     used: (used, limit) => (limit === null ? `${used}, no limit` : `${used} of ${limit}`),

@@ -1,6 +1,7 @@
 // AUTOPLAY_MUSIC: music that starts at the visitor's first gesture, as browsers demand, and can be stopped; a link to
 // music that only another site plays.
-import { Drawing, Icon, signOfLink } from '../icons/icon.tsx'
+import { Icon, signOfLink } from '../icons/icon.tsx'
+import { Drawing } from '../icons/symbols.tsx'
 import { fileKindOf, sourceOf } from '../microsite/media-sites.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import { micrositeWords } from '../microsite/words.ts'

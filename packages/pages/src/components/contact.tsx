@@ -1,6 +1,6 @@
 // CONTACT: how to reach somebody, with a button that saves it to the visitor's address book.
 import type { Child } from 'hono/jsx'
-import { Drawing } from '../icons/icon.tsx'
+import { Drawing } from '../icons/symbols.tsx'
 import type { ThingName } from '../icons/things.ts'
 import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
 import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'

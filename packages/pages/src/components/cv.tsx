@@ -1,5 +1,5 @@
 // CV: who somebody is and what they did, to be read on the page and to be printed.
-import { Drawing } from '../icons/icon.tsx'
+import { Drawing } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView } from './component.ts'

@@ -1,7 +1,7 @@
 // What stands in place of a locked component: what its owner says, and the form that opens it.
 
 import type { Child } from 'hono/jsx'
-import { Drawing } from '../icons/icon.tsx'
+import { Drawing } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import type { MicrositePage, ShownComponent } from '../microsite/microsite-page.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
@@ -20,7 +20,7 @@ type LockProps = {
 const ownMessage = ({ data }: ShownComponent): string | undefined =>
   visibleText('passwordMessage' in data ? data.passwordMessage : undefined)
 
-/** Asks for the password; the answer is the whole page, which the browser shows from this component on. */
+/** Asks for the password; the answer is this component, alone on a page that leads back to the whole one. */
 export const UnlockForm = ({ page, component, language }: LockProps) => {
   const words = micrositeWords(language)
   const { id, lock } = component
@@ -64,7 +64,10 @@ export const LockedButton = ({ data, children, ...context }: LockedButtonProps) 
   const { lock } = context.component
   const name = ownMessage(context.component)
   return (
-    <details class="locked" open={lock.locked && (lock.wrong || lock.retryAfter !== null)}>
+    <details
+      class="locked"
+      open={lock.locked && (context.page.alone || lock.wrong || lock.retryAfter !== null)}
+    >
       <summary class={buttonClass(data)}>
         <ButtonFace data={data} page={context.page} sign="lock">
           {name ?? children}

@@ -1,6 +1,6 @@
 // MEDIA: a film or a piece of music, which comes from elsewhere only when the visitor asks for it.
 import type { Child } from 'hono/jsx'
-import { Drawing } from '../icons/icon.tsx'
+import { Drawing } from '../icons/symbols.tsx'
 import { type Embed, embedOf, fileKindOf, sourceOf } from '../microsite/media-sites.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView, DrawContext } from './component.ts'

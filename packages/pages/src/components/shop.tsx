@@ -1,6 +1,6 @@
 // What the shop kinds share: how one item of the catalogue looks, and what it costs in the visitor's language.
 import type { Child } from 'hono/jsx'
-import { Drawing } from '../icons/icon.tsx'
+import { Drawing } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import type { ShownItem } from '../microsite/microsite-page.ts'
 import { isMissing, Picture } from '../microsite/picture.tsx'

@@ -1,9 +1,9 @@
 // The drawing that an `icon` field asks for: a known word, an emoji, an uploaded image, or what the link tells of itself.
 import { AssetPath } from '@linnet/contract'
-import { raw } from 'hono/html'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { assetAddress } from '../microsite/picture.tsx'
 import { type Brand, brands } from './brands.ts'
+import { Drawing, Sign } from './symbols.tsx'
 import { type ThingName, things } from './things.ts'
 
 const brandByWord = new Map(brands.flatMap((brand) => brand.words.map((word) => [word, brand] as const)))
@@ -79,13 +79,6 @@ const spoken: Record<string, string> = {
   linkedin: 'LinkedIn',
 }
 
-/** A drawing of ours by its name. It repeats what stands beside it, so screen readers pass over it. */
-export const Drawing = ({ name }: { name: ThingName }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    {raw(things[name].shapes)}
-  </svg>
-)
-
 type IconProps = {
   word: string | undefined
   /** Where it leads, by which an unknown word is drawn. */
@@ -108,11 +101,7 @@ export function Icon({ word, href, always, page }: IconProps) {
     )
   if ('asset' in meaning)
     return <img class="icon" src={smallest(meaning.asset, page)} alt="" width="24" height="24" />
-  return (
-    <svg class="icon brand" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={meaning.path} />
-    </svg>
-  )
+  return <Sign brand={meaning} />
 }
 
 /** The smallest picture that is still sharp where a drawing of 24 pixels is shown at three times its pixels. */

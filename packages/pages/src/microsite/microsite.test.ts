@@ -7,6 +7,8 @@ import { type JsonSchema, jsonFor } from '../../../../test/json-arbitraries.ts'
 import { everyKind } from '../../../../test/pictures/every-kind.ts'
 import { component, samplePage } from '../../../../test/pictures/sample-microsite.ts'
 import { buttonEffects } from '../components/button.tsx'
+import { brands } from '../icons/brands.ts'
+import { things } from '../icons/things.ts'
 import { previewSvg, renderMicrosite, type ShownComponent, staticFiles } from '../index.ts'
 import { linesOf } from './text-lines.ts'
 
@@ -25,6 +27,8 @@ function elementsOf(html: string): { name: string; attributes: [string, string][
     .transform(html)
   return elements
 }
+
+const brandsAndThings = [...brands.map(({ words: [word = ''] }) => word), ...Object.keys(things)]
 
 const attacks = [
   '<script>alert(1)</script>',
@@ -58,7 +62,9 @@ function expectHarmless(html: string, contentSecurityPolicy: string): void {
     for (const [attribute, value] of attributes) {
       expect(attribute).not.toMatch(/^on|^style$|^srcdoc$/)
       if (attribute === 'href' || attribute === 'src' || attribute === 'action')
-        expect(value).toMatch(/^(?:\/(?!\/)|https?:|mailto:|tel:)/i)
+        expect(value).toMatch(
+          name === 'use' ? /^#(?:icon|brand)-[a-z0-9-]+$/ : /^(?:\/(?!\/)|https?:|mailto:|tel:)/i,
+        )
     }
     if (name === 'script') {
       const source = attributes.find(([attribute]) => attribute === 'src')?.[1]
@@ -358,5 +364,41 @@ describe('the picture for where a page is shared', () => {
     expect(linesOf('word', 10, 2)).toEqual(['word'])
     expect(linesOf('x'.repeat(1000), 5, 3)).toHaveLength(3)
     expect(linesOf('', 5, 3)).toEqual([])
+  })
+})
+
+describe('icons', () => {
+  const rows = (icons: readonly string[], count: number) =>
+    Array.from({ length: count }, (_, row) =>
+      component(
+        'HORIZONTAL_LINK',
+        {
+          links: Array.from({ length: 50 }, () => icons.map((icon) => ({ icon, url: 'https://a.example/' })))
+            .flat()
+            .slice(0, 50),
+        },
+        `row_${row}`,
+      ),
+    )
+
+  test('are drawn once in a page, however many links have them', () => {
+    const icons = ['instagram', 'star', 'link']
+    const { html } = render(rows(icons, 10))
+    expect(html.match(/<symbol /g)).toHaveLength(3)
+    // 500 links, each with its address, its name and the word for its icon.
+    expect(html.length).toBeLessThan(150_000)
+    const once = render(rows(icons, 1)).html
+    expect(html.match(/<path /g)).toHaveLength(once.match(/<path /g)?.length ?? 0)
+  })
+
+  test('name drawings that are in the page, of every kind, and a page without any has none', () => {
+    for (const components of [everyKind, rows([...brandsAndThings], 10)]) {
+      const { html } = render(components)
+      const named = new Set([...html.matchAll(/<use href="#([^"]+)"/g)].map(([, id]) => id))
+      const drawn = [...html.matchAll(/<symbol id="([^"]+)" viewBox="0 0 24 24">(.*?)<\/symbol>/g)]
+      expect(drawn.map(([, id]) => id).sort()).toEqual([...named].sort())
+      for (const [, , shapes] of drawn) expect(shapes).toStartWith('<')
+    }
+    expect(render([component('TEXT', { content: '<use href="#icon-star"' })]).html).not.toContain('<symbol')
   })
 })

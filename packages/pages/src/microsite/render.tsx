@@ -2,6 +2,7 @@
 import { raw } from 'hono/html'
 import { Mark } from '../brand.tsx'
 import { visibleText } from '../components/visible-text.ts'
+import { symbolsOf } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import { faviconName, staticFolder } from '../static-files.ts'
 import { themeNamed } from '../themes/index.ts'
@@ -41,19 +42,29 @@ export function renderMicrosite(
 
 type HeadProps = { page: MicrositePage; theme: Theme; style: string; hasScript: boolean }
 
-const Head = ({ page, theme, style, hasScript }: HeadProps) => {
+const Head = ({ page, theme, style, hasScript }: HeadProps) => (
+  <head>
+    <meta charset="utf-8" />
+    <title>{page.title}</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="canonical" href={page.url} />
+    <meta name="color-scheme" content={theme.scheme} />
+    <ThemeColour theme={theme} />
+    <link rel="icon" type="image/svg+xml" href={staticFolder + faviconName} />
+    {page.alone ? null : <About page={page} />}
+    <style>{raw(style)}</style>
+    {hasScript ? <script defer src={micrositeScript.address} /> : null}
+  </head>
+)
+
+/** What programs read: search engines, and sites where somebody shares the page. */
+const About = ({ page }: { page: MicrositePage }) => {
   const { name, description: words } = profileOf(page)
-  const title = page.title
+  const { title } = page
   const description = (words ?? name).replace(/\s+/g, ' ').slice(0, 300)
   return (
-    <head>
-      <meta charset="utf-8" />
-      <title>{title}</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <>
       <meta name="description" content={description} />
-      <link rel="canonical" href={page.url} />
-      <meta name="color-scheme" content={theme.scheme} />
-      <ThemeColour theme={theme} />
       <meta property="og:type" content="profile" />
       <meta property="og:url" content={page.url} />
       <meta property="og:title" content={title} />
@@ -67,14 +78,11 @@ const Head = ({ page, theme, style, hasScript }: HeadProps) => {
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={description} />
       <meta name="twitter:image" content={page.previewImage} />
-      <link rel="icon" type="image/svg+xml" href={staticFolder + faviconName} />
       {profileLinks(page).map((href) => (
         <link rel="me" href={href} />
       ))}
       <script type="application/ld+json">{raw(jsonLd(page))}</script>
-      <style>{raw(style)}</style>
-      {hasScript ? <script defer src={micrositeScript.address} /> : null}
-    </head>
+    </>
   )
 }
 
@@ -90,29 +98,44 @@ const ThemeColour = ({ theme: { variables, dark } }: { theme: Theme }) =>
 
 type BodyProps = { page: MicrositePage; parts: readonly Part[]; language: Language }
 
-const Body = ({ page, parts, language }: BodyProps) => (
-  <body>
+const Body = ({ page, parts, language }: BodyProps) => {
+  const content = String(
     <main>
-      {parts.some(({ kind }) => kind === 'PROFILE') ? null : <Heading page={page} />}
+      {!page.alone && parts.some(({ kind }) => kind === 'PROFILE') ? null : <Heading page={page} />}
       {parts.map(({ id, kind, content }) => (
         <div class={`part part-${kind}`} id={id}>
           {content}
         </div>
       ))}
-    </main>
-    <footer>
-      <a href="/">
-        <Mark />
-        {micrositeWords(language).madeWith}
-      </a>
-    </footer>
-  </body>
+      {page.alone ? <Back page={page} language={language} /> : null}
+    </main>,
+  )
+  return (
+    <body>
+      {raw(content)}
+      <footer>
+        <a href="/">
+          <Mark />
+          {micrositeWords(language).madeWith}
+        </a>
+      </footer>
+      {symbolsOf(content)}
+    </body>
+  )
+}
+
+const Back = ({ page: { slug, title }, language }: Omit<BodyProps, 'parts'>) => (
+  <p class="back">
+    <a href={`/${slug}`}>
+      {micrositeWords(language).backTo} <bdi>{title}</bdi>
+    </a>
+  </p>
 )
 
 /** Who has no PROFILE has a heading all the same. */
-const Heading = ({ page: { title, description } }: { page: MicrositePage }) => (
+const Heading = ({ page: { title, description, alone } }: { page: MicrositePage }) => (
   <header class="heading">
     <h1 dir="auto">{title}</h1>
-    {visibleText(description) === undefined ? null : <p dir="auto">{description}</p>}
+    {alone || visibleText(description) === undefined ? null : <p dir="auto">{description}</p>}
   </header>
 )

@@ -136,6 +136,9 @@ async function unlock(form) {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(rules)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    // Its icons name drawings that this page may not have had.
+    for (const symbol of find(page, 'symbol'))
+      if (!document.getElementById(symbol.id)) document.querySelector('.symbols')?.append(symbol)
     document.getElementById(id).replaceWith(part)
     wire(part)
     const next = part.querySelector('[aria-invalid],a,button,summary') ?? part

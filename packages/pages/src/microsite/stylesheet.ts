@@ -3,6 +3,7 @@
 
 import { fontFace, fontNamed, fontStack } from '../fonts/fonts.ts'
 import { iconStyles } from '../icons/icon.tsx'
+import { symbolStyles } from '../icons/symbols.tsx'
 import { stylesheet } from '../styles/stylesheet.ts'
 import type { Theme, Variables } from '../themes/theme.ts'
 import type { Part } from './parts.tsx'
@@ -31,6 +32,8 @@ a { color: var(--accent); text-underline-offset: .2em; }
 .card { padding: 1.25rem; border: 1px solid var(--line); border-radius: var(--card-radius); background: var(--surface); color: var(--ink); }
 /* Only for who has the page read to them. */
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.back { margin-top: 1rem; text-align: center; }
+.back a { display: inline-block; padding: .5rem .75rem; }
 footer { margin-top: 3rem; font-size: .8125rem; }
 footer a { display: inline-flex; align-items: center; gap: .4375rem; padding: .5rem .75rem; color: var(--soft); text-decoration: none; border-radius: 2rem; }
 footer a:hover { color: var(--ink); text-decoration: underline; }
@@ -112,7 +115,7 @@ export function micrositeStylesheet(theme: Theme, parts: readonly Part[]): strin
     ...[...fonts].map(fontFace),
     themeRules(theme),
     short(base),
-    short(iconStyles),
+    short(iconStyles + symbolStyles),
     ...[...rules].map(short),
     short(endings),
     ...parts.map(ownRules),

@@ -21,6 +21,8 @@ export interface MicrositeWords {
   shop: string
   bestsellers: string
   free: string
+  /** Before the title of the page. */
+  backTo: string
   madeWith: string
 }
 
@@ -40,6 +42,7 @@ const words: Record<Language, MicrositeWords> = {
     shop: 'Shop',
     bestsellers: 'Most popular',
     free: 'Free',
+    backTo: 'Back to',
     madeWith: 'Made with Linnet',
   },
   id: {
@@ -57,6 +60,7 @@ const words: Record<Language, MicrositeWords> = {
     shop: 'Toko',
     bestsellers: 'Paling populer',
     free: 'Gratis',
+    backTo: 'Kembali ke',
     madeWith: 'Dibuat dengan Linnet',
   },
 }

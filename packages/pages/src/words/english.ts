@@ -8,6 +8,8 @@ export const english: Words = {
     text: 'This is a Linnet server. The people who run it use it to share links, and keep the addresses and the numbers to themselves.',
     features: [
       { icon: 'link', title: 'Short links', text: 'Addresses you can say out loud and change later.' },
+      { icon: 'page', title: 'Pages of links', text: 'One page for all that you do, in your own look.' },
+      { icon: 'qr', title: 'QR codes', text: 'For print, in your colour and with your logo.' },
       { icon: 'lock', title: 'Guarded links', text: 'With a password, an end date, or for one click only.' },
       { icon: 'chart', title: 'Click counts', text: 'What was opened and when, without following anyone.' },
       { icon: 'code', title: 'Made for programs', text: 'All of it through one documented API.' },

@@ -9,6 +9,12 @@ export const indonesian: Words = {
     features: [
       { icon: 'link', title: 'Tautan pendek', text: 'Alamat yang mudah disebut dan bisa diubah nanti.' },
       {
+        icon: 'page',
+        title: 'Halaman tautan',
+        text: 'Satu halaman untuk semua karya Anda, dengan gaya sendiri.',
+      },
+      { icon: 'qr', title: 'Kode QR', text: 'Untuk cetakan, dengan warna dan logo Anda.' },
+      {
         icon: 'lock',
         title: 'Tautan terjaga',
         text: 'Dengan kata sandi, batas waktu, atau hanya untuk satu klik.',

@@ -8,7 +8,9 @@ type Notice = { title: string; text: string }
 export interface Words {
   /** For link previews in chats and feeds: the same on every page, so that it tells nothing of a link. */
   shortLink: string
-  home: Notice & { features: readonly (Notice & { icon: 'link' | 'lock' | 'chart' | 'code' })[] } & {
+  home: Notice & {
+    features: readonly (Notice & { icon: 'link' | 'page' | 'qr' | 'lock' | 'chart' | 'code' })[]
+  } & {
     signIn: string
     docs: string
     arrivedByMistake: string

@@ -54,6 +54,72 @@ test('after everything may have changed, nothing that was being read is kept', a
   expect(cache.get('a')).toBeUndefined()
 })
 
+test('what is taken out by what it holds leaves alone what is being read and is not concerned', async () => {
+  const { cache, begun, load } = cacheWithLoads()
+  const before = load('a')
+  const changes = Array.from({ length: 50 }, () => {
+    cache.deleteWhere((value) => value === 'of another')
+    return load('a')
+  })
+  expect(begun.length).toBe(1)
+  begun[0]?.resolve('value')
+  expect(new Set(await Promise.all([before, ...changes]))).toEqual(new Set(['value']))
+  expect(begun.length).toBe(1)
+  expect(cache.get('a')).toBe('value')
+})
+
+test('what was being read when its like was taken out is not kept, and who asked after that waits for a new one', async () => {
+  const { cache, begun, load } = cacheWithLoads()
+  const before = load('a')
+  cache.deleteWhere((value) => value === 'old')
+  const after = [load('a'), load('a')]
+  begun[0]?.resolve('old')
+  expect(await before).toBe('old')
+  expect(cache.get('a')).toBeUndefined()
+  await Bun.sleep(0)
+  expect(begun.length).toBe(2)
+  begun[1]?.resolve('new')
+  expect(await Promise.all(after)).toEqual(['new', 'new'])
+  expect(cache.get('a')).toBe('new')
+})
+
+test('changes without end keep nobody waiting: who asks gets what was read after they asked', async () => {
+  const { cache, begun, load } = cacheWithLoads()
+  const change = () => cache.deleteWhere(() => true)
+  load('a')
+  change()
+  const asked = load('a')
+  change()
+  begun[0]?.resolve('old')
+  await Bun.sleep(0)
+  change()
+  begun[1]?.resolve('newer')
+  expect(await asked).toBe('newer')
+  expect(cache.get('a')).toBeUndefined()
+  expect(begun.length).toBe(2)
+})
+
+test('nothing that was read as there being nothing is believed after a change', async () => {
+  const { cache, begun, load } = cacheWithLoads()
+  const before = load('a')
+  cache.deleteWhere(() => true)
+  const after = load('a')
+  begun[0]?.resolve(undefined)
+  expect(await before).toBeUndefined()
+  await Bun.sleep(0)
+  begun[1]?.resolve('new')
+  expect(await after).toBe('new')
+})
+
+test('more changes than it notes while something is read are as if all of them concerned it', async () => {
+  const { cache, begun, load } = cacheWithLoads()
+  const asked = load('a')
+  for (let change = 0; change < 1001; change++) cache.deleteWhere(() => false)
+  begun[0]?.resolve('value')
+  expect(await asked).toBe('value')
+  expect(cache.get('a')).toBeUndefined()
+})
+
 test('a load that failed is tried again by the next who asks', async () => {
   const { begun, load } = cacheWithLoads()
   const failed = load('a')

@@ -3,6 +3,17 @@
 /** A value that is there at once, or comes later. */
 export type Soon<Value> = Value | Promise<Value>
 
+type Fits<Value> = (value: Value) => boolean
+
+interface Load<Value> {
+  coming: Promise<Value | undefined>
+  /** What was to be taken out while it was under way: whether that concerns it shows when the value is there. */
+  heard: Fits<Value>[]
+}
+
+// Beyond that, nothing is gained by keeping what is read so slowly.
+const mostHeard = 1000
+
 /**
  * Two generations: what is read moves to the young one, and when that is full the old one is dropped whole. That
  * keeps what is in use as well as a list ordered by use does, without any bookkeeping on a hit.
@@ -11,7 +22,7 @@ export class BoundedCache<Value> {
   private young = new Map<string, Value>()
   private old = new Map<string, Value>()
   private youngWeight = 0
-  private readonly loading = new Map<string, Promise<Value | undefined>>()
+  private readonly loading = new Map<string, Load<Value>>()
 
   /** `size` is the most that all values weigh together: how many they are, unless `weigh` says what one counts for. */
   constructor(
@@ -28,12 +39,13 @@ export class BoundedCache<Value> {
   }
 
   /**
-   * Loads a value and keeps it, unless its key is deleted meanwhile, for then what was read may be older than the
-   * change. Those who ask for it in between wait for the same load. `undefined` is not kept.
+   * Loads a value and keeps it, unless its key is deleted meanwhile, or it fits what is: then what was read may be older
+   * than the change. Those who ask for it in between wait for the same load, and for another one where that turns out to
+   * be from before a change that came before they asked. `undefined` is not kept.
    */
   load(key: string, read: () => Soon<Value | undefined>): Soon<Value | undefined> {
     const begun = this.loading.get(key)
-    if (begun) return begun
+    if (begun) return begun.heard.length === 0 ? begun.coming : this.join(key, begun, read)
     const value = read()
     if (value instanceof Promise) return this.wait(key, value)
     if (value !== undefined) this.set(key, value)
@@ -50,9 +62,9 @@ export class BoundedCache<Value> {
     this.old.delete(key)
   }
 
-  /** Takes out what is kept and fits, and keeps nothing of what is being loaded. */
-  deleteWhere(fits: (value: Value) => boolean): void {
-    this.loading.clear()
+  /** Takes out what is kept and fits, and keeps nothing of what is being loaded that turns out to fit. */
+  deleteWhere(fits: Fits<Value>): void {
+    for (const [key, { heard }] of this.loading) if (heard.push(fits) > mostHeard) this.loading.delete(key)
     for (const [key, value] of this.young) if (fits(value)) this.takeOut(key)
     for (const [key, value] of this.old) if (fits(value)) this.old.delete(key)
   }
@@ -84,18 +96,33 @@ export class BoundedCache<Value> {
     this.youngWeight -= this.weigh(value)
   }
 
-  private wait(key: string, coming: Promise<Value | undefined>): Promise<Value | undefined> {
+  /** For who asks after something was taken out: what was read before that is nothing to them, where it fits. */
+  private join(
+    key: string,
+    { coming, heard }: Load<Value>,
+    read: () => Soon<Value | undefined>,
+  ): Promise<Value | undefined> {
+    const before = heard.length
+    return coming.then((value) => {
+      const isCurrent = value !== undefined && !heard.slice(0, before).some((fits) => fits(value))
+      return isCurrent ? value : (this.get(key) ?? this.load(key, read))
+    })
+  }
+
+  private wait(key: string, reading: Promise<Value | undefined>): Promise<Value | undefined> {
     const isCurrent = () => this.loading.get(key) === load
-    const load = coming
+    const coming = reading
       .then((value) => {
-        if (value !== undefined && isCurrent()) this.set(key, value)
+        if (value !== undefined && isCurrent() && !load.heard.some((fits) => fits(value)))
+          this.set(key, value)
         return value
       })
       .finally(() => {
         if (isCurrent()) this.loading.delete(key)
       })
+    const load: Load<Value> = { coming, heard: [] }
     this.loading.set(key, load)
-    return load
+    return coming
   }
 }
 

@@ -18,6 +18,11 @@ export class LoopShare {
     return undefined
   }
 
+  /** How many wait for their turn. */
+  get crowd(): number {
+    return this.waiting.length
+  }
+
   private turn(): void {
     this.turning = true
     setImmediate(() => {

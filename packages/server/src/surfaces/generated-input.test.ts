@@ -18,6 +18,7 @@ import {
   queryTextFor,
   textFor,
 } from '../../../../test/json-arbitraries.ts'
+import { componentsOf, microsite } from '../../../../test/microsites.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 
 // A failure is reported with its seed and path: { seed, path } here repeats it.
@@ -29,7 +30,7 @@ interface Request {
 }
 
 const schemaOf = (schema: z.ZodObject) => z.toJSONSchema(schema, { io: 'input' }) as JsonSchema
-/** Stands in a generated path for the account's own link. */
+/** Stands in a generated path for what the account has: its link, or its microsite with a component. */
 const known = '{known}'
 
 /** Requests for an operation, by its own schemas. */
@@ -55,7 +56,7 @@ function requestsFor(operation: Operation): Arbitrary<Request> {
     .record({
       segments: fc.tuple(...segments),
       query: fc.tuple(...query, more),
-      body: operation.body ? bodyFor(schemaOf(operation.body)) : fc.constant(undefined),
+      body: bodyOf(operation),
       key,
       oddKey: sometimes(fc.constantFrom('x'.repeat(256), '', 'é'), 20),
     })
@@ -64,7 +65,7 @@ function requestsFor(operation: Operation): Arbitrary<Request> {
       options: {
         body,
         headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
           ...Object.fromEntries([...key, ...oddKey].map((value) => ['idempotency-key', value])),
         },
       },
@@ -76,6 +77,25 @@ function sometimes(value: Arbitrary<string>, times: number): Arbitrary<string[]>
   const one = { weight: 1, arbitrary: value.map((text) => [text]) }
   return fc.oneof({ weight: times - 1, arbitrary: fc.constant<string[]>([]) }, one)
 }
+
+function bodyOf({ body, file }: Operation): Arbitrary<string | Uint8Array | undefined> {
+  if (file) return fileBytes
+  return body ? bodyFor(schemaOf(body)) : fc.constant(undefined)
+}
+
+// Some begin like an image, so that more is looked at than their first bytes.
+const beginnings = [
+  '',
+  '\x89PNG\r\n\x1a\n',
+  '\xff\xd8\xff\xe0',
+  'GIF89a',
+  'RIFF\0\0\0\0WEBPVP8 ',
+  'BM',
+  '<svg ',
+]
+const fileBytes = fc
+  .tuple(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 400 }))
+  .map(([beginning, rest]) => Buffer.concat([Buffer.from(beginning, 'latin1'), rest]))
 
 function bodyFor(schema: JsonSchema): Arbitrary<string> {
   return fc.oneof({ weight: 19, arbitrary: jsonFor(schema) }, { weight: 1, arbitrary: anyText })
@@ -99,6 +119,7 @@ function expectDeclaredAnswer(operation: Operation, answer: Answer): void {
 function generatedInput(instance: Instance): void {
   let account: Account
   let link: { id: string }
+  let site: { slug: string; componentId: string }
   let cookie: string
 
   beforeAll(async () => {
@@ -107,8 +128,16 @@ function generatedInput(instance: Instance): void {
     cookie = (await signIn(instance, account)).cookie
   })
 
+  /** One for each operation, for some delete it. */
+  async function newSite() {
+    const { slug } = await microsite(account)
+    return { slug, componentId: (await componentsOf(account, slug).add('TEXT')).id as string }
+  }
+
   async function send(operation: Operation, { path: generated, options }: Request): Promise<Answer> {
-    const path = generated.replace(known, link.id)
+    const path = operation.path.startsWith('/microsites/{')
+      ? generated.replace(known, site.slug).replace(known, site.componentId)
+      : generated.replace(known, link.id)
     if (operation.audience === 'public') return await account.call(`${operation.method} ${path}`, options)
     const headers = { ...options.headers, cookie }
     const answer = await instance.ask(`${operation.method} /api${path}`, { ...options, headers })
@@ -122,6 +151,7 @@ function generatedInput(instance: Instance): void {
         expectDeclaredAnswer(operation, await send(operation, request))
         expect(instance.errors).toEqual([])
       })
+      if (operation.path.startsWith('/microsites/{')) site = await newSite()
       // The dashboard has its request limit too.
       await instance.clock.advance(61_000)
       await fc.assert(

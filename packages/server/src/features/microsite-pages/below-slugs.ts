@@ -1,16 +1,17 @@
 // Everything below a microsite's slug: taps, unlocking, files to save, and the picture that is shown where it is shared.
 import type { Soon } from '../../platform/bounded-cache.ts'
 import { type AddressedRequest, hasQr, notFound, wrongMethod } from '../redirect/index.ts'
+import type { Shop } from '../shop/index.ts'
 import { type Asked, type ComponentAddress, readAddress } from './component-address.ts'
 import type { Count } from './counting.ts'
 import type { Save } from './downloads.ts'
 import type { KnownPage, KnownPages } from './known-pages.ts'
-import { answerWith } from './prepared-body.ts'
 import type { PreviewPictures } from './preview-pictures.ts'
 import { leadOn, noteTap } from './taps.ts'
-import { type UnlockingNeeds, unlock } from './unlocking.ts'
+import { askForPassword, type UnlockingNeeds, unlock } from './unlocking.ts'
 
 export interface BelowNeeds extends UnlockingNeeds {
+  shop: Pick<Shop, 'shownItems'>
   known: KnownPages
   pictures: PreviewPictures
   count: Count
@@ -44,14 +45,25 @@ export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => Soo
     if (request.method === 'POST' && format === null) return answerPost(asked, isOpen)
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return wrongMethod(request, requestId, format === null ? 'GET, HEAD, POST' : 'GET, HEAD')
-    if (!isOpen) return pageInstead(asked)
-    return format === null ? leadOn(asked, needs.count, needs.origin) : needs.save(asked, format)
+    if (!isOpen) return askForPassword(needs, asked)
+    if (format !== null) return needs.save(asked, format)
+    return onceFound(asked, (found) => leadOn(found, needs.count, needs.origin))
+  }
+
+  /** Any item of the account may have been among the leaders of a page that a visitor has before them. */
+  function onceFound(asked: Asked, answer: (found: Asked) => Response): Soon<Response> {
+    const { known, component, part } = asked
+    if (component.kind !== 'SHOP_LEADERBOARD' || part === null || known.items.has(part)) return answer(asked)
+    const items = needs.shop.shownItems(known.page.userId, [part])
+    return items.then((items) => answer({ ...asked, known: { ...known, items } }))
   }
 
   function answerPost(asked: Asked, isOpen: boolean): Soon<Response> {
     const { request, requestId, known, part } = asked
     if (isBeacon(request))
-      return isOpen ? noteTap(asked, needs.count, needs.origin) : notFound(request, requestId)
+      return isOpen
+        ? onceFound(asked, (found) => noteTap(found, needs.count, needs.origin))
+        : notFound(request, requestId)
     if (part !== null) return wrongMethod(request, requestId, 'GET, HEAD')
     if (!isOpen) return unlock(needs, asked)
     // The password was taken away while the visitor typed it: what it was in front of stands in the page.
@@ -63,12 +75,6 @@ export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => Soo
         'X-Request-Id': requestId,
       },
     })
-  }
-
-  /** A locked component leads nowhere: 403 with the page, on which its password can be given. */
-  async function pageInstead({ request, requestId, known }: Asked): Promise<Response> {
-    const drawn = await needs.drawn.find(known.page.slug, request)
-    return drawn ? answerWith(drawn.body, request, requestId, 403) : notFound(request, requestId)
   }
 
   return answer

@@ -1,21 +1,27 @@
 // Drawn pages, whole and compressed, so that a visitor's request costs a look into a map and a copy.
+import { Refusal } from '@linnet/contract'
 import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
 import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
 import { LoopShare } from '../../platform/loop-share.ts'
-import type { StoredPage } from '../microsites/index.ts'
-import type { KnownPage, KnownPages } from './known-pages.ts'
+import { type KnownPage, type KnownPages, nameOf, type PageName } from './known-pages.ts'
 import { languageFor } from './negotiation.ts'
 import { type PreparedBody, prepareBody } from './prepared-body.ts'
 import { shownPage } from './shown-page.ts'
 
+type Drawn = ReturnType<typeof renderMicrosite>
+
 export interface DrawnPage {
-  known: KnownPage
+  page: PageName
+  /** As that of `KnownPage`. */
+  until: number
   body: PreparedBody
 }
 
 const rememberedBytes = 48 * 1024 * 1024
 // So many in each turn of the event loop: drawing takes as long as many redirects, which go on in between.
 const drawnPerTurn = 1
+// The last of them waits some tenths of a second; who comes after them had better ask again.
+const mostWaiting = 200
 
 export class DrawnPages {
   private readonly cache = new BoundedCache<DrawnPage>(rememberedBytes, ({ body }) => body.weight)
@@ -29,7 +35,7 @@ export class DrawnPages {
   /** The page in the visitor's language, where it is remembered. */
   remembered(slug: string, request: Request): DrawnPage | undefined {
     const drawn = this.cache.get(keyOf(slug, languageFor(request)))
-    return drawn && !this.known.isOld(drawn.known) ? drawn : undefined
+    return drawn && !this.known.isOld(drawn) ? drawn : undefined
   }
 
   /** The page in the visitor's language; undefined where visitors see none. */
@@ -37,7 +43,7 @@ export class DrawnPages {
     const language = languageFor(request)
     const key = keyOf(slug, language)
     const drawn = this.cache.get(key)
-    if (drawn && !this.known.isOld(drawn.known)) return drawn
+    if (drawn && !this.known.isOld(drawn)) return drawn
     if (drawn) this.cache.delete(key)
     return this.cache.load(key, () => {
       const known = this.known.find(slug)
@@ -46,9 +52,14 @@ export class DrawnPages {
     })
   }
 
-  /** Draws a page for one visitor alone. */
-  async draw(page: MicrositePage, language: Language): Promise<ReturnType<typeof renderMicrosite>> {
+  /**
+   * Draws a page in its turn. Refuses with `unavailable` where too many wait for theirs, and draws nothing for who is
+   * gone when it comes.
+   */
+  async draw(page: MicrositePage, language: Language, signal?: AbortSignal): Promise<Drawn> {
+    if (this.share.crowd >= mostWaiting) throw new Refusal('unavailable')
     await this.share.enter()
+    if (signal?.aborted) throw new Refusal('unavailable')
     return renderMicrosite(page, language)
   }
 
@@ -56,8 +67,8 @@ export class DrawnPages {
     for (const language of ['en', 'id'] as const) this.cache.delete(keyOf(slug, language))
   }
 
-  forgetWhere(fits: (page: StoredPage) => boolean): void {
-    this.cache.deleteWhere(({ known }) => fits(known.page))
+  forgetWhere(fits: (page: PageName) => boolean): void {
+    this.cache.deleteWhere(({ page }) => fits(page))
   }
 
   forgetAll(): void {
@@ -67,7 +78,7 @@ export class DrawnPages {
   private async prepare(known: KnownPage, language: Language): Promise<DrawnPage> {
     const { html, contentSecurityPolicy } = await this.draw(shownPage(known, this.origin), language)
     const headers = { ...pageHeaders(language, contentSecurityPolicy), 'Cache-Control': 'private, no-cache' }
-    return { known, body: await prepareBody(html, headers) }
+    return { page: nameOf(known.page), until: known.until, body: await prepareBody(html, headers) }
   }
 }
 

@@ -1,9 +1,9 @@
 // Keeps what is remembered of pages true: which of them an announced change concerns.
-import type { StoredPage } from '../microsites/index.ts'
+import type { PageName } from './known-pages.ts'
 
 export interface Forgetful {
   forget(slug: string): void
-  forgetWhere(fits: (page: StoredPage) => boolean): void
+  forgetWhere(fits: (page: PageName) => boolean): void
   forgetAll(): void
 }
 
@@ -11,7 +11,7 @@ export interface Forgetful {
 const ofCode = 'code:0:'
 
 /** By what is before the colon: which pages are concerned, by the number after it. */
-const concerned: Record<string, (page: StoredPage, number: number) => boolean> = {
+const concerned: Record<string, (page: PageName, number: number) => boolean> = {
   microsite: (page, number) => page.number === number,
   microsites: (page, number) => page.userId === number,
   account: (page, number) => page.userId === number,

@@ -47,6 +47,7 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
   const save = createSaving({ clock, count, origin })
   const visits = new PageVisits(drawn, count, origin)
   const below = createBelow({
+    shop: needs.shop,
     known,
     drawn,
     pictures,

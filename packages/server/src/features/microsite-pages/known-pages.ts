@@ -3,7 +3,7 @@ import type { ShownImage } from '@linnet/pages'
 import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Assets } from '../assets/index.ts'
-import type { Microsites, StoredPage } from '../microsites/index.ts'
+import type { Microsites, StoredComponent, StoredPage } from '../microsites/index.ts'
 import type { Shop, ShownItem } from '../shop/index.ts'
 import { imagePaths } from './image-paths.ts'
 
@@ -11,7 +11,7 @@ export interface KnownPage {
   page: StoredPage
   /** By their paths. */
   images: ReadonlyMap<string, ShownImage>
-  /** All that the account shows, by their ids. */
+  /** Those that its components name and that are shown, and the leaders, by their ids. */
   items: ReadonlyMap<string, ShownItem>
   /** The most tapped of these, most first. */
   leaders: readonly ShownItem[]
@@ -20,6 +20,9 @@ export interface KnownPage {
   /** About how many bytes it takes. */
   weight: number
 }
+
+/** By what is remembered of a page is found, counted and forgotten: none of what is on it. */
+export type PageName = Pick<StoredPage, 'number' | 'userId' | 'slug' | 'title' | 'description' | 'kind'>
 
 /** Where pages, and what is shown in them, come from. */
 export interface PageSources {
@@ -33,8 +36,11 @@ const rememberedBytes = 16 * 1024 * 1024
 const leadersMilliseconds = 60_000
 // As many as a leaderboard shows at most.
 const mostLeaders = 20
-// Of the maps and texts around what is weighed.
+// Of what is around the texts: of a page, and of each component, image and item.
 const baseWeight = 1000
+const partWeight = 300
+// A character outside Latin-1 makes all of its text take two bytes each.
+const characterWeight = 2
 
 export class KnownPages {
   private readonly cache = new BoundedCache<KnownPage>(rememberedBytes, ({ weight }) => weight)
@@ -57,7 +63,7 @@ export class KnownPages {
   }
 
   /** Whether it has to be read anew. */
-  isOld({ until }: KnownPage): boolean {
+  isOld({ until }: Pick<KnownPage, 'until'>): boolean {
     return until !== Number.POSITIVE_INFINITY && until <= this.clock.elapsed()
   }
 
@@ -65,7 +71,7 @@ export class KnownPages {
     this.cache.delete(slug)
   }
 
-  forgetWhere(fits: (page: StoredPage) => boolean): void {
+  forgetWhere(fits: (page: PageName) => boolean): void {
     this.cache.deleteWhere(({ page }) => fits(page))
   }
 
@@ -74,19 +80,19 @@ export class KnownPages {
   }
 
   private async complete(page: StoredPage): Promise<KnownPage> {
-    const kinds = new Set(page.components.map(({ kind }) => kind))
-    const hasLeaders = kinds.has('SHOP_LEADERBOARD')
-    const hasItems = hasLeaders || kinds.has('SHOP_LISTING') || kinds.has('SHOP_ITEM')
+    const hasLeaders = page.components.some(({ kind }) => kind === 'SHOP_LEADERBOARD')
+    const named = namedItems(page.components)
     const { shop } = this.sources
     const { userId } = page
     const until = hasLeaders ? this.clock.elapsed() + leadersMilliseconds : Number.POSITIVE_INFINITY
-    const [items, leaders] = await Promise.all([
-      hasItems ? shop.shownItems(userId) : new Map<string, ShownItem>(),
+    const [found, leaders] = await Promise.all([
+      named.length > 0 ? shop.shownItems(userId, named) : new Map<string, ShownItem>(),
       hasLeaders ? shop.leaders(userId, mostLeaders) : [],
     ])
+    const items = new Map([...found, ...leaders.map((item) => [item.id, item] as const)])
     const paths = imagePaths([page.components.map(({ data }) => data), [...items.values()]])
     const images = await this.imagesAt(userId, paths)
-    const weight = 2 * JSON.stringify([page, [...items], [...images]]).length + baseWeight
+    const weight = weightOf(page, images, items)
     return { page, images, items, leaders, until, weight }
   }
 
@@ -98,4 +104,34 @@ export class KnownPages {
     const entries = paths.map((path) => [path, found.get(absolute(path))] as const)
     return new Map(entries.flatMap(([path, image]) => (image ? [[path, image] as const] : [])))
   }
+}
+
+/** What is kept beside something that was drawn of a page, which itself would be held by it as long as that. */
+export function nameOf({ number, userId, slug, title, description, kind }: PageName): PageName {
+  return { number, userId, slug, title, description, kind }
+}
+
+/** The items of the shop that components name, each once. */
+export function namedItems(components: readonly Pick<StoredComponent, 'kind' | 'data'>[]): string[] {
+  const ids = components.flatMap(({ data }) => {
+    if ('shopItemIds' in data) return data.shopItemIds ?? []
+    return 'shopItemId' in data && data.shopItemId !== undefined ? [data.shopItemId] : []
+  })
+  return [...new Set(ids)]
+}
+
+function weightOf(
+  page: StoredPage,
+  images: ReadonlyMap<string, ShownImage>,
+  items: ReadonlyMap<string, ShownItem>,
+): number {
+  let characters = page.characters
+  let parts = page.components.length + images.size + items.size
+  for (const [path, { variants }] of images) {
+    parts += variants.length
+    for (const variant of variants) characters += path.length + variant.path.length
+  }
+  for (const { title, image, href } of items.values())
+    characters += title.length + (image?.length ?? 0) + (href?.length ?? 0)
+  return baseWeight + parts * partWeight + characters * characterWeight
 }

@@ -25,13 +25,16 @@ export class PageVisits {
     return page && this.answer(visit, page)
   }
 
-  private answer(visit: Visit, { known, body }: DrawnPage): Response {
+  private answer(visit: Visit, { page, body }: DrawnPage): Response {
     const { request, requestId } = visit
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return wrongMethod(request, requestId, 'GET, HEAD')
-    const { number, userId, slug, title, description, kind } = known.page
-    this.count(visit, { kind: 'microsite', number, userId })
-    if (!prefersJson(request.headers.get('accept'))) return answerWith(body, request, requestId)
+    const { number, userId, slug, title, description, kind } = page
+    if (!prefersJson(request.headers.get('accept'))) {
+      this.count(visit, { kind: 'microsite', number, userId })
+      return answerWith(body, request, requestId)
+    }
+    // Nobody has seen the page.
     return Response.json(
       { data: { slug, url: `${this.origin}/${slug}`, title, description, kind } },
       {

@@ -107,7 +107,7 @@ onEachEngine('the page of a microsite', (instance) => {
     expect((await account.call('GET /stats')).body.data?.clicks).toBe(before)
   })
 
-  test('is a record for programs that prefer JSON', async () => {
+  test('is a record for programs that prefer JSON, which is no view', async () => {
     const { slug } = await microsite(account, { title: 'For programs' })
     await account.call(`PUT /microsites/${slug}`, { body: { description: 'All of it' } })
     const answer = await instance.visit(`/${slug}`, { accept: 'application/json' })
@@ -119,6 +119,7 @@ onEachEngine('the page of a microsite', (instance) => {
       description: 'All of it',
       kind: 'portfolio',
     })
+    expect(await viewsOf(slug)).toBe(0)
   })
 
   test('is only read: another method answers 405, says what is allowed, and counts nothing', async () => {

@@ -14,7 +14,7 @@ export interface PreparedBody {
     Encoding,
     { bytes: Uint8Array<ArrayBuffer>; etag: string; headers: Record<string, string> }
   >
-  /** Of all variants. */
+  /** Of all variants, with their headers. */
   weight: number
 }
 
@@ -43,16 +43,20 @@ export async function prepareBody(
       return [encoding, { bytes: new Uint8Array(bodies[encoding]), etag, headers: own }]
     }),
   ) as PreparedBody['variants']
-  return { variants, weight: plain.length + br.length + zipped.length }
+  const weight = encodings.reduce((sum, encoding) => {
+    const { bytes, headers } = variants[encoding]
+    return sum + bytes.length + Object.entries(headers).flat().join().length
+  }, 0)
+  return { variants, weight }
 }
 
 /** Answers with the body, or with 304 where the browser has it (RFC 9110, section 13.1.2). */
-export function answerWith(body: PreparedBody, request: Request, requestId: string, status = 200): Response {
+export function answerWith(body: PreparedBody, request: Request, requestId: string): Response {
   const { bytes, etag, headers } = body.variants[encodingFor(request)]
   const known = request.headers.get('if-none-match')
-  if (known !== null && status === 200 && isAmong(etag, known))
+  if (known !== null && isAmong(etag, known))
     return new Response(null, { status: 304, headers: { ...kept(headers), 'X-Request-Id': requestId } })
-  return new Response(bytes, { status, headers: { ...headers, 'X-Request-Id': requestId } })
+  return new Response(bytes, { headers: { ...headers, 'X-Request-Id': requestId } })
 }
 
 /** Whether a tag stands in `If-None-Match`, whose comparison is the weak one. */

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { previewSvg } from '@linnet/pages'
 import { BoundedCache } from '../../platform/bounded-cache.ts'
 import type { Assets } from '../assets/index.ts'
-import type { StoredPage } from '../microsites/index.ts'
 import { notFound, wrongMethod } from '../redirect/index.ts'
-import type { KnownPages } from './known-pages.ts'
+import { type KnownPages, nameOf, type PageName } from './known-pages.ts'
 import { portraitOf } from './portraits.ts'
 import { isAmong } from './prepared-body.ts'
 import { shownPage } from './shown-page.ts'
@@ -19,7 +18,7 @@ export interface PictureNeeds {
 }
 
 interface Picture {
-  page: StoredPage
+  page: PageName
   bytes: Uint8Array<ArrayBuffer>
   etag: string
 }
@@ -27,20 +26,25 @@ interface Picture {
 // As Open Graph and the sites that show it recommend.
 const width = 1200
 const rememberedBytes = 16 * 1024 * 1024
+// Of the texts beside a picture.
+const baseWeight = 1000
 // Sites that show it ask again and again; a page that was hidden is to be gone from them soon.
 const cacheControl = 'public, max-age=300'
 
 export class PreviewPictures {
-  private readonly cache = new BoundedCache<Picture>(rememberedBytes, ({ bytes }) => bytes.length)
+  private readonly cache = new BoundedCache<Picture>(
+    rememberedBytes,
+    ({ bytes }) => bytes.length + baseWeight,
+  )
 
   constructor(private readonly needs: PictureNeeds) {}
 
   /** Refuses with `unavailable` where too many pictures are being drawn. */
   async answer(slug: string, request: Request, requestId: string): Promise<Response> {
-    const picture = await (this.cache.get(slug) ?? this.cache.load(slug, () => this.draw(slug)))
-    if (!picture) return notFound(request, requestId)
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return wrongMethod(request, requestId, 'GET, HEAD')
+    const picture = await (this.cache.get(slug) ?? this.cache.load(slug, () => this.draw(slug)))
+    if (!picture) return notFound(request, requestId)
     const { bytes, etag } = picture
     const headers = { ETag: etag, 'Cache-Control': cacheControl, 'X-Request-Id': requestId }
     const known = request.headers.get('if-none-match')
@@ -54,7 +58,7 @@ export class PreviewPictures {
     this.cache.delete(slug)
   }
 
-  forgetWhere(fits: (page: StoredPage) => boolean): void {
+  forgetWhere(fits: (page: PageName) => boolean): void {
     this.cache.deleteWhere(({ page }) => fits(page))
   }
 
@@ -69,6 +73,6 @@ export class PreviewPictures {
     const svg = previewSvg(page, await portraitOf(page, this.needs.assets))
     const bytes = new Uint8Array(await this.needs.png(svg, width))
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-    return { page: known.page, bytes, etag: `"${hash}"` }
+    return { page: nameOf(known.page), bytes, etag: `"${hash}"` }
   }
 }

@@ -3,14 +3,14 @@ import type { Lock, MicrositePage, ShownComponent, ShownItem } from '@linnet/pag
 import type { StoredComponent } from '../microsites/index.ts'
 import type { ShownItem as StoredItem } from '../shop/index.ts'
 import { imagePaths } from './image-paths.ts'
-import type { KnownPage } from './known-pages.ts'
+import { type KnownPage, namedItems } from './known-pages.ts'
 import { isLocked } from './locks.ts'
 
-/** What a visitor's try at the password of the component `id` has come to. */
+/** What a visitor's try at the password of a component has come to. */
 export type Unlocking =
-  | { id: string; key: string }
+  | { key: string }
   /** It was wrong, or may be tried again after so many seconds. */
-  | { id: string; key: null; retryAfter: number | null }
+  | { key: null; retryAfter: number | null }
 
 // How a locked component looks is no secret; what it says, where it leads and which pictures it has are.
 const shownOfLocked = [
@@ -25,15 +25,29 @@ const shownOfLocked = [
 ]
 
 /** `origin` is the default short domain's. */
-export function shownPage(
+export function shownPage(known: KnownPage, origin: string): MicrositePage {
+  const components = known.page.components.map((component) => shownComponent(component, null))
+  return pageOf(known, origin, components)
+}
+
+/** One component alone: drawing it costs as much as it does, however much else is on the page. */
+export function shownAlone(
   known: KnownPage,
   origin: string,
-  unlocking: Unlocking | null = null,
+  component: StoredComponent,
+  unlocking: Unlocking | null,
 ): MicrositePage {
+  const shown = shownComponent(component, unlocking)
+  const items = shown.lock.locked ? [] : namedItems([shown])
+  const leaders = !shown.lock.locked && shown.kind === 'SHOP_LEADERBOARD' ? known.leaders : []
+  const own = { ...known, items: new Map(items.flatMap((id) => entryOf(known.items, id))), leaders }
+  return { ...pageOf(own, origin, [shown]), alone: true }
+}
+
+function pageOf(known: KnownPage, origin: string, components: ShownComponent[]): MicrositePage {
   const { slug, title, description, kind, theme } = known.page
   const url = `${origin}/${slug}`
-  const components = known.page.components.map((component) => shownComponent(component, unlocking))
-  const paths = imagePaths([components.map(({ data }) => data), [...known.items.values()]])
+  const paths = imagePaths([components.map(({ data }) => data), [...known.items.values()], known.leaders])
   return {
     url,
     slug,
@@ -53,13 +67,17 @@ function shownComponent(component: StoredComponent, unlocking: Unlocking | null)
   const { id, kind, data } = component
   const withLock = (shown: object, lock: Lock) => ({ id, kind, data: shown, lock }) as ShownComponent
   if (!isLocked(component)) return withLock(data, { locked: false, key: null })
-  const tried = unlocking?.id === id ? unlocking : null
-  if (tried && tried.key !== null) return withLock(data, { locked: false, key: tried.key })
+  if (unlocking && unlocking.key !== null) return withLock(data, { locked: false, key: unlocking.key })
   const stored = new Map(Object.entries(data))
   const shown = Object.fromEntries(shownOfLocked.flatMap((name) => entryOf(stored, name)))
-  const retryAfter = tried?.retryAfter ?? null
+  const retryAfter = unlocking?.retryAfter ?? null
   const canOpen = component.passwordHash !== null
-  return withLock(shown, { locked: true, canOpen, wrong: tried !== null && retryAfter === null, retryAfter })
+  return withLock(shown, {
+    locked: true,
+    canOpen,
+    wrong: unlocking !== null && retryAfter === null,
+    retryAfter,
+  })
 }
 
 function shownItem({ id, title, price, currency, image, href }: StoredItem): ShownItem {

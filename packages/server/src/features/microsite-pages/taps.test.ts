@@ -117,6 +117,26 @@ onEachEngine('a tap', (instance) => {
     expect(await tapsOf(slug, id)).toBe(0)
   })
 
+  test('on an item that was among the leaders when the page was drawn leads on, and to none of another account', async () => {
+    const create = async (of: typeof call) =>
+      (await of('POST /shop-items', { body: { title: 'Mug', href: 'https://example.com/mug' } })).body.data.id
+    const { slug } = await microsite(account)
+    const { id } = await componentsOf(account, slug).add('SHOP_LEADERBOARD')
+    await instance.visit(`/${slug}`)
+    const items: string[] = []
+    for (let made = 0; made < 21; made++) items.push(await create(call))
+    const last = items.at(-1)
+    expect((await instance.visit(`/${slug}`)).text).not.toContain(last)
+    expect((await instance.visit(`/${slug}/${id}/${last}`)).headers.get('location')).toBe(
+      'https://example.com/mug',
+    )
+    expect(await tapsOf(slug, id)).toBe(1)
+    const stranger = await instance.account()
+    const theirs = await create((await signIn(instance, stranger)).call)
+    for (const other of [theirs, 'itm_nobody'])
+      expect((await instance.visit(`/${slug}/${id}/${other}`)).status).toBe(404)
+  })
+
   test('on a shop item counts for the component and for the item, on each page that offers it', async () => {
     const create = async (fields: Record<string, unknown>) =>
       (await call('POST /shop-items', { body: { title: 'Mug', href: 'https://example.com/mug', ...fields } }))

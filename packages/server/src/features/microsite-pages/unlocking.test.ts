@@ -62,7 +62,7 @@ onEachEngine('a locked component', (instance) => {
     expect((await instance.visit(`/${slug}`)).text).toContain('Ask me for it')
   })
 
-  test('leads nowhere without a key: 403 with the page, on which the password can be given, uncounted', async () => {
+  test('leads nowhere without a key: 403 with its form, on which the password can be given, uncounted', async () => {
     const { slug, id, at } = await locked()
     for (const path of [at, `${at}?key=`, `${at}?key=v1.AAAA`, `${at}?key=${'x'.repeat(2000)}`]) {
       const answer = await instance.visit(path)
@@ -85,6 +85,66 @@ onEachEngine('a locked component', (instance) => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(answer.text).toContain('Hush hush')
     expect((await instance.visit(`/${slug}`)).text).not.toContain('Hush hush')
+  })
+
+  test('is answered alone, opened or not, with the way back to the whole page, however much else that has', async () => {
+    const { slug, at, components } = await locked('TEXT', { content: 'Hush hush', password })
+    await account.call(`PUT /microsites/${slug}`, { body: { title: 'Ana & Budi', theme: 'dark' } })
+    const links = Array.from({ length: 50 }, () => ({ icon: 'instagram', url: 'https://instagram.com/ana' }))
+    for (let row = 0; row < 8; row++) await components.add('HORIZONTAL_LINK', { links })
+    await components.add('TEXT', { content: 'Elsewhere on the page' })
+    await components.add('MEDIA', { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' })
+    const answers = [await send(at, password), await instance.visit(at)]
+    for (let guess = 0; guess < 11; guess++) answers.push(await send(at, 'wrong'))
+    expect(answers.map(({ status }) => status)).toEqual([200, 403, ...Array(10).fill(401), 429])
+    for (const { text, headers } of answers) {
+      expect(text).not.toContain('Elsewhere')
+      expect(text).not.toContain('instagram')
+      expect(headers.get('content-security-policy')).not.toContain('youtube')
+      expect(text).toContain('<h1 dir="auto">Ana &amp; Budi</h1>')
+      expect(text).toContain(`<a href="/${slug}">Back to <bdi>Ana &amp; Budi</bdi></a>`)
+      expect(text).not.toContain('ld+json')
+      expect(text.length).toBeLessThan(12_000)
+    }
+    expect((await send(at, password, { 'accept-language': 'id' })).text).toContain('Kembali ke')
+    await instance.clock.advance(61_000)
+  })
+
+  test('that holds what comes from elsewhere is answered under a policy that names that', async () => {
+    const { at } = await locked('MEDIA', { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', password })
+    const policy = async (guess: string) => (await send(at, guess)).headers.get('content-security-policy')
+    expect(await policy(password)).toContain('frame-src https://www.youtube')
+    expect(await policy('wrong')).not.toContain('youtube')
+  })
+
+  test('tells programs that prefer JSON what is in it, or why not', async () => {
+    const { id, at } = await locked()
+    const json = { accept: 'application/json' }
+    const opened = await send(at, password, json)
+    expect(opened.status).toBe(200)
+    expect(opened.headers.get('cache-control')).toBe('private, no-store')
+    const { password: _, ...data } = link
+    const { key } = opened.body.data
+    expect(opened.body.data).toEqual({ id, kind: 'LINK', data, key })
+    expect((await instance.visit(`${at}?key=${encodeURIComponent(key)}`, json)).status).toBe(302)
+    const refused = [await instance.visit(at, json)]
+    for (let guess = 0; guess < 11; guess++) refused.push(await send(at, 'wrong', json))
+    const outcomes = refused.map(({ status, body }) => [status, body.error.code])
+    expect(outcomes).toEqual([
+      [403, 'forbidden'],
+      ...Array(10).fill([401, 'wrong_password']),
+      [429, 'rate_limited'],
+    ])
+    for (const { headers, text, body } of refused) {
+      expect(headers.get('cache-control')).toBe('private, no-store')
+      expect(body.error.request_id).toBe(headers.get('x-request-id'))
+      expect(text).not.toContain('undisclosed')
+    }
+    expect(Number(refused.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const contact = await locked('CONTACT', { name: 'Ana', password })
+    const file = await instance.visit(`${contact.at}.vcf`, json)
+    expect([file.status, file.body.error.code]).toEqual([403, 'forbidden'])
+    await instance.clock.advance(61_000)
   })
 
   test('opens alone: others with the same password stay locked', async () => {

@@ -1,12 +1,14 @@
-// Unlocking a component: the right password answers the whole page with that component open, a wrong one asks again.
+// Unlocking a component: what the right password opens, a wrong one, and an address that is locked answer; each with that
+// component alone, so that guessing costs next to nothing.
+import { type ErrorCode, errorCodes } from '@linnet/contract'
 import type { PasswordTries } from '../../platform/password-tries.ts'
 import type { Clicks } from '../clicks/index.ts'
-import { readForm } from '../redirect/index.ts'
+import { prefersJson, readForm } from '../redirect/index.ts'
 import type { Asked } from './component-address.ts'
 import { type DrawnPages, pageHeaders } from './drawn-pages.ts'
 import type { Locks } from './locks.ts'
 import { languageFor } from './negotiation.ts'
-import { shownPage, type Unlocking } from './shown-page.ts'
+import { shownAlone, type Unlocking } from './shown-page.ts'
 
 export interface UnlockingNeeds {
   passwordTries: PasswordTries
@@ -17,11 +19,13 @@ export interface UnlockingNeeds {
 }
 
 /**
- * Judges the password of a form: 200 with the page, 401 with the page and the fault, 429 past ten wrong ones a minute
- * from one address. Refuses with `unavailable` where too many passwords wait.
+ * Judges the password of a form: 200 with the component, 401 with its form and the fault, 429 past ten wrong ones a
+ * minute from one address. Refuses with `unavailable` where too many passwords or pages wait.
  */
 export async function unlock(needs: UnlockingNeeds, asked: Asked): Promise<Response> {
   const { request, address, component } = asked
+  // Bun tells of who goes away only where the signal was asked for before that.
+  const { signal } = request
   const { password } = await readForm(request)
   const { right, retryAfter } = await needs.passwordTries.judge({
     lock: component.id,
@@ -29,29 +33,59 @@ export async function unlock(needs: UnlockingNeeds, asked: Asked): Promise<Respo
     password,
     hash: component.passwordHash,
   })
-  if (right) return await answer(needs, asked, 200, { id: component.id, key: needs.locks.keyOf(component) })
-  if (retryAfter === null) return await answer(needs, asked, 401, { id: component.id, key: null, retryAfter })
-  const refused = await answer(needs, asked, 429, { id: component.id, key: null, retryAfter })
-  refused.headers.set('Retry-After', `${retryAfter}`)
-  return refused
+  if (right) {
+    const { id, kind, data } = component
+    const key = needs.locks.keyOf(component)
+    return await answer(needs, asked, signal, {
+      status: 200,
+      unlocking: { key },
+      json: { data: { id, kind, data, key } },
+    })
+  }
+  const code = retryAfter === null ? 'wrong_password' : 'rate_limited'
+  return await answer(needs, asked, signal, { ...refusal(code, asked), unlocking: { key: null, retryAfter } })
+}
+
+/** At an address of a component that is locked: 403 with its form. */
+export const askForPassword = (needs: UnlockingNeeds, asked: Asked): Promise<Response> =>
+  answer(needs, asked, asked.request.signal, { ...refusal('forbidden', asked), unlocking: null })
+
+interface Outcome {
+  status: number
+  unlocking: Unlocking | null
+  /** What it says to programs. */
+  json: object
+}
+
+function refusal(code: ErrorCode, { requestId }: Asked): Pick<Outcome, 'status' | 'json'> {
+  const { status, message } = errorCodes[code]
+  return { status, json: { error: { code, message, request_id: requestId } } }
 }
 
 /** Of one visitor only, so it is neither remembered here nor anywhere on the way. */
 async function answer(
   { drawn, origin }: UnlockingNeeds,
-  { request, requestId, known }: Asked,
-  status: number,
-  unlocking: Unlocking,
+  { request, requestId, known, component }: Asked,
+  signal: AbortSignal,
+  { status, unlocking, json }: Outcome,
 ): Promise<Response> {
   const language = languageFor(request)
-  const { html, contentSecurityPolicy } = await drawn.draw(shownPage(known, origin, unlocking), language)
+  const retryAfter = unlocking?.key === null ? unlocking.retryAfter : null
+  const common = {
+    'Cache-Control': 'private, no-store',
+    'X-Robots-Tag': 'noindex',
+    'X-Request-Id': requestId,
+    ...(retryAfter === null ? {} : { 'Retry-After': `${retryAfter}` }),
+  }
+  if (prefersJson(request.headers.get('accept')))
+    return Response.json(json, {
+      status,
+      headers: { ...common, Vary: 'Accept, Accept-Language', 'X-Content-Type-Options': 'nosniff' },
+    })
+  const page = shownAlone(known, origin, component, unlocking)
+  const { html, contentSecurityPolicy } = await drawn.draw(page, language, signal)
   return new Response(html, {
     status,
-    headers: {
-      ...pageHeaders(language, contentSecurityPolicy),
-      'Cache-Control': 'private, no-store',
-      'X-Robots-Tag': 'noindex',
-      'X-Request-Id': requestId,
-    },
+    headers: { ...pageHeaders(language, contentSecurityPolicy), ...common },
   })
 }

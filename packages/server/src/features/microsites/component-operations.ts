@@ -10,10 +10,13 @@ import type { Clicks } from '../clicks/index.ts'
 import type { ComponentRow, ComponentStore } from './component-store.ts'
 import {
   componentRecord,
+  kindsOfParts,
+  partsOf,
   placesIn,
   readData,
   requireKindInPlan,
   requireRoom,
+  requireRoomForParts,
   secondOfKind,
 } from './components.ts'
 import { findMicrosite, refuseUnknown } from './microsites.ts'
@@ -43,6 +46,19 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
     }
   }
 
+  /** Refuses parts of a component for which the others, beside `except`, leave no room. */
+  async function requirePartsRoom(
+    tx: Tx,
+    micrositeId: number,
+    kind: ComponentKind,
+    data: string,
+    except: number | null,
+  ): Promise<void> {
+    const parts = partsOf(kind, data)
+    if (parts === 0) return
+    requireRoomForParts(parts, await components.ofKinds(tx, micrositeId, kindsOfParts, except))
+  }
+
   async function owned(tx: Tx | null, micrositeId: number, componentId: string): Promise<ComponentRow> {
     return (await components.one(tx, micrositeId, componentId)) ?? refuseUnknownComponent()
   }
@@ -65,6 +81,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
           await hold(tx, id, now)
           const others = await components.extent(tx, id, null)
           requireRoom(others, data)
+          await requirePartsRoom(tx, id, kind, data, null)
           const row = await components.insert(tx, {
             public_id: newId('cmp', now),
             user_id: userId,
@@ -95,6 +112,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
           await hold(tx, id, now)
           const current = await owned(tx, id, componentId)
           requireRoom(await components.extent(tx, id, current.id), data)
+          await requirePartsRoom(tx, id, kind, data, current.id)
           const kept = hasPassword(kind) ? current.password_hash : null
           return await components.change(tx, current.id, {
             kind,

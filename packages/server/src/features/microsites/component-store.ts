@@ -1,4 +1,5 @@
 // The SQL of components, the parts of microsites.
+import type { ComponentKind } from '@linnet/contract'
 import { sql } from 'kysely'
 import { CountedRows } from '../../db/counted-rows.ts'
 import { type Database, type Query, within } from '../../db/database.ts'
@@ -63,6 +64,17 @@ export class ComponentStore {
       : all.where('id', '!=', except)
     ).executeTakeFirstOrThrow()
     return { count: Number(count), characters: Number(characters ?? 0), lastPosition: Number(last ?? 0) }
+  }
+
+  /** Those of these kinds, beside the component `except`. */
+  async ofKinds(tx: Tx, micrositeId: number, kinds: readonly ComponentKind[], except: number | null) {
+    const all = within(tx)
+      .selectFrom('components')
+      .select(['kind', 'data'])
+      .where('microsite_id', '=', micrositeId)
+      .where('deleted_at', 'is', null)
+      .where('kind', 'in', kinds)
+    return await (except === null ? all : all.where('id', '!=', except)).execute()
   }
 
   /** A second one of a kind of which there is one at most makes the transaction fail: see `isSecondOfKind`. */

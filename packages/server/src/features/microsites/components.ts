@@ -12,7 +12,10 @@ import type { ComponentRow, Extent } from './component-store.ts'
 
 // A page of so many is longer than anybody reads, and still drawn in no time.
 const mostComponents = 250
-const mostCharacters = 2_000_000
+const mostCharacters = 500_000
+// Each of them is drawn with an icon, a picture or a price, and some hundred bytes of its own.
+const mostParts = 500
+const usualLeaders = 5
 
 export function componentRecord(row: ComponentRow): Component {
   const kind = row.kind as ComponentKind
@@ -46,14 +49,52 @@ export function requireKindInPlan(kind: ComponentKind, plan: Plan): void {
 /** Refuses more than a microsite holds; `others` is what it has beside this component. */
 export function requireRoom(others: Extent, data: string): void {
   if (others.count >= mostComponents)
-    throw new Refusal(
-      'validation_failed',
-      `A microsite has ${mostComponents} components at most. Delete one first.`,
+    throw invalidField(
+      'kind',
+      `must not be added: a microsite has ${mostComponents} components at most. Delete one first`,
     )
   if (others.characters + data.length > mostCharacters)
     throw invalidField(
       'data',
       `must leave room for the others: all components of a microsite hold ${mostCharacters} characters together`,
+    )
+}
+
+/** How many links, slides and items of the shop are drawn for a component. */
+export function partsOf(kind: ComponentKind, data: string): number {
+  if (kind === 'LINK' || kind === 'SHOP_ITEM') return 1
+  if (!kindsOfParts.includes(kind)) return 0
+  const {
+    links,
+    slides,
+    shopItemIds,
+    limit = usualLeaders,
+  } = JSON.parse(data) as {
+    [list in 'links' | 'slides' | 'shopItemIds']?: unknown[]
+  } & { limit?: number }
+  return kind === 'SHOP_LEADERBOARD' ? limit : (links ?? slides ?? shopItemIds ?? []).length
+}
+
+/** The kinds that have such parts. */
+export const kindsOfParts: readonly ComponentKind[] = [
+  'LINK',
+  'HORIZONTAL_LINK',
+  'IMAGE_SLIDE',
+  'SHOP_LISTING',
+  'SHOP_ITEM',
+  'SHOP_LEADERBOARD',
+]
+
+/** Refuses so many parts of a component more than a microsite shows; `others` are the other components that have some. */
+export function requireRoomForParts(
+  parts: number,
+  others: readonly Pick<ComponentRow, 'kind' | 'data'>[],
+): void {
+  const shown = others.reduce((sum, { kind, data }) => sum + partsOf(kind as ComponentKind, data), 0)
+  if (shown + parts > mostParts)
+    throw invalidField(
+      'data',
+      `must leave room for the others: a microsite shows ${mostParts} links, slides and shop items together`,
     )
 }
 

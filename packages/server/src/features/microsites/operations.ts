@@ -54,7 +54,7 @@ export function micrositeOperations(needs: MicrositeOperationNeeds): Handlers<Ap
       }
     },
 
-    async create({ slug, title, kind, theme = defaultTheme, draft }, { caller, now, once }) {
+    async create({ slug, title, kind, theme = defaultTheme, description, draft }, { caller, now, once }) {
       requireUsableCode(slug)
       requireTheme(theme)
       await clicks.catchUp()
@@ -68,7 +68,7 @@ export function micrositeOperations(needs: MicrositeOperationNeeds): Handlers<Ap
           title,
           kind,
           theme,
-          description: '',
+          description,
           hidden: 0,
           published_at: draft ? null : time,
           created_at: time,

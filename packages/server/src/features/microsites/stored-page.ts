@@ -19,6 +19,8 @@ export interface StoredPage {
   updatedAt: number
   /** The active ones. */
   components: StoredComponent[]
+  /** Of their data, as it is stored. */
+  characters: number
 }
 
 export type StoredComponent = {
@@ -39,18 +41,22 @@ export function storedPage(
   components: ComponentStore,
   slug: string,
 ): Soon<StoredPage | undefined> {
-  const withComponents = async (row: MicrositeRow): Promise<StoredPage> => ({
-    number: row.id,
-    id: row.public_id,
-    userId: row.user_id,
-    slug: row.slug,
-    title: row.title,
-    description: row.description,
-    kind: row.kind,
-    theme: row.theme,
-    updatedAt: row.updated_at,
-    components: (await components.activeOf(row.id)).map(storedComponent),
-  })
+  const withComponents = async (row: MicrositeRow): Promise<StoredPage> => {
+    const rows = await components.activeOf(row.id)
+    return {
+      number: row.id,
+      id: row.public_id,
+      userId: row.user_id,
+      slug: row.slug,
+      title: row.title,
+      description: row.description,
+      kind: row.kind,
+      theme: row.theme,
+      updatedAt: row.updated_at,
+      components: rows.map(storedComponent),
+      characters: rows.reduce((sum, { data }) => sum + data.length, 0),
+    }
+  }
   const row = store.visible(slug)
   if (row instanceof Promise) return row.then((found) => found && withComponents(found))
   return row && withComponents(row)

@@ -12,9 +12,9 @@ export type { ShownItem } from './items.ts'
 
 export interface Shop {
   operations: Handlers<Api['shopItems']>
-  /** The items of an account that are shown, by id, the newest first. */
-  shownItems(userId: number): Promise<Map<string, ShownItem>>
-  /** The most tapped of them, most tapped first: by what is counted so far. */
+  /** Those of these items of an account that are shown, by id. */
+  shownItems(userId: number, ids: readonly string[]): Promise<Map<string, ShownItem>>
+  /** The most tapped of all that are shown, most tapped first: by what is counted so far. */
   leaders(userId: number, limit: number): Promise<ShownItem[]>
   /** Deletes what was counted of deleted items, and themselves. */
   sweep(): Promise<void>
@@ -33,8 +33,8 @@ export function createShop({ db, clock, clicks }: ShopNeeds): Shop {
   const items = [{ kind: 'item' as const, rows: store.gone }]
   return {
     operations: shopOperations(store, clicks),
-    async shownItems(userId) {
-      return new Map((await store.shown(userId)).map((row) => [row.public_id, shownItem(row)]))
+    async shownItems(userId, ids) {
+      return new Map((await store.shown(userId, ids)).map((row) => [row.public_id, shownItem(row)]))
     },
     async leaders(userId, limit) {
       return (await store.leaders(userId, limit)).map(shownItem)

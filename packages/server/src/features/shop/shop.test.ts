@@ -139,9 +139,20 @@ onEachEngine('shop items', (instance) => {
       "'; drop table shop_items; --",
       'قهوة‮',
       '☕️'.repeat(40),
-      '\u200b',
+      'a\u200b',
     ])
       expect((await create({ title })).title).toBe(title)
+    // What an item may hold is drawn on every page that shows it.
+    const lengths: [string, (length: number) => string, number][] = [
+      ['href', (length) => 'https://example.com/'.padEnd(length, 'x'), 2048],
+      ['image', (length) => '.webp'.padStart(length, 'x'), 255],
+    ]
+    for (const [field, text, longest] of lengths) {
+      const send = (length: number) =>
+        call('POST /shop-items', { body: { title: 'A', [field]: text(length) } })
+      expect((await send(longest)).status).toBe(200)
+      expectFault(await send(longest + 1), field)
+    }
     for (const href of ['mailto:ana@example.com', 'tel:+62123', 'http://example.com/?a=<b>'])
       expect((await call('POST /shop-items', { body: { title: 'A', href } })).status).toBeOneOf([200, 422])
   })

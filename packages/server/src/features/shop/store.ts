@@ -30,9 +30,10 @@ export class ShopStore {
     return this.items(userId).where('public_id', '=', publicId).executeTakeFirst()
   }
 
-  /** All that are shown, newest first. */
-  shown(userId: number) {
-    return this.items(userId).where('active', '=', 1).orderBy('public_id', 'desc').execute()
+  /** Those of these that are shown. */
+  async shown(userId: number, publicIds: readonly string[]) {
+    if (publicIds.length === 0) return []
+    return await this.items(userId).where('active', '=', 1).where('public_id', 'in', publicIds).execute()
   }
 
   /** The most tapped of those that are shown; of equally many taps the older one. */

@@ -1,0 +1,46 @@
+// The drawings of a page, each in it once: icons only name them, however many of them there are.
+import { raw } from 'hono/html'
+import { type Brand, brands } from './brands.ts'
+import { type ThingName, things } from './things.ts'
+
+const idOfThing = (name: ThingName) => `icon-${name}`
+const idOfBrand = ({ words: [name] }: Brand) => `brand-${name}`
+
+const shapes = new Map<string, string>([
+  ...Object.entries(things).map(([name, thing]) => [idOfThing(name as ThingName), thing.shapes] as const),
+  ...brands.map((brand) => [idOfBrand(brand), `<path d="${brand.path}"/>`] as const),
+])
+
+/** A drawing of ours by its name. It repeats what stands beside it, so screen readers pass over it. */
+export const Drawing = ({ name }: { name: ThingName }) => (
+  <svg class="icon" aria-hidden="true">
+    <use href={`#${idOfThing(name)}`} />
+  </svg>
+)
+
+/** The sign of a network or a shop. */
+export const Sign = ({ brand }: { brand: Brand }) => (
+  <svg class="icon brand" aria-hidden="true">
+    <use href={`#${idOfBrand(brand)}`} />
+  </svg>
+)
+
+// No text of anybody's can look like this: its angle brackets and quotes are escaped.
+const use = /<use href="#([a-z0-9-]+)"/g
+
+/** What the icons in a drawn page name, for the end of it; nothing where it has none. */
+export function symbolsOf(html: string) {
+  const ids = new Set([...html.matchAll(use)].map(([, id = '']) => id))
+  if (ids.size === 0) return null
+  return (
+    <svg class="symbols" aria-hidden="true">
+      {[...ids].map((id) => (
+        <symbol id={id} viewBox="0 0 24 24">
+          {raw(shapes.get(id) ?? '')}
+        </symbol>
+      ))}
+    </svg>
+  )
+}
+
+export const symbolStyles = '.symbols { display: none; }'
