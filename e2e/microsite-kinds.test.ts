@@ -70,6 +70,31 @@ describe('CV', () => {
     })
   })
 
+  test('is ink on paper in the dark, as every page is', async () => {
+    const button = component('LINK', {
+      value: 'Dark',
+      href: 'https://a.example/',
+      buttonColor: '#000000',
+      buttonIconBackground: '#222222',
+    })
+    for (const printed of [
+      [component('CV', cvData)],
+      [button, component('TEXT', { content: 'x', textColor: '#ffffff' })],
+    ])
+      await windows.visit(
+        printed,
+        async ({ page }) => {
+          await page.emulateMedia({ media: 'print' })
+          const colours = await page
+            .locator('.cv .when, .cv h2, .button, .text')
+            .evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
+          expect(colours.length).toBeGreaterThan(1)
+          for (const colour of colours) expect(['rgb(0, 0, 0)', 'rgb(68, 68, 68)']).toContain(colour)
+        },
+        { colorScheme: 'dark' },
+      )
+  })
+
   test('has a button that prints, where there is a script', async () => {
     await windows.visit(components, async ({ page }) => {
       await page.evaluate(() =>

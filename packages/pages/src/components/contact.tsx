@@ -35,7 +35,9 @@ export const contact: ComponentView<'CONTACT'> = {
         {(name ?? organization) ? (
           <p class="who">
             <b dir="auto">{name ?? organization}</b>
-            {name && organization ? <span dir="auto">{organization}</span> : null}
+            {name && organization && !isSame(name, organization) ? (
+              <span dir="auto">{organization}</span>
+            ) : null}
           </p>
         ) : null}
         {isReached ? (
@@ -69,6 +71,8 @@ export const contact: ComponentView<'CONTACT'> = {
 }
 
 type TextField = 'value' | 'name' | 'organization' | 'phone' | 'email' | 'address'
+
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** `example.com/about` of `https://www.example.com/about/`. */
 function shortOf(website: string): string {

@@ -33,7 +33,7 @@ export const cv: ComponentView<'CV'> = {
 body:has(.cv){background:#fff}
 body:has(.cv) *:not(:has(.cv),.cv,.cv *){display:none}
 body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;color:#000;font-size:11pt}
-.cv .reach,.cv .when{color:#333}
+.cv h3{border-color:#999}
 .cv h3,.cv ol>li{break-after:avoid;break-inside:avoid}
 .cv button{display:none}
 }`,
@@ -63,7 +63,12 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
           </p>
         ) : null}
         {summary ? <p dir="auto">{summary}</p> : null}
-        <Stations title={words.experience} stations={stations.experiences} language={context.language} />
+        <Stations
+          title={words.experience}
+          stations={stations.experiences}
+          language={context.language}
+          openEnd={words.present}
+        />
         <Stations title={words.education} stations={stations.educations} language={context.language} />
         {skills.length > 0 ? (
           <section>
@@ -95,21 +100,28 @@ const Reach = ({ link, text, tap }: { link: string | null; text: string; tap: st
   )
 
 type Station = Partial<Record<'name' | 'what' | 'description' | 'location' | 'startDate' | 'endDate', string>>
-type StationsProps = { title: string; language: Language; stations: readonly Station[] }
+type StationsProps = {
+  title: string
+  language: Language
+  stations: readonly Station[]
+  /** What stands for an end that nobody wrote. */
+  openEnd?: string
+}
 
 const stationsOf = (stations: readonly Station[] = []): Station[] =>
   stations.filter((station) => Object.values(station).some((text) => visibleText(text) !== undefined))
 
-function Stations({ title, language, stations }: StationsProps) {
+function Stations({ title, language, stations, openEnd }: StationsProps) {
   if (stations.length === 0) return null
   return (
     <section>
       <h3>{title}</h3>
       <ol>
         {stations.map(({ name, what, description, location, startDate, endDate }) => {
-          const time = [startDate, endDate]
-            .flatMap((date) => visibleText(date) ?? [])
-            .map((date) => monthIn(language, date))
+          const [start, end] = [visibleText(startDate), visibleText(endDate)]
+          const last = end ?? (start !== undefined && !isSpan(start) ? openEnd : undefined)
+          const time = [start, last]
+            .flatMap((date) => (date === undefined ? [] : monthIn(language, date)))
             .join(' – ')
           const when = [time, visibleText(location)].filter(Boolean).join(' · ')
           return (
@@ -129,6 +141,9 @@ function Stations({ title, language, stations }: StationsProps) {
     </section>
   )
 }
+
+/** Whether a start that people typed tells the end as well, as `2017–2019` does. */
+const isSpan = (text: string) => /[–—]|\s-|\d{4}\s*-\s*\d{4}/.test(text)
 
 /** `March 2021` of `2021-03` or `2021-03-15`; any other text as it was typed. */
 function monthIn(language: Language, text: string): string {

@@ -1,11 +1,19 @@
 // HORIZONTAL_LINK: a row of icons, one for each place where its owner can be found.
-import { Icon } from '../icons/icon.tsx'
+import { Icon, meaningOf, nameOfBrand } from '../icons/icon.tsx'
 import { micrositeWords } from '../microsite/words.ts'
 import type { ComponentView } from './component.ts'
 import { isCountedByScript, linkAttributes, nameOfLink } from './link-address.ts'
 import { choice } from './visible-text.ts'
 
 const styles = ['plain', 'circle', 'square', 'outline', 'labels'] as const
+
+/** A network that its owner named by the icon is known better than by the host of a short link. */
+function nameOfIconOrLink(icon: string | undefined, url: string, otherwise: string): string {
+  const meaning = meaningOf(icon)
+  return meaning !== null && typeof meaning === 'object' && 'path' in meaning
+    ? nameOfBrand(meaning)
+    : nameOfLink(url, otherwise)
+}
 
 export const horizontalLink: ComponentView<'HORIZONTAL_LINK'> = {
   styles: `
@@ -28,7 +36,7 @@ export const horizontalLink: ComponentView<'HORIZONTAL_LINK'> = {
     return (
       <ul class={`row row-${look}`}>
         {shown.map(({ icon, url, part }) => {
-          const name = nameOfLink(url, words.link)
+          const name = nameOfIconOrLink(icon, url, words.link)
           return (
             <li>
               <a {...linkAttributes(page, component, url, part)} title={look === 'labels' ? undefined : name}>

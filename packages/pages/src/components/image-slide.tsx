@@ -18,7 +18,7 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
 .slides figure{position:relative;margin:0;height:100%}
 .slides img{display:block;width:100%;height:100%;aspect-ratio:4/3;object-fit:cover;background:var(--surface)}
 .slides .whole{object-fit:contain}
-.slides figcaption{position:absolute;inset-inline:0;inset-block-end:0;padding:2.5rem 1.125rem .875rem;background:linear-gradient(#0000,#000c);color:#fff;text-align:start;overflow-wrap:anywhere;pointer-events:none}
+.slides figcaption{position:absolute;inset-inline:0;inset-block-end:0;padding:2.5rem 1.125rem .875rem;background:linear-gradient(#0000,#000b 2.5rem);color:#fff;text-align:start;overflow-wrap:anywhere;pointer-events:none}
 .slides.moving figcaption{padding-inline-end:9rem}
 .slides .steer{position:absolute;inset-inline-end:.625rem;inset-block-end:.625rem;display:flex;gap:.375rem}
 .slides .steer[hidden]{display:none}

@@ -22,7 +22,15 @@ export interface KindWords {
     pause: string
     play: string
   }
-  cv: { experience: string; education: string; skills: string; print: string; name: string }
+  cv: {
+    experience: string
+    education: string
+    skills: string
+    print: string
+    name: string
+    /** The end of what has none: from 2021 to the present. */
+    present: string
+  }
   music: {
     name: string
     play: string
@@ -64,7 +72,14 @@ const english: KindWords = {
     pause: 'Pause the slides',
     play: 'Play the slides',
   },
-  cv: { experience: 'Experience', education: 'Education', skills: 'Skills', print: 'Print', name: 'CV' },
+  cv: {
+    experience: 'Experience',
+    education: 'Education',
+    skills: 'Skills',
+    print: 'Print',
+    name: 'CV',
+    present: 'present',
+  },
   music: {
     name: 'Music',
     play: 'Play the music',
@@ -111,6 +126,7 @@ const indonesian: KindWords = {
     skills: 'Keahlian',
     print: 'Cetak',
     name: 'Riwayat hidup',
+    present: 'sekarang',
   },
   music: {
     name: 'Musik',

@@ -25,7 +25,7 @@ export const shopLeaderboard: ComponentView<'SHOP_LEADERBOARD'> = {
               <Item
                 {...context}
                 item={item}
-                sizes={look === 'list' ? '5rem' : '(min-width: 40rem) 12rem, 45vw'}
+                sizes={look === 'list' ? '5rem' : '(min-width: 40rem) 18rem, 45vw'}
               >
                 <span class="item-rank">{index + 1}</span>
               </Item>

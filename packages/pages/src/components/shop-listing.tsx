@@ -26,7 +26,7 @@ export const shopListing: ComponentView<'SHOP_LISTING'> = {
               <Item
                 {...context}
                 item={item}
-                sizes={look === 'list' ? '5rem' : '(min-width: 40rem) 12rem, 45vw'}
+                sizes={look === 'list' ? '5rem' : '(min-width: 40rem) 18rem, 45vw'}
               />
             </li>
           ))}

@@ -69,7 +69,9 @@ export const itemsNeedScript = (items: readonly ShownItem[]): boolean =>
 export const shopStyles = `
 .shop-title { margin-bottom: .875rem; font-size: 1.25rem; text-align: center; }
 .items { display: grid; gap: .75rem; margin: 0; padding: 0; list-style: none; }
-.items-grid { grid-template-columns: repeat(auto-fill, minmax(min(9.5rem, 100%), 1fr)); }
+.items-grid { display: flex; flex-wrap: wrap; justify-content: center; --columns: 2; }
+.items-grid > li { width: calc((100% - (var(--columns) - 1) * .75rem) / var(--columns)); }
+@media (min-width: 40rem) { .items-grid:has(> :nth-child(3)):not(:has(> :nth-child(4):last-child)) { --columns: 3; } }
 .item { display: flex; flex-direction: column; height: 100%; overflow: hidden; border: 1px solid var(--line); border-radius: var(--card-radius); background: var(--surface); color: var(--ink); text-decoration: none; transition: transform .18s, box-shadow .18s; }
 a.item:hover { transform: translateY(-2px); box-shadow: 0 12px 22px -14px #000a; }
 .item-picture { display: grid; place-items: center; flex: none; aspect-ratio: 1; overflow: hidden; background: color-mix(in srgb, var(--ink) 7%, var(--surface)); color: var(--soft); font-size: 1.75rem; }
@@ -77,6 +79,7 @@ a.item:hover { transform: translateY(-2px); box-shadow: 0 12px 22px -14px #000a;
 .item-words { display: flex; flex-direction: column; justify-content: center; gap: .125rem; flex: 1; min-width: 0; padding: .75rem .875rem; }
 .item-title { font-weight: 600; line-height: 1.35; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
 .item-price { color: var(--accent); font-weight: 700; font-variant-numeric: tabular-nums; }
+.items-grid .item-words { justify-content: start; }
 .items-list .item, .item-wide { flex-direction: row; align-items: stretch; }
 .items-list .item-picture { width: 5rem; }
 .item-wide .item-picture { width: 40%; }

@@ -33,18 +33,21 @@ export const Spoiler = ({ data, page, words, children }: SpoilerProps) => {
     <details class={classes.join(' ')}>
       <summary>
         <span class="spoiler-button">
-          {meaningOf(data.spoilerButtonIcon) === null ? (
-            wordOf(data.spoilerButtonIcon) === 'none' ? null : (
+          <span class="spoiler-closed">
+            {meaningOf(data.spoilerButtonIcon) === null ? (
+              wordOf(data.spoilerButtonIcon) === 'none' ? null : (
+                <span class="spoiler-icon">
+                  <Drawing name="eye" />
+                </span>
+              )
+            ) : (
               <span class="spoiler-icon">
-                <Drawing name="eye" />
+                <Icon word={data.spoilerButtonIcon} page={page} />
               </span>
-            )
-          ) : (
-            <span class="spoiler-icon">
-              <Icon word={data.spoilerButtonIcon} page={page} />
-            </span>
-          )}
-          <span dir="auto">{data.spoilerButtonText?.trim() ? data.spoilerButtonText : words.reveal}</span>
+            )}
+            <span dir="auto">{data.spoilerButtonText?.trim() ? data.spoilerButtonText : words.reveal}</span>
+          </span>
+          <span class="spoiler-open">{words.hide}</span>
         </span>
       </summary>
       <div class="spoiler-content">{children}</div>
@@ -82,10 +85,9 @@ export function spoilerLook(data: SpoilerData, theme: Theme): Record<`--${string
 }
 
 export const spoilerStyles = `
-.spoiler { border-radius: var(--card-radius); overflow: hidden; }
 .spoiler > summary {
   display: grid; place-items: center; min-height: 9rem; padding: 1.5rem; list-style: none; cursor: pointer;
-  border: 1px solid var(--line); border-radius: inherit; --veil: color-mix(in srgb, var(--ink) calc(var(--spoiler-opacity, 100%) * .16), transparent);
+  border: 1px solid var(--line); border-radius: var(--card-radius); --veil: color-mix(in srgb, var(--ink) calc(var(--spoiler-opacity, 100%) * .16), transparent);
   background: var(--veil), var(--surface);
 }
 .spoiler > summary::-webkit-details-marker { display: none; }
@@ -97,16 +99,18 @@ export const spoilerStyles = `
 .spoiler-none > summary { background: none; }
 .spoiler-left > summary { justify-items: start; } .spoiler-right > summary { justify-items: end; }
 .spoiler-top > summary { align-items: start; } .spoiler-bottom > summary { align-items: end; }
+.spoiler-closed { display: inline-flex; align-items: center; gap: .625rem; }
+.spoiler:not([open]) .spoiler-open, .spoiler[open] .spoiler-closed { display: none; }
 .spoiler-button {
-  display: inline-flex; align-items: center; gap: .625rem; max-width: 100%; min-height: 3rem; padding: .5rem 1.25rem;
+  display: inline-flex; align-items: center; max-width: 100%; min-height: 3rem; padding: .5rem 1.25rem;
   border: 2px solid var(--spoiler-border, var(--button-border)); border-radius: var(--radius);
   background: linear-gradient(var(--spoiler-button, var(--button)), var(--spoiler-button, var(--button))) border-box, var(--ground) border-box;
   color: var(--on-spoiler-button, var(--on-button));
   box-shadow: var(--button-shape) var(--spoiler-shadow, var(--button-shadow)); font-family: var(--spoiler-font, inherit); font-weight: 600; line-height: 1.3;
 }
 .spoiler-icon { display: grid; place-items: center; padding: .3rem; margin-inline-start: -.375rem; border-radius: calc(var(--radius) * .7); background: var(--spoiler-icon, transparent); color: var(--on-spoiler-icon, inherit); }
-.spoiler[open] > summary { min-height: 0; padding: .5rem; background: none; border-color: transparent; }
-.spoiler[open] .spoiler-button { min-height: 2.25rem; padding: .25rem .875rem; font-size: .875rem; box-shadow: none; }
-.spoiler-content { padding-top: .5rem; animation: reveal .35s ease-out; }
+.spoiler[open] > summary { min-height: 0; padding: .25rem 0; background: none; border-color: transparent; }
+.spoiler[open] .spoiler-button { min-height: 2.25rem; padding: .125rem .875rem; border-width: 1px; font-size: .875rem; box-shadow: none; }
+.spoiler-content { padding-top: .25rem; animation: reveal .35s ease-out; }
 @keyframes reveal { from { opacity: 0; filter: blur(12px); } }
 `

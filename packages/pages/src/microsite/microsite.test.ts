@@ -295,7 +295,52 @@ test('prices are written as in the language of the page', () => {
   expect(renderMicrosite(page, 'en').html).toContain('IDR\u00a0185,000')
 })
 
+describe('a CV', () => {
+  const whenOf = (language: 'en' | 'id', experience: object) =>
+    /class="when"[^>]*>(.*?)</.exec(
+      renderMicrosite(
+        samplePage([component('CV', { experiences: [{ position: 'Potter', ...experience }] })]),
+        language,
+      ).html,
+    )?.[1]
+
+  test.each([
+    [{ startDate: '2021-03' }, 'Mar 2021 – present', 'Mar 2021 – sekarang'],
+    [{ startDate: '2021' }, '2021 – present', '2021 – sekarang'],
+    [{ startDate: '2021-03', endDate: '2021-05' }, 'Mar 2021 – May 2021', 'Mar 2021 – Mei 2021'],
+    [{ startDate: 'Summer of 2019' }, 'Summer of 2019 – present', 'Summer of 2019 – sekarang'],
+    [{ startDate: '2017–2019' }, '2017–2019', '2017–2019'],
+    [{ startDate: '2017-2019' }, '2017-2019', '2017-2019'],
+    [{ endDate: '2021-13' }, '2021-13', '2021-13'],
+  ])('says when %p was', (experience, english, indonesian) => {
+    expect(whenOf('en', experience)).toBe(english)
+    expect(whenOf('id', experience)).toBe(indonesian)
+  })
+})
+
+test('a row of links is called by the networks that its icons name, and else by where it leads', () => {
+  const links = [
+    { icon: 'gojek', url: 'https://gofood.link/a' },
+    { icon: 'blog', url: 'https://www.a.example/' },
+  ]
+  const { html } = render([component('HORIZONTAL_LINK', { links, style: 'labels' })])
+  expect([...html.matchAll(/<span>([^<]+)<\/span>/g)].map(([, name]) => name)).toEqual(['Gojek', 'a.example'])
+})
+
+test('a contact that is its own organization is named once', () => {
+  const { html } = render([component('CONTACT', { name: 'Warung Sari', organization: ' warung sari' })])
+  expect(html.match(/warung sari/gi)).toHaveLength(1)
+})
+
 describe('the picture for where a page is shared', () => {
+  test('has its title in the colour that its owner chose, where that can be read', () => {
+    const drawn = (titleColor: string) =>
+      previewSvg(samplePage([component('PROFILE', { titleColor })], { theme: 'light' }))
+    expect(drawn('#b32c43')).toContain('font-weight="700" fill="#b32c43"')
+    expect(drawn('#0000ff88')).not.toContain('#0000ff88')
+    expect(drawn('#ffff00')).not.toContain('#ffff00')
+  })
+
   test('is well-formed whatever the page is called', () => {
     fc.assert(
       fc.property(

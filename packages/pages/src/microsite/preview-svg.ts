@@ -1,4 +1,5 @@
 // The picture that chats and feeds show where somebody shares a page, as SVG: 1200 by 630, in the colours of its theme.
+import { contrast, over } from '../styles/colour.ts'
 import { themeNamed } from '../themes/index.ts'
 import { groundsOf } from '../themes/theme.ts'
 import { profileOf } from './about.ts'
@@ -34,10 +35,18 @@ function lines(texts: readonly string[], x: number, top: number, { size, colour,
     .join('')
 }
 
+/** The owner's colour, where letters of this size can be read in it on all of the picture (WCAG 2.2, 1.4.3); else null. */
+function titleColour(chosen: string | undefined, grounds: readonly string[]): string | null {
+  const [ground = '#ffffff'] = grounds
+  if (chosen === undefined) return null
+  const colour = over(chosen, ground)
+  return grounds.every((one) => contrast(colour, one) >= 3) ? colour : null
+}
+
 /** `avatar` is the picture of the profile as a `data:` address, where there is one. */
 export function previewSvg(page: MicrositePage, avatar?: string): string {
   const { variables } = themeNamed(page.theme)
-  const { name, description = '' } = profileOf(page)
+  const { name, description = '', titleColor } = profileOf(page)
   const stops = [...new Set(groundsOf(variables).slice(variables.backdrop.startsWith('linear') ? 1 : 0))]
   const left = avatar ? margin + 250 : margin
   const title = linesOf(name, (width - margin - left) / 76, avatar ? 2 : 3)
@@ -58,7 +67,11 @@ export function previewSvg(page: MicrositePage, avatar?: string): string {
     avatar
       ? `<circle cx="188" cy="290" r="106" fill="${variables.surface}"/><image x="88" y="190" width="200" height="200" preserveAspectRatio="xMidYMid slice" clip-path="url(#c)" href="${escaped(avatar)}"/>`
       : '',
-    lines(title, left, titleTop, { size: 68, colour: variables.ink, bold: true }),
+    lines(title, left, titleTop, {
+      size: 68,
+      colour: titleColour(titleColor, stops) ?? variables.ink,
+      bold: true,
+    }),
     lines(words, left, titleTop + title.length * 85 - 12, { size: 32, colour: variables.soft }),
     `<path transform="translate(${margin} 520) scale(1.25)" fill="${variables.accent}" d="M25 11a5.5 5.5 0 0 0-11 0L2 27h12a11 11 0 0 0 11-11z"/>`,
     lines([address], margin + 52, 550, { size: 28, colour: variables.soft }).replace(

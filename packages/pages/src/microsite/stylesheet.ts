@@ -42,8 +42,12 @@ footer svg { width: 1.125rem; height: 1.125rem; fill: currentColor; }
 
 const endings = `
 @media (min-width: 48rem) { body { padding-top: max(4.5rem, 9vh); } main { gap: 1.125rem; } }
-@media (prefers-reduced-motion: reduce) { *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; } }
-@media print { html, body { background: #fff; color: #000; } body { display: block; padding: 0; } body::before, footer { display: none; } main { max-width: none; } .part { break-inside: avoid; } }
+@media (prefers-reduced-motion: reduce), print { *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; } }
+@media print {
+  /* Ink on paper, whatever a theme or an owner chose for screens: browsers leave grounds out, and pale letters with them. */
+  :root { color-scheme: light; --ground: #fff; --ink: #000; --soft: #444; --surface: #fff; --line: #bbb; --accent: #555; }
+  .part { --button: #fff !important; --on-button: #000 !important; --button-border: #999 !important; --edge: #999 !important; --button-shadow: #0000 !important; --icon-ground: #0000 !important; --on-icon: #000 !important; --spoiler-button: #fff !important; --on-spoiler-button: #000 !important; --spoiler-shadow: #0000 !important; --title: #000 !important; --text-color: #000 !important; }
+  html, body { background: #fff; color: #000; } body { display: block; padding: 0; } body::before, footer { display: none; } main { max-width: none; } .part { break-inside: avoid; } }
 `
 
 const shared = new Map<string, string>()

@@ -4,6 +4,8 @@ import type { Language } from '../language.ts'
 export interface MicrositeWords {
   /** The button of a spoiler, where its owner wrote nothing on it. */
   reveal: string
+  /** The same button, once it is open. */
+  hide: string
   locked: string
   /** Of what is locked without any password. */
   notOpen: string
@@ -27,6 +29,7 @@ export interface MicrositeWords {
 const words: Record<Language, MicrositeWords> = {
   en: {
     reveal: 'Show',
+    hide: 'Hide',
     locked: 'This part has a password.',
     notOpen: 'This part is not open yet.',
     lockedLink: 'Locked link',
@@ -44,6 +47,7 @@ const words: Record<Language, MicrositeWords> = {
   },
   id: {
     reveal: 'Tampilkan',
+    hide: 'Sembunyikan',
     locked: 'Bagian ini memakai kata sandi.',
     notOpen: 'Bagian ini belum dibuka.',
     lockedLink: 'Tautan terkunci',

@@ -39,8 +39,7 @@ export function createSaving({ clock, count, origin }: SavingNeeds): Save {
     return new Response(text, {
       headers: {
         'Content-Type': type,
-        // A slug has only letters, digits, - and _, so it needs no quoting rules.
-        'Content-Disposition': `attachment; filename="${known.page.slug}.${format}"`,
+        'Content-Disposition': dispositionOf(component, known.page.slug, format),
         'Cache-Control': 'private, no-store',
         'X-Content-Type-Options': 'nosniff',
         'X-Robots-Tag': 'noindex',
@@ -49,3 +48,25 @@ export function createSaving({ clock, count, origin }: SavingNeeds): Save {
     })
   }
 }
+
+/**
+ * Saved under whom a contact is of, where that makes a name for a file; else under the slug, which has only letters,
+ * digits, - and _. Names beyond ASCII stand beside it, encoded (RFC 6266, section 4.3; RFC 8187).
+ */
+function dispositionOf({ kind, data }: Asked['component'], slug: string, format: FileFormat): string {
+  const { name, organization } = kind === 'CONTACT' ? (data as ComponentData<'CONTACT'>) : {}
+  const own = fileName(name) || fileName(organization) || slug
+  const isPlain = /^[A-Za-z0-9 ._-]+$/.test(own)
+  const plain = `attachment; filename="${isPlain ? own : slug}.${format}"`
+  return isPlain ? plain : `${plain}; filename*=UTF-8''${encoded(own)}.${format}`
+}
+
+// What some system takes for something else in the name of a file: separators, wild cards, points at an end.
+const fileName = (text = '') =>
+  [...text.toWellFormed().replace(/[\p{C}\p{Z}\s/\\:*?"<>|%]+/gu, ' ')]
+    .slice(0, 60)
+    .join('')
+    .replace(/^[. ]+|[. ]+$/g, '')
+
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(/['()*!]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)

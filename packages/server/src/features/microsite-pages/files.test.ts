@@ -36,12 +36,29 @@ onEachEngine('a file', (instance) => {
     expect(components).toMatchObject([{ id, taps: 1 }])
   })
 
-  test('with a contact is saved under the name of the page, for address books', async () => {
-    const { slug, at } = await pageWith('CONTACT', { name: 'Ana; Maria', phone: '+62 21 555' })
+  test('with a contact is saved for address books', async () => {
+    const { at } = await pageWith('CONTACT', { name: 'Ana; Maria', phone: '+62 21 555' })
     const answer = await instance.visit(`${at}.vcf`)
     expect(answer.headers.get('content-type')).toBe('text/vcard; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${slug}.vcf"`)
     expect(answer.text).toContain('FN:Ana\\; Maria')
+  })
+
+  test.each([
+    [{ name: 'Ana Maria', organization: 'Studio' }, 'filename="Ana Maria.vcf"'],
+    [{ organization: 'Kiln-Co.' }, 'filename="Kiln-Co.vcf"'],
+    [{ name: 'Zoë (a*b)' }, `filename="SLUG.vcf"; filename*=UTF-8''Zo%C3%AB%20%28a%20b%29.vcf`],
+    [{ name: 'アナ' }, `filename="SLUG.vcf"; filename*=UTF-8''%E3%82%A2%E3%83%8A.vcf`],
+    [{ name: '../../etc/passwd' }, 'filename="etc passwd.vcf"'],
+    [
+      { name: 'a"; filename="b.exe\r\nX-Evil: 1\u202e' },
+      `filename="SLUG.vcf"; filename*=UTF-8''a%20%3B%20filename%3D%20b.exe%20X-Evil%201.vcf`,
+    ],
+    [{ name: ' . ', phone: '+62' }, 'filename="SLUG.vcf"'],
+  ])('with the contact %p is called after whom it is of', async (data, disposition) => {
+    const { slug, at } = await pageWith('CONTACT', data)
+    const answer = await instance.visit(`${at}.vcf`)
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; ${disposition.replace('SLUG', slug)}`)
+    expect(answer.headers.get('x-evil')).toBeNull()
   })
 
   test('is only where there is something to save: 404 elsewhere, 405 for what is no reading', async () => {
