@@ -14,7 +14,7 @@ try {
   // Some systems refuse it, and it does not matter.
 }
 process.on('disconnect', () => process.exit())
-const draw = await openDrawer()
+const draw = openDrawer()
 process.on('message', (order: ToDrawer) => {
   // Not the picture's fault, such as a font that could not be read: the next process may draw it.
   draw(order).then(answer, () => process.exit(1))

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { fontFamily, fontsFor } from './fonts.ts'
+import { modulesPng } from './modules-png.ts'
 import { plain } from './plain-svg.ts'
 import type { FromDrawer, ToDrawer } from './protocol.ts'
 import { shrink } from './shrink.ts'
@@ -14,13 +15,22 @@ const mostPixels = mostWidth * mostWidth
 // Five pictures of the largest size, one above another.
 const memoryBytes = 384 * 1024 * 1024
 
-/** Loads what is needed and gives the function that draws. After a trap memory may be in disorder. */
-export async function openDrawer(): Promise<(order: ToDrawer) => Promise<FromDrawer>> {
+// A process that draws squares alone does without it.
+let resvg: Promise<void> | null = null
+
+async function openResvg(): Promise<void> {
   const wasm = await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm'))
   await initWasm(withMemoryLimit(wasm, memoryBytes))
+}
+
+/** Gives the function that draws. After a trap memory may be in disorder. */
+export function openDrawer(): (order: ToDrawer) => Promise<FromDrawer> {
   return async (order) => {
     try {
+      if (order.kind === 'modules') return { kind: 'png', png: modulesPng(order) }
       if (order.kind === 'shrink') return { kind: 'png', png: await shrink(order.image, order.side) }
+      resvg ??= openResvg()
+      await resvg
       return await (order.kind === 'png' ? png(order.svg, order.width) : plainSvg(order.svg))
     } catch (error) {
       if (error instanceof Undrawable) return { kind: 'undrawable', reason: error.message }

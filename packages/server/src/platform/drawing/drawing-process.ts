@@ -30,7 +30,7 @@ interface Task extends Limits {
 type Process = Bun.Subprocess<'ignore', 'ignore', 'ignore'>
 
 const mostBytes = 1024 * 1024
-export const mostWaiting = 64
+const mostWaiting = 64
 // Beside a busy server the process gets a thirtieth of a core, and little is done in much time.
 const mostMilliseconds = 60_000
 const lookMilliseconds = 250

@@ -1,6 +1,5 @@
 // Drawing: turns SVG into PNG, and hostile SVG into harmless, in processes of their own that are there while they are needed.
 import { DrawingProcess, type Limits, type ProcessNeeds } from './drawing-process.ts'
-import { ModulesLine } from './modules-line.ts'
 import type { FromDrawer, Modules, PlainSvg, ToDrawer } from './protocol.ts'
 import { Undrawable } from './undrawable.ts'
 
@@ -43,7 +42,8 @@ const logoBusySeconds = 1
 export function createDrawing({ mostBusySeconds = usualBusySeconds, ...needs }: DrawingNeeds): Drawing {
   const own = new DrawingProcess(needs)
   const foreign = new DrawingProcess(needs)
-  const modulesLine = new ModulesLine()
+  // Of its own, for a picture takes a millisecond and waits for none that takes a second.
+  const squares = new DrawingProcess(needs)
   const limits = (by: string, most = usualBusySeconds): Limits => ({
     by,
     mostBusySeconds: Math.min(most, mostBusySeconds),
@@ -57,7 +57,7 @@ export function createDrawing({ mostBusySeconds = usualBusySeconds, ...needs }: 
 
   return {
     png: (svg, width, by) => png(own, { kind: 'png', svg, width }, limits(by)),
-    modulesPng: (modules, by) => modulesLine.draw(modules, by),
+    modulesPng: (modules, by) => png(squares, { kind: 'modules', ...modules }, limits(by)),
     foreignPng: (svg, width, by) => png(foreign, { kind: 'png', svg, width }, limits(by, logoBusySeconds)),
     shrink: (image, side, by) => png(foreign, { kind: 'shrink', image, side }, limits(by)),
     async plainSvg(svg, by) {
@@ -67,7 +67,7 @@ export function createDrawing({ mostBusySeconds = usualBusySeconds, ...needs }: 
       return { svg: plain, width, height }
     },
     async stop() {
-      await Promise.all([own.stop(), foreign.stop()])
+      await Promise.all([own.stop(), foreign.stop(), squares.stop()])
     },
   }
 }

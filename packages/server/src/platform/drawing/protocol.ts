@@ -18,6 +18,7 @@ export interface Modules {
 export type ToDrawer =
   | { kind: 'png'; svg: string; width: number }
   | { kind: 'plain'; svg: string }
+  | ({ kind: 'modules' } & Modules)
   | { kind: 'shrink'; image: Uint8Array; side: number }
 
 /** An SVG of paths, gradients and filters alone: no script, no style sheet, nothing from elsewhere. */
