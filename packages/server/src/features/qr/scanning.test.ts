@@ -86,7 +86,7 @@ onEachEngine(
             expect(read.width).toBe(Math.max(size, Math.min(read.width, 201)))
           },
         ),
-        { numRuns: 25, endOnFailure: true },
+        { numRuns: 14, endOnFailure: true },
       )
     }, 60_000)
 
@@ -127,7 +127,7 @@ onEachEngine(
             })
           },
         ),
-        { numRuns: 12, endOnFailure: true },
+        { numRuns: 7, endOnFailure: true },
       )
     }, 60_000)
   },
