@@ -127,12 +127,12 @@ export class DrawingProcess {
       from.kill('SIGKILL')
     } else {
       if (message.kind !== 'ready') answered?.keep(message)
-      if (message.kind === 'ready') this.next()
-      else this.pause()
+      if (message.kind !== 'ready' && this.waiting.length > 0) this.pause()
+      else this.next()
     }
   }
 
-  /** Begins the next picture after a moment. */
+  /** Begins the next picture after a moment; who asks for one alone need not wait for it. */
   private pause(): void {
     this.isPausing = true
     setTimeout(() => {
