@@ -1,6 +1,7 @@
 // Answers `/assets/…`: a file of an image that is there, for ever the same, and harmless even where it is opened by itself.
 import { Refusal } from '@linnet/contract'
 import { BoundedCache } from '../../platform/bounded-cache.ts'
+import { hasEntityTag } from '../../platform/entity-tags.ts'
 import type { Log } from '../../platform/log.ts'
 import { type AssetFiles, fileName, readFileName } from './asset-files.ts'
 import { widthsOf } from './assets.ts'
@@ -38,8 +39,7 @@ export function createAnswering(store: AssetStore, files: AssetFiles, log: Log) 
     // A name is given once, so it says what is in the file.
     const etag = `"${name}"`
     const all = { ...headers, ETag: etag, 'X-Request-Id': requestId }
-    if (isKnown(request.headers.get('if-none-match'), etag))
-      return new Response(null, { status: 304, headers: all })
+    if (hasEntityTag(request.headers, etag)) return new Response(null, { status: 304, headers: all })
     const content = await files.get(name).catch((error) => {
       log.warn('an image cannot be read', { reason: `${error}` })
       throw new Refusal('unavailable')
@@ -50,9 +50,4 @@ export function createAnswering(store: AssetStore, files: AssetFiles, log: Log) 
       headers: { ...all, 'Content-Type': type, 'Content-Length': `${content.size}` },
     })
   }
-}
-
-/** RFC 9110, section 13.1.2: a list of tags, compared weakly, or a star. */
-function isKnown(tags: string | null, etag: string): boolean {
-  return (tags ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { hasEntityTag } from '../../platform/entity-tags.ts'
 import { type Encoding, encodingFor, encodings } from './negotiation.ts'
 
 const brotli = promisify(brotliCompress)
@@ -53,16 +54,9 @@ export async function prepareBody(
 /** Answers with the body, or with 304 where the browser has it (RFC 9110, section 13.1.2). */
 export function answerWith(body: PreparedBody, request: Request, requestId: string): Response {
   const { bytes, etag, headers } = body.variants[encodingFor(request)]
-  const known = request.headers.get('if-none-match')
-  if (known !== null && isAmong(etag, known))
+  if (hasEntityTag(request.headers, etag))
     return new Response(null, { status: 304, headers: { ...kept(headers), 'X-Request-Id': requestId } })
   return new Response(bytes, { headers: { ...headers, 'X-Request-Id': requestId } })
-}
-
-/** Whether a tag stands in `If-None-Match`, whose comparison is the weak one. */
-export function isAmong(etag: string, ifNoneMatch: string): boolean {
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
 /** What a 304 says again (RFC 9110, section 15.4.5). */

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { previewSvg } from '@linnet/pages'
 import { BoundedCache } from '../../platform/bounded-cache.ts'
+import { hasEntityTag } from '../../platform/entity-tags.ts'
 import type { Assets } from '../assets/index.ts'
 import { notFound, wrongMethod } from '../redirect/index.ts'
 import { type KnownPages, nameOf, type PageName } from './known-pages.ts'
 import { portraitOf } from './portraits.ts'
-import { isAmong } from './prepared-body.ts'
 import { shownPage } from './shown-page.ts'
 
 export interface PictureNeeds {
@@ -47,8 +47,7 @@ export class PreviewPictures {
     if (!picture) return notFound(request, requestId)
     const { bytes, etag } = picture
     const headers = { ETag: etag, 'Cache-Control': cacheControl, 'X-Request-Id': requestId }
-    const known = request.headers.get('if-none-match')
-    if (known !== null && isAmong(etag, known)) return new Response(null, { status: 304, headers })
+    if (hasEntityTag(request.headers, etag)) return new Response(null, { status: 304, headers })
     return new Response(bytes, {
       headers: { ...headers, 'Content-Type': 'image/png', 'X-Content-Type-Options': 'nosniff' },
     })

@@ -32,13 +32,6 @@ export function unchanged(tag: string, requestId: string): Response {
   })
 }
 
-/** Whether a request already has what bears this tag (RFC 9110, section 13.1.2). */
-export function hasTag(request: Request, tag: string): boolean {
-  const known = request.headers.get('if-none-match')
-  if (known === null) return false
-  return known.split(',').some((one) => ['*', `"${tag}"`, `W/"${tag}"`].includes(one.trim()))
-}
-
 /** Says why there is no picture as a picture's address says it: not with a page. `retryAfter` is in seconds. */
 export function refused(
   code: ErrorCode,

@@ -4,13 +4,15 @@ import type { Database } from '../../db/database.ts'
 import type { Soon } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Drawing } from '../../platform/drawing/index.ts'
+import { hasEntityTag } from '../../platform/entity-tags.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
+import { decodedSegment } from '../../platform/path-segment.ts'
 import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
 import type { Erase } from '../accounts/index.ts'
 import type { Links } from '../links/index.ts'
-import { type Format, hasTag, pictureAnswer, refused, unchanged } from './answers.ts'
+import { type Format, pictureAnswer, refused, unchanged } from './answers.ts'
 import { defaultWidth } from './codes.ts'
 import { Logos } from './logos.ts'
 import { qrOperations } from './operations.ts'
@@ -79,7 +81,7 @@ export function createQr(needs: QrNeeds): Qr {
         message: `size must be a whole number of pixels from ${leastWidth} to ${mostWidth}.`,
       })
     const tag = width === 0 ? picture.tag : `${picture.tag}-${width}`
-    if (hasTag(request, tag)) return unchanged(tag, requestId)
+    if (hasEntityTag(request.headers, `"${tag}"`)) return unchanged(tag, requestId)
     if (width > 0) return png(picture, width, tag, asked)
     const svg = pictures.svg(picture)
     if (!(svg instanceof Promise)) return pictureAnswer(svg, format, tag, requestId)
@@ -121,7 +123,7 @@ export function createQr(needs: QrNeeds): Qr {
       const format = formatOf(path)
       if (format === null) return null
       if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
-      const code = decoded(path.slice(0, -4))
+      const code = decodedSegment(path.slice(0, -4))
       if (!shortCodePattern.test(code)) return notFound(request, requestId)
       const picture = pictures.find(domainId, code)
       return picture instanceof Promise
@@ -150,14 +152,4 @@ function widthOf(query: string): number | null {
   if (wanted.length === 0) return defaultWidth
   const width = wanted.length === 1 && /^[1-9]\d{1,3}$/.test(wanted[0] ?? '') ? Number(wanted[0]) : 0
   return width >= leastWidth && width <= mostWidth ? width : null
-}
-
-/** Percent-encoded characters mean the same as plain ones (RFC 3986, section 2.3); broken ones mean nothing. */
-function decoded(code: string): string {
-  if (!code.includes('%')) return code
-  try {
-    return decodeURIComponent(code)
-  } catch {
-    return ''
-  }
 }

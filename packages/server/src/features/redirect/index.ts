@@ -4,6 +4,7 @@ import type { Soon } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { PasswordTries } from '../../platform/password-tries.ts'
+import { decodedSegment } from '../../platform/path-segment.ts'
 import type { Clicks } from '../clicks/index.ts'
 import type { Links } from '../links/index.ts'
 import { failed, notFound, show, unavailable, wrongMethod } from './answers.ts'
@@ -71,7 +72,7 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
 
   return {
     visit({ request, domainId, path, query, address, requestId }) {
-      const asked = path.includes('%') ? decoded(path) : path
+      const asked = decodedSegment(path)
       const preview = asked.endsWith('+')
       const code = preview ? asked.slice(0, -1) : asked
       if (!codePattern.test(code)) return notFound(request, requestId)
@@ -105,14 +106,5 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
     },
     notFound,
     failure,
-  }
-}
-
-/** Percent-encoded characters mean the same as plain ones (RFC 3986, section 2.3); broken ones mean nothing. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return ''
   }
 }
