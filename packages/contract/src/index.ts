@@ -33,7 +33,15 @@ export { type ClickedLink, eventMeanings, events, WebhookEvent } from './events.
 export { BulkItem, Link } from './links.ts'
 export { Microsite, type PublishedMicrosite } from './microsites.ts'
 export type { ConnectedApp } from './oauth.ts'
-export type { AnswerOf, ArgumentsOf, InputOf, Operation } from './operation.ts'
+export {
+  type AnswerOf,
+  type ArgumentsOf,
+  hintsOf,
+  type InputOf,
+  type Operation,
+  type Tool,
+  type ToolHints,
+} from './operation.ts'
 export { QrSettings } from './qr.ts'
 export { type Api, api, operations } from './registry.ts'
 export { allScopes, isScope, type Scope, scopes } from './scopes.ts'

@@ -6,6 +6,33 @@ import type { Scope } from './scopes.ts'
 export type Shape = z.ZodObject
 type Nothing = z.ZodObject<Record<never, never>>
 
+/** An operation as agents find and use it. */
+export interface Tool {
+  name: string
+  /** What a list of tools shows to people. */
+  title?: string
+  /** For the agent: when to use it, and what comes back. */
+  description: string
+  /** Arguments with which it works, where what they name is there. */
+  example?: Record<string, unknown>
+  /** What of the answer an agent is given, where that is less than all of it: the fields of this schema. */
+  answer?: z.ZodObject
+  /** Where it is other than its method says: see `hintsOf`. */
+  hints?: Partial<ToolHints>
+}
+
+/** How careful an agent has to be (the protocol's ToolAnnotations). */
+export interface ToolHints {
+  /** It changes nothing. */
+  readOnly: boolean
+  /** It may overwrite or delete what is there. */
+  destructive: boolean
+  /** The same call again changes nothing more. */
+  idempotent: boolean
+  /** It makes the service ask others, such as for a picture. */
+  openWorld: boolean
+}
+
 export interface OperationSpec<
   Params extends Shape,
   Query extends Shape,
@@ -41,7 +68,7 @@ export interface OperationSpec<
   creates?: boolean
   summary: string
   description?: string
-  tool?: { name: string; description: string }
+  tool?: Tool
 }
 
 export interface Operation<
@@ -101,4 +128,15 @@ export function operation<
 /** The success envelope around a result. */
 export function envelope<Data extends z.ZodType>(data: Data) {
   return z.object({ data })
+}
+
+/** How careful an agent has to be with the tool of an operation: what its method says (RFC 9110, section 9.2), and its own hints. */
+export function hintsOf({ method, tool }: Pick<Operation, 'method' | 'tool'>): ToolHints {
+  return {
+    readOnly: method === 'GET',
+    destructive: method === 'PUT' || method === 'DELETE',
+    idempotent: method !== 'POST',
+    openWorld: false,
+    ...tool?.hints,
+  }
 }

@@ -1,6 +1,7 @@
 // The composition root: the only file that knows everyone. It makes the parts and hands them to one another.
 import { join } from 'node:path'
 import { api } from '@linnet/contract'
+import manifest from '../package.json' with { type: 'json' }
 import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory } from './db/open.ts'
 import { recogniseSealingKey } from './db/sealing-key.ts'
@@ -33,6 +34,8 @@ import { createSecrets } from './platform/secrets.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
 import { createHealth } from './surfaces/health.ts'
+import { createDiscovery } from './surfaces/mcp/discovery.ts'
+import { createMcp } from './surfaces/mcp/endpoint.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
@@ -249,6 +252,30 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   ])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
+  const mcp = createMcp({
+    ...rest,
+    callerByToken: (token) =>
+      accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'mcp'),
+    isIncluded: (caller) => accounts.planOf(caller).hosted_mcp_enabled,
+    pool: {
+      take: (caller, now) =>
+        db.transaction((tx) =>
+          accounts.takeUnit(tx, {
+            userId: caller.userId,
+            plan: accounts.planOf(caller),
+            metric: 'mcp_calls',
+            now,
+          }),
+        ),
+      giveBack: ({ userId }, now) =>
+        db.transaction((tx) => accounts.giveBackUnit(tx, { userId, metric: 'mcp_calls', now })),
+    },
+    elapsed: () => clock.elapsed(),
+    origins,
+    allowedOrigins: config.mcpAllowedOrigins,
+    version: manifest.version,
+  })
+  const discovery = createDiscovery({ origins })
   const passwordTries = new PasswordTries(limiter)
   const pagesOfMicrosites = createMicrositePages({
     microsites,
@@ -291,7 +318,15 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         consent: { part: 'consent', answer: pages },
         oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
         static: { part: null, answer: pagesOfMicrosites.file },
-        '.well-known': { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
+        '.well-known': {
+          part: 'auth',
+          alsoAt: { part: 'mcp', prefix: '.well-known/oauth-protected-resource' },
+          answer: (arrival) => discovery(arrival) ?? oauth.endpoint(arrival) ?? pages(arrival),
+        },
+        mcp: {
+          part: 'mcp',
+          answer: (arrival) => mcp.answer(arrival) ?? redirect.notFound(arrival.request, arrival.requestId),
+        },
         assets: { part: null, answer: assets.answer },
         healthz: {
           part: null,
@@ -316,6 +351,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('fetch logos', 5_000, qr.fetchLogos)
   schedule.every('renew salts', 30_000, clicks.renewSalts)
   schedule.every('prune limits', 60_000, () => limiter.prune())
+  schedule.every('prune bursts', 60_000, async () => mcp.prune())
   schedule.every('prune clicks', 600_000, clicks.prune)
   schedule.every('prune deliveries', 600_000, deliveries.prune)
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))

@@ -33,6 +33,11 @@ export const settings = {
   AUTH_URL: { default: null, meaning: 'Another origin for the OAuth server. Without it, `PUBLIC_URL`.' },
   CONSENT_URL: { default: null, meaning: 'Another origin for the consent screen. Without it, `PUBLIC_URL`.' },
   MCP_URL: { default: null, meaning: 'Another origin for the agent-tool server. Without it, `PUBLIC_URL`.' },
+  MCP_ALLOWED_ORIGINS: {
+    default: '',
+    meaning:
+      'Origins, separated by commas, whose pages may use the agent-tool server from a browser, such as `http://localhost:6274` for the MCP Inspector.',
+  },
   SHORT_URL: { default: null, meaning: 'Another origin for the short links. Without it, `PUBLIC_URL`.' },
   COOKIE_DOMAIN: {
     default: null,
@@ -132,6 +137,7 @@ export interface Config {
   databasePool: number
   assetsBucket: BucketAddress | null
   origins: Origins
+  mcpAllowedOrigins: string[]
   cookieDomain: string | null
   trustedProxies: ReturnType<typeof parseRanges>
   signUps: SignUps
@@ -174,6 +180,7 @@ export function readConfig(environment: Environment = process.env): Config {
     databasePool: integer('DATABASE_POOL', read('DATABASE_POOL'), 2, 1000),
     assetsBucket: bucket(read('ASSETS_URL')),
     origins,
+    mcpAllowedOrigins: list(read('MCP_ALLOWED_ORIGINS')).map(pageOrigin),
     cookieDomain: read('COOKIE_DOMAIN'),
     trustedProxies: proxies(list(read('TRUST_PROXY'))),
     signUps: oneOf('SIGNUPS', read('SIGNUPS'), signUpKinds),
@@ -248,6 +255,15 @@ function originOf(name: string, value: string): string {
       `${name} must be an origin such as https://example.com, without a path; it is "${value}"`,
     )
   return url.origin
+}
+
+/** An origin as browsers send it; those of extensions are no web addresses. */
+function pageOrigin(value: string): string {
+  if (/^https?:/i.test(value)) return originOf('MCP_ALLOWED_ORIGINS', value)
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s]+$/.test(value)) return value
+  throw new ConfigError(
+    `MCP_ALLOWED_ORIGINS must list origins such as https://example.com, without a path; one is "${value}"`,
+  )
 }
 
 function smtpUrl(value: string | null): string | null {

@@ -7,8 +7,8 @@ const mostBytes = 1024 * 1024
 const mostLevels = 100
 
 /**
- * The parsed body. Refuses one past 1 MiB (413), of another content type, in another encoding or malformed (400), and
- * none at all unless `mayBeEmpty`: it is `{}` then.
+ * The object that the body is. Refuses one past 1 MiB (413), of another content type, in another encoding, malformed or
+ * of another kind (400), and none at all unless `mayBeEmpty`: it is `{}` then.
  */
 export async function readJson(request: Request, mayBeEmpty = false): Promise<unknown> {
   const type = request.headers.get('content-type')
@@ -17,6 +17,14 @@ export async function readJson(request: Request, mayBeEmpty = false): Promise<un
       'malformed_request',
       `The body must be JSON: send "Content-Type: application/json", not "${type.slice(0, 100)}".`,
     )
+  const content = await readJsonValue(request, mayBeEmpty)
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new Refusal('malformed_request', 'The body must be a JSON object.')
+  return content
+}
+
+/** The value that the body is, whatever its content type; refused as by `readJson`. */
+export async function readJsonValue(request: Request, mayBeEmpty = false): Promise<unknown> {
   const bytes = await readBounded(request, mostBytes)
   if (bytes === null) throw new Refusal('payload_too_large')
   if (bytes.byteLength === 0 && mayBeEmpty) return {}
@@ -24,15 +32,11 @@ export async function readJson(request: Request, mayBeEmpty = false): Promise<un
     throw new Refusal('malformed_request', 'This needs a JSON body. Send an object.')
   if (isDeeperThan(mostLevels, bytes))
     throw new Refusal('malformed_request', `The body is nested deeper than ${mostLevels} levels.`)
-  let content: unknown
   try {
-    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw new Refusal('malformed_request', 'The body is not valid JSON in UTF-8.')
   }
-  if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new Refusal('malformed_request', 'The body must be a JSON object.')
-  return content
 }
 
 /** Whether JSON has more brackets open at once, outside its texts. */

@@ -38,8 +38,11 @@ export interface Accounts {
   planOf(caller: Caller): Plan
   /** Books one unit of the plan within the transaction of what it is for, or refuses with `plan_limit`. */
   takeUnit(tx: Tx, wanted: { userId: number; plan: Plan; metric: Metric; now: number }): Promise<void>
-  /** Gives a unit back that is counted in all, within the transaction that ends what it was for. */
-  giveBackUnit(tx: Tx, unit: { userId: number; metric: 'microsites'; now: number }): Promise<void>
+  /** Gives a unit back, within the transaction that ends what it was for; `now` is when it was booked. */
+  giveBackUnit(
+    tx: Tx,
+    unit: { userId: number; metric: 'microsites' | 'mcp_calls'; now: number },
+  ): Promise<void>
   userIdByEmail(email: string): Promise<number | null>
   hasUsers(tx?: Tx): Promise<boolean>
   /** The account of this e-mail address, in any case, or of this number. */

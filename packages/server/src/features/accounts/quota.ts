@@ -12,7 +12,8 @@ const sentences: Record<Metric, (limit: number) => string> = {
   custom_slug_renames: (limit) =>
     `The ${limit} renames that the plan allows this month are used. They start again next month.`,
   microsites: (limit) => `Microsites that the plan allows: ${limit}. Delete one first.`,
-  mcp_calls: (limit) => `The ${limit} tool calls that the plan allows this month are used.`,
+  mcp_calls: (limit) =>
+    `The ${limit} tool calls that the plan allows this month are used. They start again next month.`,
 }
 
 /** The month (UTC) of a moment in milliseconds, such as `2026-11`. */
@@ -38,7 +39,7 @@ export async function takeUnit(
   if (!taken) throw new Refusal('plan_limit', sentences[metric](limit ?? 0))
 }
 
-/** Gives one unit back of what is counted in all, within the transaction that ends what it was booked for. */
+/** Gives one unit back, within the transaction that ends what it was booked for; `now` is when it was booked. */
 export async function giveBackUnit(
   store: AccountStore,
   tx: Tx,

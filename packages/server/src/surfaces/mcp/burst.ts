@@ -1,0 +1,36 @@
+// How fast one credential may send requests: a bucket of tokens that fills up again steadily, in this process.
+
+// Agents call tools one after the other, but some start with a crowd of parallel calls.
+const perSecond = 20
+const atOnce = 100
+
+interface Bucket {
+  tokens: number
+  /** Milliseconds by `Clock.elapsed`. */
+  at: number
+}
+
+/** Protects this server from a credential; what an account may use in all is the plan's pool. */
+export class Burst {
+  private readonly buckets = new Map<string, Bucket>()
+
+  /** `elapsed` gives milliseconds that never go back. */
+  constructor(private readonly elapsed: () => number) {}
+
+  /** Takes one token: 0 where there was one, else the whole seconds until there is one again. */
+  take(credential: string): number {
+    const at = this.elapsed()
+    const known = this.buckets.get(credential)
+    const tokens = known ? Math.min(atOnce, known.tokens + ((at - known.at) / 1000) * perSecond) : atOnce
+    const admitted = tokens >= 1
+    this.buckets.set(credential, { tokens: admitted ? tokens - 1 : tokens, at })
+    return admitted ? 0 : Math.ceil((1 - tokens) / perSecond)
+  }
+
+  /** Forgets the buckets that are full again. */
+  prune(): void {
+    const at = this.elapsed()
+    for (const [credential, { tokens, at: last }] of this.buckets)
+      if (tokens + ((at - last) / 1000) * perSecond >= atOnce) this.buckets.delete(credential)
+  }
+}

@@ -1,0 +1,68 @@
+// Runs an operation as a tool: books a unit of the plan's pool, and tells the result or the refusal to a model.
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Caller } from '../../platform/handler.ts'
+import { type ExecutorNeeds, execute, failureOf } from '../execute.ts'
+import type { Tool } from './tools.ts'
+import { refusalText, textOf } from './wording.ts'
+
+export interface CallNeeds extends ExecutorNeeds {
+  pool: {
+    /** Books one tool call of the plan's month, or refuses with `plan_limit`. */
+    take(caller: Caller, now: number): Promise<void>
+    /** Gives back what was booked at `now`. */
+    giveBack(caller: Caller, now: number): Promise<void>
+  }
+}
+
+/** Who calls, and from where. */
+export interface ToolCaller {
+  caller: Caller
+  requestId: string
+  client: { address: string; userAgent: string }
+}
+
+/** Calls a tool that the caller may call; a refusal is a result too, for the model shall learn of it. */
+export async function callTool(
+  needs: CallNeeds,
+  { implemented, compact }: Tool,
+  given: Record<string, unknown>,
+  { caller, requestId, client }: ToolCaller,
+): Promise<CallToolResult> {
+  const { operation } = implemented
+  const now = needs.now()
+  let booked = false
+  try {
+    await needs.pool.take(caller, now)
+    booked = true
+    const input = withoutNulls(given, operation.query.shape)
+    const answer = await execute(
+      needs,
+      implemented,
+      { params: input, query: input, body: input },
+      {
+        caller,
+        requestId,
+        client,
+        idempotencyKey: null,
+        setSession: () => {},
+        device: null,
+        setDevice: () => {},
+      },
+    )
+    const content = compact(answer)
+    return { content: [{ type: 'text', text: textOf(operation, content) }], structuredContent: content }
+  } catch (error) {
+    const { status, body } = failureOf(needs, error, requestId, operation)
+    // What went wrong on our side is not the account's use.
+    if (booked && status >= 500) await needs.pool.giveBack(caller, now).catch(() => undefined)
+    const text = refusalText(operation, body.error)
+    return { content: [{ type: 'text', text }], isError: true }
+  }
+}
+
+/** Models send null for what they leave out. A body may mean it; a query has no such value. */
+function withoutNulls(given: Record<string, unknown>, query: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== null || !Object.hasOwn(query, name)),
+  )
+}

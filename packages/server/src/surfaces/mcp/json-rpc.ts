@@ -1,0 +1,35 @@
+// Refusals before a message reaches the protocol: an HTTP status with an error of JSON-RPC 2.0 as its body.
+import type { ErrorCode, ErrorDetail } from '@linnet/contract'
+
+/** The codes that JSON-RPC 2.0 reserves (section 5.1); `server` is for what it leaves to servers. */
+export const rpcCodes = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  internalError: -32_603,
+  server: -32_000,
+} as const
+
+export interface RpcRefusal {
+  status: number
+  rpcCode: number
+  message: string
+  /** The code of the closed list that it is by, and what that carries. */
+  data?: { code: ErrorCode; details?: ErrorDetail[]; request_id: string }
+}
+
+/** The answer to a message whose id is `id`; null where it has none, or none that could be read. */
+export function rpcRefusal(
+  { status, rpcCode, message, data }: RpcRefusal,
+  id: string | number | null,
+  headers: Record<string, string>,
+): Response {
+  const error = { code: rpcCode, message, ...(data ? { data } : {}) }
+  return Response.json({ jsonrpc: '2.0', error, id }, { status, headers })
+}
+
+/** The id of a request that is answered to; null for what is none. */
+export function idOf(message: unknown): string | number | null {
+  if (typeof message !== 'object' || message === null || !('id' in message)) return null
+  const { id } = message
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}

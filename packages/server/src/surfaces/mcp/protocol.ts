@@ -1,0 +1,123 @@
+// The protocol of agent tools (MCP), stateless over HTTP: revisions up to 2025-11-25, and 2026-07-28 beside them.
+import {
+  type CallToolResult,
+  classifyInboundRequest,
+  createMcpHandler,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  PerRequestHTTPServerTransport,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Tool as ToolDefinition,
+} from '@modelcontextprotocol/server'
+import { idOf, rpcCodes, rpcRefusal } from './json-rpc.ts'
+
+/** What the tools can do for whoever sent a message. */
+export interface Exchange {
+  list(): ToolDefinition[]
+  /** Null where there is no such tool. */
+  call(name: string, given: Record<string, unknown>): Promise<CallToolResult> | null
+}
+
+export interface ProtocolNeeds {
+  version: string
+  instructions: string
+  /** Told of what went wrong within the library, not of what it has refused. */
+  onFault(error: unknown): void
+}
+
+/** Answers a message that was parsed and let in. */
+export type AnswerMessage = (request: Request, message: unknown, exchange: Exchange) => Promise<Response>
+
+const listMilliseconds = 300_000
+
+export function createProtocol({ version, instructions, onFault }: ProtocolNeeds): AnswerMessage {
+  // One for every message: it is cheap, and what it answers depends on who asks.
+  function serverFor({ list, call }: Exchange): Server {
+    const server = new Server(
+      { name: 'linnet', title: 'Linnet', version },
+      {
+        capabilities: { tools: {} },
+        instructions,
+        // What is listed depends on the credential.
+        cacheHints: { 'tools/list': { ttlMs: listMilliseconds, cacheScope: 'private' } },
+      },
+    )
+    server.setRequestHandler('tools/list', ({ params }) => {
+      if (params?.cursor !== undefined)
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          'The list has one page: leave out the cursor.',
+        )
+      return { tools: list() }
+    })
+    server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
+      const result = call(name, given)
+      if (!result)
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          'There is no tool of this name. tools/list names those that there are.',
+        )
+      return result
+    })
+    return server
+  }
+
+  const exchanges = new WeakMap<Request, Exchange>()
+  const modern = createMcpHandler(
+    ({ requestInfo }) => serverFor(exchanges.get(requestInfo as Request) as Exchange),
+    { legacy: 'reject', keepAliveMs: 0 },
+  )
+
+  /** A message of the revisions up to 2025-11-25, which the library would answer with a stream by itself. */
+  async function answerLegacy(
+    message: JSONRPCRequest | JSONRPCNotification,
+    exchange: Exchange,
+  ): Promise<Response> {
+    const transport = new PerRequestHTTPServerTransport({
+      classification: { era: 'legacy' },
+      responseMode: 'json',
+      keepAliveMs: 0,
+    })
+    const server = serverFor(exchange)
+    await server.connect(transport)
+    const response = await transport.handleMessage(message)
+    await server.close()
+    // These revisions have no statuses for errors: 404 means to their clients that their session has ended.
+    return response.status === 202 ? response : new Response(response.body, { headers: response.headers })
+  }
+
+  return async (request, message, exchange) => {
+    const header = (name: string) => request.headers.get(name) ?? undefined
+    const refuse = (text: string) =>
+      rpcRefusal({ status: 400, rpcCode: rpcCodes.invalidRequest, message: text }, idOf(message), {})
+    const route = classifyInboundRequest({
+      httpMethod: 'POST',
+      protocolVersionHeader: header('mcp-protocol-version'),
+      mcpMethodHeader: header('mcp-method'),
+      mcpNameHeader: header('mcp-name'),
+      body: message,
+    })
+    if (Array.isArray(message)) return refuse('Send one message at a time: batches are not answered here.')
+    if (route.kind === 'legacy') {
+      // Nothing is ever asked of clients here, so an answer of theirs has nowhere to go.
+      if (route.reason === 'response') return new Response(null, { status: 202 })
+      const version = header('mcp-protocol-version')?.trim()
+      if (
+        version !== undefined &&
+        route.reason !== 'initialize' &&
+        !SUPPORTED_PROTOCOL_VERSIONS.includes(version)
+      )
+        return refuse(
+          `This protocol version is not known here. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
+        )
+      return await answerLegacy(message as JSONRPCRequest | JSONRPCNotification, exchange)
+    }
+    exchanges.set(request, exchange)
+    const response = await modern.fetch(request, { parsedBody: message })
+    if (response.status === 500) onFault(new Error(await response.clone().text()))
+    return response
+  }
+}
