@@ -26,7 +26,7 @@ export function micrositeRead({ data }: { data: Microsite }): string {
   const { kind, theme, description, views, created_at, updated_at } = data
   const facts = listed([
     count(views, 'view'),
-    `kind ${kind}`,
+    `kind ${quoted(kind)}`,
     `theme ${theme}`,
     `created ${moment(created_at)}`,
     updated_at !== created_at && `changed ${moment(updated_at)}`,
