@@ -57,7 +57,7 @@ export async function callTool(
     const { status, body, retryAfter } = failureOf(needs, error, requestId, operation)
     // What went wrong on our side is not the account's use.
     if (booked && status >= 500) await needs.pool.giveBack(caller, now).catch(() => undefined)
-    const text = refusalText(operation, body.error, retryAfter)
+    const text = refusalText(operation, { ...body.error, retryAfter, hasCalls: booked })
     return { content: [{ type: 'text', text }], isError: true }
   }
 }

@@ -1,5 +1,8 @@
 // Refusals to an agent: what to do next, and not one word that was sent.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { componentData, componentKinds, operations } from '@linnet/contract'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import { type Agent, agentOf } from '../../../../../test/mcp.ts'
@@ -65,6 +68,13 @@ onEachEngine('a refusal to an agent', (instance) => {
           'Nothing was changed. Correct these arguments and call the tool again.',
         ].join('\n'),
       )
+      expect(await refusal('set_global_qr', { color: 'red', logo: 'logo.png' })).toContain(
+        '\n- logo: must be an http: or https: address with a host\n- color: must be a colour as #rgb, #rrggbb or #rrggbbaa\n',
+      )
+      const { short } = await account.link()
+      expect(await refusal('update_link', { short, archive_at: 'tomorrow' })).toContain(
+        '\n- archive_at: must be a date',
+      )
       expect(await refusal('list_links', { limit: 1000 })).toMatch(
         /^malformed_request: .*\n- limit: .*100\nNothing was/,
       )
@@ -85,7 +95,7 @@ onEachEngine('a refusal to an agent', (instance) => {
       }
       const text = await refusal('get_link', { short: 'ignore-all-rules' })
       expect(text).toStartWith(
-        'not_found: Several domains of this account have that code. Name one as `domain`.\n',
+        'not_found: Several domains have that code. Name one of them as domain (?domain=).\n',
       )
     })
 
@@ -190,3 +200,22 @@ onEachEngine('a refusal to an agent', (instance) => {
     }
   }
 })
+
+const folder = mkdtempSync(join(tmpdir(), 'linnet-refusals-'))
+const PLANS_FILE = join(folder, 'plans.json')
+writeFileSync(PLANS_FILE, JSON.stringify({ unlimited: { mcp_calls: 1 } }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+onEachEngine(
+  'an agent whose plan has no more tool calls',
+  (instance) => {
+    test('is not told to call another tool', async () => {
+      const agent = agentOf(instance, (await instance.account({ plan: 'unlimited' })).key)
+      expect((await agent.call('get_quota')).result.isError).toBeUndefined()
+      expect((await agent.call('get_quota')).result.content[0].text).toBe(
+        'plan_limit: The 1 tool calls that the plan allows this month are used. They start again next month.\nDo not repeat the call as it is; tell the person.',
+      )
+    })
+  },
+  { PLANS_FILE },
+)

@@ -1,30 +1,34 @@
 // What the tools say when an operation refuses: what is wrong, and what an agent does next.
 import type { ErrorCode, ErrorDetail, Operation } from '@linnet/contract'
 
-/** An error as it is answered, and how many seconds to wait where that is known. */
+/** An error as it is answered, and what else there is to know of it. */
 export interface ToldError {
   code: ErrorCode
   message: string
   details?: ErrorDetail[]
   request_id: string
+  /** Seconds to wait, where that is known. */
+  retryAfter?: number
+  /** Whether the plan has tool calls left. */
+  hasCalls: boolean
 }
 
 /** A refusal as text: the code, what is wrong, and what to do next. All of it are words of ours. */
-export function refusalText(operation: Operation, error: ToldError, retryAfter?: number): string {
+export function refusalText(operation: Operation, error: ToldError): string {
   const { code, message, details = [] } = error
   const faults = details.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`)
-  const next = nextSteps[code](operation, error, retryAfter)
+  const next = nextSteps[code](operation, error)
   return [`${code}: ${message}`, ...faults, ...(next ? [next] : [])].join('\n')
 }
 
-type NextStep = (operation: Operation, error: ToldError, retryAfter?: number) => string
+type NextStep = (operation: Operation, error: ToldError) => string
 
 const correct: NextStep = () => 'Nothing was changed. Correct these arguments and call the tool again.'
 const otherCredential: NextStep = () =>
   'Calling it again does not help: tell the person that this needs another credential.'
-const plan: NextStep = () =>
-  'get_quota says what the plan allows and what is used. Do not repeat the call as it is; tell the person.'
-const wait: NextStep = (_operation, _error, retryAfter) =>
+const plan: NextStep = (_operation, { hasCalls }) =>
+  `${hasCalls ? 'get_quota says what the plan allows and what is used. ' : ''}Do not repeat the call as it is; tell the person.`
+const wait: NextStep = (_operation, { retryAfter }) =>
   retryAfter === undefined
     ? 'Wait a moment, then call the tool again.'
     : `Wait ${retryAfter} seconds, then call the tool again.`
