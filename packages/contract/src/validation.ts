@@ -7,8 +7,15 @@ export function detailsOf(error: z.ZodError): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>()
   for (const issue of error.issues) {
     const path = issue.path.join('.')
-    const message = /received undefined$/.test(issue.message) ? 'is required' : issue.message
+    const message = /received undefined$/.test(issue.message) ? 'is required' : messageOf(issue)
     if (!details.has(path)) details.set(path, { path, message })
   }
   return [...details.values()]
+}
+
+/** Of a text that may also be one fixed value, such as the empty one: what is wrong with it as any other text. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_union') return issue.message
+  const [faults, ...others] = issue.errors.filter(([fault]) => fault?.code !== 'invalid_value')
+  return faults?.[0] && others.length === 0 ? faults[0].message : issue.message
 }

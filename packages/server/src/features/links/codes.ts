@@ -19,7 +19,7 @@ export function isUsableCode(code: string): boolean {
 export function requireUsableCode(code: string): void {
   if (!shortCodePattern.test(code)) throw new Refusal('slug_invalid')
   if (isReserved(code))
-    throw new Refusal('slug_invalid', `The service uses "${code}" itself. Choose another one.`)
+    throw new Refusal('slug_invalid', 'The service uses this word itself. Choose another one.')
 }
 
 function isReserved(code: string): boolean {

@@ -72,7 +72,7 @@ export async function findLink(
       found.find((row) => row.domain_id === defaultDomain) ?? (found.length === 1 ? first : undefined)
     if (link) return link
     if (first)
-      throw new Refusal('not_found', `Several domains have the code ${short}. Add ?domain= to say which.`)
+      throw new Refusal('not_found', 'Several domains have that code. Name one of them as domain (?domain=).')
   }
   if (publicIdPattern.test(short)) {
     const [link] = (await store.candidates(userId, { publicId: short })).filter(fits)

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Caller } from '../../platform/handler.ts'
 import { type ExecutorNeeds, execute, failureOf } from '../execute.ts'
 import type { Tool } from './tools.ts'
-import { refusalText, textOf } from './wording.ts'
+import { cleaned, refusalText, textOf } from './wording.ts'
 
 export interface CallNeeds extends ExecutorNeeds {
   pool: {
@@ -49,13 +49,15 @@ export async function callTool(
         setDevice: () => {},
       },
     )
-    const content = compact(answer)
-    return { content: [{ type: 'text', text: textOf(operation, content) }], structuredContent: content }
+    // Users' words are whole here, for agents send them back, but without what no person would see in them.
+    const content = cleaned(compact(answer))
+    const text = textOf(operation, content, input)
+    return { content: [{ type: 'text', text }], structuredContent: content }
   } catch (error) {
-    const { status, body } = failureOf(needs, error, requestId, operation)
+    const { status, body, retryAfter } = failureOf(needs, error, requestId, operation)
     // What went wrong on our side is not the account's use.
     if (booked && status >= 500) await needs.pool.giveBack(caller, now).catch(() => undefined)
-    const text = refusalText(operation, body.error)
+    const text = refusalText(operation, { ...body.error, retryAfter, hasCalls: booked })
     return { content: [{ type: 'text', text }], isError: true }
   }
 }

@@ -1,0 +1,99 @@
+// Users' words as a model is given them: nothing in them that people don't see, and in texts quoted and of bounded length.
+
+/**
+ * What is not seen, and so could say something to a model that no person reads: control characters, lone surrogates, what
+ * turns the writing around (UAX #9), what has no width, tag characters, and variation selectors that follow another one
+ * (a character has one at most). The two joiners stay: Persian, Hindi and emoji are written with them.
+ */
+const unseen = String.raw`(?![\t\n\r])[\p{Cc}\p{Cs}\u200b\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]`
+const lineEnds = String.raw`[\u0085\u2028\u2029]`
+const repeatedSelectors = String.raw`(?<=\p{Variation_Selector})\p{Variation_Selector}+`
+const anyHidden = new RegExp(`${unseen}|${lineEnds}|${repeatedSelectors}`, 'u')
+const everyLineEnd = new RegExp(lineEnds, 'gu')
+const everyUnseen = new RegExp(unseen, 'gu')
+const everyRepeated = new RegExp(repeatedSelectors, 'gu')
+
+const usualLength = 200
+// A longer one is no letter of any script, but marks piled up on one.
+const longestLetter = 64
+const letters = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** JSON with the characters that are not seen taken out of its texts; line breaks and tabs stay. */
+export function cleaned<Value>(content: Value): Value {
+  return holdsHidden(content) ? (cleanedCopy(content) as Value) : content
+}
+
+/**
+ * A text as JSON writes it, without what is not seen, and with at most `most` UTF-16 units of it: what is left out is
+ * counted behind it. It never breaks off within an emoji.
+ */
+export function quoted(text: string, most = usualLength): string {
+  const whole = cleanedText(text)
+  const start = startOf(whole, most)
+  // A slash may be escaped in JSON (RFC 8259, section 7): so nothing in a text ends an element that a client puts around it.
+  const json = JSON.stringify(start).replaceAll('</', '<\\/')
+  return start.length < whole.length ? `${json}… (${whole.length - start.length} more characters)` : json
+}
+
+/** How much of a value is still to be written, and whether something was left out. */
+export interface Room {
+  left: number
+  cut: boolean
+}
+
+/** JSON in some `room.left` characters: when they are used up, what is left is only counted. */
+export function quotedJson(value: unknown, room: Room): string {
+  if (typeof value === 'string') return counted(quotedWithin(value, room), room)
+  if (typeof value !== 'object' || value === null) return counted(JSON.stringify(value), room)
+  const isList = Array.isArray(value)
+  const members = Object.entries(value)
+  const pieces: string[] = []
+  for (const [index, [name, member]] of members.entries()) {
+    if (room.left <= 0) {
+      room.cut = true
+      pieces.push(`… (${members.length - index} more)`)
+      break
+    }
+    pieces.push((isList ? '' : counted(`${quoted(name, 48)}:`, room)) + quotedJson(member, room))
+  }
+  return isList ? `[${pieces.join(',')}]` : `{${pieces.join(',')}}`
+}
+
+function quotedWithin(text: string, room: Room): string {
+  const most = Math.max(room.left, 0)
+  if (text.length > most) room.cut = true
+  return quoted(text, most)
+}
+
+function counted(json: string, room: Room): string {
+  room.left -= json.length + 1
+  return json
+}
+
+function holdsHidden(value: unknown): boolean {
+  if (typeof value === 'string') return anyHidden.test(value)
+  if (typeof value !== 'object' || value === null) return false
+  for (const member of Object.values(value)) if (holdsHidden(member)) return true
+  return false
+}
+
+function cleanedCopy(value: unknown): unknown {
+  if (typeof value === 'string') return cleanedText(value)
+  if (Array.isArray(value)) return value.map(cleanedCopy)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleanedCopy(member)]))
+}
+
+function cleanedText(text: string): string {
+  if (!anyHidden.test(text)) return text
+  // Selectors come last: they follow each other where something between them was taken out.
+  return text.replace(everyLineEnd, '\n').replace(everyUnseen, '').replace(everyRepeated, '')
+}
+
+/** The start of a well-formed text, until before the letter that does not fit any more. */
+function startOf(text: string, most: number): string {
+  if (text.length <= most) return text
+  const letter = letters.segment(text.slice(0, most + longestLetter)).containing(most)
+  const end = letter && letter.index > most - longestLetter ? letter.index : most
+  return text.slice(0, end).replace(/\p{Cs}$/u, '')
+}

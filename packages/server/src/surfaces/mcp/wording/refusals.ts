@@ -1,0 +1,72 @@
+// What the tools say when an operation refuses: what is wrong, and what an agent does next.
+import type { ErrorCode, ErrorDetail, Operation } from '@linnet/contract'
+
+/** An error as it is answered, and what else there is to know of it. */
+export interface ToldError {
+  code: ErrorCode
+  message: string
+  details?: ErrorDetail[]
+  request_id: string
+  /** Seconds to wait, where that is known. */
+  retryAfter?: number
+  /** Whether the plan has tool calls left. */
+  hasCalls: boolean
+}
+
+/** A refusal as text: the code, what is wrong, and what to do next. All of it are words of ours. */
+export function refusalText(operation: Operation, error: ToldError): string {
+  const { code, message, details = [] } = error
+  const faults = details.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`)
+  const next = nextSteps[code](operation, error)
+  return [`${code}: ${message}`, ...faults, ...(next ? [next] : [])].join('\n')
+}
+
+type NextStep = (operation: Operation, error: ToldError) => string
+
+const correct: NextStep = () => 'Nothing was changed. Correct these arguments and call the tool again.'
+const otherCredential: NextStep = () =>
+  'Calling it again does not help: tell the person that this needs another credential.'
+const plan: NextStep = (_operation, { hasCalls }) =>
+  `${hasCalls ? 'get_quota says what the plan allows and what is used. ' : ''}Do not repeat the call as it is; tell the person.`
+const wait: NextStep = (_operation, { retryAfter }) =>
+  retryAfter === undefined
+    ? 'Wait a moment, then call the tool again.'
+    : `Wait ${retryAfter} seconds, then call the tool again.`
+
+const nextSteps: Record<ErrorCode, NextStep> = {
+  malformed_request: correct,
+  validation_failed: correct,
+  unauthenticated: otherCredential,
+  wrong_password: otherCredential,
+  insufficient_scope: otherCredential,
+  forbidden: otherCredential,
+  plan_required: plan,
+  plan_limit: plan,
+  not_found: whereToLook,
+  gone: whereToLook,
+  method_not_allowed: () => '',
+  payload_too_large: () => 'Send less in one call.',
+  slug_taken: anotherCode,
+  slug_invalid: anotherCode,
+  idempotency_conflict: () => '',
+  rate_limited: wait,
+  unavailable: wait,
+  internal: (_operation, { request_id }) =>
+    `It may help to call the tool once more. If it does not, tell the person, with the request id ${request_id}.`,
+}
+
+function whereToLook({ params }: Operation): string {
+  if ('componentId' in params.shape)
+    return 'list_microsite_components names the components of a microsite, list_microsites the microsites.'
+  if ('slug' in params.shape) return 'list_microsites names the microsites of the account.'
+  return 'list_links names the links of the account, with status "all" also the archived ones.'
+}
+
+/** What to do about a code or slug, by the field in which the operation takes it. */
+function anotherCode({ body }: Operation): string {
+  const fields = body?.shape ?? {}
+  if ('slug' in fields) return 'check_microsite_slug tells whether another one is free.'
+  return 'custom_slug' in fields
+    ? 'check_short_availability tells whether another one is free. Without custom_slug, a code is made up for a new link, and a link that there is keeps its own.'
+    : 'Choose another one and call the tool again.'
+}
