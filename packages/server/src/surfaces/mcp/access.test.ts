@@ -335,6 +335,9 @@ onEachEngine(
         authorization_servers: ['https://auth.example.com'],
         resource_documentation: 'https://api.example.com/v2/docs',
       })
+      for (const host of others)
+        for (const end of ['', '/mcp'])
+          expect((await at(host, `GET /.well-known/oauth-protected-resource${end}`)).status, host).toBe(404)
       const bare = await at('mcp.example.com', 'GET /.well-known/oauth-protected-resource')
       expect(bare.body.resource).toBe('https://mcp.example.com')
       expect((await at('mcp.example.com', 'POST /mcp')).headers.get('www-authenticate')).toBe(
