@@ -70,7 +70,7 @@ export const global = operation({
   summary: 'Read how the QR codes of the account look',
   tool: {
     name: 'get_global_qr',
-    title: 'Read the QR look of the account',
+    title: 'Read the default QR look',
     description:
       'How the QR codes of the account look where a link has no settings of its own: colour and logo. There is no picture of it: get_link_qr gives that of one link.',
     example: {},
@@ -88,7 +88,7 @@ export const setGlobal = operation({
   summary: 'Change how the QR codes of the account look; what is left out stays',
   tool: {
     name: 'set_global_qr',
-    title: 'Change the QR look of the account',
+    title: 'Change the default QR look',
     description:
       'Changes colour or logo of all QR codes of the account, except where a link has its own; what is left out stays as it is. For one link use set_link_qr. A logo is fetched afterwards: it is `pending` first, and get_global_qr tells what came of it. Where `scannable` is false, choose a darker colour.',
     example: { color: '#1e3a8a' },
