@@ -7,7 +7,7 @@ import { belongingsOf } from '../../../../../test/belongings.ts'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import { agentOf } from '../../../../../test/mcp.ts'
 import { type Arguments, requestOf, validFor } from '../../../../../test/valid-arguments.ts'
-import { outputSchemaOf } from './schemas.ts'
+import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
 
 /** Without what differs between two equal things: ids, codes, slugs and times. */
 function comparable(value: unknown, given: Arguments = {}): unknown {
@@ -36,6 +36,7 @@ onEachEngine('a tool', (instance) => {
     const { tool } = operation
     if (!tool) continue
     const isValid = ajv.compile(outputSchemaOf(operation))
+    const isValidInput = ajv.compile(inputSchemaOf(operation))
 
     test(`${tool.name} gives what its operation gives, and does what that does`, async () => {
       const [account, given] = await prepared(operation)
@@ -43,7 +44,10 @@ onEachEngine('a tool', (instance) => {
       const [twin, same] = isRead ? [account, given] : await prepared(operation)
       const before = await belongingsOf(account)
       const { params, query, body } = given
-      const called = await agentOf(instance, account.key).call(tool.name, { ...params, ...query, ...body })
+      const input = { ...params, ...query, ...body }
+      isValidInput(input)
+      expect(isValidInput.errors).toBeNull()
+      const called = await agentOf(instance, account.key).call(tool.name, input)
       const asked = await twin.call(requestOf(operation, same), { body: same.body })
       expect([called.status, asked.status], called.text + asked.text).toStrictEqual([200, 200])
       expect(called.result.isError).toBeUndefined()

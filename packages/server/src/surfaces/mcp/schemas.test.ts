@@ -80,17 +80,19 @@ onEachEngine('the schemas of the tools', (instance) => {
     ['2020-12', Ajv2020],
     ['draft-07', Ajv],
   ] as const)
-    test(`are valid by ${draft}, strictly`, () => {
+    test(`are valid by ${draft}, strictly, and so is each example by them`, () => {
       const validator = new Validator({ strict: true, allErrors: true })
       formats.default(validator)
-      for (const { inputSchema, outputSchema } of tools) {
-        expect(validator.validateSchema(inputSchema)).toBe(true)
-        validator.compile(inputSchema)
+      for (const { description, inputSchema, outputSchema } of tools) {
+        const isValid = validator.compile(inputSchema)
         validator.compile(outputSchema)
+        isValid(JSON.parse(description.split('\nExample: ')[1] ?? ''))
+        expect(isValid.errors).toBeNull()
       }
     })
 
-  test('bound every number that is taken', () => {
+  test('bound every number that is taken, and say nothing of how large answers can be', () => {
+    for (const { outputSchema } of tools) expect(JSON.stringify(outputSchema)).not.toMatch(/"(max|min)/)
     const numbers = inputs.filter(([, { type }]) => type === 'integer' || type === 'number')
     expect(numbers.length).toBeGreaterThan(3)
     for (const [at, { minimum, maximum }] of numbers)
@@ -113,6 +115,13 @@ onEachEngine('the schemas of the tools', (instance) => {
         ?.inputSchema.properties?.color?.anyOf?.find((one) => one.pattern) ?? {}
     for (const colour of ['#B32C43', '#b32c43', '#FFF', '#00000080'])
       expect(colour).toMatch(new RegExp(pattern))
+  })
+
+  test('take an address in any script', () => {
+    const schema = tools.find(({ name }) => name === 'create_link')?.inputSchema ?? {}
+    const validate = formats.default(new Ajv2020()).compile(schema)
+    expect(validate({ long_url: 'https://münchen.example/größe?q=ü' })).toBe(true)
+    expect(validate({ long_url: 1 })).toBe(false)
   })
 
   test('describe every argument', () => {

@@ -64,6 +64,9 @@ function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
       case 'additionalProperties':
         // Unknown arguments are ignored, and what else an object may hold is free.
         return []
+      case 'format':
+        // Addresses may be in any script here, which this format (RFC 3986) does not let through.
+        return value === 'uri' ? [] : [[keyword, value]]
       default:
         return [[keyword, value]]
     }
