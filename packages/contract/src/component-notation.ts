@@ -61,7 +61,7 @@ export function componentNotation(): string {
     ...Object.entries(groups).map(([name, fields]) => `+${name}: ${fieldsOf(fields)}`),
     ...Object.entries(componentData).map(([kind, { shape }]) => `${kind}: ${kindOf(shape)}`),
   ]
-  return `${meanings.join('. ')}.\n${lines.join('\n')}`
+  return `${meanings.join('. ')}. A + stands for the fields of its own line.\n${lines.join('\n')}`
 }
 
 function kindOf(shape: z.ZodRawShape): string {
