@@ -54,7 +54,8 @@ export async function callTool(
     const text = textOf(operation, content, input)
     return { content: [{ type: 'text', text }], structuredContent: content }
   } catch (error) {
-    const { status, body, retryAfter } = failureOf(needs, error, requestId, operation)
+    // What the pool refuses, no operation has to declare.
+    const { status, body, retryAfter } = failureOf(needs, error, requestId, booked ? operation : undefined)
     // What went wrong on our side is not the account's use.
     if (booked && status >= 500) await needs.pool.giveBack(caller, now).catch(() => undefined)
     const text = refusalText(operation, { ...body.error, retryAfter, hasCalls: booked })
