@@ -1,33 +1,19 @@
 // An access token as an application gets one: by the whole flow, over HTTP.
 import { createHash, randomBytes } from 'node:crypto'
-import { email, password } from './data-sets.ts'
-import { host } from './requests.ts'
+import { email } from './data-sets.ts'
 import { linnetCommand, type Server, type Settings } from './servers.ts'
+import { ask, sessionCookies } from './session.ts'
 
 const redirectUri = 'https://app.example/callback'
 
 /** Registers an application, signs in, allows it everything and redeems its code. */
-export async function accessToken({ port }: Server, settings: Settings): Promise<string> {
+export async function accessToken(server: Server, settings: Settings): Promise<string> {
   const app = await linnetCommand(
     ['app', 'create', '--email', email, '--name', 'bench', '--redirect-uri', redirectUri, '--public'],
     settings,
   )
   const clientId = app.client_id as string
-  const ask = (path: string, init: RequestInit = {}) =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
-      redirect: 'manual',
-      ...init,
-      headers: { host, ...(init.headers as Record<string, string>) },
-    })
-  const signedIn = await ask('/api/session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
+  const cookie = await sessionCookies(server)
   const verifier = randomBytes(32).toString('base64url')
   const query = new URLSearchParams({
     response_type: 'code',
@@ -36,15 +22,15 @@ export async function accessToken({ port }: Server, settings: Settings): Promise
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   })
-  const asked = await ask(`/oauth/authorize?${query}`, { headers: { cookie } })
+  const asked = await ask(server, `/oauth/authorize?${query}`, { headers: { cookie } })
   const request = new URL(asked.headers.get('location') ?? '').searchParams.get('request') ?? ''
-  const allowed = await ask('/consent', {
+  const allowed = await ask(server, '/consent', {
     method: 'POST',
     headers: { cookie },
     body: new URLSearchParams({ request, decision: 'allow' }),
   })
   const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? ''
-  const redeemed = await ask('/oauth/token', {
+  const redeemed = await ask(server, '/oauth/token', {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',

@@ -66,6 +66,8 @@ function aSmallRun(): void {
         'creating: at least 2500',
         'creating: at most 2',
         'credentials: at most 10',
+        'agents: at most 150',
+        'agents: under 300',
         'qr: at least 5000',
         'qr: at most 2',
         'deliveries: at least 2000',

@@ -70,9 +70,10 @@ export function writeCreations(file: string, key: string, count: number): void {
 
 /** Writes requests for QR codes of links, by a steady stride through all of them: SVG, or PNG of sizes that are all different. */
 export function writePictures(file: string, format: 'svg' | 'png', { links, codes, count }: Visits): void {
+  const codeAt = strideOf({ links, codes })
   let index = 0
   write(file, count, () => {
-    const code = codeOf(Math.floor(((index % codes) * links) / codes))
+    const code = codeAt(index)
     const size = format === 'png' ? `?size=${leastWidth + (index % widths)}` : ''
     index++
     return `GET /${code}.${format}${size} HTTP/1.1\r\nHost: ${host}\r\nAccept: image/*,*/*;q=0.8\r\n\r\n`
@@ -87,6 +88,63 @@ export function writeReadings(file: string, path: string, credential: string): v
     () =>
       `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${credential}\r\nAccept: */*\r\n\r\n`,
   )
+}
+
+export interface ManyCredentials extends Visits {
+  /** Taken in turn. */
+  keys: string[]
+}
+
+/** Writes requests that each read one link over the API, by a steady stride through all of them. */
+export function writeLinkReadings(file: string, { keys, ...visits }: ManyCredentials): void {
+  const code = strideOf(visits)
+  let index = 0
+  write(
+    file,
+    visits.count,
+    () =>
+      `GET /v2/links/${code(index)} HTTP/1.1\r\nHost: ${host}\r\n` +
+      `Authorization: Bearer ${keys[index++ % keys.length]}\r\nAccept: */*\r\n\r\n`,
+  )
+}
+
+/** Writes messages to the agent tools that each call a tool with a link's code, or list the tools where `tool` is null. */
+export function writeMessages(
+  file: string,
+  { keys, ...visits }: ManyCredentials,
+  { tool, revision }: { tool: string | null; revision: '2025-11-25' | '2026-07-28' },
+): void {
+  const code = strideOf(visits)
+  const isModern = revision === '2026-07-28'
+  const method = tool === null ? 'tools/list' : 'tools/call'
+  const standardHeaders = `Mcp-Method: ${method}\r\n${tool === null ? '' : `Mcp-Name: ${tool}\r\n`}`
+  let index = 0
+  write(file, visits.count, () => {
+    const params = {
+      ...(tool === null ? {} : { name: tool, arguments: { short: code(index) } }),
+      ...(isModern ? { _meta: envelope } : {}),
+    }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: index, method, params })
+    const key = keys[index++ % keys.length]
+    return (
+      `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n` +
+      `Accept: application/json, text/event-stream\r\nMcp-Protocol-Version: ${revision}\r\n` +
+      `${isModern ? standardHeaders : ''}Content-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    )
+  })
+}
+
+// What every request of the revision without a handshake carries.
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+/** The code that the request of a number is about. */
+function strideOf({ links, codes }: Omit<Visits, 'count'>): (index: number) => string {
+  return (index) => codeOf(Math.floor(((index % codes) * links) / codes))
 }
 
 function write(file: string, count: number, make: () => string): void {

@@ -9,6 +9,7 @@ import { describeMachine, prepareMachine } from './machine.ts'
 import { full, type Options, quick } from './options.ts'
 import { scratchFolder } from './scratch.ts'
 import type { Section } from './section.ts'
+import { agents } from './sections/agents.ts'
 import { creating } from './sections/creating.ts'
 import { credentials } from './sections/credentials.ts'
 import { deliveries } from './sections/deliveries.ts'
@@ -28,6 +29,7 @@ const sections = [
   storedLinks,
   creating,
   credentials,
+  agents,
   qr,
   deliveries,
   microsites,

@@ -79,7 +79,7 @@ export async function openConsent(
 /** Signs in on the sign-in page, which leads on to where the person wanted to go. */
 export async function signInInBrowser(
   page: Page,
-  instance: Instance,
+  instance: Pick<Instance, 'url'>,
   { email }: Pick<Account, 'email'>,
 ): Promise<void> {
   const here = new URL(page.url())

@@ -17,21 +17,21 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.output<typeof User>
 
-const Meter = z.object({
-  limit: z.int().nullable().meta({ description: 'null: unlimited' }),
-  used: z.int(),
-})
+const meter = (description: string) =>
+  z
+    .object({ limit: z.int().nullable().meta({ description: 'null: unlimited' }), used: z.int() })
+    .meta({ description })
 
 export const Quota = z
   .object({
     plan: z.string(),
     resets_at: UnixTime.meta({ description: 'When the monthly counters start again' }),
-    links: Meter,
-    custom_slug_renames: Meter,
-    microsites: Meter,
-    mcp_calls: Meter,
-    analytics_days: z.int().nullable(),
-    requests_per_minute: z.int(),
+    links: meter('Created this month'),
+    custom_slug_renames: meter('This month'),
+    microsites: meter('In all'),
+    mcp_calls: meter('Calls of agent tools this month'),
+    analytics_days: z.int().nullable().meta({ description: 'How far back statistics reach; null: all' }),
+    requests_per_minute: z.int().meta({ description: 'Of the API, not of the agent tools' }),
     bulk_shortening: z.boolean(),
     image_slide: z.boolean(),
     microsite_visibility: z.boolean(),
@@ -48,7 +48,13 @@ export const user = operation({
   scope: 'user:read',
   answer: envelope(User),
   summary: 'Read the profile',
-  tool: { name: 'get_user_info', description: 'The profile of the account.' },
+  tool: {
+    name: 'get_user_info',
+    title: 'Read the profile',
+    description:
+      'Whose account this is: id, name, e-mail, picture and plan. Everything that the other tools do belongs to it. For the limits of the plan use get_quota.',
+    example: {},
+  },
 })
 
 export const quota = operation({
@@ -59,7 +65,13 @@ export const quota = operation({
   scope: 'user:read',
   answer: envelope(Quota),
   summary: 'Read plan limits and usage',
-  tool: { name: 'get_quota', description: 'Plan limits of the account and how much of them is used.' },
+  tool: {
+    name: 'get_quota',
+    title: 'Read limits and usage',
+    description:
+      'What the plan allows and how much of it is used: links, renames and tool calls of this month (UTC), microsites in all, and which features are included. Use it before a large job, or to explain a plan_limit or plan_required.',
+    example: {},
+  },
 })
 
 export const ApiKey = z

@@ -8,7 +8,7 @@ import { text, UnixTime } from './values.ts'
 
 const Text = text(longText).optional()
 const Font = Look(100).optional()
-const Style = Look(longText).optional()
+const Style = (known: string) => Look(longText, known).optional()
 const ItemId = text(100)
 
 const Profile = z.object({
@@ -26,7 +26,7 @@ const Link = z.object({
 })
 
 const HorizontalLink = z.object({
-  style: Style,
+  style: Style('plain, circle, square, outline or labels'),
   links: z
     .array(z.object({ icon: Look(255).optional(), url: Href.optional() }))
     .max(50)
@@ -36,7 +36,7 @@ const HorizontalLink = z.object({
 const TextData = z.object({
   content: Text,
   textColor: Colour.optional(),
-  textPosition: Look(longText).optional(),
+  textPosition: Look(longText, 'left, center, right or justify').optional(),
   ...spoilerFields,
   ...passwordFields,
 })
@@ -57,7 +57,7 @@ const Media = z.object({
 })
 
 const Divider = z.object({
-  style: Style.meta({ description: 'solid, dashed, dotted, double or space' }),
+  style: Style('solid, dashed, dotted, double or space'),
   color: Colour.optional(),
   width: z.number().min(1).max(100).optional().meta({ description: 'Percent' }),
 })
@@ -144,15 +144,15 @@ const Calendar = z.object({
 const ShopListing = z.object({
   title: text(140).optional(),
   shopItemIds: z.array(ItemId).min(1).max(50).optional(),
-  style: Style.meta({ description: 'grid or list' }),
+  style: Style('grid or list'),
 })
 
-const ShopItemData = z.object({ shopItemId: ItemId.optional(), style: Style })
+const ShopItemData = z.object({ shopItemId: ItemId.optional(), style: Style('wide, featured or compact') })
 
 const ShopLeaderboard = z.object({
   title: text(140).optional(),
   limit: z.int().min(1).max(20).optional(),
-  style: Style,
+  style: Style('list or grid'),
   ...spoilerFields,
   ...passwordFields,
 })

@@ -5,10 +5,10 @@ import { text } from './values.ts'
 
 /** How the button of a link, a contact or a calendar looks. */
 export const buttonFields = {
-  icon: Look(255).optional(),
-  textFont: Look(100).optional(),
-  textPosition: Look(100).optional(),
-  buttonEffect: Look(100).optional(),
+  icon: Look(255, 'Such as instagram, github, mail or cart').optional(),
+  textFont: Look(100, 'Such as Inter, Nunito or Lora').optional(),
+  textPosition: Look(100, 'left, center or right').optional(),
+  buttonEffect: Look(100, 'Such as lift, grow, glow, pulse, fill, outline or glass').optional(),
   buttonColor: Colour.optional(),
   buttonBorderColor: Colour.optional(),
   buttonIconBackground: Colour.optional(),
@@ -19,12 +19,12 @@ export const buttonFields = {
 export const spoilerFields = {
   isSpoiler: z.boolean().optional(),
   spoilerButtonText: text(140).optional(),
-  spoilerButtonTextPosition: Look(100).optional(),
+  spoilerButtonTextPosition: Look(100, 'left, center, right, top or bottom').optional(),
   spoilerButtonIcon: Look(longText).optional(),
   spoilerButtonColor: Colour.optional(),
   spoilerButtonFont: Look(100).optional(),
-  spoilerBackground: Look(100).optional(),
-  spoilerBackgroundOpacity: Look(100).optional(),
+  spoilerBackground: Look(100, 'blur, solid, dots, stripes, gradient or none').optional(),
+  spoilerBackgroundOpacity: Look(100, 'Percent, such as 50').optional(),
   spoilerButtonBorderColor: Colour.optional(),
   spoilerButtonIconBackground: Colour.optional(),
   spoilerButtonShadowColor: Colour.optional(),

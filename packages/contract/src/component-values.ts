@@ -9,11 +9,19 @@ export const longText = 10_000
 export const Colour = z
   .string()
   .max(20)
-  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a colour as #rgb, #rrggbb or #rrggbbaa')
+  // Without a flag, which the pattern of a JSON Schema could not have.
+  .regex(
+    /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/,
+    'must be a colour as #rgb, #rrggbb or #rrggbbaa',
+  )
   .meta({ examples: ['#b32c43'] })
 
-/** A word that chooses a look. Any text: one that is not known is kept, and drawn as the default. */
-export const Look = (max: number) => text(max).meta({ description: 'Unknown words are drawn as the default' })
+/** What is said of every word that chooses a look. */
+export const lookMeaning = 'Unknown words are drawn as the default'
+
+/** A word that chooses a look, such as `known` says. Any text: one that is not known is kept, and drawn as the default. */
+export const Look = (max: number, known?: string) =>
+  text(max).meta({ description: known === undefined ? lookMeaning : `${known}. ${lookMeaning}` })
 
 const assetPath = /^[/.a-zA-Z0-9_-]+\.(?:jpg|jpeg|png|svg|webp|gif|bmp)$/
 

@@ -1,6 +1,7 @@
 // The parts of a microsite: the record, and the operations that put them there and in order.
 import { z } from 'zod'
 import { componentKinds, shapeName } from './component-data.ts'
+import { componentNotation } from './component-notation.ts'
 import { micrositePath } from './microsites.ts'
 import { envelope, operation } from './operation.ts'
 import { Identifier, text, UnixTime } from './values.ts'
@@ -27,6 +28,11 @@ export const Component = z
   .meta({ id: 'Component' })
 export type Component = z.output<typeof Component>
 
+/** What an agent is told of a component that it has made or changed: not again what it has just sent. */
+const ComponentInBrief = Component.pick({ id: true, kind: true, active: true })
+/** What an agent is told of components that it has put in order. */
+const ComponentInOrder = Component.pick({ id: true, kind: true })
+
 // Judged by its kind once that is known: see readComponentData.
 const Data = z.looseObject({}).meta({
   description:
@@ -34,7 +40,10 @@ const Data = z.looseObject({}).meta({
   anyOf: componentKinds.map((kind) => ({ $ref: `#/components/schemas/${shapeName(kind)}` })),
   examples: [{ value: 'My shop', href: 'https://example.com/shop' }],
 })
-const componentPath = micrositePath.extend({ componentId: Identifier })
+const componentPath = micrositePath.extend({
+  componentId: Identifier.meta({ description: 'Id of the component, cmp_…' }),
+})
+const Tag = text(48).meta({ description: 'A word of your own by which to group components' })
 const tag = 'Microsites'
 
 export const list = operation({
@@ -46,7 +55,13 @@ export const list = operation({
   params: micrositePath,
   answer: envelope(z.array(Component)),
   summary: 'List the components of a microsite in the order in which they are shown',
-  tool: { name: 'list_microsite_components', description: 'The parts of a microsite, in their order.' },
+  tool: {
+    name: 'list_microsite_components',
+    title: 'List components',
+    description:
+      'Lists the components of a microsite in the order in which they are shown, each with its id and all its data. Read it before changing, deleting or ordering components. Passwords are never answered: `hasPassword` tells whether there is one.',
+    example: { slug: 'ana' },
+  },
 })
 
 export const create = operation({
@@ -56,14 +71,28 @@ export const create = operation({
   tag,
   scope: 'microsites:write',
   params: micrositePath,
-  body: z.object({ kind: ComponentKindName, data: Data, tag: text(48).nullish() }),
+  body: z.object({ kind: ComponentKindName, data: Data, tag: Tag.nullish() }),
   answer: envelope(Component),
   errors: ['plan_limit'],
   creates: true,
   summary: 'Add a component at the end of a microsite',
   description:
     'A microsite has one PROFILE, one CV and one AUTOPLAY_MUSIC at most. IMAGE_SLIDE needs a plan with image slides: 403 `plan_limit` without it. A password is set by an update only.',
-  tool: { name: 'create_microsite_component', description: 'Adds a part at the end of a microsite.' },
+  tool: {
+    name: 'create_microsite_component',
+    title: 'Add a component',
+    description:
+      'Adds a component at the end of a microsite, shown at once, and gives its id. What `data` holds depends on `kind`. A microsite has one PROFILE, one CV and one AUTOPLAY_MUSIC at most; IMAGE_SLIDE is not in every plan (plan_limit). A password is ignored here: set it afterwards with update_microsite_component. To move it, use order_microsite_components.',
+    example: {
+      slug: 'ana',
+      kind: 'LINK',
+      data: { value: 'My shop', href: 'https://example.com/shop', buttonColor: '#0f766e' },
+    },
+    argumentDescriptions: {
+      data: `The fields of its kind, none of them required; unknown ones are dropped. A field is text unless it says otherwise. ${componentNotation()}`,
+    },
+    answer: envelope(ComponentInBrief),
+  },
 })
 
 export const update = operation({
@@ -73,12 +102,32 @@ export const update = operation({
   tag,
   scope: 'microsites:write',
   params: componentPath,
-  body: z.object({ active: z.boolean(), kind: ComponentKindName, data: Data }),
+  body: z.object({
+    active: z.boolean().meta({ description: 'Whether it is shown' }),
+    kind: ComponentKindName,
+    data: Data,
+  }),
   answer: envelope(Component),
   errors: ['plan_limit'],
   summary: 'Replace what a component holds, show or hide it',
   description: '`data` replaces what was there, except for a password, which stays where none is sent.',
-  tool: { name: 'update_microsite_component', description: 'Replaces what a part of a microsite holds.' },
+  tool: {
+    name: 'update_microsite_component',
+    title: 'Change a component',
+    description:
+      'Replaces the data of one component, and shows or hides it by `active`. `data` is replaced whole: read it with list_microsite_components first, and send every field that shall stay. Only a password stays without being sent; an empty one removes it. To change nothing but `active`, send kind and data as they were read.',
+    example: {
+      slug: 'ana',
+      componentId: 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c',
+      active: true,
+      kind: 'LINK',
+      data: { value: 'My new shop', href: 'https://example.com/shop' },
+    },
+    argumentDescriptions: {
+      data: 'All fields that it shall hold, as create_microsite_component describes them by kind',
+    },
+    answer: envelope(ComponentInBrief),
+  },
 })
 
 export const remove = operation({
@@ -90,7 +139,13 @@ export const remove = operation({
   params: componentPath,
   answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
   summary: 'Delete a component',
-  tool: { name: 'delete_microsite_component', description: 'Deletes a part of a microsite.' },
+  tool: {
+    name: 'delete_microsite_component',
+    title: 'Delete a component',
+    description:
+      'Deletes one component of a microsite for ever. To hide it only, use update_microsite_component with `active: false`. Its id comes from list_microsite_components.',
+    example: { slug: 'ana', componentId: 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c' },
+  },
 })
 
 export const order = operation({
@@ -111,5 +166,16 @@ export const order = operation({
   }),
   answer: envelope(z.array(Component)),
   summary: 'Put the components of a microsite in another order',
-  tool: { name: 'order_microsite_components', description: 'Puts the parts of a microsite in order.' },
+  tool: {
+    name: 'order_microsite_components',
+    title: 'Order components',
+    description:
+      'Puts the components of a microsite in another order. `orders` names every one of them exactly once, hidden ones too, else it is refused: read their ids with list_microsite_components first.',
+    example: {
+      slug: 'ana',
+      orders: ['cmp_01k9xq3v5m8e6t2w4y7z0a1b2d', 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c'],
+    },
+    answer: envelope(z.array(ComponentInOrder)),
+    hints: { idempotent: true },
+  },
 })

@@ -5,6 +5,7 @@ export { type Asset, assetBytes, type ReceivedFile } from './assets.ts'
 export type { AuditAction, AuditEvent } from './audit.ts'
 export { type NewCredential, type Passkey, type SecondFactor, UsedCredential } from './authenticators.ts'
 export { addressIn, eventsIn } from './automation.ts'
+export { BulkItem } from './bulk-links.ts'
 export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
 export {
   type ComponentData,
@@ -30,7 +31,7 @@ export {
 } from './errors.ts'
 export { type EventType, eventTypes } from './event-types.ts'
 export { type ClickedLink, eventMeanings, events, WebhookEvent } from './events.ts'
-export { BulkItem, Link } from './links.ts'
+export { Link } from './links.ts'
 export { Microsite, type PublishedMicrosite } from './microsites.ts'
 export type { ConnectedApp } from './oauth.ts'
 export {

@@ -1,4 +1,4 @@
-// Short links: the record, what may be written of it, and its ten operations but the statistics.
+// Short links: the record, what may be written of it, and the operations on one and on all of them.
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
 import { CalendarDate, LongUrl, text, UnixTime, WantedCode } from './values.ts'
@@ -8,29 +8,52 @@ export const Link = z
     id: z.string().meta({ examples: ['lnk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
     short: z.string().meta({ description: 'Short code', examples: ['launch'] }),
     domain: z.string().meta({ examples: ['localhost:3000'] }),
-    short_url: z.string().meta({ examples: ['http://localhost:3000/launch'] }),
-    long_url: z.string().meta({ examples: ['https://example.com/a?b=c'] }),
+    short_url: z.string().meta({
+      description: 'The address to give to people',
+      examples: ['http://localhost:3000/launch'],
+    }),
+    long_url: z.string().meta({ description: 'Destination', examples: ['https://example.com/a?b=c'] }),
     title: z.string().meta({ examples: ['Launch'] }),
-    status: z.enum(['active', 'archived', 'expired', 'consumed']),
+    status: z.enum(['active', 'archived', 'expired', 'consumed']).meta({
+      description: 'Only an active link redirects; consumed is a disposable one after its click',
+    }),
     has_password: z.boolean().meta({ examples: [false] }),
-    disposable: z.boolean().meta({ examples: [false] }),
-    adult: z.boolean().meta({ examples: [false] }),
-    expired_at: UnixTime.nullable().meta({ examples: [null] }),
+    disposable: z.boolean().meta({ description: 'For one click only', examples: [false] }),
+    adult: z.boolean().meta({ description: 'Visitors are asked for consent first', examples: [false] }),
+    expired_at: UnixTime.nullable().meta({
+      description: 'When it stops redirecting, Unix seconds',
+      examples: [null],
+    }),
     archive_at: z
       .string()
       .nullable()
-      .meta({ format: 'date', examples: [null] }),
+      .meta({ format: 'date', description: 'Day (UTC) on which it will be archived', examples: [null] }),
     archived_at: UnixTime.nullable().meta({ examples: [null] }),
-    clicks: z.int().meta({ examples: [0] }),
+    clicks: z.int().meta({ description: 'All that it ever had', examples: [0] }),
     created_at: UnixTime,
     updated_at: UnixTime,
   })
   .meta({ id: 'Link' })
 export type Link = z.output<typeof Link>
 
-const Title = text(255)
+const briefly = { id: true, short: true, short_url: true, long_url: true, title: true, status: true } as const
+/** What an agent is told of a link that it has made, archived or restored. */
+const LinkInBrief = Link.pick(briefly)
+/** What an agent is told of a link that it has changed: all that an update can set, as it now is. */
+const LinkAsSet = Link.pick({
+  ...briefly,
+  has_password: true,
+  disposable: true,
+  adult: true,
+  expired_at: true,
+  archive_at: true,
+})
+
+const Title = text(255).meta({ description: 'A name by which to find it again' })
 const ExpiredAt = UnixTime.nullable().meta({ description: 'Unix seconds, in the future; null for never' })
-const DomainAlias = text(253).meta({ description: 'A verified custom domain of the account' })
+const DomainAlias = text(253)
+  .nullish()
+  .meta({ description: 'A verified custom domain of the account; the default domain when omitted' })
 
 /** Which of the account's links a path means: its code or its id, on the domain that the query names. */
 export const linkPath = z.object({
@@ -42,30 +65,6 @@ export const linkQuery = z.object({
     .meta({ description: 'The domain, where the account has the same code on several' }),
 })
 
-export const BulkItem = z.object({
-  long_url: LongUrl,
-  title: text(48).optional(),
-  short: WantedCode.optional(),
-})
-export type BulkItem = z.output<typeof BulkItem>
-
-const BulkResult = z
-  .object({
-    total: z.int(),
-    success: z.int(),
-    failed: z.int(),
-    items: z.array(
-      z.object({
-        index: z.int(),
-        success: z.boolean(),
-        error: z.string().optional().meta({ description: 'Error code, on failure' }),
-        message: z.string().optional().meta({ description: 'What to do, on failure' }),
-        data: Link.optional(),
-      }),
-    ),
-  })
-  .meta({ id: 'BulkResult' })
-
 const slugErrors = ['slug_taken', 'slug_invalid', 'plan_limit'] as const
 
 export const list = operation({
@@ -75,8 +74,8 @@ export const list = operation({
   tag: 'Links',
   scope: 'links:read',
   query: z.object({
-    page: z.int().min(1).max(1_000_000_000).default(1),
-    limit: z.int().min(1).max(100).default(10),
+    page: z.int().min(1).max(1_000_000_000).default(1).meta({ description: 'From 1' }),
+    limit: z.int().min(1).max(100).default(10).meta({ description: 'Links per page' }),
     search: text(500)
       .refine((term) => !/\p{Cc}/u.test(term), 'must not contain control characters')
       .optional()
@@ -85,10 +84,16 @@ export const list = operation({
       description: '`active` lists all but the archived',
     }),
   }),
-  answer: z.object({ data: z.array(Link), total: z.int() }),
+  answer: z.object({ data: z.array(Link), total: z.int().meta({ description: 'Of all pages' }) }),
   summary: 'List links, newest first',
   description: '`total` counts all matches, not the page. A page past the end is empty.',
-  tool: { name: 'list_links', description: 'List or search the short links of the account, newest first.' },
+  tool: {
+    name: 'list_links',
+    title: 'List or search links',
+    description:
+      'Lists the links of the account, newest first, or searches them by a part of the code, destination or title. Use it to find a link whose code is not known; get_link reads one. `total` counts all matches: as long as page × limit is less, the next page has more. Archived links are listed with status `archived` or `all` only.',
+    example: { search: 'spring', limit: 20 },
+  },
 })
 
 export const create = operation({
@@ -101,16 +106,23 @@ export const create = operation({
     long_url: LongUrl,
     title: Title.nullish(),
     custom_slug: WantedCode.nullish().meta({ description: 'Own short code; generated when omitted' }),
-    password: text(255).min(1).nullish(),
+    password: text(255).min(1).nullish().meta({ description: 'Asked of visitors; never answered' }),
     expired_at: ExpiredAt.optional(),
-    domain_alias: DomainAlias.nullish(),
+    domain_alias: DomainAlias,
   }),
   answer: envelope(Link),
   errors: [...slugErrors],
   creates: true,
   summary: 'Create a short link',
   description: '`disposable`, `adult` and `archive_at` are set afterwards, by an update.',
-  tool: { name: 'create_link', description: 'Create a short link that redirects to a destination URL.' },
+  tool: {
+    name: 'create_link',
+    title: 'Create a link',
+    description:
+      'Makes a short link to one destination; for several, bulk_create_links is one call. Gives its short_url, the address to share. Each call makes another link, also to the same destination. disposable, adult and archive_at are set afterwards, with update_link. slug_taken or slug_invalid: choose another custom_slug, or leave it out; plan_limit: no more links this month.',
+    example: { long_url: 'https://example.com/spring-sale', title: 'Spring sale' },
+    answer: envelope(LinkInBrief),
+  },
 })
 
 export const available = operation({
@@ -119,12 +131,19 @@ export const available = operation({
   path: '/links/available',
   tag: 'Links',
   scope: 'links:read',
-  body: z.object({ short: WantedCode, domain_alias: DomainAlias.nullish() }),
+  body: z.object({ short: WantedCode, domain_alias: DomainAlias }),
   answer: envelope(z.object({ short: z.string(), available: z.literal(true) })),
   errors: ['slug_taken', 'slug_invalid'],
   summary: 'Check whether a short code is free',
   description: '200 when the code can be used; 422 `slug_taken` or `slug_invalid` when it cannot.',
-  tool: { name: 'check_short_availability', description: 'Check whether a custom short code is free.' },
+  tool: {
+    name: 'check_short_availability',
+    title: 'Check a short code',
+    description:
+      'Tells whether a short code is free, and changes nothing. One that is not is an error: slug_taken, or slug_invalid where it is malformed or reserved. create_link judges the same by itself, so check only to propose codes to somebody. For a microsite, use check_microsite_slug.',
+    example: { short: 'spring-sale' },
+    hints: { readOnly: true, idempotent: true },
+  },
 })
 
 export const get = operation({
@@ -137,7 +156,13 @@ export const get = operation({
   query: linkQuery,
   answer: envelope(Link),
   summary: 'Read a link',
-  tool: { name: 'get_link', description: 'Read one short link by its code or id.' },
+  tool: {
+    name: 'get_link',
+    title: 'Read a link',
+    description:
+      'Reads one link, also an archived one: destination, status, settings and number of clicks. The link is named by its short code or its id (lnk_…), not by its address. Where only words of it are known, use list_links with search; for clicks per day, get_link_stats.',
+    example: { short: 'spring-sale' },
+  },
 })
 
 export const update = operation({
@@ -162,7 +187,7 @@ export const update = operation({
         description: 'Day (UTC) on which it is archived; today archives at once, empty or null clears',
       }),
     expired_at: ExpiredAt.optional(),
-    domain_alias: DomainAlias.nullish().meta({
+    domain_alias: DomainAlias.meta({
       description: 'Moves the link to this domain of the account; empty or null for the default domain',
     }),
   }),
@@ -170,7 +195,14 @@ export const update = operation({
   errors: slugErrors,
   summary: 'Update a link',
   description: 'Omitted fields are unchanged.',
-  tool: { name: 'update_link', description: 'Change a short link; omitted fields stay as they are.' },
+  tool: {
+    name: 'update_link',
+    title: 'Change a link',
+    description:
+      'Changes one link and gives what it now holds. Fields that are left out stay as they are. custom_slug renames the code: the old one stops working at once, and the plan may limit renames (plan_limit). archive_at archives it on a day (UTC); to archive now use delete_link, to restore unarchive_link.',
+    example: { short: 'spring-sale', long_url: 'https://example.com/summer-sale', title: 'Summer sale' },
+    answer: envelope(LinkAsSet),
+  },
 })
 
 export const archive = operation({
@@ -184,7 +216,14 @@ export const archive = operation({
   answer: envelope(Link),
   summary: 'Archive a link',
   description: 'The code stops resolving and stays taken.',
-  tool: { name: 'delete_link', description: 'Archive a short link, so that it stops redirecting.' },
+  tool: {
+    name: 'delete_link',
+    title: 'Archive a link',
+    description:
+      'Archives one link: it stops redirecting at once. Nothing is lost: its code stays taken, its clicks are kept, and unarchive_link brings it back. Links cannot be deleted for ever.',
+    example: { short: 'spring-sale' },
+    answer: envelope(LinkInBrief),
+  },
 })
 
 export const unarchive = operation({
@@ -199,29 +238,11 @@ export const unarchive = operation({
   summary: 'Restore an archived link',
   tool: {
     name: 'unarchive_link',
-    description: 'Restore an archived short link, so that it redirects again.',
+    title: 'Restore a link',
+    description:
+      'Restores an archived link, so that its code redirects again, and clears its archive_at. A link that is not archived stays as it is. One that has expired needs a new expired_at by update_link as well.',
+    example: { short: 'spring-sale' },
+    answer: envelope(LinkInBrief),
+    hints: { idempotent: true },
   },
 })
-
-export const createMany = operation({
-  id: 'bulkCreateLinks',
-  method: 'POST',
-  path: '/links/bulk',
-  tag: 'Links',
-  scope: 'links:write',
-  body: z.object({
-    // Each item is judged alone, so that a bad one never fails another: hence no rule for the items here.
-    links: z.array(z.unknown().meta(itemSchema())).min(1).max(100),
-  }),
-  answer: envelope(BulkResult),
-  errors: ['plan_required'],
-  creates: true,
-  summary: 'Create up to 100 links',
-  description: 'Answers 200 even when some items fail; each item tells its own result.',
-  tool: { name: 'bulk_create_links', description: 'Create up to 100 short links in one call.' },
-})
-
-function itemSchema() {
-  const { $schema: _schema, ...schema } = z.toJSONSchema(BulkItem, { io: 'input' })
-  return schema as Record<string, unknown>
-}

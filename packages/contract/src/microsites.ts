@@ -8,20 +8,33 @@ export const Microsite = z
   .object({
     id: z.string().meta({ examples: ['mic_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
     slug: z.string().meta({ examples: ['ana'] }),
-    url: z.string().meta({ examples: ['http://localhost:3000/ana'] }),
+    url: z.string().meta({ description: 'The address of the page', examples: ['http://localhost:3000/ana'] }),
     title: z.string().meta({ examples: ['Ana'] }),
     kind: z.string().meta({ examples: ['portfolio'] }),
     theme: z.string().meta({ examples: ['default'] }),
     description: z.string().meta({ examples: ['What I make, and where to find it'] }),
     hide: z.boolean().meta({ description: 'Whether visitors are answered 404', examples: [false] }),
-    status: z.enum(['draft', 'published']).meta({ examples: ['published'] }),
+    status: z.enum(['draft', 'published']).meta({
+      description: 'Visitors see nothing of a draft',
+      examples: ['published'],
+    }),
     published_at: UnixTime.nullable().meta({ examples: [1_790_000_000] }),
-    views: z.int().meta({ examples: [0] }),
+    views: z.int().meta({ description: 'All that it ever had', examples: [0] }),
     created_at: UnixTime,
     updated_at: UnixTime,
   })
   .meta({ id: 'Microsite' })
 export type Microsite = z.output<typeof Microsite>
+
+/** What an agent is told of a microsite that it has made or changed. */
+const MicrositeInBrief = Microsite.pick({
+  id: true,
+  slug: true,
+  url: true,
+  title: true,
+  hide: true,
+  status: true,
+})
 
 /** A microsite that visitors can see, as its event carries it. */
 export const PublishedMicrosite = Microsite.extend({
@@ -44,13 +57,16 @@ const WantedSlug = z
     description: '1 to 48 characters A-Z a-z 0-9 - _; it shares its namespace with the short codes',
     examples: ['ana'],
   })
-const Title = heading(48).meta({ examples: ['Ana'] })
-const Description = text(160)
+const Title = heading(48).meta({ description: 'The name of the page', examples: ['Ana'] })
+const Description = text(160).meta({ description: 'For search engines and previews of links to it' })
 const Kind = z
   .string()
   .regex(/^[a-z_]{1,48}$/, 'must be a word of 1 to 48 characters a-z and _')
   .meta({ description: 'What it is for, such as personal_branding, brand, shop, event, portfolio or other' })
-const Theme = text(100).meta({ description: 'The name of a theme', examples: ['default'] })
+const Theme = text(100).meta({
+  description: 'The name of a theme, such as default, light, dark or minimal; a refusal names them all',
+  examples: ['default'],
+})
 
 const tag = 'Microsites'
 
@@ -61,14 +77,20 @@ export const list = operation({
   tag,
   scope: 'microsites:read',
   query: z.object({
-    limit: z.int().min(1).max(100).default(20),
+    limit: z.int().min(1).max(100).default(20).meta({ description: 'Microsites per page' }),
     after: text(200).optional().meta({ description: 'next_cursor of the answer before' }),
   }),
   answer: envelope(z.array(Microsite)).extend({
     next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
   }),
   summary: 'List microsites, newest first',
-  tool: { name: 'list_microsites', description: 'The microsites of the account, newest first.' },
+  tool: {
+    name: 'list_microsites',
+    title: 'List microsites',
+    description:
+      'Lists the microsites (link-in-bio pages) of the account, newest first, drafts and hidden ones included. For the next page, send next_cursor as `after`; it is null on the last one. What is on a page, list_microsite_components tells.',
+    example: { limit: 20 },
+  },
 })
 
 export const create = operation({
@@ -94,7 +116,14 @@ export const create = operation({
   creates: true,
   summary: 'Create a microsite',
   description: 'It is published at once, unless it is created as a draft. An unknown theme is refused.',
-  tool: { name: 'create_microsite', description: 'Creates a link-in-bio page at a slug of its own.' },
+  tool: {
+    name: 'create_microsite',
+    title: 'Create a microsite',
+    description:
+      'Makes a link-in-bio page without content, public at its url at once; fill it with create_microsite_component. Leave `draft` out unless a draft was asked for: no tool publishes one, a person does that in the dashboard or over the API. slug_taken or slug_invalid: choose another slug; plan_limit: the plan has no room for another microsite.',
+    example: { slug: 'ana', title: 'Ana', kind: 'portfolio', theme: 'light' },
+    answer: envelope(MicrositeInBrief),
+  },
 })
 
 export const available = operation({
@@ -108,7 +137,14 @@ export const available = operation({
   answeredWith400: ['validation_failed'],
   summary: 'Whether a slug is free',
   description: 'A malformed slug, or a word that the service uses itself, is not.',
-  tool: { name: 'check_microsite_slug', description: 'Tells whether a microsite could have this slug.' },
+  tool: {
+    name: 'check_microsite_slug',
+    title: 'Check a microsite slug',
+    description:
+      'Tells whether a microsite could have a slug, and changes nothing. `available` is false where it is taken, by a short code too, malformed or reserved. create_microsite judges the same by itself, so check only to propose slugs to somebody. For a link, use check_short_availability.',
+    example: { slug: 'ana' },
+    hints: { readOnly: true, idempotent: true },
+  },
 })
 
 export const get = operation({
@@ -120,7 +156,13 @@ export const get = operation({
   params: micrositePath,
   answer: envelope(Microsite),
   summary: 'Read a microsite',
-  tool: { name: 'get_microsite', description: 'One microsite by its slug.' },
+  tool: {
+    name: 'get_microsite',
+    title: 'Read a microsite',
+    description:
+      'Reads the settings, status, address and number of views of one microsite, named by its slug or id (mic_…). What is on the page, list_microsite_components tells.',
+    example: { slug: 'ana' },
+  },
 })
 
 export const update = operation({
@@ -144,7 +186,11 @@ export const update = operation({
   description: 'Hiding needs a plan with the visibility toggle: 403 `plan_limit` without it.',
   tool: {
     name: 'update_microsite',
-    description: 'Changes the title, description, visibility or look of a microsite.',
+    title: 'Change a microsite',
+    description:
+      'Changes the title, description, kind, theme or visibility of a microsite; fields that are left out stay as they are. `hide: true` takes it away from visitors until false shows it again; not every plan includes that (plan_limit). It cannot change the slug or publish a draft. What is on the page is changed by the component tools.',
+    example: { slug: 'ana', title: 'Ana Lima', theme: 'dark' },
+    answer: envelope(MicrositeInBrief),
   },
 })
 
@@ -169,7 +215,13 @@ export const remove = operation({
   params: micrositePath,
   answer: envelope(z.object({ id: z.string(), slug: z.string(), deleted: z.literal(true) })),
   summary: 'Delete a microsite with its components; its slug is free then',
-  tool: { name: 'delete_microsite', description: 'Deletes a microsite with its components, for ever.' },
+  tool: {
+    name: 'delete_microsite',
+    title: 'Delete a microsite',
+    description:
+      'Deletes a microsite with all its components for ever, and frees its slug for anybody. It cannot be undone, so do it only when asked to. To take a page away for a while, use update_microsite with `hide: true`.',
+    example: { slug: 'ana' },
+  },
 })
 
 export const statistics = operation({

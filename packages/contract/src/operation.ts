@@ -10,11 +10,13 @@ type Nothing = z.ZodObject<Record<never, never>>
 export interface Tool {
   name: string
   /** What a list of tools shows to people. */
-  title?: string
-  /** For the agent: when to use it, and what comes back. */
+  title: string
+  /** For the agent: when to use it or another one, what comes back, and what to know. Each word is in each conversation. */
   description: string
   /** Arguments with which it works, where what they name is there. */
-  example?: Record<string, unknown>
+  example: Record<string, unknown>
+  /** Arguments, by name, of which an agent has to be told more than the API's reference says. */
+  argumentDescriptions?: Record<string, string>
   /** What of the answer an agent is given, where that is less than all of it: the fields of this schema. */
   answer?: z.ZodObject
   /** Where it is other than its method says: see `hintsOf`. */

@@ -10,7 +10,7 @@ export const QrSettings = z
     logo: z
       .string()
       .nullable()
-      .meta({ examples: [null] }),
+      .meta({ description: 'Address of the image in the middle', examples: [null] }),
     logo_status: z
       .enum(['pending', 'ready', 'failed'])
       .nullable()
@@ -18,7 +18,7 @@ export const QrSettings = z
         description: 'Until it is ready, codes are drawn without the logo; null where there is none',
         examples: [null],
       }),
-    color: z.string().meta({ examples: ['#000000'] }),
+    color: z.string().meta({ description: 'Of the dark modules', examples: ['#000000'] }),
     scannable: z.boolean().meta({
       description: 'false where the colour has a contrast with white of less than 3:1',
       examples: [true],
@@ -68,7 +68,13 @@ export const global = operation({
   scope: 'qr:read',
   answer: envelope(QrSettings),
   summary: 'Read how the QR codes of the account look',
-  tool: { name: 'get_global_qr', description: 'How the QR codes of the account look by default.' },
+  tool: {
+    name: 'get_global_qr',
+    title: 'Read the default QR look',
+    description:
+      'How the QR codes of the account look where a link has no settings of its own: colour and logo. There is no picture of it: get_link_qr gives that of one link.',
+    example: {},
+  },
 })
 
 export const setGlobal = operation({
@@ -80,7 +86,14 @@ export const setGlobal = operation({
   body: change,
   answer: envelope(QrSettings),
   summary: 'Change how the QR codes of the account look; what is left out stays',
-  tool: { name: 'set_global_qr', description: 'Changes how the QR codes of the account look by default.' },
+  tool: {
+    name: 'set_global_qr',
+    title: 'Change the default QR look',
+    description:
+      'Changes colour or logo of all QR codes of the account, except where a link has its own; what is left out stays as it is. For one link use set_link_qr. A logo is fetched afterwards: it is `pending` first, and get_global_qr tells what came of it. Where `scannable` is false, choose a darker colour.',
+    example: { color: '#1e3a8a' },
+    hints: { openWorld: true },
+  },
 })
 
 export const link = operation({
@@ -94,7 +107,13 @@ export const link = operation({
   answer: envelope(QrSettings),
   summary: 'Read how the QR code of a link looks',
   description: 'What was not set for the link is as for the account.',
-  tool: { name: 'get_link_qr', description: 'How the QR code of one link looks, and where it is.' },
+  tool: {
+    name: 'get_link_qr',
+    title: 'Read the QR code of a link',
+    description:
+      'Gives the addresses of the QR code of one link as SVG and PNG, and how it looks. Every link has a code from the start; nothing has to be made. To change it, use set_link_qr.',
+    example: { short: 'spring-sale' },
+  },
 })
 
 export const setLink = operation({
@@ -108,5 +127,12 @@ export const setLink = operation({
   body: change,
   answer: envelope(QrSettings),
   summary: 'Change how the QR code of a link looks; what is left out stays',
-  tool: { name: 'set_link_qr', description: 'Changes how the QR code of one link looks.' },
+  tool: {
+    name: 'set_link_qr',
+    title: 'Change the QR code of a link',
+    description:
+      'Changes colour or logo of the QR code of one link; what is left out stays as it is, and null makes it as the account has it. For all links use set_global_qr. A logo is fetched afterwards: it is `pending` first, and get_link_qr tells what came of it. Where `scannable` is false, choose a darker colour.',
+    example: { short: 'spring-sale', color: '#1e3a8a' },
+    hints: { openWorld: true },
+  },
 })

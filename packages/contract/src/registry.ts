@@ -5,6 +5,7 @@ import * as assets from './assets.ts'
 import * as audit from './audit.ts'
 import * as authenticators from './authenticators.ts'
 import * as automation from './automation.ts'
+import * as bulkLinks from './bulk-links.ts'
 import * as components from './components.ts'
 import * as domains from './domains.ts'
 import * as links from './links.ts'
@@ -23,7 +24,7 @@ export const api = {
     list: links.list,
     create: links.create,
     available: links.available,
-    createMany: links.createMany,
+    createMany: bulkLinks.create,
     get: links.get,
     update: links.update,
     archive: links.archive,

@@ -73,7 +73,13 @@ export const link = operation({
   errors: ['plan_limit'],
   summary: 'Clicks of a link per day',
   description: `One point per day, days without clicks included; by default the last 30 days. ${rangeRules}`,
-  tool: { name: 'get_link_stats', description: 'Clicks of one link per day over a range of dates.' },
+  tool: {
+    name: 'get_link_stats',
+    title: 'Clicks of a link per day',
+    description:
+      'Clicks of one link for each day (UTC) of a range, by default of the last 30, days without any included. `bots` are among `clicks`; `visitors` is an estimate. For one sum use get_link_lifetime_stats, for all links together get_account_stats. plan_limit: the plan does not reach back that far, so start later.',
+    example: { short: 'spring-sale', start: '2026-11-01', end: '2026-11-20' },
+  },
 })
 
 export const lifetime = operation({
@@ -86,7 +92,13 @@ export const lifetime = operation({
   query: linkQuery,
   answer: envelope(LifetimeCount),
   summary: 'All clicks that a link ever had',
-  tool: { name: 'get_link_lifetime_stats', description: 'The all-time number of clicks of one link.' },
+  tool: {
+    name: 'get_link_lifetime_stats',
+    title: 'All clicks of a link',
+    description:
+      'How many clicks one link ever had: one number, which no plan limits. For clicks per day use get_link_stats.',
+    example: { short: 'spring-sale' },
+  },
 })
 
 export const breakdown = operation({
@@ -122,6 +134,9 @@ export const account = operation({
   description: `By default from 30 days ago until today. ${rangeRules}`,
   tool: {
     name: 'get_account_stats',
-    description: 'Clicks of the whole account, with its most clicked links.',
+    title: 'Clicks of the account',
+    description:
+      'Clicks of all links together: the sum, each day (UTC) of a range (by default from 30 days ago until today), and the ten most clicked links. With `additional: true` also by referer, country, device and browser, at most 50 of each. For one link use get_link_stats. plan_limit: the plan does not reach back that far, so start later.',
+    example: { start: '2026-11-01', end: '2026-11-20', additional: true },
   },
 })

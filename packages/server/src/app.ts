@@ -321,7 +321,10 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         '.well-known': {
           part: 'auth',
           alsoAt: { part: 'mcp', prefix: '.well-known/oauth-protected-resource' },
-          answer: (arrival) => discovery(arrival) ?? oauth.endpoint(arrival) ?? pages(arrival),
+          answer: (arrival) =>
+            (arrival.parts.has('mcp') ? discovery(arrival) : null) ??
+            oauth.endpoint(arrival) ??
+            pages(arrival),
         },
         mcp: {
           part: 'mcp',

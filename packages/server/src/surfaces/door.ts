@@ -15,6 +15,8 @@ interface Place {
 /** A request with what the door has found out about it. */
 export interface Arrival extends Incoming {
   request: Request
+  /** The parts of the service that live at its host. */
+  parts: ReadonlySet<Part>
   domainId: number
   /** Without the leading slash. */
   path: string
@@ -77,6 +79,7 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
 
   function route(arrival: Arrival, { parts, domainId }: Place): Answer {
     const { path } = arrival
+    arrival.parts = parts
     arrival.domainId = domainId
     const slash = path.indexOf('/')
     const first = slash < 0 ? path : path.slice(0, slash)
@@ -103,6 +106,7 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
       request,
       requestId: requestIdOf(headers),
       address: clientAddress(peer.requestIP(received)?.address ?? '', forwarded),
+      parts: fallback.parts,
       domainId: 0,
       path,
       query,

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 
 interface Place {
-  origins: { public: string; api: string }
+  origins: { public: string; api: string; mcp: string }
   databaseUrl: string | null
   dataDirectory: string
   port: number
@@ -32,6 +32,7 @@ export function welcome(
     `  Linnet is running at ${origins.public}`,
     `  Your account: ${origins.public}/account`,
     `  API reference: ${origins.api}/v2/docs`,
+    `  Agent tools: ${origins.mcp}/mcp`,
     `  Data: ${databaseUrl ? `PostgreSQL, journal in ${dataDirectory}` : `SQLite in ${dataDirectory}`}`,
   ]
   if (!origins.public.endsWith(`:${new URL(address).port}`)) lines.push(`  Listening on ${address}`)

@@ -55,7 +55,8 @@ export async function callTool(
     return { content: [{ type: 'text', text }], structuredContent: content }
   } catch (error) {
     // What the pool refuses, no operation has to declare.
-    const { status, body, retryAfter } = failureOf(needs, error, requestId, booked ? operation : undefined)
+    const failed = failureOf(needs, error, requestId, booked ? operation : undefined)
+    const { status, body, retryAfter } = failed
     // What went wrong on our side is not the account's use.
     if (booked && status >= 500) await needs.pool.giveBack(caller, now).catch(() => undefined)
     const text = refusalText(operation, { ...body.error, retryAfter, hasCalls: booked })

@@ -68,7 +68,7 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
   const exchanges = new WeakMap<Request, Exchange>()
   const modern = createMcpHandler(
     ({ requestInfo }) => serverFor(exchanges.get(requestInfo as Request) as Exchange),
-    { legacy: 'reject', keepAliveMs: 0 },
+    { legacy: 'reject', keepAliveMs: 0, maxSubscriptions: 0 },
   )
 
   /** A message of the revisions up to 2025-11-25, which the library would answer with a stream by itself. */
@@ -117,7 +117,20 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
     }
     exchanges.set(request, exchange)
     const response = await modern.fetch(request, { parsedBody: message })
+    // Nothing here ever tells of changes, so a stream of them would only hold a connection. A server that declares no
+    // such capability need not have the method (2026-07-28, "Subscriptions"); the library has it always, and refuses
+    // here what has passed all its other checks.
+    if (methodOf(message) === 'subscriptions/listen' && response.status === 200)
+      return rpcRefusal(
+        { status: 404, rpcCode: ProtocolErrorCode.MethodNotFound, message: 'Method not found' },
+        idOf(message),
+        {},
+      )
     if (response.status === 500) onFault(new Error(await response.clone().text()))
     return response
   }
+}
+
+function methodOf(message: unknown): unknown {
+  return typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined
 }

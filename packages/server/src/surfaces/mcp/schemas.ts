@@ -2,12 +2,21 @@
 import type { Operation } from '@linnet/contract'
 import { z } from 'zod'
 
-/** A JSON Schema (2020-12) of an object. */
-export type ObjectSchema = { type: 'object' } & Record<string, unknown>
+type Json = Record<string, unknown>
+type Direction = 'input' | 'output'
 
-/** What a tool takes: path parameters, query and body of its operation in one object. */
-export function inputSchemaOf({ params, query, body }: Operation): ObjectSchema {
-  const shape: z.ZodRawShape = { ...params.shape, ...query.shape, ...body?.shape }
+/** A JSON Schema (2020-12, and draft-07 as well) of an object. */
+export type ObjectSchema = { type: 'object' } & Json
+
+/** What a tool takes: path parameters, query and body of its operation in one object. Throws where two have one name. */
+export function inputSchemaOf({ id, params, query, body, tool }: Operation): ObjectSchema {
+  const fields = [params, query, body].flatMap((part) => Object.entries<z.ZodType>(part?.shape ?? {}))
+  const shape: Record<string, z.ZodType> = {}
+  for (const [name, field] of fields) {
+    if (Object.hasOwn(shape, name)) throw new Error(`${id} has two arguments of the name ${name}`)
+    const description = tool?.argumentDescriptions?.[name]
+    shape[name] = description === undefined ? field : field.meta({ description })
+  }
   return inlined(z.object(shape), 'input')
 }
 
@@ -16,18 +25,58 @@ export function outputSchemaOf({ answer, tool }: Operation): ObjectSchema {
   return inlined(tool?.answer ?? answer, 'output')
 }
 
-function inlined(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
-  const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io }) as Record<string, unknown>
-  const definitions = $defs as Record<string, unknown>
-  const inline = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inline)
-    if (typeof value !== 'object' || value === null) return value
-    const { $ref, id: _id, additionalProperties, ...rest } = value as Record<string, unknown>
-    if (typeof $ref === 'string') return inline(definitions[$ref.replace('#/$defs/', '')])
-    const own = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, inline(one)]))
-    return additionalProperties === undefined || additionalProperties === false
-      ? own
-      : { ...own, additionalProperties: inline(additionalProperties) }
+// Identifiers are for references, and an example of its arguments comes with each tool.
+const needless = new Set(['$schema', '$defs', 'id', 'examples', 'writeOnly'])
+// How large what we answer can be helps nobody who reads it.
+const needlessInAnswers = new Set([
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'default'],
+])
+
+function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
+  const root = z.toJSONSchema(schema, { io: direction }) as Json
+  const definitions = (root.$defs ?? {}) as Record<string, Json>
+
+  function inline(given: Json): Json {
+    const { $ref, ...beside } = given
+    const found = typeof $ref === 'string' ? definitions[$ref.replace('#/$defs/', '')] : undefined
+    const kept = Object.entries({ ...found, ...beside }).flatMap(([keyword, value]): [string, unknown][] => {
+      if (needless.has(keyword)) return []
+      if (direction === 'output' && needlessInAnswers.has(keyword)) return []
+      return within(keyword, value)
+    })
+    return Object.fromEntries(kept)
   }
+
+  /** A keyword with the schemas in it inlined; nothing where it then would say nothing. */
+  function within(keyword: string, value: unknown): [string, unknown][] {
+    switch (keyword) {
+      case 'properties': {
+        const entries = Object.entries(value as Record<string, Json>)
+        return [[keyword, Object.fromEntries(entries.map(([name, one]) => [name, inline(one)]))]]
+      }
+      case 'items':
+        return [[keyword, inline(value as Json)]]
+      case 'anyOf': {
+        // What refers into the API's description has its words in a description here.
+        const known = (value as Json[]).filter(({ $ref }) => !String($ref ?? '').startsWith('#/components/'))
+        return known.length > 0 ? [[keyword, known.map(inline).flatMap(alternatives)]] : []
+      }
+      case 'additionalProperties':
+        // Unknown arguments are ignored, and what else an object may hold is free.
+        return []
+      case 'format':
+        // Addresses may be in any script here, which this format (RFC 3986) does not let through.
+        return value === 'uri' ? [] : [[keyword, value]]
+      default:
+        return [[keyword, value]]
+    }
+  }
+
   return inline(root) as ObjectSchema
+}
+
+/** Those of a schema that is nothing but alternatives, so that these do not lie within others. */
+function alternatives(schema: Json): Json[] {
+  const { anyOf, ...rest } = schema
+  return Array.isArray(anyOf) && Object.keys(rest).length === 0 ? anyOf : [schema]
 }

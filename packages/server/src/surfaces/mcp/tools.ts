@@ -49,14 +49,12 @@ function toolOf(implemented: ImplementedOperation, tool: ToolSpec, scope: Scope)
     implemented,
     definition: {
       name: tool.name,
-      ...(tool.title ? { title: tool.title } : {}),
-      description: tool.example
-        ? `${tool.description}\nExample: ${JSON.stringify(tool.example)}`
-        : tool.description,
+      title: tool.title,
+      description: `${tool.description}\nExample: ${JSON.stringify(tool.example)}`,
       inputSchema: inputSchemaOf(operation),
       outputSchema: outputSchemaOf(operation),
       annotations: {
-        ...(tool.title ? { title: tool.title } : {}),
+        title: tool.title,
         readOnlyHint: hints.readOnly,
         destructiveHint: hints.destructive,
         idempotentHint: hints.idempotent,

@@ -1,0 +1,223 @@
+// The official clients of agent tools, 2.x and 1.x: from a 401 through a person's consent in Chromium to tools that work.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { InsufficientScopeError, UnauthorizedError } from '@modelcontextprotocol/client'
+import { UnauthorizedError as FirstUnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import type { Page } from 'playwright-core'
+import { AgentApplication } from '../test/agent-application.ts'
+import {
+  type AgentClient,
+  type AgentClientKind,
+  type Attempt,
+  agentClients,
+  first,
+  heldClients,
+  secondModern,
+} from '../test/agent-clients.ts'
+import { giveCookie, openWindow } from '../test/browser-window.ts'
+import { type Account, onEachEngine } from '../test/instance.ts'
+import { type OauthBrowser, startOauthBrowser } from '../test/oauth-browser.ts'
+import { signIn } from '../test/sign-in.ts'
+
+const hour = 3_600_000
+const destination = 'https://example.com/a?b=c'
+
+let browser: OauthBrowser
+beforeAll(async () => {
+  browser = await startOauthBrowser()
+}, 60_000)
+afterAll(() => browser?.close())
+
+/** What a client cannot do before a person is asked, as it says by an error of its own. */
+async function untilAsked(work: Promise<unknown>): Promise<void> {
+  const error = await work.then(
+    () => new Error('nobody had to be asked'),
+    (error) => error,
+  )
+  if (!(error instanceof UnauthorizedError || error instanceof FirstUnauthorizedError)) throw error
+}
+
+onEachEngine('the agent tools', (instance) => {
+  let account: Account
+  let page: Page
+  beforeAll(async () => {
+    account = await instance.account()
+    const { cookie } = await signIn(instance, account)
+    const window = await openWindow(browser.chrome)
+    await giveCookie(window.context, instance.url, cookie)
+    page = window.page
+  })
+  afterAll(() => page?.context().close())
+
+  const newApplication = (name: string) => new AgentApplication({ name, redirectUrl: browser.callback })
+
+  /** The person, who is signed in, answers the application's newest request: with what the browser comes back. */
+  async function decided(application: AgentApplication, button: 'Allow' | 'Deny'): Promise<URLSearchParams> {
+    await page.goto(`${application.asked.at(-1)}`)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.waitForURL((url) => url.href.startsWith(browser.callback))
+    return application.arrived(new URL(page.url()))
+  }
+
+  /** Everything between nothing and a client that is connected. */
+  async function connected(
+    kind: AgentClientKind,
+    application: AgentApplication,
+  ): Promise<{ client: AgentClient; attempts: [Attempt, Attempt] }> {
+    const asking = kind.attempt(instance.url, { application })
+    await untilAsked(asking.connect())
+    await asking.finish(await decided(application, 'Allow'))
+    const allowed = kind.attempt(instance.url, { application })
+    return { client: await allowed.connect(), attempts: [asking, allowed] }
+  }
+
+  describe.each(agentClients)('with $name', (kind) => {
+    let application: AgentApplication
+    let client: AgentClient
+    let attempts: [Attempt, Attempt]
+    beforeAll(async () => {
+      application = newApplication(kind.name)
+      const done = await connected(kind, application)
+      client = done.client
+      attempts = done.attempts
+    }, 30_000)
+    afterAll(() => client?.close())
+
+    test('it finds the way by itself: where to register, where to ask, and where to get tokens', () => {
+      expect(attempts[0].wire).toEqual([
+        'POST /mcp 401',
+        'GET /.well-known/oauth-protected-resource/mcp 200',
+        'GET /.well-known/oauth-authorization-server 200',
+        'POST /oauth/register 201',
+        'POST /oauth/token 200',
+      ])
+      expect(attempts[1].wire.slice(0, 1)).toEqual(['POST /mcp 200'])
+    })
+
+    test('a person is asked for all scopes, for the tools alone', async () => {
+      const asked = application.asked[0]?.searchParams
+      expect(asked?.get('scope')?.split(' ')).toHaveLength(10)
+      expect(asked?.get('resource')).toBe(`${instance.url}/mcp`)
+      const elsewhere = { headers: { authorization: `Bearer ${application.kept?.access_token}` } }
+      expect((await instance.ask('GET /v2/links', elsewhere)).status).toBe(401)
+    })
+
+    test('it speaks its revision, finds 28 tools, and finds their results to be as their schemas say', async () => {
+      expect(client.revision).toBe(kind.revision)
+      expect(await client.tools()).toHaveLength(28)
+      const made = await client.call('create_link', { long_url: destination })
+      const { short } = made.structuredContent.data
+      expect((await client.call('get_link', { short })).structuredContent).toMatchObject({
+        data: { short, long_url: destination },
+      })
+      for (const tool of ['list_links', 'get_account_stats', 'get_global_qr', 'get_user_info', 'get_quota'])
+        expect((await client.call(tool)).isError, tool).toBeFalsy()
+    })
+
+    test('a refusal is a result, which it gives to its model', async () => {
+      await client.tools()
+      const { isError, content } = await client.call('get_link', { short: 'nothing' })
+      expect(isError).toBe(true)
+      expect(content[0].text).toStartWith('not_found: ')
+    })
+
+    test('it refreshes its tokens when they have expired, and goes on', async () => {
+      const before = application.kept
+      await instance.clock.advance(hour + 1000)
+      expect((await client.call('get_quota')).structuredContent.data.plan).toBe('roomy')
+      expect(attempts[1].wire.slice(-3)).toEqual(['POST /mcp 401', 'POST /oauth/token 200', 'POST /mcp 200'])
+      expect(application.kept?.access_token).not.toBe(before?.access_token)
+      expect(application.kept?.refresh_token).not.toBe(before?.refresh_token)
+      expect(application.asked).toHaveLength(1)
+    })
+
+    test('taken its access away at /account between a list and a call, it asks the person again', async () => {
+      expect(await client.tools()).not.toBeEmpty()
+      await page.goto(`${instance.url}/account/apps`)
+      await page.getByRole('button', { name: `Remove access: ${kind.name}`, exact: true }).click()
+      await page.getByText('The application has no access to your account any more.').waitFor()
+      await untilAsked(client.call('create_link', { long_url: destination, custom_slug: 'too-late' }))
+      expect((await account.call('GET /links/too-late')).status).toBe(404)
+      expect(application.kept).toBeUndefined()
+      expect(application.asked).toHaveLength(2)
+    }, 15_000)
+  })
+
+  describe.each([secondModern, first])('somebody who refuses, with $name', (kind) => {
+    test('leaves it without tokens, and is asked again when it tries again', async () => {
+      const application = newApplication(`Refused by ${kind.name}`)
+      const attempt = kind.attempt(instance.url, { application })
+      await untilAsked(attempt.connect())
+      const answer = await decided(application, 'Deny')
+      expect(answer.get('error')).toBe('access_denied')
+      await expect(attempt.finish(answer)).rejects.toThrow('The person did not allow it.')
+      expect(attempt.wire.at(-1)).toBe('POST /oauth/register 201')
+      expect(application.kept).toBeUndefined()
+      await untilAsked(kind.attempt(instance.url, { application }).connect())
+      expect(application.asked).toHaveLength(2)
+    }, 15_000)
+  })
+
+  describe('a call without its scope', () => {
+    const few = 'links:read user:read'
+    const make = { long_url: destination }
+    test('has 2.x ask the person for that scope beside the others, and works then', async () => {
+      const application = newApplication('Reads first')
+      application.scopes = few
+      const { client, attempts } = await connected(secondModern, application)
+      expect(await client.tools()).not.toContain('create_link')
+      application.scopes = null
+      await untilAsked(client.call('create_link', make))
+      expect(attempts[1].wire.at(-1)).toBe('POST /mcp 403')
+      expect(application.asked.at(-1)?.searchParams.get('scope')).toBe(`${few} links:write`)
+      await attempts[1].finish(await decided(application, 'Allow'))
+      expect((await client.call('create_link', make)).structuredContent.data.long_url).toBe(destination)
+    }, 15_000)
+
+    test('has 1.x refresh in vain, and ask the person once it has let go of its tokens', async () => {
+      const application = newApplication('Reads first, and then forgets')
+      application.scopes = few
+      const { client, attempts } = await connected(first, application)
+      await expect(client.call('create_link', make)).rejects.toThrow('403 after trying upscoping')
+      expect(attempts[1].wire.slice(-3)).toEqual(['POST /mcp 403', 'POST /oauth/token 200', 'POST /mcp 403'])
+      application.scopes = null
+      application.invalidateCredentials('tokens')
+      await untilAsked(client.call('create_link', make))
+      await attempts[1].finish(await decided(application, 'Allow'))
+      expect((await client.call('create_link', make)).structuredContent.data.long_url).toBe(destination)
+    }, 15_000)
+  })
+
+  describe.each([...agentClients, ...heldClients])('with an API key, $name', (kind) => {
+    test('connects at once, in its revision, and calls a tool', async () => {
+      const attempt = kind.attempt(instance.url, { key: account.key })
+      const client = await attempt.connect()
+      expect(client.revision).toBe(kind.revision)
+      expect(await client.tools()).toHaveLength(28)
+      expect((await client.call('get_quota')).structuredContent.data.plan).toBe('roomy')
+      await client.close()
+      expect(attempt.wire.filter((line) => !/^POST \/mcp 20[02]$/.test(line))).toEqual(
+        kind.revision === '2026-07-28' ? [] : ['GET /mcp 405'],
+      )
+    })
+  })
+
+  test('with a key that does not allow a tool, both clients say which scope is lacking, or what the server says', async () => {
+    const key = await account.newKey('links:read')
+    const [second, one] = await Promise.all(
+      [secondModern, first].map((kind) => kind.attempt(instance.url, { key }).connect()),
+    )
+    const make = { long_url: destination }
+    const error = await second?.call('create_link', make).catch((error) => error)
+    expect(error).toBeInstanceOf(InsufficientScopeError)
+    expect(error.requiredScope).toBe('links:write')
+    await expect(one?.call('create_link', make)).rejects.toThrow('a credential with the scope links:write')
+  })
+
+  test('with a key that is unknown, both clients say so', async () => {
+    for (const kind of [secondModern, first]) {
+      const attempt = kind.attempt(instance.url, { key: 'sk_live_unknown' })
+      await expect(attempt.connect()).rejects.toMatchObject(kind === first ? { code: 401 } : { status: 401 })
+      expect(attempt.wire).toEqual(['POST /mcp 401'])
+    }
+  })
+})

@@ -1,0 +1,134 @@
+// What a tool gives, and does, compared with its operation over the API.
+import { expect, test } from 'bun:test'
+import { hintsOf, operations } from '@linnet/contract'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { belongingsOf } from '../../../../../test/belongings.ts'
+import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { agentOf } from '../../../../../test/mcp.ts'
+import { type Arguments, requestOf, validFor } from '../../../../../test/valid-arguments.ts'
+import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
+
+/** Without what differs between two equal things: ids, codes, slugs and times. */
+function comparable(value: unknown, given: Arguments = {}): unknown {
+  let text = JSON.stringify(value)
+  const names = `${text} ${JSON.stringify(given)}`.matchAll(/"(?:short|slug)":"([^"]+)"/g)
+  for (const [, name = ''] of names) text = text.replaceAll(name, '(name)')
+  return JSON.parse(
+    text.replace(/\b([a-z]{3})_[0-9a-z]{26}\b/g, '($1)').replace(/("\w+_at"):\d+/g, '$1:"(time)"'),
+  )
+}
+
+const ajv = new Ajv2020({ strict: true, allErrors: true })
+formats.default(ajv)
+
+onEachEngine('a tool', (instance) => {
+  /** An account that has what the operation needs, its links clicked. */
+  async function prepared(operation: (typeof operations)[number]): Promise<[Account, Arguments]> {
+    const account = await instance.account()
+    const given = await validFor(operation, account)
+    const { data } = (await account.call('GET /links')).body
+    for (const { short } of data) await instance.visit(`/${short}`)
+    return [account, given]
+  }
+
+  for (const operation of operations) {
+    const { tool } = operation
+    if (!tool) continue
+    const isValid = ajv.compile(outputSchemaOf(operation))
+    const isValidInput = ajv.compile(inputSchemaOf(operation))
+
+    test(`${tool.name} gives what its operation gives, and does what that does`, async () => {
+      const [account, given] = await prepared(operation)
+      const isRead = hintsOf(operation).readOnly
+      const [twin, same] = isRead ? [account, given] : await prepared(operation)
+      const before = await belongingsOf(account)
+      const { params, query, body } = given
+      const input = { ...params, ...query, ...body }
+      isValidInput(input)
+      expect(isValidInput.errors).toBeNull()
+      const called = await agentOf(instance, account.key).call(tool.name, input)
+      const asked = await twin.call(requestOf(operation, same), { body: same.body })
+      expect([called.status, asked.status], called.text + asked.text).toStrictEqual([200, 200])
+      expect(called.result.isError).toBeUndefined()
+      const content = called.result.structuredContent
+      isValid(content)
+      expect(isValid.errors).toBeNull()
+      const expected = tool.answer ? tool.answer.parse(asked.body) : asked.body
+      if (tool.answer) expect(JSON.stringify(content).length).toBeLessThan(asked.text.length)
+      const after = await belongingsOf(account)
+      if (isRead) {
+        expect(content).toStrictEqual(expected)
+        expect(after).toStrictEqual(before)
+      } else {
+        expect(comparable(content, given)).toStrictEqual(comparable(expected, same) as object)
+        expect(comparable(after, given)).toStrictEqual(comparable(await belongingsOf(twin), same) as object)
+        expect(after).not.toStrictEqual(before)
+      }
+    })
+  }
+
+  test('that changes a link tells all that it now holds', async () => {
+    const account = await instance.account()
+    const { short } = await account.link()
+    await account.domain('go.example.com')
+    const given = {
+      short,
+      long_url: 'https://example.com/there',
+      title: 'There',
+      custom_slug: `${short}-new`,
+      password: 'open sesame',
+      disposable: true,
+      adult: true,
+      archive_at: instance.clock.day(3),
+      expired_at: instance.clock.unix() + 1000,
+      domain_alias: 'go.example.com',
+    }
+    const { result } = await agentOf(instance, account.key).call('update_link', given)
+    expect(result.structuredContent.data).toStrictEqual({
+      id: expect.stringMatching(/^lnk_/),
+      short: `${short}-new`,
+      short_url: expect.stringContaining(`//go.example.com/${short}-new`),
+      long_url: 'https://example.com/there',
+      title: 'There',
+      status: 'active',
+      has_password: true,
+      disposable: true,
+      adult: true,
+      archive_at: given.archive_at,
+      expired_at: given.expired_at,
+    })
+  })
+
+  test('that names a link takes its id as well as its code, and its domain where several have the code', async () => {
+    const account = await instance.account()
+    await account.domain('one.example.com')
+    await account.domain('two.example.com')
+    const [one, two] = await Promise.all(
+      ['one.example.com', 'two.example.com'].map((domain_alias) =>
+        account.link({ custom_slug: 'same', domain_alias }),
+      ),
+    )
+    const agent = agentOf(instance, account.key)
+    const read = async (given: object) => (await agent.call('get_link', given)).result
+    expect((await read({ short: 'same', domain: 'one.example.com' })).structuredContent.data).toStrictEqual(
+      one,
+    )
+    expect((await read({ short: 'same', domain: 'two.example.com' })).structuredContent.data).toStrictEqual(
+      two,
+    )
+    expect((await read({ short: two.id })).structuredContent.data).toStrictEqual(two)
+    const unclear = await read({ short: 'same' })
+    expect(unclear.isError).toBe(true)
+    expect(unclear.content[0].text).toStartWith('not_found')
+  })
+
+  test('is told the clicks of each day that a link had', async () => {
+    const account = await instance.account()
+    const { short } = await account.link()
+    for (const _ of [1, 2, 3]) await instance.visit(`/${short}`)
+    const { result } = await agentOf(instance, account.key).call('get_link_stats', { short })
+    expect(result.structuredContent.data).toHaveLength(30)
+    expect(result.structuredContent.data.at(-1)).toMatchObject({ date: instance.clock.day(), clicks: 3 })
+  })
+})

@@ -1,0 +1,28 @@
+// Everything that an account has, as the API shows it, so that two ways to change it can be compared.
+import type { Account } from './instance.ts'
+
+interface Named {
+  short: string
+  slug: string
+}
+
+/** Links with their QR codes, microsites with their components, the account's QR code and what is used of its plan. */
+export async function belongingsOf(account: Account): Promise<unknown> {
+  const read = async (path: string) => {
+    const answer = await account.call(`GET ${path}`)
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.text}`)
+    return answer.body.data
+  }
+  const links: Named[] = await read('/links?status=all&limit=100')
+  const microsites: Named[] = await read('/microsites?limit=100')
+  // A call of a tool is counted, whatever comes of it.
+  const { mcp_calls: _, ...quota } = await read('/quota')
+  return {
+    links,
+    codes: await Promise.all(links.map(({ short }) => read(`/links/${short}/qr`))),
+    code: await read('/qr'),
+    microsites,
+    components: await Promise.all(microsites.map(({ slug }) => read(`/microsites/${slug}/components`))),
+    quota,
+  }
+}
