@@ -203,14 +203,14 @@ onEachEngine('a refusal to an agent', (instance) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-refusals-'))
 const PLANS_FILE = join(folder, 'plans.json')
-writeFileSync(PLANS_FILE, JSON.stringify({ unlimited: { mcp_calls: 1 } }))
+writeFileSync(PLANS_FILE, JSON.stringify({ unlimited: {}, one: { mcp_calls: 1 } }))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 onEachEngine(
   'an agent whose plan has no more tool calls',
   (instance) => {
     test('is not told to call another tool', async () => {
-      const agent = agentOf(instance, (await instance.account({ plan: 'unlimited' })).key)
+      const agent = agentOf(instance, (await instance.account({ plan: 'one' })).key)
       expect((await agent.call('get_quota')).result.isError).toBeUndefined()
       expect((await agent.call('get_quota')).result.content[0].text).toBe(
         'plan_limit: The 1 tool calls that the plan allows this month are used. They start again next month.\nDo not repeat the call as it is; tell the person.',
