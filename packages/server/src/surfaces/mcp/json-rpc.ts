@@ -5,6 +5,8 @@ import type { ErrorCode, ErrorDetail } from '@linnet/contract'
 export const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
   internalError: -32_603,
   server: -32_000,
 } as const
@@ -31,5 +33,7 @@ export function rpcRefusal(
 export function idOf(message: unknown): string | number | null {
   if (typeof message !== 'object' || message === null || !('id' in message)) return null
   const { id } = message
-  return typeof id === 'string' || typeof id === 'number' ? id : null
+  // A number that JavaScript has rounded is not the one that was sent.
+  const isExact = typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER
+  return typeof id === 'string' || isExact ? id : null
 }

@@ -3,6 +3,7 @@ import {
   type CallToolResult,
   classifyInboundRequest,
   createMcpHandler,
+  isJSONRPCRequest,
   type JSONRPCNotification,
   type JSONRPCRequest,
   PerRequestHTTPServerTransport,
@@ -13,6 +14,7 @@ import {
   type Tool as ToolDefinition,
 } from '@modelcontextprotocol/server'
 import { idOf, rpcCodes, rpcRefusal } from './json-rpc.ts'
+import { faultIn } from './params.ts'
 
 /** What the tools can do for whoever sent a message. */
 export interface Exchange {
@@ -89,10 +91,21 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
     return response.status === 202 ? response : new Response(response.body, { headers: response.headers })
   }
 
+  /** The answer to a request, where the library has refused its params, without the report of its schemas. */
+  async function inOurWords(request: JSONRPCRequest, response: Response): Promise<Response> {
+    const fault = faultIn(request)
+    if (fault === null || !((await response.clone().json()) as { error?: unknown }).error) return response
+    return rpcRefusal(
+      { status: response.status, rpcCode: rpcCodes.invalidParams, message: fault },
+      request.id,
+      {},
+    )
+  }
+
   return async (request, message, exchange) => {
     const header = (name: string) => request.headers.get(name) ?? undefined
-    const refuse = (text: string) =>
-      rpcRefusal({ status: 400, rpcCode: rpcCodes.invalidRequest, message: text }, idOf(message), {})
+    const refuse = (text: string, rpcCode: number = rpcCodes.invalidRequest, status = 400) =>
+      rpcRefusal({ status, rpcCode, message: text }, idOf(message), {})
     const route = classifyInboundRequest({
       httpMethod: 'POST',
       protocolVersionHeader: header('mcp-protocol-version'),
@@ -101,6 +114,8 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
       body: message,
     })
     if (Array.isArray(message)) return refuse('Send one message at a time: batches are not answered here.')
+    if (route.kind === 'reject' && route.rung === 'jsonrpc-shape')
+      return refuse('Send a request of JSON-RPC 2.0: its id a text or a whole number, its params an object.')
     if (route.kind === 'legacy') {
       // Nothing is ever asked of clients here, so an answer of theirs has nowhere to go.
       if (route.reason === 'response') return new Response(null, { status: 202 })
@@ -113,24 +128,18 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
         return refuse(
           `This protocol version is not known here. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
         )
-      return await answerLegacy(message as JSONRPCRequest | JSONRPCNotification, exchange)
+      const response = await answerLegacy(message as JSONRPCRequest | JSONRPCNotification, exchange)
+      return isJSONRPCRequest(message) ? await inOurWords(message, response) : response
     }
     exchanges.set(request, exchange)
     const response = await modern.fetch(request, { parsedBody: message })
-    // Nothing here ever tells of changes, so a stream of them would only hold a connection. A server that declares no
-    // such capability need not have the method (2026-07-28, "Subscriptions"); the library has it always, and refuses
-    // here what has passed all its other checks.
-    if (methodOf(message) === 'subscriptions/listen' && response.status === 200)
-      return rpcRefusal(
-        { status: 404, rpcCode: ProtocolErrorCode.MethodNotFound, message: 'Method not found' },
-        idOf(message),
-        {},
-      )
     if (response.status === 500) onFault(new Error(await response.clone().text()))
-    return response
+    // What the library answers, or refuses by the params, has passed its other checks.
+    if (response.status !== 200 || route.kind !== 'modern' || route.messageKind !== 'request') return response
+    // Nothing here ever tells of changes: a stream of them would only hold a connection. A server that declares no such
+    // capability need not have the method (2026-07-28, "Subscriptions"), which the library always has.
+    if (route.message.method === 'subscriptions/listen')
+      return refuse('Method not found', rpcCodes.methodNotFound, 404)
+    return await inOurWords(route.message, response)
   }
-}
-
-function methodOf(message: unknown): unknown {
-  return typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined
 }
