@@ -213,6 +213,17 @@ onEachEngine('the agent tools', (instance) => {
     await expect(one?.call('create_link', make)).rejects.toThrow('a credential with the scope links:write')
   })
 
+  test('by another name than the service goes by, both clients refuse to sign in', async () => {
+    const alias = instance.url.replace('localhost', '127.0.0.1')
+    for (const kind of [secondModern, first]) {
+      const application = newApplication('Misled')
+      await expect(kind.attempt(alias, { application }).connect()).rejects.toThrow(
+        `Protected resource ${instance.url}/mcp does not match expected ${alias}/mcp`,
+      )
+      expect(application.registration).toBeUndefined()
+    }
+  })
+
   test('with a key that is unknown, both clients say so', async () => {
     for (const kind of [secondModern, first]) {
       const attempt = kind.attempt(instance.url, { key: 'sk_live_unknown' })

@@ -58,7 +58,7 @@ describe('the inspector', () => {
       const { status, out, said } = await inspect(era, '--method', 'tools/list', '--strict')
       expect(status, said).toBe(0)
       expect(JSON.parse(out).tools).toHaveLength(28)
-    })
+    }, 15_000)
 
     test('makes a link with a tool, and reads it with another one', async () => {
       const call = (...words: string[]) => inspect(era, '--method', 'tools/call', '--tool-name', ...words)
@@ -69,7 +69,7 @@ describe('the inspector', () => {
       expect(JSON.parse(made.out).structuredContent.data.short).toBe(slug)
       const read = await call('get_link', '--tool-args-json', JSON.stringify({ short: slug }))
       expect(JSON.parse(read.out).structuredContent.data.long_url).toBe(destination)
-    })
+    }, 15_000)
   })
 
   test('tells a refusal from a result by its status', async () => {
@@ -77,7 +77,7 @@ describe('the inspector', () => {
     const { status, out, said } = await inspect('auto', ...words)
     expect([status, JSON.parse(said).error.code]).toEqual([5, 'tool_is_error'])
     expect(JSON.parse(out).content[0].text).toStartWith('not_found: ')
-  })
+  }, 15_000)
 })
 
 describe('mcp-remote', () => {
