@@ -14,6 +14,19 @@ export const StatPoint = z
   .meta({ id: 'StatPoint' })
 export type StatPoint = z.output<typeof StatPoint>
 
+// A longer range is mostly days on which nothing was clicked.
+const mostDaysInFull = 92
+
+/** What an agent is told of the days of a range: of a long one, its first and last day and those with clicks. */
+const DaysInBrief = z
+  .array(StatPoint)
+  .overwrite((points) =>
+    points.length <= mostDaysInFull
+      ? points
+      : points.filter(({ clicks }, index) => clicks > 0 || index === 0 || index === points.length - 1),
+  )
+const leftOut = `Of more than ${mostDaysInFull} days, those without clicks are left out, but for the first and the last.`
+
 export const LifetimeCount = z.object({ clicks: z.int() }).meta({ id: 'LifetimeCount' })
 
 const Named = z.array(z.object({ name: z.string(), clicks: z.int() }))
@@ -76,9 +89,9 @@ export const link = operation({
   tool: {
     name: 'get_link_stats',
     title: 'Clicks of a link per day',
-    description:
-      'Clicks of one link for each day (UTC) of a range, by default of the last 30, days without any included. `bots` are among `clicks`; `visitors` is an estimate. For one sum use get_link_lifetime_stats, for all links together get_account_stats. plan_limit: the plan does not reach back that far, so start later.',
+    description: `Clicks of one link for each day (UTC) of a range, by default of the last 30, days without any included. ${leftOut} \`bots\` are among \`clicks\`; \`visitors\` is an estimate. For one sum use get_link_lifetime_stats, for all links together get_account_stats. plan_limit: the plan does not reach back that far, so start later.`,
     example: { short: 'spring-sale', start: '2026-11-01', end: '2026-11-20' },
+    answer: envelope(DaysInBrief),
   },
 })
 
@@ -135,8 +148,8 @@ export const account = operation({
   tool: {
     name: 'get_account_stats',
     title: 'Clicks of the account',
-    description:
-      'Clicks of all links together: the sum, each day (UTC) of a range (by default from 30 days ago until today), and the ten most clicked links. With `additional: true` also by referer, country, device and browser, at most 50 of each. For one link use get_link_stats. plan_limit: the plan does not reach back that far, so start later.',
+    description: `Clicks of all links together: the sum, each day (UTC) of a range (by default from 30 days ago until today), and the ten most clicked links. ${leftOut} With \`additional: true\` also by referer, country, device and browser, at most 50 of each. For one link use get_link_stats. plan_limit: the plan does not reach back that far, so start later.`,
     example: { start: '2026-11-01', end: '2026-11-20', additional: true },
+    answer: envelope(AccountStats.extend({ timeline: DaysInBrief })),
   },
 })

@@ -55,10 +55,10 @@ onEachEngine('a tool', (instance) => {
       isValid(content)
       expect(isValid.errors).toBeNull()
       const expected = tool.answer ? tool.answer.parse(asked.body) : asked.body
-      if (tool.answer) expect(JSON.stringify(content).length).toBeLessThan(asked.text.length)
+      if (tool.answer && !isRead) expect(JSON.stringify(content).length).toBeLessThan(asked.text.length)
       const after = await belongingsOf(account)
       if (isRead) {
-        expect(content).toStrictEqual(expected)
+        expect(content).toStrictEqual(asked.body)
         expect(after).toStrictEqual(before)
       } else {
         expect(comparable(content, given)).toStrictEqual(comparable(expected, same) as object)
@@ -130,5 +130,33 @@ onEachEngine('a tool', (instance) => {
     const { result } = await agentOf(instance, account.key).call('get_link_stats', { short })
     expect(result.structuredContent.data).toHaveLength(30)
     expect(result.structuredContent.data.at(-1)).toMatchObject({ date: instance.clock.day(), clicks: 3 })
+  })
+
+  test('is told of more than 92 days the first, the last and those with clicks', async () => {
+    const account = await instance.account()
+    const { short } = await account.link()
+    await instance.clock.advance(10 * 86_400_000)
+    await instance.visit(`/${short}`)
+    const clicked = instance.clock.day()
+    await instance.clock.advance(5 * 86_400_000)
+    const agent = agentOf(instance, account.key)
+    const today = instance.clock.day()
+    for (const [days, told] of [
+      [92, 92],
+      [93, 3],
+    ] as const) {
+      const start = instance.clock.day(1 - days)
+      const link = await agent.call('get_link_stats', { short, start })
+      const all = await agent.call('get_account_stats', { start })
+      const asked = await account.call(`GET /links/${short}/stats?start=${start}`)
+      expect(asked.body.data).toHaveLength(days)
+      const points: { date: string; clicks: number }[] = link.result.structuredContent.data
+      expect(points).toHaveLength(told)
+      expect(all.result.structuredContent.data.timeline).toStrictEqual(points)
+      expect([points[0]?.date, points.at(-1)?.date]).toStrictEqual([start, today])
+      expect(points.filter(({ clicks }) => clicks > 0).map(({ date }) => date)).toStrictEqual([clicked])
+      expect(link.result.content[0].text).toStartWith(`1 click from ${start} to ${today} `)
+      expect(link.result.content[0].text).toContain(`The ${days - 1} days without clicks are left out.`)
+    }
   })
 })
