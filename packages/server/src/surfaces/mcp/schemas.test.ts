@@ -19,6 +19,7 @@ interface Schema {
   minimum?: number
   maximum?: number
   pattern?: string
+  maxLength?: number
 }
 
 interface Definition {
@@ -95,8 +96,14 @@ onEachEngine('the schemas of the tools', (instance) => {
     for (const { outputSchema } of tools) expect(JSON.stringify(outputSchema)).not.toMatch(/"(max|min)/)
     const numbers = inputs.filter(([, { type }]) => type === 'integer' || type === 'number')
     expect(numbers.length).toBeGreaterThan(3)
+    // Times have no bound but the year 9999.
+    const isTime = (at: string) => /expired_at/.test(at)
     for (const [at, { minimum, maximum }] of numbers)
-      expect([at, typeof minimum, typeof maximum]).toStrictEqual([at, 'number', 'number'])
+      expect([at, typeof minimum, typeof maximum]).toStrictEqual([
+        at,
+        'number',
+        isTime(at) ? 'undefined' : 'number',
+      ])
   })
 
   test('have patterns that every engine of regular expressions reads', () => {
@@ -106,6 +113,17 @@ onEachEngine('the schemas of the tools', (instance) => {
       expect(pattern).not.toMatch(/\(\?[^:]|\\[pPukcb1-9]/)
       expect(new RegExp(pattern, 'u').source).toBe(pattern)
     }
+  })
+
+  test('bound every text that is taken: by its length, or by a pattern that does', () => {
+    const texts = inputs.filter(([, { type, pattern }]) => type === 'string' && pattern !== undefined)
+    expect(texts.length).toBeGreaterThan(3)
+    for (const [at, { pattern = '', maxLength }] of texts) {
+      expect(pattern, at).toMatch(/^\^[^*+]*\$$/)
+      expect([at, maxLength]).toStrictEqual([at, undefined])
+    }
+    const { title } = tools.find(({ name }) => name === 'create_link')?.inputSchema.properties ?? {}
+    expect(title?.anyOf?.[0]?.maxLength).toBe(255)
   })
 
   test('take a colour in letters of either size', () => {
@@ -144,7 +162,7 @@ onEachEngine('the schemas of the tools', (instance) => {
       'LINK: value (What the button says), href: link, +button, +password',
       'IMAGE_SLIDE: slides: [1–20 {image: image (required), href: link, caption: text ≤140}], autoPlay: boolean, interval: number 2–60 (Seconds), +spoiler, +password',
       'COUNTDOWN: timestamp: Unix seconds, textFont: look',
-      'SHOP_LISTING: title: text ≤140, shopItemIds: [1–50 text ≤100], style: look (grid or list)',
+      'SHOP_LISTING: title: text ≤140, shopItemIds: [1–50 item], style: look (grid or list)',
     ])
       expect(lines).toContain(line)
     expect(said('update_microsite_component')).toContain('create_microsite_component')
@@ -167,6 +185,10 @@ onEachEngine('the schemas of the tools', (instance) => {
       expect(title.length).toBeWithin(8, 32)
       expect(JSON.parse(example)).toBeObject()
     }
+  })
+
+  test('name no dashboard, which there is none of', () => {
+    expect(JSON.stringify(tools)).not.toMatch(/dashboard/i)
   })
 
   test('name only tools that there are', () => {

@@ -1,5 +1,5 @@
 // The JSON Schemas of the tools: one object at the root, everything within it, as the strictest clients want it.
-import type { Operation } from '@linnet/contract'
+import { type Operation, UnixTime } from '@linnet/contract'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -44,7 +44,7 @@ function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
       if (direction === 'output' && needlessInAnswers.has(keyword)) return []
       return within(keyword, value)
     })
-    return oneTypeEach(Object.fromEntries(kept))
+    return oneTypeEach(withoutIdleBounds(Object.fromEntries(kept)))
   }
 
   /** A keyword with the schemas in it inlined; nothing where it then would say nothing. */
@@ -73,6 +73,24 @@ function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
   }
 
   return inline(root) as ObjectSchema
+}
+
+/**
+ * Without what excludes nothing more: a length where a pattern bounds it, and the last second of the year 9999, which
+ * only a time in milliseconds would exceed.
+ */
+function withoutIdleBounds({ maxLength, maximum, ...schema }: Json): Json {
+  return {
+    ...schema,
+    ...(maxLength === undefined || isBounded(schema.pattern) ? {} : { maxLength }),
+    ...(maximum === undefined || maximum === UnixTime.maxValue ? {} : { maximum }),
+  }
+}
+
+/** Whether a pattern matches texts of some length only: it is of the whole text, and repeats nothing endlessly. */
+function isBounded(pattern: unknown): boolean {
+  if (typeof pattern !== 'string' || !/^\^.*\$$/.test(pattern)) return false
+  return !/[*+]|\{\d+,\}/.test(pattern.replace(/\[[^\]]*\]/g, ''))
 }
 
 /** A schema of several types as alternatives of one type each: not every client knows lists of types. */
