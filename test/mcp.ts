@@ -1,4 +1,5 @@
 // Messages to the agent tools as a client sends them, of either era, each part open to what a test changes.
+import { expect } from 'bun:test'
 import { type Answer, type Instance, request } from './instance.ts'
 
 /** The revisions that a message can be of: the last with a handshake, and the one without. */
@@ -57,6 +58,22 @@ export function agentOf(instance: Pick<Instance, 'url'>, credential: string | nu
       return result.tools.map(({ name }: { name: string }) => name)
     },
   }
+}
+
+/** What a tool says, and what it gives as structured content. Throws where it refuses. */
+export async function toldBy(
+  agent: Agent,
+  tool: string,
+  given: object,
+  // biome-ignore lint/suspicious/noExplicitAny: what tools give has a shape for each.
+): Promise<{ text: string; data: any }> {
+  const { result, text } = await agent.call(tool, given)
+  if (!result || result.isError) throw new Error(`${tool} was refused: ${text}`)
+  expect(result.content).toHaveLength(1)
+  const words: string = result.content[0].text
+  expect(words).not.toMatch(/undefined|null|NaN|\[object|Invalid/)
+  expect(words.length).toBeLessThanOrEqual(20_000)
+  return { text: words, data: result.structuredContent.data }
 }
 
 /** What every request of 2026-07-28 carries, in the place of a handshake. */

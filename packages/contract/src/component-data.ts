@@ -9,7 +9,8 @@ import { text, UnixTime } from './values.ts'
 const Text = text(longText).optional()
 const Font = Look(100).optional()
 const Style = (known: string) => Look(longText, known).optional()
-const ItemId = text(100)
+/** The id of an item of the account's shop. */
+export const ItemId = text(100)
 
 const Profile = z.object({
   title: Text,

@@ -1,6 +1,6 @@
 // What components hold, in a notation for agents: a line for each kind, short enough to be read in every conversation.
 import { z } from 'zod'
-import { componentData } from './component-data.ts'
+import { componentData, ItemId } from './component-data.ts'
 import { buttonFields, passwordFields, spoilerFields } from './component-groups.ts'
 import {
   AssetPath,
@@ -20,13 +20,19 @@ const words: readonly { schema: z.ZodType; word: string; meaning?: string }[] = 
   {
     schema: AssetPath,
     word: 'image',
-    meaning: 'path of an image uploaded in the dashboard, such as /assets/k3v9x2.webp; no address',
+    meaning:
+      'path of an image uploaded over the API (POST /api/assets), such as /assets/k3v9x2.webp; no address',
   },
   { schema: MediaUrl, word: 'url', meaning: 'http or https' },
   { schema: Href, word: 'link', meaning: 'a url, mailto: or tel:' },
   { schema: DateTime, word: 'date-time', meaning: 'such as 2026-11-20T18:30:00' },
   { schema: TimeZone, word: 'time zone', meaning: 'such as Asia/Jakarta' },
   { schema: UnixTime, word: 'Unix seconds' },
+  {
+    schema: ItemId,
+    word: 'item',
+    meaning: 'id of a shop item, from the API (/api/shop-items): no tool lists them',
+  },
 ]
 
 const look = { word: 'look', meaning: 'a word, of which an unknown one is drawn as the default' }

@@ -28,8 +28,8 @@ export const Component = z
   .meta({ id: 'Component' })
 export type Component = z.output<typeof Component>
 
-/** What an agent is told of a component that it has made or changed: not again what it has just sent. */
-const ComponentInBrief = Component.pick({ id: true, kind: true, active: true })
+/** What an agent is told of a component that it has made or changed: what is kept of what it sent, too. */
+const ComponentAsSet = Component.pick({ id: true, kind: true, active: true, data: true })
 /** What an agent is told of components that it has put in order. */
 const ComponentInOrder = Component.pick({ id: true, kind: true })
 
@@ -91,7 +91,7 @@ export const create = operation({
     argumentDescriptions: {
       data: `The fields of its kind, none of them required; unknown ones are dropped. A field is text unless it says otherwise. ${componentNotation()}`,
     },
-    answer: envelope(ComponentInBrief),
+    answer: envelope(ComponentAsSet),
   },
 })
 
@@ -115,7 +115,7 @@ export const update = operation({
     name: 'update_microsite_component',
     title: 'Change a component',
     description:
-      'Replaces the data of one component, and shows or hides it by `active`. `data` is replaced whole: read it with list_microsite_components first, and send every field that shall stay. Only a password stays without being sent; an empty one removes it. To change nothing but `active`, send kind and data as they were read.',
+      'Replaces the data of one component, and shows or hides it by `active`. `data` is replaced whole: read it with list_microsite_components first, and send every field that shall stay. Only a password stays without being sent; an empty one removes it. With another `kind`, send data of that kind: none of the old one stays, a password only where the new kind can have one. To change nothing but `active`, send kind and data as they were read.',
     example: {
       slug: 'ana',
       componentId: 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c',
@@ -126,7 +126,7 @@ export const update = operation({
     argumentDescriptions: {
       data: 'All fields that it shall hold, as create_microsite_component describes them by kind',
     },
-    answer: envelope(ComponentInBrief),
+    answer: envelope(ComponentAsSet),
   },
 })
 

@@ -37,9 +37,9 @@ export const Link = z
 export type Link = z.output<typeof Link>
 
 const briefly = { id: true, short: true, short_url: true, long_url: true, title: true, status: true } as const
-/** What an agent is told of a link that it has made, archived or restored. */
+/** What an agent is told of a link that it has archived. */
 const LinkInBrief = Link.pick(briefly)
-/** What an agent is told of a link that it has changed: all that an update can set, as it now is. */
+/** What an agent is told of a link that it has made, changed or restored: all that an update can set, as it now is. */
 const LinkAsSet = Link.pick({
   ...briefly,
   has_password: true,
@@ -50,7 +50,9 @@ const LinkAsSet = Link.pick({
 })
 
 const Title = text(255).meta({ description: 'A name by which to find it again' })
-const ExpiredAt = UnixTime.nullable().meta({ description: 'Unix seconds, in the future; null for never' })
+const ExpiredAt = UnixTime.nullable().meta({
+  description: 'Unix seconds, in the future, such as 1796083199 for 2026-11-30 23:59:59 UTC; null for never',
+})
 const DomainAlias = text(253)
   .nullish()
   .meta({ description: 'A verified custom domain of the account; the default domain when omitted' })
@@ -79,7 +81,9 @@ export const list = operation({
     search: text(500)
       .refine((term) => !/\p{Cc}/u.test(term), 'must not contain control characters')
       .optional()
-      .meta({ description: 'A part of the code, the destination or the title, ignoring case' }),
+      .meta({
+        description: 'A part of the code, the destination or the title, as one phrase, ignoring case',
+      }),
     status: z.enum(['active', 'archived', 'all']).default('active').meta({
       description: '`active` lists all but the archived',
     }),
@@ -121,7 +125,7 @@ export const create = operation({
     description:
       'Makes a short link to one destination; for several, bulk_create_links is one call. Gives its short_url, the address to share. Each call makes another link, also to the same destination. disposable, adult and archive_at are set afterwards, with update_link. slug_taken or slug_invalid: choose another custom_slug, or leave it out; plan_limit: no more links this month.',
     example: { long_url: 'https://example.com/spring-sale', title: 'Spring sale' },
-    answer: envelope(LinkInBrief),
+    answer: envelope(LinkAsSet),
   },
 })
 
@@ -242,7 +246,7 @@ export const unarchive = operation({
     description:
       'Restores an archived link, so that its code redirects again, and clears its archive_at. A link that is not archived stays as it is. One that has expired needs a new expired_at by update_link as well.',
     example: { short: 'spring-sale' },
-    answer: envelope(LinkInBrief),
+    answer: envelope(LinkAsSet),
     hints: { idempotent: true },
   },
 })

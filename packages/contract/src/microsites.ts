@@ -120,7 +120,7 @@ export const create = operation({
     name: 'create_microsite',
     title: 'Create a microsite',
     description:
-      'Makes a link-in-bio page without content, public at its url at once; fill it with create_microsite_component. Leave `draft` out unless a draft was asked for: no tool publishes one, a person does that in the dashboard or over the API. slug_taken or slug_invalid: choose another slug; plan_limit: the plan has no room for another microsite.',
+      'Makes a link-in-bio page without content, public at its url at once; fill it with create_microsite_component. Leave `draft` out unless a draft was asked for: no tool publishes one, only the API does (POST /v2/microsites/{slug}/publish). slug_taken or slug_invalid: choose another slug; plan_limit: the plan has no room for another microsite.',
     example: { slug: 'ana', title: 'Ana', kind: 'portfolio', theme: 'light' },
     answer: envelope(MicrositeInBrief),
   },

@@ -6,19 +6,31 @@ import type { Tx } from '../../platform/transaction.ts'
 import { type Metric, metrics, type Plan } from './plans.ts'
 import type { AccountStore } from './store.ts'
 
-const sentences: Record<Metric, (limit: number) => string> = {
-  links: (limit) =>
-    `The ${limit} links that the plan allows this month are used. They start again next month.`,
-  custom_slug_renames: (limit) =>
-    `The ${limit} renames that the plan allows this month are used. They start again next month.`,
+// `again` is when what counts by month begins anew.
+const sentences: Record<Metric, (limit: number, again: string) => string> = {
+  links: (limit, again) =>
+    `The ${limit} links that the plan allows this month are used. They start again at ${again}.`,
+  custom_slug_renames: (limit, again) =>
+    `The ${limit} renames that the plan allows this month are used. They start again at ${again}.`,
   microsites: (limit) => `Microsites that the plan allows: ${limit}. Delete one first.`,
-  mcp_calls: (limit) =>
-    `The ${limit} tool calls that the plan allows this month are used. They start again next month.`,
+  mcp_calls: (limit, again) =>
+    `The ${limit} tool calls that the plan allows this month are used. They start again at ${again}.`,
 }
 
 /** The month (UTC) of a moment in milliseconds, such as `2026-11`. */
 function monthOf(now: number): string {
   return new Date(now).toISOString().slice(0, 7)
+}
+
+/** When the next month (UTC) begins, in milliseconds. */
+function nextMonth(now: number): number {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+/** The same as people read it, such as `2026-12-01 00:00 UTC`. */
+function againAt(now: number): string {
+  return `${new Date(nextMonth(now)).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 function periodOf(metric: Metric, now: number): string {
@@ -36,7 +48,7 @@ export async function takeUnit(
 ): Promise<void> {
   const limit = plan[metric]
   const taken = await store.takeUnit(tx, { user_id: userId, period: periodOf(metric, now), metric }, limit)
-  if (!taken) throw new Refusal('plan_limit', sentences[metric](limit ?? 0))
+  if (!taken) throw new Refusal('plan_limit', sentences[metric](limit ?? 0, againAt(now)))
 }
 
 /** Gives one unit back, within the transaction that ends what it was booked for; `now` is when it was booked. */
@@ -58,10 +70,9 @@ export async function readQuota(
 ): Promise<Quota> {
   const usage = await store.usage(userId, [monthOf(now), 'all'])
   const meter = (metric: Metric) => ({ limit: plan[metric], used: usage.get(metric) ?? 0 })
-  const date = new Date(now)
   return {
     plan: planName,
-    resets_at: unixSeconds(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)),
+    resets_at: unixSeconds(nextMonth(now)),
     links: meter('links'),
     custom_slug_renames: meter('custom_slug_renames'),
     microsites: meter('microsites'),

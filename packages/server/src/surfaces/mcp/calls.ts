@@ -50,9 +50,9 @@ export async function callTool(
       },
     )
     // Users' words are whole here, for agents send them back, but without what no person would see in them.
-    const content = cleaned(compact(answer))
-    const text = textOf(operation, content, input)
-    return { content: [{ type: 'text', text }], structuredContent: content }
+    const whole = cleaned(answer as Record<string, unknown>)
+    const text = textOf(operation, whole, { input, given, now })
+    return { content: [{ type: 'text', text }], structuredContent: compact(whole) }
   } catch (error) {
     // What the pool refuses, no operation has to declare.
     const failed = failureOf(needs, error, requestId, booked ? operation : undefined)

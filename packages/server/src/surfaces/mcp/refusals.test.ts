@@ -4,10 +4,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { componentData, componentKinds, operations } from '@linnet/contract'
-import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { type Account, type Instance, onEachEngine } from '../../../../../test/instance.ts'
 import { type Agent, agentOf } from '../../../../../test/mcp.ts'
 
 const long_url = 'https://example.com/'
+
+/** The first day (UTC) of the month that comes. */
+function nextMonth({ clock }: Pick<Instance, 'clock'>): string {
+  const date = new Date(clock.now())
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)
+}
 
 onEachEngine('a refusal to an agent', (instance) => {
   let account: Account
@@ -28,7 +34,7 @@ onEachEngine('a refusal to an agent', (instance) => {
   describe('says what to do next', () => {
     test('where there is no such thing: which tool names those that there are', async () => {
       expect(await refusal('get_link', { short: 'nowhere' })).toBe(
-        'not_found: There is no such link in this account. Check the code and the domain.\nlist_links names the links of the account, with status "all" also the archived ones.',
+        'not_found: There is no such link in this account. Check the code and the domain.\nGive the code alone, such as launch; codes are case-sensitive. A microsite is read with get_microsite.\nlist_links names the links of the account, with status "all" also the archived ones.',
       )
       expect(await refusal('get_link_qr', { short: 'nowhere' })).toContain('\nlist_links names')
       expect(await refusal('get_microsite', { slug: 'nowhere' })).toEndWith(
@@ -48,7 +54,7 @@ onEachEngine('a refusal to an agent', (instance) => {
         'slug_taken: That short code is taken. Choose another one.\ncheck_short_availability tells whether another one is free.',
       )
       expect(await refusal('check_short_availability', { short: 'taken' })).toBe(
-        'slug_taken: That short code is taken. Choose another one.\nChoose another one and call the tool again.',
+        'slug_taken: That short code is taken. Choose another one.',
       )
       const site = { slug: 'taken', title: 'Taken', kind: 'other' }
       expect(await refusal('create_microsite', site)).toEndWith(
@@ -62,7 +68,7 @@ onEachEngine('a refusal to an agent', (instance) => {
     test('where fields are wrong: which ones, and how', async () => {
       expect(await refusal('create_link', { long_url: 'nonsense', title: 5 })).toBe(
         [
-          'validation_failed: Some fields are not valid. See details.',
+          'validation_failed: Some arguments are not valid:',
           '- long_url: must be an http: or https: address with a host',
           '- title: Invalid input: expected string, received number',
           'Nothing was changed. Correct these arguments and call the tool again.',
@@ -76,7 +82,7 @@ onEachEngine('a refusal to an agent', (instance) => {
         '\n- archive_at: must be a date',
       )
       expect(await refusal('list_links', { limit: 1000 })).toMatch(
-        /^malformed_request: .*\n- limit: .*100\nNothing was/,
+        /^malformed_request: Some arguments are not valid:\n- limit: .*100\nCorrect these arguments/,
       )
     })
 
@@ -84,7 +90,14 @@ onEachEngine('a refusal to an agent', (instance) => {
       const limited = await instance.account({ plan: 'tiny' })
       for (const _ of [1, 2, 3]) await limited.link()
       expect(await refusal('create_link', { long_url }, agentOf(instance, limited.key))).toBe(
-        'plan_limit: The 3 links that the plan allows this month are used. They start again next month.\nget_quota says what the plan allows and what is used. Do not repeat the call as it is; tell the person.',
+        `plan_limit: The 3 links that the plan allows this month are used. They start again at ${nextMonth(instance)} 00:00 UTC.\nget_quota says what the plan allows and what is used. Do not repeat the call as it is; tell the person.`,
+      )
+    })
+
+    test('where a message says by itself what is wrong with an argument: that one', async () => {
+      const range = { start: '2026-02-01', end: '2026-01-01' }
+      expect(await refusal('get_account_stats', range)).toBe(
+        'malformed_request: The end of the range lies before its start.\n- end: must not be before start\nCorrect these arguments and call the tool again.',
       )
     })
 
@@ -203,18 +216,36 @@ onEachEngine('a refusal to an agent', (instance) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-refusals-'))
 const PLANS_FILE = join(folder, 'plans.json')
-writeFileSync(PLANS_FILE, JSON.stringify({ unlimited: {}, one: { mcp_calls: 1 } }))
+writeFileSync(
+  PLANS_FILE,
+  JSON.stringify({ unlimited: {}, one: { mcp_calls: 1 }, recent: { analytics_days: 30 } }),
+)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 onEachEngine(
-  'an agent whose plan has no more tool calls',
+  'a refusal by a plan',
   (instance) => {
-    test('is not told to call another tool', async () => {
-      const agent = agentOf(instance, (await instance.account({ plan: 'one' })).key)
-      expect((await agent.call('get_quota')).result.isError).toBeUndefined()
-      expect((await agent.call('get_quota')).result.content[0].text).toBe(
-        'plan_limit: The 1 tool calls that the plan allows this month are used. They start again next month.\nDo not repeat the call as it is; tell the person.',
-      )
+    async function refusals(plan: string, tool: string, given: object, calls = 1): Promise<string[]> {
+      const agent = agentOf(instance, (await instance.account({ plan })).key)
+      const texts: string[] = []
+      for (let call = 0; call < calls; call++) {
+        const { result } = await agent.call(tool, given)
+        if (result.isError) texts.push(result.content[0].text)
+      }
+      return texts
+    }
+
+    test('that has no more tool calls does not tell the agent to call another one', async () => {
+      const noMore = `plan_limit: The 1 tool calls that the plan allows this month are used. They start again at ${nextMonth(instance)} 00:00 UTC.\nDo not repeat the call as it is; tell the person.`
+      expect(await refusals('one', 'get_quota', {}, 2)).toStrictEqual([noMore])
+      expect(await refusals('one', 'get_account_stats', {}, 2)).toStrictEqual([noMore])
+    })
+
+    test('that does not show the days asked for says to ask for later ones', async () => {
+      const early = { start: '2015-01-01', end: '2015-01-02' }
+      expect(await refusals('recent', 'get_account_stats', early)).toStrictEqual([
+        `plan_limit: The plan of this account shows 30 days: start at ${instance.clock.day(-30)} or later.\nCall the tool again with such a start, and tell the person that earlier days are not shown.`,
+      ])
     })
   },
   { PLANS_FILE },

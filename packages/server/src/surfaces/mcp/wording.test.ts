@@ -1,10 +1,10 @@
 // What the tools say to a model: each result as a text to go on with, and lists that are not endless.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
-import { type Agent, agentOf } from '../../../../../test/mcp.ts'
+import { type Agent, agentOf, toldBy } from '../../../../../test/mcp.ts'
+import { microsite } from '../../../../../test/microsites.ts'
 
 const long_url = 'https://example.com/a?b=c'
-const mostCharacters = 20_000
 
 onEachEngine('the text of a tool', (instance) => {
   let account: Account
@@ -14,16 +14,7 @@ onEachEngine('the text of a tool', (instance) => {
     agent = agentOf(instance, account.key)
   })
 
-  /** What a tool says, and what it gives as structured content. */
-  async function told(tool: string, given: object = {}, by = agent): Promise<{ text: string; data: Data }> {
-    const { result, text } = await by.call(tool, given)
-    if (!result || result.isError) throw new Error(`${tool} was refused: ${text}`)
-    expect(result.content).toHaveLength(1)
-    const words: string = result.content[0].text
-    expect(words).not.toMatch(/undefined|null|NaN|\[object|Invalid/)
-    expect(words.length).toBeLessThanOrEqual(mostCharacters)
-    return { text: words, data: result.structuredContent.data }
-  }
+  const told = (tool: string, given: object = {}, by = agent) => toldBy(by, tool, given)
 
   describe('on links', () => {
     test('names a new link by its address, its code and its id', async () => {
@@ -70,6 +61,12 @@ onEachEngine('the text of a tool', (instance) => {
       const other = await instance.account()
       const by = agentOf(instance, other.key)
       expect((await told('list_links', {}, by)).text).toBe('No links.')
+      expect((await told('list_links', { search: 'summer sale' }, by)).text).toBe(
+        'No code, destination or title holds this as one piece. Try fewer words, or status "all".',
+      )
+      expect((await told('list_links', { search: 'summer sale', status: 'all' }, by)).text).toEndWith(
+        'Try fewer words.',
+      )
       for (const number of [1, 2, 3])
         await other.link({ custom_slug: `${instance.engine}-n${number}`, title: number === 2 ? 'Two' : '' })
       const [one, two, three] = [1, 2, 3].map((number) => `${instance.engine}-n${number}`)
@@ -140,7 +137,7 @@ onEachEngine('the text of a tool', (instance) => {
     test('sums the clicks of a link up and names the days that have some', async () => {
       const { short } = await account.link({ custom_slug: 'clicked', title: 'Clicked' })
       expect((await told('get_link_stats', { short, start: '2026-01-01', end: '2026-01-02' })).text).toBe(
-        'No clicks from 2026-01-01 to 2026-01-02 (days in UTC).',
+        `No clicks from 2026-01-01 to 2026-01-02 (days in UTC; today is ${instance.clock.day()}).`,
       )
       await instance.visit(`/${short}`, { referer: 'https://news.example/' })
       await instance.visit(`/${short}`)
@@ -152,7 +149,7 @@ onEachEngine('the text of a tool', (instance) => {
       const seen = `${visitors} visitor${visitors === 1 ? '' : 's'}`
       expect(text).toBe(
         [
-          `3 clicks from ${data[0].date} to ${today} (days in UTC): 1 of them by bots, ${seen} (each day's added up). The 29 days without clicks are left out.`,
+          `3 clicks from ${data[0].date} to ${today} (days in UTC; today is ${today}): 1 of them by bots, ${seen} (each day's added up). The 29 days without clicks are left out.`,
           `- ${today}: 3 clicks, ${seen}, 1 bot`,
         ].join('\n'),
       )
@@ -194,7 +191,7 @@ onEachEngine('the text of a tool', (instance) => {
       expect((await told('list_microsites')).text).toBe('No microsites.')
       const { text, data } = await told('create_microsite', { slug, title: 'Ana', kind: 'portfolio' })
       expect(text).toBe(
-        `Created ${instance.url}/ana "Ana" (slug ana, id ${data.id}, published). create_microsite_component adds what it shows.`,
+        `Created ${instance.url}/ana "Ana" (slug ana, id ${data.id}, published). create_microsite_component adds what it shows.\nQR code: ${instance.url}/ana.svg, ${instance.url}/ana.png`,
       )
       expect((await told('check_microsite_slug', { slug })).text).toStartWith(
         'The slug "ana" cannot be had: ',
@@ -205,7 +202,9 @@ onEachEngine('the text of a tool', (instance) => {
         kind: 'other',
         draft: true,
       })
-      expect(draft.text).toContain('a draft, which visitors do not see')
+      expect(draft.text).toMatch(
+        /, a draft, which visitors do not see\).*\nVisitors see nothing of it until it is published\. No tool does that, only the API: POST \/v2\/microsites\/later\/publish\.\nQR code, once visitors can see the page: \S+\/later\.svg, \S+\/later\.png$/,
+      )
       const hidden = await told('update_microsite', { slug, hide: true, description: 'What I "make"' })
       expect(hidden.text).toBe(
         `Updated ${instance.url}/ana "Ana" (slug ana, id ${data.id}, published, hidden from visitors).`,
@@ -214,15 +213,16 @@ onEachEngine('the text of a tool', (instance) => {
 
     test('tells of one what it is, and lists them with the cursor of what comes next', async () => {
       expect((await told('get_microsite', { slug })).text).toMatch(
-        /^http\S+\/ana "Ana" \(slug ana, id mic_\w{26}, published, hidden from visitors\)\.\nDescription: "What I \\"make\\""\.\n0 views, kind "portfolio", theme default, created [^,]+ UTC/,
+        /^http\S+\/ana "Ana" \(slug ana, id mic_\w{26}, published, hidden from visitors\)\.\nDescription: "What I \\"make\\""\.\n0 views, kind "portfolio", theme default, created [^,]+ UTC.*\nQR code, once visitors can see the page: \S+\/ana\.svg, \S+\/ana\.png$/,
       )
       const { text, data } = await told('list_microsites', { limit: 1 })
       expect(text).toBe(
         `1 microsite. Next: after ${data[0].id}.\n- later "Later", a draft, which visitors do not see, 0 views, ${instance.url}/later`,
       )
       expect((await told('list_microsites', { after: data[0].id })).text).toBe(
-        `1 microsite. These are the last.\n- ana "Ana", published, hidden from visitors, 0 views, ${instance.url}/ana`,
+        `1 more microsite, and no others after that.\n- ana "Ana", published, hidden from visitors, 0 views, ${instance.url}/ana`,
       )
+      expect((await told('list_microsites')).text).toStartWith('2 microsites, and no others after that.\n')
     })
 
     test('names each component by its id, with what it holds', async () => {
@@ -233,7 +233,7 @@ onEachEngine('the text of a tool', (instance) => {
         data,
         tag: 'top',
       })
-      expect(text).toBe(`Added at the end: ${link.id} LINK, shown.`)
+      expect(text).toBe(`Added at the end: ${link.id} LINK, shown, tag "top": ${JSON.stringify(data)}`)
       const { data: divider } = await told('create_microsite_component', { slug, kind: 'DIVIDER', data: {} })
       const update = {
         slug,
@@ -242,10 +242,12 @@ onEachEngine('the text of a tool', (instance) => {
         kind: 'LINK',
         data: { ...data, password: 'sesame' },
       }
-      expect((await told('update_microsite_component', update)).text).toBe(`Updated ${link.id} LINK, hidden.`)
+      expect((await told('update_microsite_component', update)).text).toBe(
+        `Updated ${link.id} LINK, hidden, tag "top", with a password: ${JSON.stringify(data)}`,
+      )
       const orders = [divider.id, link.id]
       expect((await told('order_microsite_components', { slug, orders })).text).toBe(
-        `The order is now:\n- ${divider.id} DIVIDER\n- ${link.id} LINK`,
+        `The order is now:\n- ${divider.id} DIVIDER\n- ${link.id} LINK "My \\"shop\\""`,
       )
       expect((await told('list_microsite_components', { slug })).text).toBe(
         [
@@ -256,6 +258,35 @@ onEachEngine('the text of a tool', (instance) => {
       )
       const gone = await told('delete_microsite_component', { slug, componentId: link.id })
       expect(gone.text).toBe(`Deleted the component ${link.id}.`)
+    })
+
+    test('says what visitors see of a component, and that a new one has no password', async () => {
+      const { slug } = await microsite(account)
+      const add = (kind: string, data: object) => told('create_microsite_component', { slug, kind, data })
+      const { text, data: empty } = await add('TEXT', {})
+      expect(text).toBe(
+        `Added at the end: ${empty.id} TEXT, shown.\nIt holds nothing yet, so visitors see nothing of it.`,
+      )
+      expect(empty).toStrictEqual({
+        id: empty.id,
+        kind: 'TEXT',
+        active: true,
+        data: { hasPassword: false },
+      })
+      expect((await add('DIVIDER', {})).text).toMatch(/ DIVIDER, shown: \{\}$/)
+      expect((await add('LINK', { value: 'Shop' })).text).toEndWith('\nIt leads nowhere until it has href.')
+      const locked = await add('TEXT', { content: 'Secret', password: 'sesame' })
+      expect(locked.text).toEndWith(
+        ': {"content":"Secret"}\nThe password was NOT set: this component is open. Set it with update_microsite_component.',
+      )
+      expect(
+        (await add('TEXT', { content: 'Secret', password: 'sesame', passwordActive: true })).text,
+      ).toContain('\nThe password was NOT set: nobody can open this component. ')
+      expect((await add('TEXT', { content: 'Secret', password: '' })).text).not.toContain('NOT')
+      const long = await add('TEXT', { content: 'word '.repeat(1500) })
+      expect(long.text).toContain('never send cut data back')
+      expect(long.text.length).toBeLessThan(4500)
+      expect(long.data.data.content).toHaveLength(7500)
     })
 
     test('is bounded for 250 components, names them all, and says that their data was cut', async () => {
@@ -312,6 +343,3 @@ onEachEngine('the text of a tool', (instance) => {
     expect(result.instructions.length).toBeLessThan(700)
   })
 })
-
-// biome-ignore lint/suspicious/noExplicitAny: what tools give has a shape for each.
-type Data = any

@@ -1,7 +1,17 @@
 // Texts of many lines within a bound, the words for numbers and times, and lists of what is true of something.
 
-/** About as long as a text is at most, in UTF-16 units: some 5,000 tokens of a model. */
-export const mostCharacters = 20_000
+import type { Operation } from '@linnet/contract'
+
+/** How a tool was called. */
+export interface Told {
+  /** Its arguments, those that it does not know among them. */
+  input: Record<string, unknown>
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** About as long as a text is at most, in UTF-16 units: some 5,000 tokens of a model. What was ignored comes on top. */
+export const mostCharacters = 18_500
 // For the line that says what was left out.
 const reserve = 300
 
@@ -33,6 +43,11 @@ export function count(number: number, noun: string): string {
 /** A time in Unix seconds as a model reads it, such as `2026-11-21 19:00 UTC`. */
 export function moment(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** Whether the arguments say anything of what an operation can change. */
+export function givesSome({ body }: Operation, input: Record<string, unknown>): boolean {
+  return Object.keys(body?.shape ?? {}).some((name) => Object.hasOwn(input, name))
 }
 
 /** Those of the words that there are, with commas. */

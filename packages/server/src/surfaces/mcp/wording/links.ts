@@ -1,13 +1,10 @@
 // What the tools on links say of their results.
 import { api, type ErrorCode, type Link } from '@linnet/contract'
-import { count, fitting, listed, moment } from './lines.ts'
+import { count, fitting, givesSome, listed, moment, type Told } from './lines.ts'
 import { quoted } from './quoting.ts'
 
 // One destination can be told at length; many have to do with the usual start.
 const longDestination = 1000
-
-/** What every answer about a link tells of it. */
-type Told = Pick<Link, 'id' | 'short' | 'short_url' | 'long_url' | 'title' | 'status'> & Partial<Link>
 
 export interface BulkTold {
   success: number
@@ -21,53 +18,66 @@ export interface BulkTold {
   }[]
 }
 
-export function linkCreated({ data }: { data: Told }): string {
-  return `Created ${redirection(data)} (${naming(data)}).`
+export function linkCreated({ data }: { data: Link }, { now }: Told): string {
+  return `Created ${redirection(data)} (${naming(data, now)}).`
 }
 
-export function linkUpdated({ data }: { data: Told }): string {
-  return `Updated ${redirection(data)} (${naming(data)}).`
+export function linkUpdated({ data }: { data: Link }, { input, now }: Told): string {
+  const isChanged = givesSome(api.links.update, input)
+  return `${isChanged ? 'Updated' : 'Nothing was given to change. The link is'} ${redirection(data)} (${naming(data, now)}).`
 }
 
-export function linkRestored({ data }: { data: Told }): string {
-  return `Restored ${redirection(data)} (${naming(data)}).`
+// What keeps a link from redirecting when it is no longer archived.
+const remains: Partial<Record<Link['status'], string>> = {
+  expired: 'it has expired. Set expired_at with update_link.',
+  consumed: 'its one click is used up. Set disposable to false with update_link.',
 }
 
-export function linkArchived({ data: { id, short, short_url } }: { data: Told }): string {
+export function linkRestored({ data }: { data: Link }, { now }: Told): string {
+  const remaining = remains[data.status]
+  return [
+    `Restored ${redirection(data)} (${naming(data, now)}).`,
+    ...(remaining ? [`It still does not redirect: ${remaining}`] : []),
+  ].join('\n')
+}
+
+export function linkArchived({ data: { id, short, short_url } }: { data: Link }): string {
   return `Archived ${short_url} (short code ${short}, id ${id}): it no longer redirects, and its code stays taken. unarchive_link restores it.`
 }
 
-export function linkRead({ data }: { data: Link }): string {
+export function linkRead({ data }: { data: Link }, { now }: Told): string {
   const { clicks, created_at, updated_at, archived_at } = data
   const times = listed([
     `created ${moment(created_at)}`,
     updated_at !== created_at && `changed ${moment(updated_at)}`,
     archived_at !== null && `archived ${moment(archived_at)}`,
   ])
-  return `${redirection(data)} (${naming(data)}).\n${count(clicks, 'click')}; ${times}.`
+  return `${redirection(data)} (${naming(data, now)}).\n${count(clicks, 'click')}; ${times}.`
 }
 
-export function linksListed(
-  { data, total }: { data: Link[]; total: number },
-  input: Record<string, unknown>,
-): string {
-  const { page, limit } = api.links.list.query.parse(input)
-  if (total === 0) return 'No links.'
+export function linksListed({ data, total }: { data: Link[]; total: number }, { input, now }: Told): string {
+  const { page, limit, search, status } = api.links.list.query.parse(input)
+  if (total === 0) return search ? noneFound(status) : 'No links.'
   if (data.length === 0) return `Page ${page} is empty: there are ${count(total, 'link')} in all.`
   const first = (page - 1) * limit + 1
   const last = first + data.length - 1
   const next = last < total ? `Next: page ${page + 1}.` : 'These are the last.'
   return fitting(
     [`Links ${first} to ${last} of ${total}. ${next}`],
-    data.map(line),
+    data.map((link) => line(link, now)),
     (shown) =>
       `Links ${first + shown} to ${last} are left out here for their length. To read them, ask for pages with a smaller limit.`,
   )
 }
 
-function line(link: Link): string {
+function noneFound(status: string): string {
+  const others = status === 'all' ? '' : ', or status "all"'
+  return `No code, destination or title holds this as one piece. Try fewer words${others}.`
+}
+
+function line(link: Link, now: number): string {
   const { short, short_url, long_url, title, clicks } = link
-  const words = listed([state(link), count(clicks, 'click'), short_url])
+  const words = listed([state(link, now), count(clicks, 'click'), short_url])
   return `- ${short} → ${quoted(long_url)}${title ? ` ${quoted(title)}` : ''}, ${words}`
 }
 
@@ -91,22 +101,26 @@ export function linksCreated({ data: { success, failed, items } }: { data: BulkT
   )
 }
 
-function redirection({ short_url, long_url, title }: Told): string {
+function redirection({ short_url, long_url, title }: Link): string {
   return `${short_url} → ${quoted(long_url, longDestination)}${title ? ` ${quoted(title)}` : ''}`
 }
 
-function naming(link: Told): string {
-  return listed([`short code ${link.short}`, `id ${link.id}`, state(link)])
+function naming(link: Link, now: number): string {
+  return listed([`short code ${link.short}`, `id ${link.id}`, state(link, now)])
 }
 
-function state({ status, has_password, disposable, adult, expired_at, archive_at }: Told): string {
+function state(
+  { status, has_password, disposable, adult, expired_at, archive_at }: Link,
+  now: number,
+): string {
+  const hasExpired = expired_at !== null && expired_at * 1000 <= now
   return listed([
-    status,
+    // That it has expired is said with the time.
+    status !== 'expired' && status,
     has_password && 'with a password',
     disposable && 'for one click only',
     adult && 'adult content',
-    typeof expired_at === 'number' &&
-      `${status === 'expired' ? 'expired' : 'expires'} ${moment(expired_at)} (${expired_at})`,
-    archive_at && `to be archived on ${archive_at}`,
+    expired_at !== null && `${hasExpired ? 'expired' : 'expires'} ${moment(expired_at)} (${expired_at})`,
+    archive_at && status !== 'archived' && `to be archived on ${archive_at}`,
   ])
 }

@@ -1,21 +1,23 @@
-// What the tools on microsites and their components say of their results.
-import type { Component, Microsite } from '@linnet/contract'
-import { count, fitting, listed, moment, mostCharacters } from './lines.ts'
-import { quoted, quotedJson } from './quoting.ts'
+// What the tools on microsites say of their results.
+import { api, type Microsite } from '@linnet/contract'
+import { count, fitting, givesSome, listed, moment, type Told } from './lines.ts'
+import { quoted } from './quoting.ts'
 
-// What a component holds, where there is room for it.
-const longestData = 4000
-
-/** What every answer about a microsite tells of it. */
-type MicrositeTold = Pick<Microsite, 'id' | 'slug' | 'url' | 'title' | 'hide' | 'status'>
-type ComponentTold = Pick<Component, 'id' | 'kind' | 'active'>
-
-export function micrositeCreated({ data }: { data: MicrositeTold }): string {
-  return `Created ${headline(data)}. create_microsite_component adds what it shows.`
+export function micrositeCreated({ data }: { data: Microsite }): string {
+  return [
+    `Created ${headline(data)}. create_microsite_component adds what it shows.`,
+    ...(data.status === 'draft'
+      ? [
+          `Visitors see nothing of it until it is published. No tool does that, only the API: POST /v2/microsites/${data.slug}/publish.`,
+        ]
+      : []),
+    codes(data),
+  ].join('\n')
 }
 
-export function micrositeUpdated({ data }: { data: MicrositeTold }): string {
-  return `Updated ${headline(data)}.`
+export function micrositeUpdated({ data }: { data: Microsite }, { input }: Told): string {
+  const isChanged = givesSome(api.microsites.update, input)
+  return `${isChanged ? 'Updated' : 'Nothing was given to change. The microsite is'} ${headline(data)}.`
 }
 
 export function micrositeDeleted({ data: { id, slug } }: { data: Pick<Microsite, 'id' | 'slug'> }): string {
@@ -31,22 +33,25 @@ export function micrositeRead({ data }: { data: Microsite }): string {
     `created ${moment(created_at)}`,
     updated_at !== created_at && `changed ${moment(updated_at)}`,
   ])
-  return [`${headline(data)}.`, description && `Description: ${quoted(description)}.`, `${facts}.`]
+  return [
+    `${headline(data)}.`,
+    description && `Description: ${quoted(description)}.`,
+    `${facts}.`,
+    codes(data),
+  ]
     .filter(Boolean)
     .join('\n')
 }
 
-export function micrositesListed({
-  data,
-  next_cursor,
-}: {
-  data: Microsite[]
-  next_cursor: string | null
-}): string {
-  if (data.length === 0) return 'No microsites.'
-  const next = next_cursor === null ? 'These are the last.' : `Next: after ${next_cursor}.`
+export function micrositesListed(
+  { data, next_cursor }: { data: Microsite[]; next_cursor: string | null },
+  { input }: Told,
+): string {
+  const isFirst = typeof input.after !== 'string'
+  if (data.length === 0) return isFirst ? 'No microsites.' : 'No more microsites.'
+  const sites = count(data.length, isFirst ? 'microsite' : 'more microsite')
   return fitting(
-    [`${count(data.length, 'microsite')}. ${next}`],
+    [next_cursor === null ? `${sites}, and no others after that.` : `${sites}. Next: after ${next_cursor}.`],
     data.map(
       (site) =>
         `- ${site.slug} ${quoted(site.title)}, ${listed([state(site), count(site.views, 'view'), site.url])}`,
@@ -66,56 +71,13 @@ export function slugAvailability({
     : `The slug ${quoted(slug)} cannot be had: it is taken, is used by the service itself, or is not 1 to 48 characters A-Z a-z 0-9 - _. Try another one.`
 }
 
-export function componentAdded({ data }: { data: ComponentTold }): string {
-  return `Added at the end: ${part(data)}.`
+/** Every page that visitors can see has its pictures. */
+function codes({ url, status, hide }: Microsite): string {
+  const isSeen = status === 'published' && !hide
+  return `QR code${isSeen ? '' : ', once visitors can see the page'}: ${url}.svg, ${url}.png`
 }
 
-export function componentUpdated({ data }: { data: ComponentTold }): string {
-  return `Updated ${part(data)}.`
-}
-
-export function componentDeleted({ data: { id } }: { data: Pick<Component, 'id'> }): string {
-  return `Deleted the component ${id}.`
-}
-
-export function componentsOrdered({ data }: { data: Pick<Component, 'id' | 'kind'>[] }): string {
-  return fitting(
-    [data.length > 0 ? 'The order is now:' : 'This microsite has no components.'],
-    data.map(({ id, kind }) => `- ${id} ${kind}`),
-    () => 'The others are left out here for their length. list_microsite_components has them.',
-  )
-}
-
-/** Every component is named, for an order needs them all; what they hold shares the room that is left. */
-export function componentsListed({ data }: { data: Component[] }): string {
-  if (data.length === 0) return 'No components. create_microsite_component adds one.'
-  const heads = data.map(
-    (component) =>
-      `- ${listed([part(component), component.tag && `tag ${quoted(component.tag)}`, component.data.hasPassword === true && 'with a password'])}`,
-  )
-  const head = `${count(data.length, 'component')}, in their order, each with its data:`
-  let left = mostCharacters - 500 - head.length - heads.reduce((sum, line) => sum + line.length + 40, 0)
-  let isCut = false
-  const lines = data.map((component, index) => {
-    const { hasPassword: _, ...held } = component.data
-    const share = Math.min(Math.floor(left / (data.length - index)), longestData)
-    const room = { left: share, cut: false }
-    const line = `${heads[index]}: ${quotedJson(held, room)}`
-    left -= share - room.left
-    isCut ||= room.cut
-    return line
-  })
-  const note =
-    '"…" stands where data was cut. An update replaces all data: never send cut data back; the structured content has it whole.'
-  return fitting(
-    isCut ? [head, note] : [head],
-    lines,
-    (shown) =>
-      `${data.length - shown} more are left out here for their length. The structured content has them.`,
-  )
-}
-
-function headline(site: MicrositeTold): string {
+function headline(site: Microsite): string {
   return `${site.url} ${quoted(site.title)} (slug ${site.slug}, id ${site.id}, ${state(site)})`
 }
 
@@ -124,8 +86,4 @@ function state({ status, hide }: Pick<Microsite, 'status' | 'hide'>): string {
     status === 'draft' ? 'a draft, which visitors do not see' : status,
     hide && 'hidden from visitors',
   ])
-}
-
-function part({ id, kind, active }: ComponentTold): string {
-  return `${id} ${kind}, ${active ? 'shown' : 'hidden'}`
 }

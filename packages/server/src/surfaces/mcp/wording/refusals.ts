@@ -1,5 +1,5 @@
 // What the tools say when an operation refuses: what is wrong, and what an agent does next.
-import type { ErrorCode, ErrorDetail, Operation } from '@linnet/contract'
+import { type ErrorCode, type ErrorDetail, errorCodes, hintsOf, type Operation } from '@linnet/contract'
 
 /** An error as it is answered, and what else there is to know of it. */
 export interface ToldError {
@@ -15,19 +15,29 @@ export interface ToldError {
 
 /** A refusal as text: the code, what is wrong, and what to do next. All of it are words of ours. */
 export function refusalText(operation: Operation, error: ToldError): string {
-  const { code, message, details = [] } = error
+  const { code, details = [] } = error
+  const message = details.length > 0 ? whatIsWrong(error) : error.message
   const faults = details.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`)
   const next = nextSteps[code](operation, error)
   return [`${code}: ${message}`, ...faults, ...(next ? [next] : [])].join('\n')
 }
 
+/** The usual message is about requests and their details; a tool has arguments, whose faults follow. */
+function whatIsWrong({ code, message }: ToldError): string {
+  return message === errorCodes[code].message ? 'Some arguments are not valid:' : message
+}
+
 type NextStep = (operation: Operation, error: ToldError) => string
 
-const correct: NextStep = () => 'Nothing was changed. Correct these arguments and call the tool again.'
+const correct: NextStep = (operation) =>
+  `${hintsOf(operation).readOnly ? '' : 'Nothing was changed. '}Correct these arguments and call the tool again.`
 const otherCredential: NextStep = () =>
   'Calling it again does not help: tell the person that this needs another credential.'
-const plan: NextStep = (_operation, { hasCalls }) =>
-  `${hasCalls ? 'get_quota says what the plan allows and what is used. ' : ''}Do not repeat the call as it is; tell the person.`
+const plan: NextStep = ({ query }, { hasCalls }) =>
+  // Statistics are refused for days of which the plan shows none, and the message says which it does.
+  hasCalls && 'start' in query.shape
+    ? 'Call the tool again with such a start, and tell the person that earlier days are not shown.'
+    : `${hasCalls ? 'get_quota says what the plan allows and what is used. ' : ''}Do not repeat the call as it is; tell the person.`
 const wait: NextStep = (_operation, { retryAfter }) =>
   retryAfter === undefined
     ? 'Wait a moment, then call the tool again.'
@@ -59,7 +69,10 @@ function whereToLook({ params }: Operation): string {
   if ('componentId' in params.shape)
     return 'list_microsite_components names the components of a microsite, list_microsites the microsites.'
   if ('slug' in params.shape) return 'list_microsites names the microsites of the account.'
-  return 'list_links names the links of the account, with status "all" also the archived ones.'
+  const list = 'list_links names the links of the account, with status "all" also the archived ones.'
+  return 'short' in params.shape
+    ? `Give the code alone, such as launch; codes are case-sensitive. A microsite is read with get_microsite.\n${list}`
+    : list
 }
 
 /** What to do about a code or slug, by the field in which the operation takes it. */
@@ -68,5 +81,5 @@ function anotherCode({ body }: Operation): string {
   if ('slug' in fields) return 'check_microsite_slug tells whether another one is free.'
   return 'custom_slug' in fields
     ? 'check_short_availability tells whether another one is free. Without custom_slug, a code is made up for a new link, and a link that there is keeps its own.'
-    : 'Choose another one and call the tool again.'
+    : ''
 }

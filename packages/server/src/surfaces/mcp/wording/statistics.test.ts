@@ -10,11 +10,11 @@ test('days past what a text holds are left out, and the text says how to get the
     bots: 10,
     visitors: 900,
   }))
-  const text = linkClicks({ data: points })
+  const text = linkClicks({ data: points }, { input: {}, now: Date.UTC(2030, 0, 2, 12) })
   expect(text.length).toBeLessThanOrEqual(20_000)
   const lines = text.split('\n')
   expect(lines[0]).toStartWith(
-    `3660000 clicks from 2020-01-01 to ${day(3659)} (days in UTC): 36600 of them by bots`,
+    `3660000 clicks from 2020-01-01 to ${day(3659)} (days in UTC; today is 2030-01-02): 36600 of them by bots`,
   )
   const first = day(lines.length - 2)
   expect(lines.at(-1)).toEndWith(`ask again with start ${first}.`)

@@ -1,19 +1,19 @@
 // What the tools on clicks say of their results.
 import type { AnswerOf, Api, StatPoint } from '@linnet/contract'
-import { count, fitting, listed } from './lines.ts'
+import { count, fitting, listed, type Told } from './lines.ts'
 import { quoted } from './quoting.ts'
 
 const longestName = 80
 
-export function linkClicks({ data: points }: { data: StatPoint[] }): string {
-  return fitting([summary(points)], days(points), (shown) => laterDays(points, shown))
+export function linkClicks({ data: points }: { data: StatPoint[] }, { now }: Told): string {
+  return fitting([summary(points, now)], days(points), (shown) => laterDays(points, shown))
 }
 
 export function allClicks({ data: { clicks } }: { data: { clicks: number } }): string {
   return `${count(clicks, 'click')} in all.`
 }
 
-export function accountClicks({ data }: AnswerOf<Api['statistics']['account']>): string {
+export function accountClicks({ data }: AnswerOf<Api['statistics']['account']>, { now }: Told): string {
   const { timeline, links, referers, locations, devices, browsers } = data
   const mostClicked = links.map(
     ({ short, short_url, title, clicks }) =>
@@ -21,7 +21,7 @@ export function accountClicks({ data }: AnswerOf<Api['statistics']['account']>):
   )
   return fitting(
     [
-      summary(timeline),
+      summary(timeline, now),
       ...(mostClicked.length > 0 ? ['Most clicked links:', ...mostClicked] : []),
       ...breakdown('Referers', referers),
       ...breakdown('Countries', locations),
@@ -34,8 +34,10 @@ export function accountClicks({ data }: AnswerOf<Api['statistics']['account']>):
   )
 }
 
-function summary(points: readonly StatPoint[]): string {
-  const range = `from ${points[0]?.date} to ${points.at(-1)?.date} (days in UTC)`
+function summary(points: readonly StatPoint[], now: number): string {
+  // What "yesterday" and "this month" are, a model does not know by itself.
+  const today = new Date(now).toISOString().slice(0, 10)
+  const range = `from ${points[0]?.date} to ${points.at(-1)?.date} (days in UTC; today is ${today})`
   const sum = (field: 'clicks' | 'bots' | 'visitors') =>
     points.reduce((total, point) => total + point[field], 0)
   const clicks = sum('clicks')
