@@ -107,7 +107,7 @@ describe('the document', () => {
     expect(codes(document)).not.toBeEmpty()
     for (const code of codes(document)) expect(codes(readme)).not.toContain(code)
     const { devDependencies } = JSON.parse(read('package.json'))
-    for (const named of Object.keys(programs)) {
+    for (const named of [...Object.keys(programs), '@modelcontextprotocol/client@2.4.0']) {
       expect(document).toContain(named)
       const [, name = '', version] = /^(.+)@(.+)$/.exec(named) ?? []
       expect(devDependencies[name]).toBe(version)
