@@ -83,7 +83,7 @@ export const unsubscribe = operation({
   }),
   answer: envelope(z.object({ unsubscribed: z.literal(true) })),
   summary: 'End a subscription, by its address or id',
-  description: 'Whether or not there is one. Webhooks that were made in the dashboard stay.',
+  description: 'Whether or not there is one. Webhooks that were not made by this API stay.',
 })
 
 export const samples = operation({
