@@ -11,14 +11,14 @@ import {
   ProtocolErrorCode,
   Server,
   SUPPORTED_PROTOCOL_VERSIONS,
-  type Tool as ToolDefinition,
 } from '@modelcontextprotocol/server'
 import { idOf, rpcCodes, rpcRefusal } from './json-rpc.ts'
 import { faultIn } from './params.ts'
 
 /** What the tools can do for whoever sent a message. */
 export interface Exchange {
-  list(): ToolDefinition[]
+  /** The definitions of the tools, a JSON array as text. */
+  list(): string
   /** Null where there is no such tool. */
   call(name: string, given: Record<string, unknown>): Promise<CallToolResult> | null
 }
@@ -34,10 +34,11 @@ export interface ProtocolNeeds {
 export type AnswerMessage = (request: Request, message: unknown, exchange: Exchange) => Promise<Response>
 
 const listMilliseconds = 300_000
+const emptyList = '"tools":[]'
 
 export function createProtocol({ version, instructions, onFault }: ProtocolNeeds): AnswerMessage {
   // One for every message: it is cheap, and what it answers depends on who asks.
-  function serverFor({ list, call }: Exchange): Server {
+  function serverFor({ call }: Exchange): Server {
     const server = new Server(
       { name: 'linnet', title: 'Linnet', version },
       {
@@ -53,7 +54,7 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
           ProtocolErrorCode.InvalidParams,
           'The list has one page: leave out the cursor.',
         )
-      return { tools: list() }
+      return { tools: [] }
     })
     server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
       const result = call(name, given)
@@ -65,6 +66,21 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
       return result
     })
     return server
+  }
+
+  /**
+   * The answer to `tools/list`, its list filled in: that is long and always the same, and to write it down for each
+   * answer would take longer than everything else.
+   */
+  async function withList(response: Response, { list }: Exchange): Promise<Response> {
+    const { status, headers } = response
+    return new Response(
+      (await response.text()).replace(emptyList, () => `"tools":${list()}`),
+      {
+        status,
+        headers,
+      },
+    )
   }
 
   const exchanges = new WeakMap<Request, Exchange>()
@@ -91,10 +107,15 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
     return response.status === 202 ? response : new Response(response.body, { headers: response.headers })
   }
 
-  /** The answer to a request, where the library has refused its params, without the report of its schemas. */
-  async function inOurWords(request: JSONRPCRequest, response: Response): Promise<Response> {
+  /** The answer to a request that the library has served: its list filled in, and its faults without the report of its schemas. */
+  async function completed(
+    request: JSONRPCRequest,
+    response: Response,
+    exchange: Exchange,
+  ): Promise<Response> {
     const fault = faultIn(request)
-    if (fault === null || !((await response.clone().json()) as { error?: unknown }).error) return response
+    if (fault === null) return request.method === 'tools/list' ? await withList(response, exchange) : response
+    if (!((await response.clone().json()) as { error?: unknown }).error) return response
     return rpcRefusal(
       { status: response.status, rpcCode: rpcCodes.invalidParams, message: fault },
       request.id,
@@ -129,7 +150,7 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
           `This protocol version is not known here. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
         )
       const response = await answerLegacy(message as JSONRPCRequest | JSONRPCNotification, exchange)
-      return isJSONRPCRequest(message) ? await inOurWords(message, response) : response
+      return isJSONRPCRequest(message) ? await completed(message, response, exchange) : response
     }
     exchanges.set(request, exchange)
     const response = await modern.fetch(request, { parsedBody: message })
@@ -140,6 +161,6 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
     // capability need not have the method (2026-07-28, "Subscriptions"), which the library always has.
     if (route.message.method === 'subscriptions/listen')
       return refuse('Method not found', rpcCodes.methodNotFound, 404)
-    return await inOurWords(route.message, response)
+    return await completed(route.message, response, exchange)
   }
 }

@@ -44,7 +44,7 @@ function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
       if (direction === 'output' && needlessInAnswers.has(keyword)) return []
       return within(keyword, value)
     })
-    return Object.fromEntries(kept)
+    return oneTypeEach(Object.fromEntries(kept))
   }
 
   /** A keyword with the schemas in it inlined; nothing where it then would say nothing. */
@@ -73,6 +73,17 @@ function inlined(schema: z.ZodObject, direction: Direction): ObjectSchema {
   }
 
   return inline(root) as ObjectSchema
+}
+
+/** A schema of several types as alternatives of one type each: not every client knows lists of types. */
+function oneTypeEach(schema: Json): Json {
+  const { type, description, default: byDefault, ...limits } = schema
+  if (!Array.isArray(type)) return schema
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(byDefault === undefined ? {} : { default: byDefault }),
+    anyOf: type.map((one) => (one === 'null' ? { type: one } : { type: one, ...limits })),
+  }
 }
 
 /** Those of a schema that is nothing but alternatives, so that these do not lie within others. */

@@ -16,8 +16,8 @@ export interface Tool {
 
 export interface Tools {
   byName: ReadonlyMap<string, Tool>
-  /** Those that somebody with these scopes may call, in the registry's order. */
-  allowed(scopes: ReadonlySet<Scope>): Definition[]
+  /** The definitions of those that somebody with these scopes may call, in the registry's order, as JSON. */
+  allowed(scopes: ReadonlySet<Scope>): string
 }
 
 export function createTools(operations: readonly ImplementedOperation[]): Tools {
@@ -26,13 +26,14 @@ export function createTools(operations: readonly ImplementedOperation[]): Tools 
     return tool && scope ? [toolOf(implemented, tool, scope)] : []
   })
   // There are few sets of scopes in use, and every list of the same set is the same.
-  const lists = new Map<string, Definition[]>()
+  const lists = new Map<string, string>()
   return {
     byName: new Map(tools.map((tool) => [tool.name, tool])),
     allowed(scopes) {
       const key = [...scopes].sort().join(' ')
       const list =
-        lists.get(key) ?? tools.filter(({ scope }) => scopes.has(scope)).map(({ definition }) => definition)
+        lists.get(key) ??
+        JSON.stringify(tools.filter(({ scope }) => scopes.has(scope)).map(({ definition }) => definition))
       lists.set(key, list)
       return list
     },
