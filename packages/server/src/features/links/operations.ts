@@ -69,7 +69,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       if (typeof input.custom_slug === 'string') requireUsableCode(input.custom_slug)
       await requireForeignDestination(rules, input.long_url)
       const domain = await domainNamed(rules, caller.userId, input.domain_alias)
-      const passwordHash = input.password ? await hashPassword(input.password) : null
+      const passwordHash = input.password ? await hashPassword(input.password, { owner: true }) : null
       await clicks.catchUp()
       return await once(async (tx) => {
         requireFuture(input.expired_at, now)
@@ -137,7 +137,11 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
         fields,
         domain: chosen,
         holdDomain: async (tx: Tx) => chosen && (await holdDomain(rules, tx, chosen)),
-        passwordHash: password ? await hashPassword(password) : password === '' ? null : undefined,
+        passwordHash: password
+          ? await hashPassword(password, { owner: true })
+          : password === ''
+            ? null
+            : undefined,
         takeRename: (tx: Tx) => takeUnit(tx, caller, 'custom_slug_renames', now),
         now,
       }

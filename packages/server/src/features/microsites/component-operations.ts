@@ -106,7 +106,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
       // One that there is may stay what it is, also when the plan is another one by now.
       if (kind !== before.kind) requireKindInPlan(kind, accounts.planOf(caller))
       const { data, password } = readData(kind, sent)
-      const hash = password ? await hashPassword(password) : null
+      const hash = password ? await hashPassword(password, { owner: true }) : null
       const row = await refusingSecond(kind, () =>
         store.transaction(async (tx) => {
           await hold(tx, id, now)
