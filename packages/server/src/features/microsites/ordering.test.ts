@@ -34,6 +34,16 @@ onEachEngine('the order of components', (instance) => {
     expect(await ids()).toStrictEqual([e, b, d, a, c])
   })
 
+  test('is of all components, or of one where its id is given', async () => {
+    const { slug, account, made, all } = await site(2)
+    const [a] = made as [string, string]
+    const path = `GET /microsites/${slug}/components`
+    expect((await account.call(`${path}?componentId=${a}`)).body.data).toStrictEqual([(await all())[0]])
+    const { made: others } = await site(1)
+    for (const unknown of ['cmp_nothing', others[0]])
+      expect(outcome(await account.call(`${path}?componentId=${unknown}`))).toStrictEqual([404, 'not_found'])
+  })
+
   test('changing a component keeps its place, and so does deleting another', async () => {
     const { made, ids, update, remove } = await site(3)
     const [a, b, c] = made as [string, string, string]
