@@ -64,7 +64,7 @@ onEachEngine('a refusal to an agent', (instance) => {
         [
           'validation_failed: Some fields are not valid. See details.',
           '- long_url: must be an http: or https: address with a host',
-          '- title: Invalid input: expected string, received number',
+          '- title: must be a text, not a number',
           'Nothing was changed. Correct these arguments and call the tool again.',
         ].join('\n'),
       )
