@@ -11,6 +11,8 @@ import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
 import { TestClock } from './clock.ts'
 import { type Engine, engines, type FreshDatabase, freshDatabase } from './databases.ts'
 import { freePort } from './free-port.ts'
+import { withKnownHash } from './known-hash.ts'
+import { password } from './sign-in.ts'
 
 /** Today's browsers call themselves like this. */
 export const browser =
@@ -154,15 +156,8 @@ function instanceOf({ engine, database, clock, errors, messages, server, port }:
   async function account({ plan = 'roomy', scopes = 'all' } = {}): Promise<Account> {
     people++
     const email = `person${people}@example.com`
-    const user = await command(
-      'user',
-      'create',
-      '--email',
-      email,
-      '--password',
-      'a fine password',
-      '--plan',
-      plan,
+    const user = await withKnownHash(() =>
+      command('user', 'create', '--email', email, '--password', password, '--plan', plan),
     )
     const newKey = async (scopes: string) =>
       (await command('key', 'create', '--email', email, '--name', 'test', '--scopes', scopes)).key as string
