@@ -53,13 +53,16 @@ export const list = operation({
   tag,
   scope: 'microsites:read',
   params: micrositePath,
+  query: z.object({
+    componentId: Identifier.optional().meta({ description: 'Only the component of this id' }),
+  }),
   answer: envelope(z.array(Component)),
   summary: 'List the components of a microsite in the order in which they are shown',
   tool: {
     name: 'list_microsite_components',
     title: 'List components',
     description:
-      'Lists the components of a microsite in the order in which they are shown, each with its id and all its data. Read it before changing, deleting or ordering components. Passwords are never answered: `hasPassword` tells whether there is one.',
+      'Lists the components of a microsite in the order in which they are shown, each with its id and all its data. Read it before changing, deleting or ordering components. With `componentId` it gives one alone, whose data the text then shows at length. Passwords are never answered: `hasPassword` tells whether there is one.',
     example: { slug: 'ana' },
   },
 })

@@ -9,9 +9,12 @@ const settings = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as c
 const atOnce = 2
 let running = 0
 
-// Two lines, of which the known one goes first: a crowd of strangers fills its own and keeps nobody else out.
-const known: (() => void)[] = []
-const strangers: (() => void)[] = []
+// Three lines: a crowd fills its own and keeps nobody else out. The known one goes first, the others take turns.
+type Line = (() => void)[]
+const known: Line = []
+const strangers: Line = []
+const owners: Line = []
+let strangersLast = false
 
 // Past this many in a line, who comes is better told to come back than kept waiting.
 const mostWaiting = 200
@@ -19,10 +22,12 @@ const mostWaiting = 200
 interface Turn {
   /** Whether it is for somebody who has shown before who they are: by a session, or a device that was signed in. */
   known?: boolean
+  /** Whether it is for what an account protects, such as a link: one credential can ask for many of these at once. */
+  owner?: boolean
 }
 
 async function inTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
-  const line = turn.known ? known : strangers
+  const line = turn.known ? known : turn.owner ? owners : strangers
   if (line.length >= mostWaiting)
     throw new Refusal('unavailable', 'Too many passwords are being checked. Try again shortly.', undefined, 5)
   if (running >= atOnce) await new Promise<void>((resolve) => line.push(resolve))
@@ -30,10 +35,17 @@ async function inTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    const next = known.shift() ?? strangers.shift()
+    const next = nextInLine()
     if (next) next()
     else running--
   }
+}
+
+function nextInLine(): (() => void) | undefined {
+  const first = known.shift()
+  if (first) return first
+  strangersLast = !strangersLast
+  return strangersLast ? (strangers.shift() ?? owners.shift()) : (owners.shift() ?? strangers.shift())
 }
 
 /** The argon2id hash of a password, in the PHC string format. Refuses with `unavailable` when too many wait. */

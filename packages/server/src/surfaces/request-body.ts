@@ -17,21 +17,34 @@ export async function readJson(request: Request, mayBeEmpty = false): Promise<un
       'malformed_request',
       `The body must be JSON: send "Content-Type: application/json", not "${type.slice(0, 100)}".`,
     )
-  const content = await readJsonValue(request, mayBeEmpty)
+  const bytes = await readBytes(request)
+  const content = bytes.byteLength === 0 && mayBeEmpty ? {} : parseJson(bytes)
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new Refusal('malformed_request', 'The body must be a JSON object.')
   return content
 }
 
-/** The value that the body is, whatever its content type; refused as by `readJson`. */
-export async function readJsonValue(request: Request, mayBeEmpty = false): Promise<unknown> {
+/** The body as it came. Refuses one past 1 MiB (413). */
+export async function readBytes(request: Request): Promise<Uint8Array> {
   const bytes = await readBounded(request, mostBytes)
   if (bytes === null) throw new Refusal('payload_too_large')
-  if (bytes.byteLength === 0 && mayBeEmpty) return {}
+  return bytes
+}
+
+/** How much JSON may hold, outside its texts. */
+export interface JsonBounds {
+  /** Names in its objects. */
+  names: number
+  /** Values behind commas, in its objects and lists. */
+  values: number
+}
+
+/** The value that JSON is. Refuses none at all, one in another encoding or malformed, and one that holds too much (400). */
+export function parseJson(bytes: Uint8Array, bounds?: JsonBounds): unknown {
   if (bytes.byteLength === 0)
     throw new Refusal('malformed_request', 'This needs a JSON body. Send an object.')
-  if (isDeeperThan(mostLevels, bytes))
-    throw new Refusal('malformed_request', `The body is nested deeper than ${mostLevels} levels.`)
+  const excess = excessIn(bytes, bounds)
+  if (excess) throw new Refusal('malformed_request', excess)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -39,10 +52,14 @@ export async function readJsonValue(request: Request, mayBeEmpty = false): Promi
   }
 }
 
-/** Whether JSON has more brackets open at once, outside its texts. */
-function isDeeperThan(most: number, bytes: Uint8Array): boolean {
-  const [quote, backslash, bracket, brace] = [0x22, 0x5c, 0x5b, 0x7b]
+const unbounded = { names: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY }
+
+/** What JSON has too much of, outside its texts, in words: brackets open at once, names or values; null where none. */
+function excessIn(bytes: Uint8Array, { names: mostNames, values: mostValues } = unbounded): string | null {
+  const [quote, backslash, comma, colon, bracket, brace] = [0x22, 0x5c, 0x2c, 0x3a, 0x5b, 0x7b]
   let levels = 0
+  let names = 0
+  let values = 0
   let inText = false
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number
@@ -51,8 +68,11 @@ function isDeeperThan(most: number, bytes: Uint8Array): boolean {
       else if (byte === quote) inText = false
     } else if (byte === quote) inText = true
     else if (byte === bracket || byte === brace) {
-      if (++levels > most) return true
+      if (++levels > mostLevels) return `The body is nested deeper than ${mostLevels} levels.`
     } else if (byte === bracket + 2 || byte === brace + 2) levels--
+    else if (byte === colon && ++names > mostNames)
+      return `The body has more than ${mostNames} names in its objects.`
+    else if (byte === comma && ++values > mostValues) return `The body has more than ${mostValues} values.`
   }
-  return false
+  return null
 }

@@ -1,5 +1,5 @@
 // The operations on links, each step in order.
-import { type Api, BulkItem, detailsOf, type ErrorCode, type Link, Refusal } from '@linnet/contract'
+import { type Api, BulkItem, type ErrorCode, type Link, Refusal, validate } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
 import type { Outbox } from '../../platform/outbox.ts'
@@ -69,7 +69,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       if (typeof input.custom_slug === 'string') requireUsableCode(input.custom_slug)
       await requireForeignDestination(rules, input.long_url)
       const domain = await domainNamed(rules, caller.userId, input.domain_alias)
-      const passwordHash = input.password ? await hashPassword(input.password) : null
+      const passwordHash = input.password ? await hashPassword(input.password, { owner: true }) : null
       await clicks.catchUp()
       return await once(async (tx) => {
         requireFuture(input.expired_at, now)
@@ -137,7 +137,11 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
         fields,
         domain: chosen,
         holdDomain: async (tx: Tx) => chosen && (await holdDomain(rules, tx, chosen)),
-        passwordHash: password ? await hashPassword(password) : password === '' ? null : undefined,
+        passwordHash: password
+          ? await hashPassword(password, { owner: true })
+          : password === ''
+            ? null
+            : undefined,
         takeRename: (tx: Tx) => takeUnit(tx, caller, 'custom_slug_renames', now),
         now,
       }
@@ -183,11 +187,9 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
   }
 
   async function checkItem(item: unknown): Promise<BulkItem> {
-    const parsed = BulkItem.safeParse(item)
-    if (!parsed.success) {
-      const faults = detailsOf(parsed.error).map(({ path, message }) =>
-        path ? `${path}: ${message}` : message,
-      )
+    const parsed = validate(BulkItem, item)
+    if (parsed.details) {
+      const faults = parsed.details.map(({ path, message }) => (path ? `${path}: ${message}` : message))
       throw new Refusal('validation_failed', faults.join('; '))
     }
     if (parsed.data.short !== undefined) requireUsableCode(parsed.data.short)

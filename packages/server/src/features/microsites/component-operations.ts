@@ -64,9 +64,12 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
   }
 
   return {
-    async list({ slug }, { caller }) {
+    async list({ slug, componentId }, { caller }) {
       const { id } = await findMicrosite(store, { userId: caller.userId, slug })
-      return { data: (await components.of(null, id)).map(componentRecord) }
+      const all = (await components.of(null, id)).map(componentRecord)
+      if (componentId === undefined) return { data: all }
+      const data = all.filter((component) => component.id === componentId)
+      return data.length > 0 ? { data } : refuseUnknownComponent()
     },
 
     async create({ slug, kind, data: sent, tag }, { caller, now, once }) {
@@ -106,7 +109,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
       // One that there is may stay what it is, also when the plan is another one by now.
       if (kind !== before.kind) requireKindInPlan(kind, accounts.planOf(caller))
       const { data, password } = readData(kind, sent)
-      const hash = password ? await hashPassword(password) : null
+      const hash = password ? await hashPassword(password, { owner: true }) : null
       const row = await refusingSecond(kind, () =>
         store.transaction(async (tx) => {
           await hold(tx, id, now)

@@ -7,6 +7,7 @@ import { TestClock } from '../../../../../test/clock.ts'
 import { engines, freshDatabase } from '../../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../../test/instance.ts'
 import { type Agent, agentOf, type Outcome, type Revision } from '../../../../../test/mcp.ts'
+import { signIn } from '../../../../../test/sign-in.ts'
 import { runStatement } from '../../../../../test/statements.ts'
 
 /** Stands still until a test moves it: what one second allows can be counted. */
@@ -27,6 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), 'linnet-gates-'))
 const plansFile = join(folder, 'plans.json')
 const plans = {
   unlimited: {},
+  roomy: { requests_per_minute: 1_000_000 },
   pool: { mcp_calls: 25, requests_per_minute: 1000 },
   empty: { mcp_calls: 0 },
   closed: { hosted_mcp_enabled: false },
@@ -99,6 +101,18 @@ describe.each([...engines])('on %s', (engine) => {
       expect((await agent.ask('ping')).status).toBe(429)
     })
 
+    test('spends one more with each 64 KiB of a message, and waits longer where it has sent more than there were', async () => {
+      const { agent } = await newcomer()
+      const large = { title: 'x'.repeat(960 * 1024) }
+      // Sixteen each: the seventh takes more than there are.
+      for (let sent = 0; sent < 7; sent++) expect((await agent.ask('ping', large)).status).toBe(200)
+      expect((await agent.ask('ping')).status).toBe(429)
+      await instance.clock.advance(600)
+      expect((await agent.ask('ping')).status).toBe(429)
+      await instance.clock.advance(100)
+      expect((await agent.ask('ping')).status).toBe(200)
+    })
+
     test('that sends too much has done nothing by it, and uses nothing of its pool', async () => {
       const { account, agent } = await newcomer('pool')
       await times(100, () => agent.ask('ping'))
@@ -117,6 +131,23 @@ describe.each([...engines])('on %s', (engine) => {
       expect((await account.call('GET /user')).headers.get('x-ratelimit-remaining')).toBe('37')
       for (const { headers } of calls) expect(headers.get('ratelimit')).toBeNull()
     })
+
+    test('that protects a crowd of links keeps nobody from signing in', async () => {
+      const { account, agent } = await newcomer('roomy')
+      const somebody = await instance.account()
+      let hashed = 0
+      const calls = times(60, async () => {
+        await agent.call('create_link', { long_url, password: 'a fine password' })
+        hashed++
+      })
+      const giveUp = Date.now() + 10_000
+      while ((await used(account)).used < 60) expect(Date.now()).toBeLessThan(giveUp)
+      const before = hashed
+      await signIn(instance, somebody)
+      // The two that were being hashed, and those that took turns.
+      expect(hashed - before).toBeLessThan(10)
+      await calls
+    }, 30_000)
 
     test('that has spent the requests of the API still has its tools', async () => {
       const { account, agent } = await newcomer()

@@ -12,6 +12,61 @@ const settings = { numRuns: 25, interruptAfterTimeLimit: 4_000 }
 const tools = operations.filter(({ tool }) => tool)
 const codes = Object.keys(errorCodes)
 
+// What JSON-RPC has for wrong messages, and 2026-07-28 besides; an internal error is none of them.
+const faults = [-32_700, -32_600, -32_601, -32_602, -32_020, -32_021, -32_022]
+
+const meta = {
+  type: 'object',
+  required: ['io.modelcontextprotocol/protocolVersion', 'io.modelcontextprotocol/clientCapabilities'],
+  properties: {
+    'io.modelcontextprotocol/protocolVersion': { enum: ['2026-07-28'] },
+    'io.modelcontextprotocol/clientCapabilities': { type: 'object' },
+    'io.modelcontextprotocol/clientInfo': { type: 'object' },
+    progressToken: { type: 'string' },
+  },
+}
+const messages = jsonFor({
+  type: 'object',
+  required: ['jsonrpc', 'id', 'method', 'params'],
+  properties: {
+    jsonrpc: { const: '2.0' },
+    id: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+    method: {
+      enum: ['tools/call', 'tools/list', 'initialize', 'ping', 'server/discover', 'subscriptions/listen'],
+    },
+    params: {
+      type: 'object',
+      required: ['name', '_meta', 'protocolVersion', 'capabilities', 'clientInfo'],
+      properties: {
+        name: { enum: ['get_quota'] },
+        arguments: { type: 'object' },
+        _meta: meta,
+        protocolVersion: { enum: ['2025-11-25'] },
+        capabilities: {
+          type: 'object',
+          properties: { roots: { type: 'object' }, tasks: { type: 'object' } },
+        },
+        clientInfo: { type: 'object', properties: { name: { type: 'string' }, icons: { type: 'array' } } },
+        notifications: { type: 'object' },
+        inputResponses: { type: 'object' },
+        requestState: { type: 'string' },
+        task: { type: 'object' },
+        cursor: { type: 'string' },
+      },
+    },
+  },
+})
+const headersOfMessages = fc.record(
+  {
+    'mcp-protocol-version': fc.constantFrom('2025-11-25', '2026-07-28', '2099-01-01'),
+    'mcp-method': fc.constantFrom('tools/call', 'tools/list', 'server/discover', 'subscriptions/listen'),
+    'mcp-name': fc.constantFrom('get_quota', '=?base64?Z2V0X3F1b3Rh?=', '=?base64?%?='),
+    'mcp-session-id': fc.constant('x'),
+    'last-event-id': fc.constant('1'),
+  },
+  { requiredKeys: [] },
+)
+
 /** Often names what the account has, so that more is reached than a lookup that finds nothing. */
 function knownIn(operation: Operation, text: string, known: Record<string, string>): string {
   try {
@@ -92,6 +147,27 @@ describe('generated calls of tools', () => {
       await fc.assert(property, settings)
     })
   }
+
+  test('are no worse where the message around them is generated too', async () => {
+    const property = fc.asyncProperty(messages, headersOfMessages, async (body, headers) => {
+      await instance.clock.advance(100)
+      const answer = await request(instance.url, 'POST /mcp', {
+        body,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...headers,
+          authorization: `Bearer ${account.key}`,
+        },
+      })
+      expect(instance.errors).toEqual([])
+      expect(answer.status).toBeOneOf([200, 202, 400, 404])
+      if (answer.status === 202) expect(answer.text).toBe('')
+      else expect(answer.body).toContainAnyKeys(['result', 'error'])
+      if (answer.body?.error) expect(answer.body.error.code).toBeOneOf(faults)
+    })
+    await fc.assert(property, { ...settings, numRuns: 500 })
+  })
 
   test('have left nothing that cannot be listed', async () => {
     for (const tool of ['list_links', 'list_microsites', 'get_account_stats', 'get_quota']) {

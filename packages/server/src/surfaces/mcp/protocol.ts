@@ -127,6 +127,7 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
     const header = (name: string) => request.headers.get(name) ?? undefined
     const refuse = (text: string, rpcCode: number = rpcCodes.invalidRequest, status = 400) =>
       rpcRefusal({ status, rpcCode, message: text }, idOf(message), {})
+    if (Array.isArray(message)) return refuse('Send one message at a time: batches are not answered here.')
     const route = classifyInboundRequest({
       httpMethod: 'POST',
       protocolVersionHeader: header('mcp-protocol-version'),
@@ -134,7 +135,6 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
       mcpNameHeader: header('mcp-name'),
       body: message,
     })
-    if (Array.isArray(message)) return refuse('Send one message at a time: batches are not answered here.')
     if (route.kind === 'reject' && route.rung === 'jsonrpc-shape')
       return refuse('Send a request of JSON-RPC 2.0: its id a text or a whole number, its params an object.')
     if (route.kind === 'legacy') {

@@ -287,6 +287,8 @@ onEachEngine('the text of a tool', (instance) => {
       expect(long.text).toContain('never send cut data back')
       expect(long.text.length).toBeLessThan(4500)
       expect(long.data.data.content).toHaveLength(7500)
+      const alone = await told('list_microsite_components', { slug, componentId: long.data.id })
+      expect(alone.text).toContain(long.data.data.content)
     })
 
     test('is bounded for 250 components, names them all, and says that their data was cut', async () => {

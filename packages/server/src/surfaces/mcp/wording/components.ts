@@ -10,7 +10,7 @@ const longestName = 40
 // They are drawn without being told anything.
 const shownWithoutData: readonly ComponentKind[] = ['DIVIDER', 'SHOP_LEADERBOARD']
 const cutNote =
-  '"…" stands where data was cut. An update replaces all data: never send cut data back; the structured content has it whole.'
+  '"…" stands where data was cut. An update replaces all data: never send cut data back; the structured content has it whole, and list_microsite_components with componentId shows most of one alone.'
 
 export function componentAdded({ data }: { data: Component }, { input }: Told): string {
   const { password } = input.data as { password?: unknown }
@@ -51,7 +51,9 @@ export function componentsListed({ data }: { data: Component[] }): string {
   let left = mostCharacters - 500 - head.length - heads.reduce((sum, line) => sum + line.length + 40, 0)
   let isCut = false
   const lines = data.map((component, index) => {
-    const share = Math.min(Math.floor(left / (data.length - index)), longestData)
+    // One that is read alone has all the room.
+    const most = data.length === 1 ? left : longestData
+    const share = Math.min(Math.floor(left / (data.length - index)), most)
     const room = { left: share, cut: false }
     const line = `${heads[index]}: ${heldBy(component, room)}`
     left -= share - room.left
