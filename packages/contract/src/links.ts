@@ -69,6 +69,20 @@ export const linkQuery = z.object({
 
 const slugErrors = ['slug_taken', 'slug_invalid', 'plan_limit'] as const
 
+const Total = z.int().meta({ description: 'Of all pages' })
+
+// A page of the longest destinations would be a megabyte in an agent's conversation.
+const longestListed = 1000
+
+/** A link in a list for agents; what is cut of its destination is told by name, so that nobody takes it for whole. */
+const ListedLink = Link.extend({
+  long_url: Link.shape.long_url.overwrite((url) =>
+    url.length > longestListed
+      ? `${url.slice(0, longestListed).toWellFormed()}… (${url.length - longestListed} more characters)`
+      : url,
+  ),
+})
+
 export const list = operation({
   id: 'listLinks',
   method: 'GET',
@@ -88,15 +102,16 @@ export const list = operation({
       description: '`active` lists all but the archived',
     }),
   }),
-  answer: z.object({ data: z.array(Link), total: z.int().meta({ description: 'Of all pages' }) }),
+  answer: z.object({ data: z.array(Link), total: Total }),
   summary: 'List links, newest first',
   description: '`total` counts all matches, not the page. A page past the end is empty.',
   tool: {
     name: 'list_links',
     title: 'List or search links',
     description:
-      'Lists the links of the account, newest first, or searches them by a part of the code, destination or title. Use it to find a link whose code is not known; get_link reads one. `total` counts all matches: as long as page × limit is less, the next page has more. Archived links are listed with status `archived` or `all` only.',
+      'Lists the links of the account, newest first, or searches them by a part of the code, destination or title. Use it to find a link whose code is not known; get_link reads one. `total` counts all matches: as long as page × limit is less, the next page has more. Archived links are listed with status `archived` or `all` only. Destinations of more than 1,000 characters are cut here, and whole in get_link.',
     example: { search: 'spring', limit: 20 },
+    answer: z.object({ data: z.array(ListedLink), total: Total }),
   },
 })
 

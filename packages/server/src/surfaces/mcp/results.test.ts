@@ -159,4 +159,14 @@ onEachEngine('a tool', (instance) => {
       expect(link.result.content[0].text).toContain(`The ${days - 1} days without clicks are left out.`)
     }
   })
+
+  test('lists long destinations cut, telling so, and reads each whole', async () => {
+    const account = await instance.account()
+    const long_url = `https://example.com/${'a'.repeat(1500)}`
+    const { short } = await account.link({ long_url })
+    const agent = agentOf(instance, account.key)
+    const listed = (await agent.call('list_links')).result.structuredContent.data
+    expect(listed[0].long_url).toBe(`${long_url.slice(0, 1000)}… (520 more characters)`)
+    expect((await agent.call('get_link', { short })).result.structuredContent.data.long_url).toBe(long_url)
+  })
 })
