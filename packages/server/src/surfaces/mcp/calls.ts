@@ -21,6 +21,9 @@ export interface ToolCaller {
   client: { address: string; userAgent: string }
 }
 
+const takenOut =
+  'Characters that nobody sees were taken out here; sent back like this, they would be gone from what is stored.'
+
 /** Calls a tool that the caller may call; a refusal is a result too, for the model shall learn of it. */
 export async function callTool(
   needs: CallNeeds,
@@ -50,8 +53,8 @@ export async function callTool(
       },
     )
     // Users' words are whole here, for agents send them back, but without what no person would see in them.
-    const content = cleaned(compact(answer))
-    const text = textOf(operation, content, input)
+    const { content, isLess } = cleaned(compact(answer))
+    const text = textOf(operation, content, input) + (isLess ? `\n${takenOut}` : '')
     return { content: [{ type: 'text', text }], structuredContent: content }
   } catch (error) {
     // What the pool refuses, no operation has to declare.
