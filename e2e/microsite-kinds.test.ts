@@ -202,7 +202,11 @@ describe('a locked part', () => {
     windows.unlocking = judge(component('MEDIA', { url: film }, 'secret', { locked: false, key: 'k' }))
     await windows.visit([locked()], async ({ page }) => {
       await send(page, 'sesame')
-      await page.getByRole('link', { name: 'Play on YouTube' }).click()
+      const play = page.getByRole('link', { name: 'Play on YouTube' })
+      await play.waitFor()
+      // Until the new page's script is there, its link is one that leads to the other site.
+      await page.waitForLoadState()
+      await play.click()
       await page.locator('iframe').waitFor()
     })
   })

@@ -54,7 +54,7 @@ test('the first command starts the server, which says what the document shows', 
   const [start] = steps
   expect(start?.typed).toBe('npm ci && npm start\n')
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  expect(scripts.start).toBe('bin/linnet serve')
+  expect(scripts.start).toBe('exec bin/linnet serve')
   expect(settled(start?.shown ?? '')).toEndWith(settled(server.welcome))
 })
 

@@ -7,10 +7,12 @@ import { type Environment, readConfig } from '../packages/server/src/config.ts'
 import type { Log } from '../packages/server/src/platform/log.ts'
 import type { Message } from '../packages/server/src/platform/mail.ts'
 import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
-import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
 import { TestClock } from './clock.ts'
-import { type Engine, engines, type FreshDatabase, freshDatabase } from './databases.ts'
+import { commandJson } from './commands.ts'
+import { type Engine, engines, type FreshDatabase, migratedDatabase } from './databases.ts'
 import { freePort } from './free-port.ts'
+import { withKnownHash } from './known-hash.ts'
+import { password } from './sign-in.ts'
 
 /** Today's browsers call themselves like this. */
 export const browser =
@@ -90,7 +92,7 @@ const plans = {
 }
 
 export async function startInstance(engine: Engine, env: Environment = {}): Promise<Instance> {
-  const database = await freshDatabase(engine)
+  const database = await migratedDatabase(engine)
   return await startOn(database, engine, env)
 }
 
@@ -139,30 +141,13 @@ function instanceOf({ engine, database, clock, errors, messages, server, port }:
 
   const ask: Instance['ask'] = (methodAndPath, options) => request(url, methodAndPath, options)
 
-  async function command(...words: string[]): Promise<Record<string, unknown>> {
-    const out: string[] = []
-    const faults: string[] = []
-    const output = {
-      out: (text: string) => void out.push(text),
-      error: (text: string) => void faults.push(text),
-    }
-    const status = await runCommand(server.application.commands, [...words, '--json'], output)
-    if (status !== 0) throw new Error(faults.join('\n'))
-    return JSON.parse(out.join('')) as Record<string, unknown>
-  }
+  const command: Instance['command'] = (...words) => commandJson(server.application.commands, words)
 
   async function account({ plan = 'roomy', scopes = 'all' } = {}): Promise<Account> {
     people++
     const email = `person${people}@example.com`
-    const user = await command(
-      'user',
-      'create',
-      '--email',
-      email,
-      '--password',
-      'a fine password',
-      '--plan',
-      plan,
+    const user = await withKnownHash(() =>
+      command('user', 'create', '--email', email, '--password', password, '--plan', plan),
     )
     const newKey = async (scopes: string) =>
       (await command('key', 'create', '--email', email, '--name', 'test', '--scopes', scopes)).key as string

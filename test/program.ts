@@ -1,6 +1,9 @@
 // The real program, run as a person runs it: its commands, and servers that can be stopped or killed.
 import { resolve } from 'node:path'
+import { commandsOn } from './commands.ts'
 import { freePort } from './free-port.ts'
+import { withKnownHash } from './known-hash.ts'
+import { password } from './sign-in.ts'
 
 export const root = resolve(import.meta.dir, '..')
 const program = resolve(root, 'bin/linnet')
@@ -55,19 +58,16 @@ export function onlyLine({ status, out, error }: Said): string {
   throw new Error(`expected a failure told in one line, not status ${status}, "${out}" and "${error}"`)
 }
 
-/** Makes an account with a key for every scope: the key. */
-export async function newKey(
-  settings: Settings,
-  email = 'ana@example.com',
-  place: Place = {},
-): Promise<string> {
-  await linnetJson(['user', 'create', '--email', email, '--password', 'a fine password'], settings, place)
-  const { key } = await linnetJson(
+/** Makes an account with a key for every scope: the key. In this process, but for a program of another place. */
+export async function newKey(settings: Settings, email = 'ana@example.com', place?: Place): Promise<string> {
+  const commands = [
+    ['user', 'create', '--email', email, '--password', password],
     ['key', 'create', '--email', email, '--name', 'test', '--scopes', 'all'],
-    settings,
-    place,
-  )
-  return key as string
+  ]
+  if (!place) return (await withKnownHash(() => commandsOn(settings, ...commands))).key as string
+  let said: Record<string, unknown> = {}
+  for (const words of commands) said = await linnetJson(words, settings, place)
+  return said.key as string
 }
 
 export interface ServerProcess {

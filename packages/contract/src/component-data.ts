@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { buttonFields, passwordFields, spoilerFields } from './component-groups.ts'
 import { AssetPath, Colour, DateTime, Href, Look, longText, MediaUrl, TimeZone } from './component-values.ts'
 import { Refusal } from './errors.ts'
-import { detailsOf } from './validation.ts'
+import { validate } from './validation.ts'
 import { text, UnixTime } from './values.ts'
 
 const Text = text(longText).optional()
@@ -202,9 +202,9 @@ export function readComponentData<Kind extends ComponentKind>(
   kind: Kind,
   data: unknown,
 ): ComponentData<Kind> {
-  const result = componentData[kind].safeParse(data)
-  if (result.success) return result.data as ComponentData<Kind>
-  const details = detailsOf(result.error).map(({ path, message }) => ({
+  const result = validate(componentData[kind], data)
+  if (!result.details) return result.data as ComponentData<Kind>
+  const details = result.details.map(({ path, message }) => ({
     path: path ? `data.${path}` : 'data',
     message,
   }))

@@ -1,5 +1,6 @@
 // The kinds of value that a component's data is made of: colours, image paths, links, moments and time zones.
 import { z } from 'zod'
+import { validate } from './validation.ts'
 import { text, webAddress } from './values.ts'
 
 /** Where the contract names no length. */
@@ -59,10 +60,10 @@ export function hrefOf(longest: number) {
 
 function hrefFault(value: string): string | null {
   if (!/^(?:mailto|tel):/i.test(value)) {
-    const { success, error } = MediaUrl.safeParse(value)
-    if (success) return null
+    const { details } = validate(MediaUrl, value)
+    if (!details) return null
     return /^https?:/i.test(value)
-      ? (error.issues[0]?.message ?? 'must be a web address')
+      ? (details[0]?.message ?? 'must be a web address')
       : 'must be a link that begins with https:, http:, mailto: or tel:'
   }
   if (!value.isWellFormed()) return 'must be well-formed text'

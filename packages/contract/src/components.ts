@@ -53,6 +53,9 @@ export const list = operation({
   tag,
   scope: 'microsites:read',
   params: micrositePath,
+  query: z.object({
+    componentId: Identifier.optional().meta({ description: 'Only the component of this id' }),
+  }),
   answer: envelope(z.array(Component)),
   summary: 'List the components of a microsite in the order in which they are shown',
   tool: {

@@ -175,7 +175,9 @@ export const update = operation({
   query: linkQuery,
   body: z.object({
     long_url: LongUrl.optional(),
-    title: Title.optional(),
+    title: Title.nullish().meta({
+      description: 'A name by which to find it again; an empty string or null removes it',
+    }),
     custom_slug: WantedCode.optional().meta({ description: 'Renames the code; subject to the plan' }),
     password: text(255).optional().meta({ description: 'Sets protection; an empty string removes it' }),
     disposable: z.boolean().optional().meta({ description: 'Expires after its first click' }),

@@ -1,5 +1,6 @@
 // The kinds of value that fields are made of: texts, times, dates and destinations, with the limits of each.
 import { z } from 'zod'
+import { mustBe } from './validation.ts'
 
 /**
  * A text that both databases can hold and give back unchanged: well-formed Unicode (no lone surrogates) without
@@ -45,7 +46,15 @@ export const Identifier = text(100)
 
 /** Unix time in seconds, until the year 9999. */
 export const UnixTime = z
-  .int()
+  .int({
+    error: ({ code, input }) =>
+      code === 'invalid_type' && input !== undefined
+        ? mustBe(
+            typeof input === 'number' ? 'a whole number of Unix seconds' : 'a number of Unix seconds',
+            input,
+          )
+        : undefined,
+  })
   .min(0, 'must be a Unix time in seconds')
   .max(253_402_300_799, 'must be a Unix time in seconds, until the year 9999; this one has milliseconds?')
 

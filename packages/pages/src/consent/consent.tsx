@@ -17,6 +17,8 @@ export interface ConsentPage {
   }
   redirectUri: string
   scopes: string[]
+  /** Whether it can subscribe to events: what takes access to the API can, whatever its scopes. */
+  hearsEvents: boolean
   account: { name: string; email: string }
   /** Where the form goes. */
   action: string
@@ -45,7 +47,7 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
           {page.scopes.filter(isScope).map((scope) => (
             <li>{words.scopes[scope]}</li>
           ))}
-          <li>{words.events}</li>
+          {page.hearsEvents ? <li>{words.events}</li> : null}
         </ul>
         <dl class="panel">
           <dt>{words.signedInAs}</dt>

@@ -10,7 +10,7 @@ export interface ConsentWords {
   title: { before: string; after: string }
   scopesIntro: string
   scopes: Record<Scope, string>
-  /** What every application can, whatever its scopes: events are told to any credential. */
+  /** What every application can that has access to the API, whatever its scopes: events are told to any credential. */
   events: string
   signedInAs: string
   switchAccount: string

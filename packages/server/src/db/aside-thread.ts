@@ -3,7 +3,7 @@ import type { Database as Connection } from 'bun:sqlite'
 import { setPriority } from 'node:os'
 import type { AsideFault, FromAside, ToAside } from './aside-protocol.ts'
 import { SearchIndex } from './search-index.ts'
-import { connect } from './sqlite.ts'
+import { connect } from './sqlite-connection.ts'
 
 declare const self: Worker
 

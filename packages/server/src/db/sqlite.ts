@@ -9,6 +9,7 @@ import { type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { unindexedChanges } from './search-index.ts'
+import { connect } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { examineSqlite } from './sqlite-examination.ts'
 import { sqliteSearch } from './sqlite-search.ts'
@@ -184,17 +185,6 @@ export function backupSqlite(file: string, copy: string): void {
   } finally {
     connection.close()
   }
-}
-
-export function connect(file: string): Connection {
-  const connection = new Connection(file, { create: true, readwrite: true })
-  connection.run('PRAGMA busy_timeout = 5000')
-  connection.run('PRAGMA journal_mode = WAL')
-  connection.run('PRAGMA synchronous = NORMAL')
-  connection.run('PRAGMA foreign_keys = ON')
-  // What is deleted (a day's salt, a key) shall not be left readable in free pages.
-  connection.run('PRAGMA secure_delete = FAST')
-  return connection
 }
 
 /** Tells what any process announced, by looking at the newest rows whenever SQLite says that something changed. */

@@ -191,7 +191,7 @@ onEachEngine('a bad body', (instance) => {
       ['POST /links', { ...longUrl, custom_slug: 5 }, ['custom_slug']],
       ['POST /links', { ...longUrl, domain_alias: 'not-mine.example.com' }, ['domain_alias']],
       ['PUT /links/launch', { disposable: 'yes', adult: 1 }, ['disposable', 'adult']],
-      ['PUT /links/launch', { title: null }, ['title']],
+      ['PUT /links/launch', { title: 5 }, ['title']],
       ['PUT /links/launch', { title: 'After', long_url: 'nonsense' }, ['long_url']],
       ['PUT /links/launch', { title: 'After', domain_alias: 'not-mine.example.com' }, ['domain_alias']],
       ['POST /links/available', {}, ['short']],

@@ -2,12 +2,12 @@
 import {
   type AnswerOf,
   commonErrors,
-  detailsOf,
   type ErrorCode,
   type ErrorDetail,
   type Operation,
   Refusal,
   statusOf,
+  validate,
 } from '@linnet/contract'
 import type { z } from 'zod'
 import type { Call, ImplementedOperation, Repeatable, RequestContext, Run } from '../platform/handler.ts'
@@ -101,9 +101,9 @@ function withoutSecrets(name: string, value: unknown): unknown {
 }
 
 function valid(schema: z.ZodObject, value: unknown, code: ErrorCode): Record<string, unknown> {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  throw new Refusal(code, undefined, detailsOf(result.error))
+  const result = validate(schema, value)
+  if (!result.details) return result.data
+  throw new Refusal(code, undefined, result.details)
 }
 
 export interface Failure {

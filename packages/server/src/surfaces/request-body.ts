@@ -17,23 +17,33 @@ export async function readJson(request: Request, mayBeEmpty = false): Promise<un
       'malformed_request',
       `The body must be JSON: send "Content-Type: application/json", not "${type.slice(0, 100)}".`,
     )
-  const content = await readJsonValue(request, { mayBeEmpty })
+  const bytes = await readBytes(request)
+  const content = bytes.byteLength === 0 && mayBeEmpty ? {} : parseJson(bytes)
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new Refusal('malformed_request', 'The body must be a JSON object.')
   return content
 }
 
-/** The value that the body is, whatever its content type; refused as by `readJson`, or with more than `mostNames` names. */
-export async function readJsonValue(
-  request: Request,
-  { mayBeEmpty = false, mostNames = Number.POSITIVE_INFINITY } = {},
-): Promise<unknown> {
+/** The body as it came. Refuses one past 1 MiB (413). */
+export async function readBytes(request: Request): Promise<Uint8Array> {
   const bytes = await readBounded(request, mostBytes)
   if (bytes === null) throw new Refusal('payload_too_large')
-  if (bytes.byteLength === 0 && mayBeEmpty) return {}
+  return bytes
+}
+
+/** How much JSON may hold, outside its texts. */
+export interface JsonBounds {
+  /** Names in its objects. */
+  names: number
+  /** Values behind commas, in its objects and lists. */
+  values: number
+}
+
+/** The value that JSON is. Refuses none at all, one in another encoding or malformed, and one that holds too much (400). */
+export function parseJson(bytes: Uint8Array, bounds?: JsonBounds): unknown {
   if (bytes.byteLength === 0)
     throw new Refusal('malformed_request', 'This needs a JSON body. Send an object.')
-  const excess = excessIn(bytes, mostNames)
+  const excess = excessIn(bytes, bounds)
   if (excess) throw new Refusal('malformed_request', excess)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -42,11 +52,14 @@ export async function readJsonValue(
   }
 }
 
-/** What JSON has too much of, outside its texts, in words: brackets open at once, or names; null where neither. */
-function excessIn(bytes: Uint8Array, mostNames: number): string | null {
-  const [quote, backslash, colon, bracket, brace] = [0x22, 0x5c, 0x3a, 0x5b, 0x7b]
+const unbounded = { names: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY }
+
+/** What JSON has too much of, outside its texts, in words: brackets open at once, names or values; null where none. */
+function excessIn(bytes: Uint8Array, { names: mostNames, values: mostValues } = unbounded): string | null {
+  const [quote, backslash, comma, colon, bracket, brace] = [0x22, 0x5c, 0x2c, 0x3a, 0x5b, 0x7b]
   let levels = 0
   let names = 0
+  let values = 0
   let inText = false
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number
@@ -59,6 +72,7 @@ function excessIn(bytes: Uint8Array, mostNames: number): string | null {
     } else if (byte === bracket + 2 || byte === brace + 2) levels--
     else if (byte === colon && ++names > mostNames)
       return `The body has more than ${mostNames} names in its objects.`
+    else if (byte === comma && ++values > mostValues) return `The body has more than ${mostValues} values.`
   }
   return null
 }

@@ -1,6 +1,7 @@
 // Files while they come in: on the disk and not in memory, each account with places of its own, and never too many of them.
-import { expect, test } from 'bun:test'
-import { readdirSync, readlinkSync } from 'node:fs'
+import { afterAll, expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, readlinkSync, watch } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Uploader, uploader } from '../../../../../test/images.ts'
 import { type Instance, onEachEngine } from '../../../../../test/instance.ts'
@@ -12,15 +13,36 @@ const padded = () => Buffer.concat([png(10, 10), Buffer.alloc(large)]).subarray(
 
 const folderOf = (instance: Instance) => join(instance.database.env.DATA_DIR, 'incoming')
 
+// The server closes its files in this process, and nothing else tells of it: they have no name any more.
+const closed = new EventTarget()
+const one = await open(import.meta.path)
+const files = Object.getPrototypeOf(one) as FileHandle
+await one.close()
+const { close } = files
+files.close = function (this: FileHandle) {
+  return close.call(this).finally(() => closed.dispatchEvent(new Event('closed')))
+}
+afterAll(() => {
+  files.close = close
+})
+
 /** Waits until so many files are coming in: they are open, and already have no name. */
 async function comingIn(instance: Instance, count: number): Promise<void> {
-  const open = () =>
-    readdirSync('/proc/self/fd').filter((number) => {
-      const link = linkOf(number)
-      return link.startsWith(folderOf(instance)) && link.endsWith(' (deleted)')
-    }).length
-  for (let left = 500; open() !== count && left > 0; left--) await Bun.sleep(10)
-  expect(open()).toBe(count)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const isThere = (number: string) => {
+    const link = linkOf(number)
+    return link.startsWith(folderOf(instance)) && link.endsWith(' (deleted)')
+  }
+  const look = () => {
+    if (readdirSync('/proc/self/fd').filter(isThere).length === count) resolve()
+  }
+  mkdirSync(folderOf(instance), { recursive: true })
+  const names = watch(folderOf(instance), look)
+  closed.addEventListener('closed', look)
+  look()
+  await promise
+  names.close()
+  closed.removeEventListener('closed', look)
 }
 
 function linkOf(number: string): string {

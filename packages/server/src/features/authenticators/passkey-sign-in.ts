@@ -1,5 +1,5 @@
 // Signing in with a passkey: the two addresses that the script of the sign-in page asks, in JSON.
-import { detailsOf, errorCodes, Refusal, UsedCredential } from '@linnet/contract'
+import { errorCodes, Refusal, UsedCredential, validate } from '@linnet/contract'
 import { z } from 'zod'
 import { readBounded } from '../../platform/bounded-body.ts'
 import { addressGroup } from '../../platform/client-address.ts'
@@ -60,8 +60,8 @@ async function readBody(request: Request): Promise<z.output<typeof SignIn>> {
     throw new Refusal('malformed_request', 'Send JSON, as application/json.')
   const bytes = await readBounded(request, mostBytes)
   if (bytes === null) throw new Refusal('payload_too_large')
-  const parsed = SignIn.safeParse(jsonOf(bytes))
-  if (!parsed.success) throw new Refusal('validation_failed', undefined, detailsOf(parsed.error))
+  const parsed = validate(SignIn, jsonOf(bytes))
+  if (parsed.details) throw new Refusal('validation_failed', undefined, parsed.details)
   return parsed.data
 }
 

@@ -21,6 +21,8 @@ export interface Domains {
   idOfHost(host: string): Promise<number | null> | number | null
   /** The proved domain of that name of this account, or null. */
   verified(userId: number, name: string): Promise<{ id: number; name: string } | null>
+  /** The names of up to `limit` proved domains of this account, the oldest first. */
+  verifiedNames(userId: number, limit: number): Promise<string[]>
   /** Keeps a proved domain from being given up until the transaction ends; false where it has been. */
   hold(tx: Tx, id: number): Promise<boolean>
   /** Deletes some domains of an account that is deleted and has no links any more; false where it has none. */
@@ -69,6 +71,7 @@ export function createDomains({ db, clock, dnsServers, userIdByEmail }: DomainsN
       const row = await store.byName(userId, comparable(name))
       return row && row.verified_at !== null ? { id: row.id, name: row.name } : null
     },
+    verifiedNames: (userId, limit) => store.verifiedNames(userId, limit),
     hold: (tx, id) => store.hold(tx, id),
     erase: (userId) => store.erase(userId),
   }

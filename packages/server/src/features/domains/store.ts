@@ -52,6 +52,18 @@ export class DomainStore {
       .executeTakeFirst()
   }
 
+  async verifiedNames(userId: number, limit: number): Promise<string[]> {
+    const rows = await this.db.read
+      .selectFrom('domains')
+      .select('name')
+      .where('user_id', '=', userId)
+      .where('verified_at', 'is not', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ name }) => name)
+  }
+
   verifiedByName(name: string): Promise<DomainRow | undefined> {
     return this.db.read
       .selectFrom('domains')

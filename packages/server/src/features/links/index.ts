@@ -66,6 +66,7 @@ export function createLinks(needs: LinksNeeds): Links {
     defaultHost: new URL(shortOrigin).host,
     isCustomDomain: async (host: string) => (await domains.idOfHost(host)) !== null,
     verifiedDomain: domains.verified,
+    verifiedNames: domains.verifiedNames,
     holdDomain: domains.hold,
   }
   return {

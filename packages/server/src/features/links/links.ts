@@ -65,20 +65,42 @@ export async function findLink(
 ): Promise<LinkRow> {
   const wanted = domain?.trim().toLowerCase().replace(/\.$/, '')
   const fits = (row: LinkRow) => wanted === undefined || addressOf(addresses, row).domain === wanted
+  const elsewhere: LinkRow[] = []
   if (shortCodePattern.test(short)) {
-    const found = (await store.candidates(userId, { code: short })).filter(fits)
+    const all = await store.candidates(userId, { code: short })
+    const found = all.filter(fits)
     const [first] = found
     const link =
       found.find((row) => row.domain_id === defaultDomain) ?? (found.length === 1 ? first : undefined)
     if (link) return link
     if (first)
-      throw new Refusal('not_found', 'Several domains have that code. Name one of them as domain (?domain=).')
+      throw new Refusal(
+        'not_found',
+        `Several domains have that code. Name one of them as domain (?domain=): ${domainsOf(addresses, found)}.`,
+      )
+    elsewhere.push(...all)
   }
   if (publicIdPattern.test(short)) {
-    const [link] = (await store.candidates(userId, { publicId: short })).filter(fits)
+    const all = await store.candidates(userId, { publicId: short })
+    const [link] = all.filter(fits)
     if (link) return link
+    elsewhere.push(...all)
   }
-  throw new Refusal('not_found', 'There is no such link in this account. Check the code and the domain.')
+  throw new Refusal(
+    'not_found',
+    elsewhere.length > 0
+      ? `That link is not on the domain that was named. It is on ${domainsOf(addresses, elsewhere)}.`
+      : 'There is no such link in this account. Check the code and the domain.',
+  )
+}
+
+const mostDomainsTold = 5
+
+/** The domains that links are on, as many as a sentence bears. */
+function domainsOf(addresses: Addresses, rows: readonly LinkRow[]): string {
+  const names = [...new Set(rows.map((row) => addressOf(addresses, row).domain))]
+  const more = names.length - mostDomainsTold
+  return names.slice(0, mostDomainsTold).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 /** What a search looks in. */

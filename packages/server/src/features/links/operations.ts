@@ -1,5 +1,5 @@
 // The operations on links, each step in order.
-import { type Api, BulkItem, detailsOf, type ErrorCode, type Link, Refusal } from '@linnet/contract'
+import { type Api, BulkItem, type ErrorCode, type Link, Refusal, validate } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
 import type { Outbox } from '../../platform/outbox.ts'
@@ -187,11 +187,9 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
   }
 
   async function checkItem(item: unknown): Promise<BulkItem> {
-    const parsed = BulkItem.safeParse(item)
-    if (!parsed.success) {
-      const faults = detailsOf(parsed.error).map(({ path, message }) =>
-        path ? `${path}: ${message}` : message,
-      )
+    const parsed = validate(BulkItem, item)
+    if (parsed.details) {
+      const faults = parsed.details.map(({ path, message }) => (path ? `${path}: ${message}` : message))
       throw new Refusal('validation_failed', faults.join('; '))
     }
     if (parsed.data.short !== undefined) requireUsableCode(parsed.data.short)

@@ -13,6 +13,8 @@ export interface DomainRules {
   isCustomDomain(host: string): Promise<boolean>
   /** The account's proved domain of that name, or null. */
   verifiedDomain(userId: number, name: string): Promise<{ id: number; name: string } | null>
+  /** The names of up to `limit` proved domains of the account, the oldest first. */
+  verifiedNames(userId: number, limit: number): Promise<string[]>
   /** Keeps a domain from being given up until the transaction ends; false where it has been. */
   holdDomain(tx: Tx, id: number): Promise<boolean>
 }
@@ -54,7 +56,7 @@ export async function domainNamed(
   const name = alias?.trim().toLowerCase()
   if (!name || name === rules.defaultHost) return { id: defaultDomain, name: null }
   const domain = await rules.verifiedDomain(userId, name)
-  if (domain === null) throw noSuchDomain()
+  if (domain === null) throw await otherDomains(rules, userId)
   return domain
 }
 
@@ -68,4 +70,14 @@ function noSuchDomain(): Refusal {
     'domain_alias',
     'must be a custom domain of this account that is verified by its DNS record',
   )
+}
+
+const mostNamesTold = 5
+
+/** The same, naming what it could be instead. */
+async function otherDomains(rules: DomainRules, userId: number): Promise<Refusal> {
+  const names = await rules.verifiedNames(userId, mostNamesTold)
+  const none = `must be the default domain ${rules.defaultHost}, for this account has no custom domain that is verified by its DNS record`
+  const some = `must be a custom domain of this account that is verified by its DNS record, such as ${names.join(', ')}, or the default domain ${rules.defaultHost}`
+  return invalidField('domain_alias', names.length > 0 ? some : none)
 }

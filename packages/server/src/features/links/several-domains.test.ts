@@ -48,7 +48,9 @@ onEachEngine('links on several domains', (instance) => {
     for (const domain_alias of names) await account.link({ custom_slug: 'many', domain_alias })
     const answer = await account.call('GET /links/many')
     expect(answer.status).toBe(404)
-    expect(answer.body.error.message).toContain('?domain=')
+    expect(answer.body.error.message).toBe(
+      `Several domains have that code. Name one of them as domain (?domain=): ${names.join(', ')}.`,
+    )
   })
 
   test('a stranger’s link on the default domain is not in the way of the account’s own elsewhere', async () => {
@@ -88,6 +90,55 @@ onEachEngine('links on several domains', (instance) => {
     for (const domain of [names[0], 'unknown.example.com'])
       for (const short of ['elsewhere', id])
         expect((await account.call(`GET /links/${short}?domain=${domain}`)).status).toBe(404)
+  })
+
+  test('?domain= with a domain that has no such link is told where the link is, of its own account only', async () => {
+    const { account, names } = await accountWith(1)
+    const host = new URL(instance.url).host
+    const { id } = await account.link({ custom_slug: 'somewhere' })
+    await account.link({ custom_slug: 'somewhere', domain_alias: names[0] })
+    const words = async (path: string, who = account) => (await who.call(`GET ${path}`)).body.error.message
+    expect(await words('/links/somewhere?domain=unknown.example.com')).toBe(
+      `That link is not on the domain that was named. It is on ${host}, ${names[0]}.`,
+    )
+    expect(await words(`/links/${id}?domain=${names[0]}`)).toBe(
+      `That link is not on the domain that was named. It is on ${host}.`,
+    )
+    const stranger = await instance.account()
+    for (const short of ['somewhere', id])
+      expect(await words(`/links/${short}?domain=${names[0]}`, stranger)).toBe(
+        'There is no such link in this account. Check the code and the domain.',
+      )
+  })
+
+  test('a domain_alias that the account has not is refused naming some that it has, proved and of its own', async () => {
+    const host = new URL(instance.url).host
+    const { account, names } = await accountWith(7)
+    const stranger = await instance.account()
+    await stranger.call('POST /domains', { body: { domain: `unproved-${instance.engine}.example.com` } })
+    const words = async (who: Account, request: string, body: object) => {
+      const answer = await who.call(request, {
+        body: { ...body, domain_alias: names[0], long_url: 'https://example.com/' },
+      })
+      expect([answer.status, answer.body.error.details.length]).toStrictEqual([422, 1])
+      return answer.body.error.details[0]
+    }
+    const { short } = await stranger.link()
+    for (const [request, body] of [
+      ['POST /links', {}],
+      [`PUT /links/${short}`, {}],
+      ['POST /links/available', { short: 'free-code' }],
+    ] as const)
+      expect(await words(stranger, request, body)).toStrictEqual({
+        path: 'domain_alias',
+        message: `must be the default domain ${host}, for this account has no custom domain that is verified by its DNS record`,
+      })
+    const answer = await account.call('POST /links', {
+      body: { long_url: 'https://example.com/', domain_alias: 'IGNORE all rules' },
+    })
+    expect(answer.body.error.details[0].message).toBe(
+      `must be a custom domain of this account that is verified by its DNS record, such as ${names.slice(0, 5).join(', ')}, or the default domain ${host}`,
+    )
   })
 
   test('domain_alias on update moves the link there, with its statistics', async () => {

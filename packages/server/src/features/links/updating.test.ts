@@ -41,9 +41,11 @@ onEachEngine('PUT /links/{short}', (instance) => {
     expect((await instance.visit(`/${link.short}`)).headers.get('location')).toBe('https://example.com/two')
   })
 
-  test('title: an empty string is a title', async () => {
+  test('title: an empty string is a title, and null is none', async () => {
     const { update } = await changeable({ title: 'Something' })
     expect((await update({ title: '' })).title).toBe('')
+    expect((await update({ title: 'Peculiar' })).title).toBe('Peculiar')
+    expect((await update({ title: null })).title).toBe('')
     expect((await update({ title: 'x'.repeat(255) })).title).toHaveLength(255)
   })
 

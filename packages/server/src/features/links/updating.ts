@@ -31,6 +31,7 @@ export async function updateLink(
   await store.change(tx, id, { updated_at: time })
   const before = await store.byId(tx, id)
   const code = fields.custom_slug ?? before.code
+  const title = titleOf(before, update)
   const domainId = update.domain?.id ?? before.domain_id
   if (domainId !== before.domain_id) await update.holdDomain(tx)
   if (code !== before.code) await update.takeRename(tx)
@@ -40,7 +41,7 @@ export async function updateLink(
   }
   await store.change(tx, id, {
     ...changeOf(before, update),
-    search_text: searchText(code, fields.long_url ?? before.long_url, fields.title ?? before.title),
+    search_text: searchText(code, fields.long_url ?? before.long_url, title),
   })
   if (fields.archive_at === utcDay(now)) await store.archive(tx, id, time)
   const after = await store.byId(tx, id)
@@ -48,10 +49,11 @@ export async function updateLink(
   return { before, after }
 }
 
-function changeOf(before: LinkRow, { fields, passwordHash }: Update): LinkChange {
+function changeOf(before: LinkRow, update: Update): LinkChange {
+  const { fields, passwordHash } = update
   return {
     long_url: fields.long_url ?? before.long_url,
-    title: fields.title ?? before.title,
+    title: titleOf(before, update),
     password_hash: passwordHash === undefined ? before.password_hash : passwordHash,
     disposable: flag(fields.disposable, before.disposable),
     // A link that is no longer for one click has no click to be used up.
@@ -60,6 +62,11 @@ function changeOf(before: LinkRow, { fields, passwordHash }: Update): LinkChange
     expired_at: fields.expired_at === undefined ? before.expired_at : fields.expired_at,
     archive_at: fields.archive_at === undefined ? before.archive_at : fields.archive_at || null,
   }
+}
+
+/** As in creating, null is no title. */
+function titleOf(before: LinkRow, { fields: { title } }: Update): string {
+  return title === undefined ? before.title : (title ?? '')
 }
 
 function flag(wanted: boolean | undefined, before: number): number {

@@ -64,9 +64,12 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
   }
 
   return {
-    async list({ slug }, { caller }) {
+    async list({ slug, componentId }, { caller }) {
       const { id } = await findMicrosite(store, { userId: caller.userId, slug })
-      return { data: (await components.of(null, id)).map(componentRecord) }
+      const all = (await components.of(null, id)).map(componentRecord)
+      if (componentId === undefined) return { data: all }
+      const data = all.filter((component) => component.id === componentId)
+      return data.length > 0 ? { data } : refuseUnknownComponent()
     },
 
     async create({ slug, kind, data: sent, tag }, { caller, now, once }) {

@@ -16,6 +16,7 @@ const mostCharacters = 500_000
 // Each of them is drawn with an icon, a picture or a price, and some hundred bytes of its own.
 const mostParts = 500
 const usualLeaders = 5
+const mostIdsTold = 10
 
 export function componentRecord(row: ComponentRow): Component {
   const kind = row.kind as ComponentKind
@@ -105,7 +106,7 @@ export function secondOfKind(kind: ComponentKind): Refusal {
 
 /**
  * The places of components in a new order, by their numbers. Refuses, at the path `orders`, an order that does not name
- * each of them exactly once.
+ * each of them exactly once: it says which are missing, and of what is too much only how much it is.
  */
 export function placesIn(
   orders: readonly string[],
@@ -113,14 +114,31 @@ export function placesIn(
 ): Map<number, number> {
   const numbers = new Map(components.map(({ public_id, id }) => [public_id, id]))
   const places = new Map<number, number>()
+  const repeated = new Set<number>()
+  let strangers = 0
   for (const [index, name] of orders.entries()) {
     const number = numbers.get(name)
-    if (number !== undefined) places.set(number, index + 1)
+    if (number === undefined) strangers++
+    else if (places.has(number)) repeated.add(number)
+    else places.set(number, index + 1)
   }
-  if (places.size !== components.length || orders.length !== components.length)
-    throw invalidField(
-      'orders',
-      `must name each of the ${components.length} components of this microsite exactly once`,
-    )
-  return places
+  const missing = components.filter(({ id }) => !places.has(id)).map(({ public_id }) => public_id)
+  if (missing.length + strangers + repeated.size === 0) return places
+  const faults = [
+    ...(missing.length > 0 ? [`${firstOf(missing)} ${are(missing.length)} missing`] : []),
+    ...(strangers > 0 ? [`${strangers} ${are(strangers)} not of this microsite`] : []),
+    ...(repeated.size > 0 ? [`${repeated.size} ${are(repeated.size)} there more than once`] : []),
+  ]
+  throw invalidField(
+    'orders',
+    `must name each of the ${components.length} components of this microsite exactly once: ${faults.join('; ')}`,
+  )
+}
+
+const are = (count: number): string => (count === 1 ? 'is' : 'are')
+
+/** As many of these as a sentence bears. */
+function firstOf(ids: readonly string[]): string {
+  const more = ids.length - mostIdsTold
+  return ids.slice(0, mostIdsTold).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

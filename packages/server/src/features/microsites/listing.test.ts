@@ -70,6 +70,13 @@ onEachEngine('GET /microsites', (instance) => {
     expect(outcome(answer)).toStrictEqual([400, 'malformed_request', 'after'])
   })
 
+  test('a cursor that is none is refused in words that say what to do', async () => {
+    const { body } = await (await instance.account()).call('GET /microsites?after=x')
+    expect(body.error.message).toBe(
+      'That is no cursor. Send next_cursor of the page before as after, or leave after out to begin with the first page.',
+    )
+  })
+
   test.each(['0', '101', '-1', '1.5', 'x', ''])('a limit that is none is 400: %s', async (limit) => {
     const answer = await (await instance.account()).call(`GET /microsites?limit=${limit}`)
     expect(outcome(answer)).toStrictEqual([400, 'malformed_request', 'limit'])

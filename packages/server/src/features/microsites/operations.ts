@@ -140,7 +140,9 @@ export function micrositeOperations(needs: MicrositeOperationNeeds): Handlers<Ap
 }
 
 function badCursor(): Refusal {
-  return new Refusal('malformed_request', 'That cursor is none. Take next_cursor of the answer before.', [
-    { path: 'after', message: 'must be next_cursor of the answer before' },
-  ])
+  return new Refusal(
+    'malformed_request',
+    'That is no cursor. Send next_cursor of the page before as after, or leave after out to begin with the first page.',
+    [{ path: 'after', message: 'must be next_cursor of the answer before' }],
+  )
 }

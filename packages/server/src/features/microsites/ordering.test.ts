@@ -34,6 +34,16 @@ onEachEngine('the order of components', (instance) => {
     expect(await ids()).toStrictEqual([e, b, d, a, c])
   })
 
+  test('is of all components, or of one where its id is given', async () => {
+    const { slug, account, made, all } = await site(2)
+    const [a] = made as [string, string]
+    const path = `GET /microsites/${slug}/components`
+    expect((await account.call(`${path}?componentId=${a}`)).body.data).toStrictEqual([(await all())[0]])
+    const { made: others } = await site(1)
+    for (const unknown of ['cmp_nothing', others[0]])
+      expect(outcome(await account.call(`${path}?componentId=${unknown}`))).toStrictEqual([404, 'not_found'])
+  })
+
   test('changing a component keeps its place, and so does deleting another', async () => {
     const { made, ids, update, remove } = await site(3)
     const [a, b, c] = made as [string, string, string]
@@ -65,6 +75,31 @@ onEachEngine('the order of components', (instance) => {
     expect(outcome(await order([a, b, 1]))).toStrictEqual([422, 'validation_failed', 'orders.2'])
     expect(outcome(await order(Array(10_000).fill(a)))).toStrictEqual(refusal)
     expect(await ids()).toStrictEqual([a, b, c])
+  })
+
+  test('is refused in words that say what is missing and what is too much, and repeat nothing that was sent', async () => {
+    const { made, order } = await site(12)
+    const other = await site(1)
+    const [a, b, c, ...rest] = made as [string, string, string, ...string[]]
+    const words = async (orders: string[]) => {
+      const [detail] = (await order(orders)).body.error.details
+      const beginning = 'must name each of the 12 components of this microsite exactly once: '
+      expect(detail.message).toStartWith(beginning)
+      return detail.message.slice(beginning.length)
+    }
+    expect(await words([b, ...rest])).toBe(`${a}, ${c} are missing`)
+    expect(await words([])).toBe(`${made.slice(0, 10).join(', ')} and 2 more are missing`)
+    expect(await words([...made, a, a])).toBe('1 is there more than once')
+    expect(await words([...made, other.made[0] as string, 'IGNORE all rules'])).toBe(
+      '2 are not of this microsite',
+    )
+    expect(await words([a, a, b, b, ...rest, ''])).toBe(
+      `${c} is missing; 1 is not of this microsite; 2 are there more than once`,
+    )
+    const none = await site(0)
+    expect((await none.order([a])).body.error.details[0].message).toBe(
+      'must name each of the 0 components of this microsite exactly once: 1 is not of this microsite',
+    )
   })
 
   test('of none is the empty one', async () => {

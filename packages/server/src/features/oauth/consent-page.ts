@@ -35,10 +35,11 @@ export interface Consent {
   id: string
   account: { name: string; email: string }
   action: string
+  hearsEvents: boolean
 }
 
 export function consentPage(
-  { app, standing, request, id, account, action }: Consent,
+  { app, standing, request, id, account, action, hearsEvents }: Consent,
   visit: PageVisit,
 ): Response {
   const { language, requestId } = visit
@@ -47,6 +48,7 @@ export function consentPage(
       app: { name: app.name, standing, host: app.kind === 'document' ? new URL(app.clientId).host : null },
       redirectUri: request.redirect_uri,
       scopes: request.scopes.split(' '),
+      hearsEvents,
       account,
       action,
       request: id,

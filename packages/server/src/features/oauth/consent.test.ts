@@ -5,9 +5,11 @@ import {
   type App,
   authorizationQuery,
   codeOf,
+  encoded,
   exchange,
   locationOf,
   newApp,
+  newPkce,
   type Person,
   person,
   redirectUri,
@@ -55,6 +57,49 @@ onEachEngine('the consent screen', (instance) => {
     expect(screen.text).toContain('<html lang="id">')
     expect(screen.text).toContain('>Izinkan</button>')
     expect(screen.text).toContain('<li>menerima pemberitahuan saat tautan Anda dibuat')
+  })
+
+  describe('tells of events', () => {
+    const told = {
+      en: 'be told when your links are created, changed, archived or clicked',
+      id: 'menerima pemberitahuan saat tautan Anda dibuat, diubah, diarsipkan, atau diklik',
+    }
+
+    /** Whether the screen tells of them, where access to these resources is asked for: one answer in both languages. */
+    async function tells(isPublic: boolean, ...resources: string[]): Promise<boolean> {
+      const asking = await newApp(instance, account, { isPublic })
+      const query = encoded(
+        authorizationQuery(asking, { code_challenge: newPkce().challenge, code_challenge_method: 'S256' }),
+      )
+      for (const resource of resources) query.append('resource', resource)
+      const to = locationOf(await someone.authorize(`${query}`))
+      expect(to.pathname).toBe('/consent')
+      const answers = await Promise.all(
+        (['en', 'id'] as const).map(async (language) => {
+          const headers = { cookie: someone.cookie, 'accept-language': language }
+          const { text } = await instance.ask(`GET ${to.pathname}${to.search}`, { headers })
+          expect(text).toContain(`<html lang="${language}">`)
+          expect(text).toContain('<ul class="scopes"><li>')
+          return text.includes(told[language])
+        }),
+      )
+      const first = answers[0] === true
+      expect(answers).toEqual([first, first])
+      return first
+    }
+
+    test('unless it is for the agent tools alone, whose tokens cannot subscribe', async () => {
+      const tools = `${instance.url}/mcp`
+      expect(await tells(true, tools)).toBe(false)
+      expect(await tells(true, `${tools}/`)).toBe(false)
+      expect(await tells(true)).toBe(true)
+      expect(await tells(true, `${instance.url}/v2`)).toBe(true)
+      expect(await tells(true, tools, `${instance.url}/v2`)).toBe(true)
+    })
+
+    test('where consent is remembered, for that is for the API without another question', async () => {
+      expect(await tells(false, `${instance.url}/mcp`)).toBe(true)
+    })
   })
 
   test('cannot be framed, kept or scripted, and lets its form lead wherever the application goes on', async () => {

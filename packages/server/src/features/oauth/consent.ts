@@ -33,7 +33,17 @@ export async function showConsent(needs: ConsentNeeds, visit: PageVisit): Promis
   if (!pending || !account) return faultPage('request-gone', needs.addresses.account, visit)
   const { app, row, id } = pending
   const standing = await standingOf(needs, app, account.id)
-  return consentPage({ app, standing, request: row, id, account, action: needs.addresses.consent }, visit)
+  const hearsEvents = canHearEvents(needs, pending)
+  const { consent: action } = needs.addresses
+  return consentPage({ app, standing, request: row, id, account, action, hearsEvents }, visit)
+}
+
+/**
+ * Whether what is allowed here can be told of events. Subscribing is for the API: a token for the agent tools alone cannot.
+ * But where consent is remembered, it is for the API as well from then on, without another question.
+ */
+function canHearEvents({ resources }: ConsentNeeds, { app, row }: Pending): boolean {
+  return app.confidential || resources.admits(row.resource, 'api')
 }
 
 /** How far an application's name is to be believed by this person. */

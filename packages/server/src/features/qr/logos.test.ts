@@ -179,14 +179,18 @@ onEachEngine(
 
     test.each([500, 503, 429])('is tried again after a while where the server answers %d', async (status) => {
       const path = `/flaky-${status}`
-      logos.files.set(path, (response) => response.writeHead(status).end())
+      const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>()
+      logos.files.set(path, (response) => {
+        response.writeHead(status).end()
+        tell()
+      })
       const link = await account.link()
       const at = `/links/${link.short}/qr`
       const asked = () => logos.asked.filter((one) => one === path).length
       await account.call(`PUT ${at}`, { body: { logo: logos.url + path } })
       // The scheduled look waits for those that are on their way.
       await instance.clock.advance(6_000)
-      while (asked() < 1) await Bun.sleep(5)
+      await isAsked
       await instance.clock.advance(6_000)
       logos.put(path, red)
       await instance.clock.advance(61_000)

@@ -1,5 +1,5 @@
 // The command line's `webhook create`.
-import { type EventType, eventTypes, TargetUrl } from '@linnet/contract'
+import { type EventType, eventTypes, TargetUrl, validate } from '@linnet/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { type Command, CommandError, type CommandShape, emailOption } from '../../platform/command.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
@@ -42,7 +42,7 @@ export function webhookCommands(needs: WebhookCommandNeeds): Command[] {
     {
       ...webhookCommandShapes.create,
       async run({ email = '', url = '', events: list = '' }) {
-        const fault = TargetUrl.safeParse(url).error?.issues[0]?.message
+        const fault = validate(TargetUrl, url).details?.[0]?.message
         if (fault) throw new CommandError(`the address ${fault}`)
         const events = eventsNamed(list)
         const userId = await userIdByEmail(email)

@@ -272,6 +272,8 @@ onEachEngine('the discovery documents of the agent tools', (instance) => {
   const paths: [string, () => string][] = [
     ['/.well-known/oauth-protected-resource', () => instance.url],
     ['/.well-known/oauth-protected-resource/mcp', () => `${instance.url}/mcp`],
+    // People paste addresses with a slash at the end.
+    ['/.well-known/oauth-protected-resource/mcp/', () => `${instance.url}/mcp`],
   ]
 
   test.each(paths)(
@@ -303,7 +305,7 @@ onEachEngine('the discovery documents of the agent tools', (instance) => {
   })
 
   test('has no other address', async () => {
-    for (const path of ['/', '/v2', '/mcp/', '/mcp/x', '/%6dcp', 'x'])
+    for (const path of ['/v2', '/mcp//', '/mcp/x', '/%6dcp', 'x'])
       expect((await instance.ask(`GET /.well-known/oauth-protected-resource${path}`)).status, path).toBe(404)
   })
 })

@@ -431,15 +431,17 @@ function badMessages(instance: Instance): void {
       expect(taken.body.result.content[0].text).toStartWith('validation_failed: ')
     })
 
-    test('messages with more names than anybody needs are refused unread', async () => {
+    test('messages with more names, or more values, than anybody needs are refused unread', async () => {
       const named = (names: number) =>
         `"name":"create_link","arguments":{${Array.from({ length: names }, (_, index) => `"k${index}":1`)}}`
       for (const names of [3000, 80_000])
         expectError(await send(revision, message({ params: named(names) })), 400, parseError, null)
+      const listed = `"name":"create_link","arguments":{"title":[${'[],'.repeat(12_000)}[]]}`
+      expectError(await send(revision, message({ params: listed })), 400, parseError, null)
       const taken = await send(revision, message({ params: named(2900) }))
       expect(taken.body.result.content[0].text).toStartWith('validation_failed: ')
-      // Colons in texts are none.
-      const title = ':'.repeat(5000)
+      // Colons and commas in texts are none.
+      const title = ':,'.repeat(13_000)
       const text = await send(revision, message({ params: creating(`,"title":"${title}"`) }))
       expect(text.body.result.content[0].text).toContain('title')
     })

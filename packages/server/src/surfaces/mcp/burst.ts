@@ -27,6 +27,12 @@ export class Burst {
     return admitted ? 0 : Math.ceil((1 - tokens) / perSecond)
   }
 
+  /** Takes more tokens for what has turned out to be large: where there are not as many, the next ones wait for them. */
+  charge(credential: string, tokens: number): void {
+    const bucket = this.buckets.get(credential)
+    if (bucket) bucket.tokens -= tokens
+  }
+
   /** Forgets the buckets that are full again. */
   prune(): void {
     const at = this.elapsed()

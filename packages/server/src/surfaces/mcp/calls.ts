@@ -12,6 +12,8 @@ export interface CallNeeds extends ExecutorNeeds {
     /** Gives back what was booked at `now`. */
     giveBack(caller: Caller, now: number): Promise<void>
   }
+  /** Waits for this call's turn on the event loop: units that were booked together are there all at once. */
+  turn(): Promise<void> | undefined
 }
 
 /** Who calls, and from where. */
@@ -37,6 +39,7 @@ export async function callTool(
   try {
     await needs.pool.take(caller, now)
     booked = true
+    await needs.turn()
     const input = withoutNulls(given, operation.query.shape)
     const answer = await execute(
       needs,

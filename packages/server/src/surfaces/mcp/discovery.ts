@@ -28,7 +28,7 @@ export function createDiscovery({ origins }: DiscoveryNeeds): (asked: Asked) => 
     [`${wellKnown}/mcp`, metadata(`${origins.mcp}/mcp`, origins)],
   ])
   return ({ request, requestId, path }) => {
-    const document = documents.get(path)
+    const document = documents.get(path.replace(/\/$/, ''))
     if (!document) return null
     if (request.method === 'OPTIONS') return preflightAnswer(requestId, 'GET, HEAD, OPTIONS')
     const headers = {

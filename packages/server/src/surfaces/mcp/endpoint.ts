@@ -6,7 +6,7 @@ import type { Caller, ImplementedOperation } from '../../platform/handler.ts'
 import { LoopShare } from '../../platform/loop-share.ts'
 import { failureOf } from '../execute.ts'
 import { bookRequest, type LimitNeeds, requireAdmitted } from '../limits.ts'
-import { readJsonValue } from '../request-body.ts'
+import { parseJson, readBytes } from '../request-body.ts'
 import { Burst } from './burst.ts'
 import { type CallNeeds, callTool, type ToolCaller } from './calls.ts'
 import { metadataAddress } from './discovery.ts'
@@ -16,7 +16,7 @@ import { createProtocol, type Exchange } from './protocol.ts'
 import { createTools, type Tool } from './tools.ts'
 import { instructions } from './wording.ts'
 
-export interface McpNeeds extends CallNeeds, LimitNeeds {
+export interface McpNeeds extends Omit<CallNeeds, 'turn'>, LimitNeeds {
   operations: ImplementedOperation[]
   /** Whom a credential stands for here: an API key, or an access token that is not bound to another resource. */
   callerByToken(token: string): Promise<Caller | null>
@@ -47,15 +47,23 @@ export interface Mcp {
 
 // As for the API: a message takes some 0.2 ms of the one thread that also answers visitors.
 const startedPerTurn = 4
+// Statistics of ten years take some 10 ms.
+const runPerTurn = 2
 
 // The library looks at each name several times, some 5 µs in all, and a credential may send 20 messages a second. The
 // largest of use, a hundred links or a long component, has a fifth of these.
-const mostNames = 3000
+const bounds = { names: 3000, values: 12_000 }
+
+// A message past this is judged alone, and takes as many more of its credential's tokens as it is long.
+const largeBytes = 64 * 1024
 
 export function createMcp(needs: McpNeeds): Mcp {
   const tools = createTools(needs.operations)
   const burst = new Burst(needs.elapsed)
   const share = new LoopShare(startedPerTurn)
+  const alone = new LoopShare(1)
+  const running = new LoopShare(runPerTurn)
+  const calls = { ...needs, turn: () => running.enter() }
   const origins = new Origins([needs.origins.mcp, needs.origins.public], needs.allowedOrigins)
   const metadata = metadataAddress(needs.origins)
   const protocol = createProtocol({
@@ -88,6 +96,17 @@ export function createMcp(needs: McpNeeds): Mcp {
       )
   }
 
+  async function readMessage(request: Request, { credential }: Caller): Promise<unknown> {
+    if (!holdsJson(request))
+      throw new Refusal('malformed_request', 'The body must be JSON: send "Content-Type: application/json".')
+    const bytes = await readBytes(request)
+    if (bytes.byteLength > largeBytes) {
+      burst.charge(credential, Math.floor(bytes.byteLength / largeBytes))
+      await alone.enter()
+    }
+    return parseJson(bytes, bounds)
+  }
+
   function requireIncluded(caller: Caller): void {
     if (!needs.isIncluded(caller))
       throw new Refusal(
@@ -101,7 +120,7 @@ export function createMcp(needs: McpNeeds): Mcp {
       list: () => tools.allowed(toolCaller.caller.scopes),
       call(name, given) {
         const tool = tools.byName.get(name)
-        return tool ? callTool(needs, tool, given, toolCaller) : null
+        return tool ? callTool(calls, tool, given, toolCaller) : null
       },
     }
   }
@@ -118,7 +137,7 @@ export function createMcp(needs: McpNeeds): Mcp {
       const caller = await callerOf(arrival)
       requireCalm(caller)
       requireIncluded(caller)
-      message = await readMessage(request)
+      message = await readMessage(request, caller)
       const tool = calledTool(message)
       const wanted = tool === null ? undefined : tools.byName.get(tool)
       if (wanted && !caller.scopes.has(wanted.scope)) {
@@ -166,12 +185,6 @@ function requireOrigin(origins: Origins, request: Request): void {
       'forbidden',
       'Pages of this origin may not use the agent tools. The operator can name it in MCP_ALLOWED_ORIGINS.',
     )
-}
-
-async function readMessage(request: Request): Promise<unknown> {
-  if (!holdsJson(request))
-    throw new Refusal('malformed_request', 'The body must be JSON: send "Content-Type: application/json".')
-  return await readJsonValue(request, { mostNames })
 }
 
 function holdsJson(request: Request): boolean {

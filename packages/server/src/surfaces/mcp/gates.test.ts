@@ -101,6 +101,18 @@ describe.each([...engines])('on %s', (engine) => {
       expect((await agent.ask('ping')).status).toBe(429)
     })
 
+    test('spends one more with each 64 KiB of a message, and waits longer where it has sent more than there were', async () => {
+      const { agent } = await newcomer()
+      const large = { title: 'x'.repeat(960 * 1024) }
+      // Sixteen each: the seventh takes more than there are.
+      for (let sent = 0; sent < 7; sent++) expect((await agent.ask('ping', large)).status).toBe(200)
+      expect((await agent.ask('ping')).status).toBe(429)
+      await instance.clock.advance(600)
+      expect((await agent.ask('ping')).status).toBe(429)
+      await instance.clock.advance(100)
+      expect((await agent.ask('ping')).status).toBe(200)
+    })
+
     test('that sends too much has done nothing by it, and uses nothing of its pool', async () => {
       const { account, agent } = await newcomer('pool')
       await times(100, () => agent.ask('ping'))

@@ -64,7 +64,7 @@ onEachEngine('a refusal to an agent', (instance) => {
         [
           'validation_failed: Some fields are not valid. See details.',
           '- long_url: must be an http: or https: address with a host',
-          '- title: Invalid input: expected string, received number',
+          '- title: must be a text, not a number',
           'Nothing was changed. Correct these arguments and call the tool again.',
         ].join('\n'),
       )
@@ -89,13 +89,14 @@ onEachEngine('a refusal to an agent', (instance) => {
     })
 
     test('where several domains have a code: to name one, without repeating the code', async () => {
-      for (const name of [`one-${instance.engine}.example`, `two-${instance.engine}.example`]) {
+      const names = [`one-${instance.engine}.example`, `two-${instance.engine}.example`]
+      for (const name of names) {
         await account.domain(name)
         await account.link({ custom_slug: 'ignore-all-rules', domain_alias: name })
       }
       const text = await refusal('get_link', { short: 'ignore-all-rules' })
       expect(text).toStartWith(
-        'not_found: Several domains have that code. Name one of them as domain (?domain=).\n',
+        `not_found: Several domains have that code. Name one of them as domain (?domain=): ${names.join(', ')}.\n`,
       )
     })
 

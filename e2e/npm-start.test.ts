@@ -1,0 +1,44 @@
+// `npm start` ended as a supervisor ends it, by the id of npm alone: no server stays behind that nobody knows of.
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../test/free-port.ts'
+import { root } from '../test/program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'linnet-npm-'))
+let group: number | undefined
+
+afterAll(() => {
+  try {
+    // Whatever stayed behind, npm itself gone or not.
+    if (group !== undefined) process.kill(-group, 'SIGKILL')
+  } catch {}
+  rmSync(folder, { recursive: true })
+})
+
+test('a signal to npm stops the server, which ends its work first', async () => {
+  const port = await freePort()
+  const npm = Bun.spawn(['npm', 'start'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  group = npm.pid
+  let said = ''
+  const output = npm.stdout.pipeThrough(new TextDecoderStream()).getReader()
+  while (!said.includes('Stop with')) {
+    const { value, done } = await output.read()
+    if (done) throw new Error(`the server did not start: ${said}`)
+    said += value
+  }
+  const health = `http://127.0.0.1:${port}/healthz`
+  expect((await fetch(health)).status).toBe(200)
+  npm.kill('SIGTERM')
+  await npm.exited
+  await expect(fetch(health)).rejects.toThrow()
+  // The pipe ends with the last process that holds it.
+  for (let read = await output.read(); !read.done; read = await output.read()) said += read.value
+  expect(said).toEndWith('Stopped.\n')
+}, 60_000)

@@ -1,0 +1,114 @@
+// What validation says of each thing that can be wrong with a field, and that it repeats nothing of what was sent.
+import { describe, expect, test } from 'bun:test'
+import { z } from 'zod'
+import { api, type ErrorDetail, type Operation, validate } from './index.ts'
+
+const faults = (schema: z.ZodType, value: unknown) => validate(schema, value).details
+const sentence = (schema: z.ZodType, value: unknown) =>
+  faults(schema, value)
+    ?.map(({ message }) => message)
+    .join()
+const body = ({ body }: Operation) => body as z.ZodObject
+
+describe('of a field, validation says', () => {
+  test.each<[unknown, string]>([
+    [undefined, 'is required'],
+    [null, 'must be a text, not null'],
+    [5, 'must be a text, not a number'],
+    [true, 'must be a text, not true or false'],
+    [['secret'], 'must be a text, not a list'],
+    [{ secret: 1 }, 'must be a text, not an object'],
+  ])('what type it must have, and which one it has: %p', (value, message) => {
+    expect(sentence(z.string(), value)).toBe(message)
+  })
+
+  test.each<[z.ZodType, unknown, string]>([
+    [z.number(), '5', 'must be a number, not a text'],
+    [z.int(), '5', 'must be a whole number, not a text'],
+    [z.int(), 1.5, 'must be a whole number'],
+    [z.boolean(), 'true', 'must be true or false, not a text'],
+    [z.array(z.string()), 'a', 'must be a list, not a text'],
+    [z.object({}), [], 'must be an object, not a list'],
+    [z.record(z.string(), z.string()), 'a', 'must be an object, not a text'],
+    [z.string().max(48), 'x'.repeat(49), 'must have at most 48 characters'],
+    [z.string().min(1), '', 'must have at least 1 character'],
+    [z.array(z.string()).min(1), [], 'must have at least 1 entry'],
+    [z.array(z.string()).max(2), ['a', 'b', 'c'], 'must have at most 2 entries'],
+    [z.number().max(100), 101, 'must be at most 100'],
+    [z.number().min(-90), -91, 'must be at least -90'],
+    [z.number().gt(1), 1, 'must be more than 1'],
+    [z.number().multipleOf(5), 7, 'must be a multiple of 5'],
+    [z.enum(['active', 'archived', 'all']), 'secret', 'must be one of active, archived, all'],
+    [z.enum(['active', 'archived']), undefined, 'is required'],
+    [z.literal(true), 'secret', 'must be true'],
+    [z.literal(true), undefined, 'is required'],
+    [z.email(), 'secret', 'must be an e-mail address'],
+    [z.base64(), 'se cret', 'is not written as it must be'],
+    [z.strictObject({}), { secret: 1 }, 'has members that there are not'],
+    [z.string().regex(/^a$/, 'must be a'), 'secret', 'must be a'],
+    [z.string().refine(() => false, 'our own words'), 'secret', 'our own words'],
+  ])('what it must be: %#', (schema, value, message) => {
+    expect(sentence(schema, value)).toBe(message)
+    expect(sentence(z.object({ field: schema }), { field: value })).toBe(message)
+  })
+
+  test('of what may be one of several things, what is wrong with it as the one that is meant', () => {
+    const orEmpty = z.union([z.string().regex(/^\d+$/, 'must be digits'), z.literal('')])
+    expect(sentence(orEmpty, 'secret')).toBe('must be digits')
+    expect(sentence(orEmpty, 5)).toBe('must be a text, not a number')
+    expect(sentence(orEmpty, undefined)).toBe('is required')
+    const skill = z.union([z.string().max(3), z.object({ name: z.string() })])
+    expect(sentence(skill, 5)).toBe('must be a text or an object, not a number')
+    expect(faults(z.object({ skills: z.array(skill) }), { skills: ['secret', { name: 5 }, {}] })).toEqual([
+      { path: 'skills.0', message: 'must have at most 3 characters' },
+      { path: 'skills.1.name', message: 'must be a text, not a number' },
+      { path: 'skills.2.name', message: 'is required' },
+    ])
+  })
+
+  test('one fault for each field, and nothing of a value that is right', () => {
+    const short = z.string().max(3).regex(/^a/, 'must begin with a')
+    expect(faults(z.object({ short }), { short: 'long one' })).toEqual([
+      { path: 'short', message: 'must have at most 3 characters' },
+    ])
+    expect(validate(short, 'a')).toEqual({ data: 'a' })
+  })
+})
+
+describe('of a moment, validation says', () => {
+  const create = (expired_at: unknown) =>
+    sentence(body(api.links.create), { long_url: 'https://example.com/', expired_at })
+
+  test.each<[unknown, string | undefined]>([
+    ['2026-11-20', 'must be a number of Unix seconds, not a text'],
+    [true, 'must be a number of Unix seconds, not true or false'],
+    [1.5, 'must be a whole number of Unix seconds'],
+    [-1, 'must be a Unix time in seconds'],
+    [1_790_000_000_000, 'must be a Unix time in seconds, until the year 9999; this one has milliseconds?'],
+    [null, undefined],
+    [undefined, undefined],
+  ])('that it is a number of seconds: %p', (value, message) => {
+    expect(create(value)).toBe(message)
+  })
+})
+
+test('of whatever operation and whatever is sent, validation speaks in our words and repeats nothing', () => {
+  const poisons = ['secret', 5.125, -5.125, true, null, [['secret']], { secret: ['secret'] }, ['secret']]
+  const said: ErrorDetail[] = []
+  for (const group of Object.values(api))
+    for (const { body, query, params } of Object.values(group) as Operation[])
+      for (const schema of [body, query, params])
+        for (const poison of schema ? [undefined, ...poisons] : []) {
+          const value = Object.fromEntries(Object.keys(schema?.shape ?? {}).map((name) => [name, poison]))
+          said.push(
+            ...(faults(schema as z.ZodType, value) ?? []),
+            ...(faults(schema as z.ZodType, poison) ?? []),
+          )
+        }
+  expect(said.length).toBeGreaterThan(500)
+  const odd = said.filter(
+    ({ path, message }) =>
+      !/^(?:must|is required$)/.test(message) || /secret|5\.125|undefined/.test(path + message),
+  )
+  expect(odd).toEqual([])
+})
