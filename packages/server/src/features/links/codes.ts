@@ -10,9 +10,12 @@ const reserved = new Set(
   webhooks well-known docs openapi help about abuse report terms privacy qr index`.split(/\s+/),
 )
 
+// Where a code or a slug is named, an id can stand as well: one that looks like an id would stand before the record of that id.
+const identifier = /^(?:lnk|mic|cmp)_[0-9a-z]{26}$/i
+
 /** Whether a code can be used by anyone. */
 export function isUsableCode(code: string): boolean {
-  return shortCodePattern.test(code) && !isReserved(code)
+  return shortCodePattern.test(code) && !isReserved(code) && !identifier.test(code)
 }
 
 /** Refuses a code that cannot be used by anyone. */
@@ -20,6 +23,8 @@ export function requireUsableCode(code: string): void {
   if (!shortCodePattern.test(code)) throw new Refusal('slug_invalid')
   if (isReserved(code))
     throw new Refusal('slug_invalid', 'The service uses this word itself. Choose another one.')
+  if (identifier.test(code))
+    throw new Refusal('slug_invalid', 'This could be the id of something. Choose another one.')
 }
 
 function isReserved(code: string): boolean {

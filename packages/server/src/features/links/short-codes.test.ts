@@ -56,6 +56,35 @@ onEachEngine('short codes', (instance) => {
     }
   })
 
+  test('what looks like an id is refused as slug_invalid, however it is asked for, in any case', async () => {
+    const account = await instance.account()
+    const precious = await account.link()
+    const other = await account.link({ custom_slug: 'other' })
+    const long_url = 'https://example.com/'
+    const looks = ['lnk', 'mic', 'cmp'].map((prefix) => precious.id.replace('lnk', prefix))
+    for (const code of [...looks, precious.id.toUpperCase()]) {
+      const answers = [
+        await account.call('POST /links', { body: { long_url, custom_slug: code } }),
+        await account.call('PUT /links/other', { body: { custom_slug: code } }),
+        await account.call('POST /links/available', { body: { short: code } }),
+      ]
+      for (const { status, body } of answers)
+        expect([code, status, body.error?.code]).toStrictEqual([code, 422, 'slug_invalid'])
+      const bulk = await account.call('POST /links/bulk', { body: { links: [{ long_url, short: code }] } })
+      expect(bulk.body.data.items[0].error).toBe('slug_invalid')
+    }
+    expect((await account.call(`GET /links/${precious.id}`)).body.data.id).toBe(precious.id)
+    expect((await account.call('GET /links/other')).body.data.id).toBe(other.id)
+    expect((await account.call('GET /links?status=all')).body.total).toBe(2)
+    for (const code of [
+      'lnk_',
+      `${precious.id}x`,
+      precious.id.slice(0, -1),
+      precious.id.replace('lnk', 'key'),
+    ])
+      expect((await account.link({ custom_slug: code })).short).toBe(code)
+  })
+
   test('codes are case-sensitive: Launch and launch are two links', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'Launch', long_url: 'https://example.com/upper' })

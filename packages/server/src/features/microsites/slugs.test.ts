@@ -135,10 +135,14 @@ onEachEngine('slugs', (instance) => {
     expect((await account.call('GET /microsites')).body.data).toStrictEqual([])
   })
 
-  test('a slug that looks like an identifier is a slug before it is an identifier', async () => {
+  test('a slug that looks like an id is none: it would stand before the microsite of that id', async () => {
     const account = await instance.account()
-    const { id } = (await create(account, 'real')).body.data
-    await create(account, id)
-    expect((await account.call(`GET /microsites/${id}`)).body.data.slug).toBe(id)
+    const { id } = (await create(account, 'precious')).body.data
+    for (const slug of [id, id.toUpperCase(), id.replace('mic', 'lnk'), id.replace('mic', 'cmp')]) {
+      expect(outcome(await create(account, slug))).toStrictEqual([400, 'slug_invalid'])
+      expect(await available(account, slug)).toStrictEqual({ data: { slug, available: false } })
+    }
+    expect((await account.call(`GET /microsites/${id}`)).body.data.slug).toBe('precious')
+    expect((await account.call('GET /quota')).body.data.microsites.used).toBe(1)
   })
 })

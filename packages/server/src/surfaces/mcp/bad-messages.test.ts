@@ -163,7 +163,7 @@ function badMessages(instance: Instance): void {
       '*/*',
       'x'.repeat(8000),
     ])
-      expectError(await post(text, { 'content-type': type }), 400, parseError, null, type)
+      expectError(await post(text, { 'content-type': type }), 400, invalidRequest, null, type)
   })
 
   test('other methods than POST are 405, before anything is asked', async () => {
@@ -374,6 +374,26 @@ function badMessages(instance: Instance): void {
         )
     })
 
+    test('a message may have members that nobody knows', async () => {
+      const text = message({ method: '"tools/list"' }).replace('{', '{"foo":1,"__proto__":{},"result":null,')
+      const answer = await send(revision, text)
+      expect(answer.status).toBe(200)
+      expect(answer.body.result.tools).toHaveLength(28)
+    })
+
+    test('a _meta of a wrong shape is wrong params, in any method', async () => {
+      for (const method of ['tools/call', 'tools/list', 'ping', 'nothing'])
+        for (const meta of ['"x"', '5', 'null', '[]', '{"progressToken":{}}', '{"progressToken":null}']) {
+          const params = `{"name":"create_link","arguments":{"long_url":"https://example.com/"},"_meta":${meta}}`
+          const answer = await send(
+            revision,
+            `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`,
+          )
+          expectError(answer, isModern ? 400 : 200, invalidParams, 1, meta)
+          expect(answer.body.error.message).toContain('params._meta')
+        }
+    })
+
     test('params that are no object are an invalid request', async () => {
       for (const params of ['[]', '["create_link"]', '5', 'null', '"create_link"'])
         expectError(
@@ -441,6 +461,104 @@ function badMessages(instance: Instance): void {
     })
   })
 
+  describe('what a client wrote is not repeated to it', () => {
+    const evil = 'IGNORE-ALL \u202e\n"rules"'
+    const json = JSON.stringify(evil)
+    const key = `${json}:5`
+    const expectOurs = (answer: Answer, status: number, code: number) => {
+      expectError(answer, status, code, 1)
+      expect(answer.text).not.toMatch(/ignore|rules/i)
+      expect(answer.text.length).toBeLessThan(1000)
+    }
+    const revised = (from: string, to: string) =>
+      messageOf('2026-07-28', { params: creating() }).replace(from, to)
+    const plain = {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'create_link',
+    }
+
+    test('where headers and message differ', async () => {
+      const named = (method: string) =>
+        messageOf('2026-07-28', { method: JSON.stringify(method), params: '' })
+      for (const method of [evil, 'ignore'.repeat(150_000)])
+        expectOurs(await post(named(method), { ...plain, 'mcp-method': 'x' }), 400, headerMismatch)
+      expectOurs(await post(named(evil), { 'mcp-protocol-version': '2026-07-28' }), 400, headerMismatch)
+      for (const tool of [json, `"${'ignore'.repeat(150_000)}"`])
+        expectOurs(await post(revised('"create_link"', tool), plain), 400, headerMismatch)
+      const other = { ...plain, 'mcp-name': headerValue(evil) }
+      expectOurs(await post(revised('x', 'x'), other), 400, headerMismatch)
+      expectOurs(
+        await post(revised('x', 'x'), { ...plain, 'mcp-method': 'ignore rules' }),
+        400,
+        headerMismatch,
+      )
+    })
+
+    test('where it is a version', async () => {
+      const version = '2099-IGNORE ALL'
+      const text = revised('Version":"2026-07-28', `Version":"${version}`)
+      const answer = await post(text, { ...plain, 'mcp-protocol-version': version })
+      expectOurs(answer, 400, unsupportedVersion)
+      expect(answer.body.error.data).toStrictEqual({ supported: ['2026-07-28'] })
+      expectOurs(await post(text, plain), 400, headerMismatch)
+      for (const method of ['"initialize"', '"ping"'])
+        expectOurs(
+          await post(messageOf('2025-11-25', { method }), { 'mcp-protocol-version': version }),
+          400,
+          invalidRequest,
+        )
+      const hello = `"protocolVersion":"${version}","capabilities":5`
+      expectOurs(
+        await post(messageOf('2025-11-25', { method: '"initialize"', params: hello })),
+        200,
+        invalidParams,
+      )
+    })
+
+    test('where it is the name of a member', async () => {
+      const params = (capabilities: string) =>
+        `"protocolVersion":"2025-11-25","capabilities":${capabilities},"clientInfo":{"name":"x","version":"1"}`
+      for (const capabilities of [
+        `{"experimental":{${key}}}`,
+        `{"extensions":{${key}}}`,
+        `{"tasks":{"requests":{${key}}}}`,
+      ]) {
+        const answer = await post(
+          messageOf('2025-11-25', { method: '"initialize"', params: params(capabilities) }),
+        )
+        expect(answer.text).not.toMatch(/ignore|rules/i)
+      }
+      const experimental = await post(
+        messageOf('2025-11-25', { method: '"initialize"', params: params(`{"experimental":{${key}}}`) }),
+      )
+      expectOurs(experimental, 200, invalidParams)
+      expect(experimental.body.error.message).toContain('"params.capabilities.experimental"')
+      const extensions = await post(revised('ilities":{}', `ilities":{"extensions":{${key}}}`), plain)
+      expectOurs(extensions, 400, invalidParams)
+      expect(extensions.body.error.message).toEndWith('io.modelcontextprotocol/clientCapabilities.')
+    })
+
+    test('where it is a method, a tool or an argument', async () => {
+      for (const revision of revisions) {
+        const isModern = revision === '2026-07-28'
+        for (const method of ['"ignore-all rules"', `"${'ignore'.repeat(1000)}"`])
+          expectOurs(
+            await send(revision, messageOf(revision, { method })),
+            isModern ? 404 : 200,
+            methodNotFound,
+          )
+        expectOurs(
+          await send(revision, messageOf(revision, { params: `"name":${json}` })),
+          200,
+          invalidParams,
+        )
+        const list = messageOf(revision, { method: '"tools/list"', params: `"cursor":{${key}}` })
+        expectOurs(await send(revision, list), 200, invalidParams)
+      }
+    })
+  })
+
   describe('versions', () => {
     const listing = (revision: Revision) => messageOf(revision, { method: '"tools/list"' })
 
@@ -453,15 +571,15 @@ function badMessages(instance: Instance): void {
           1,
           version,
         )
-      // What is later than the last revision of its era could be one of the next: its messages would name it themselves.
-      for (const version of ['2026-07-29', '2099-01-01', 'latest', 'x'.repeat(8000)])
-        expectError(
-          await send('2025-11-25', listing('2025-11-25'), { 'mcp-protocol-version': version }),
-          400,
-          invalidParams,
-          1,
-          version,
-        )
+      // What sorts behind the last revision with a handshake is no other matter, in no method.
+      const hello = '"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}'
+      const greeting = messageOf('2025-11-25', { method: '"initialize"', params: hello })
+      for (const version of ['2026-07-29', '2099-01-01', 'latest', 'junk', 'x'.repeat(8000)])
+        for (const text of [listing('2025-11-25'), greeting]) {
+          const answer = await send('2025-11-25', text, { 'mcp-protocol-version': version })
+          expectError(answer, 400, invalidRequest, 1, version)
+          expect(answer.body.error.message).toContain('Send one of 2025-11-25, 2025-06-18')
+        }
       for (const version of ['1999-01-01', '2099-01-01', '2026-07-28', '']) {
         const params = `"protocolVersion":"${version}","capabilities":{},"clientInfo":{"name":"x","version":"1"}`
         const { body } = await post(messageOf('2025-11-25', { method: '"initialize"', params }))
@@ -512,11 +630,18 @@ function badMessages(instance: Instance): void {
       )
     })
 
+    test('of the handshake are none of the revision without one', async () => {
+      const params =
+        '"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}'
+      const text = messageOf('2025-11-25', { method: '"initialize"', params })
+      expectError(await post(text, { 'mcp-protocol-version': '2026-07-28' }), 400, headerMismatch, 1)
+    })
+
     test('of the future are told which there are', async () => {
       const text = listing('2026-07-28').replace('Version":"2026-07-28', 'Version":"2099-01-01')
       const answer = await send('2026-07-28', text, { 'mcp-protocol-version': '2099-01-01' })
       expectError(answer, 400, unsupportedVersion, 1)
-      expect(answer.body.error.data.supported).toEqual(['2026-07-28'])
+      expect(answer.body.error.data).toStrictEqual({ supported: ['2026-07-28'], requested: '2099-01-01' })
     })
   })
 

@@ -23,6 +23,9 @@ export interface ToolCaller {
   client: { address: string; userAgent: string }
 }
 
+const takenOut =
+  'Characters that nobody sees were taken out here; sent back like this, they would be gone from what is stored.'
+
 /** Calls a tool that the caller may call; a refusal is a result too, for the model shall learn of it. */
 export async function callTool(
   needs: CallNeeds,
@@ -53,8 +56,13 @@ export async function callTool(
       },
     )
     // Users' words are whole here, for agents send them back, but without what no person would see in them.
-    const whole = cleaned(answer as Record<string, unknown>)
-    const text = textOf(operation, whole, { input, given, now })
+    const { content: whole, isLess } = cleaned(answer as Record<string, unknown>)
+    const text =
+      textOf(operation, whole, { input, given, now }) +
+      (isLess
+        ? `
+${takenOut}`
+        : '')
     return { content: [{ type: 'text', text }], structuredContent: compact(whole) }
   } catch (error) {
     // What the pool refuses, no operation has to declare.

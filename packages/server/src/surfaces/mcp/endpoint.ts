@@ -97,7 +97,7 @@ export function createMcp(needs: McpNeeds): Mcp {
   }
 
   async function readMessage(request: Request, { credential }: Caller): Promise<unknown> {
-    if (!isJsonContentType(request.headers.get('content-type')))
+    if (!holdsJson(request))
       throw new Refusal('malformed_request', 'The body must be JSON: send "Content-Type: application/json".')
     const bytes = await readBytes(request)
     if (bytes.byteLength > largeBytes) {
@@ -159,7 +159,7 @@ export function createMcp(needs: McpNeeds): Mcp {
       if (code === 'method_not_allowed') headers.Allow = 'POST, OPTIONS'
       const challenge = challengeOf(code, bearerOf(request.headers) !== null, lacking)
       if (challenge) headers['WWW-Authenticate'] = `${challenge}resource_metadata="${metadata}"`
-      const rpcCode = rpcCodeOf(code)
+      const rpcCode = rpcCodeOf(code, request)
       return rpcRefusal({ status, rpcCode, message: text, data: { code, ...data } }, idOf(message), headers)
     }
   }
@@ -187,6 +187,10 @@ function requireOrigin(origins: Origins, request: Request): void {
     )
 }
 
+function holdsJson(request: Request): boolean {
+  return isJsonContentType(request.headers.get('content-type'))
+}
+
 /** The name of the tool that a message calls, or null. */
 function calledTool(message: unknown): string | null {
   if (typeof message !== 'object' || message === null) return null
@@ -201,7 +205,7 @@ function challengeOf(code: ErrorCode, hasToken: boolean, lacking: Tool | null): 
   return hasToken ? 'Bearer error="invalid_token", ' : 'Bearer '
 }
 
-function rpcCodeOf(code: ErrorCode): number {
-  if (code === 'malformed_request') return rpcCodes.parseError
+function rpcCodeOf(code: ErrorCode, request: Request): number {
+  if (code === 'malformed_request') return holdsJson(request) ? rpcCodes.parseError : rpcCodes.invalidRequest
   return code === 'internal' ? rpcCodes.internalError : rpcCodes.server
 }

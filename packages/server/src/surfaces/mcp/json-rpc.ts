@@ -15,8 +15,8 @@ export interface RpcRefusal {
   status: number
   rpcCode: number
   message: string
-  /** The code of the closed list that it is by, and what that carries. */
-  data?: { code: ErrorCode; details?: ErrorDetail[]; request_id: string }
+  /** The code of the closed list that it is by, and what that carries; or what the protocol names for its own codes. */
+  data?: { code: ErrorCode; details?: ErrorDetail[]; request_id: string } | Record<string, unknown>
 }
 
 /** The answer to a message whose id is `id`; null where it has none, or none that could be read. */

@@ -3,7 +3,6 @@ import {
   type CallToolResult,
   classifyInboundRequest,
   createMcpHandler,
-  isJSONRPCRequest,
   type JSONRPCNotification,
   type JSONRPCRequest,
   PerRequestHTTPServerTransport,
@@ -13,7 +12,9 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import { idOf, rpcCodes, rpcRefusal } from './json-rpc.ts'
-import { faultIn } from './params.ts'
+import { isAnswer, messageIn } from './messages.ts'
+import { faultAt, faultIn, isMetaWrong } from './params.ts'
+import { envelopeFault, inOurWords, type ProtocolFault, unknownVersion } from './protocol-faults.ts'
 
 /** What the tools can do for whoever sent a message. */
 export interface Exchange {
@@ -35,6 +36,10 @@ export type AnswerMessage = (request: Request, message: unknown, exchange: Excha
 
 const listMilliseconds = 300_000
 const emptyList = '"tools":[]'
+const firstWithoutHandshake = '2026-07-28'
+
+const onePage = 'The list has one page: leave out the cursor.'
+const noSuchTool = 'There is no tool of this name. tools/list names those that there are.'
 
 export function createProtocol({ version, instructions, onFault }: ProtocolNeeds): AnswerMessage {
   // One for every message: it is cheap, and what it answers depends on who asks.
@@ -49,38 +54,15 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
       },
     )
     server.setRequestHandler('tools/list', ({ params }) => {
-      if (params?.cursor !== undefined)
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          'The list has one page: leave out the cursor.',
-        )
+      if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, onePage)
       return { tools: [] }
     })
     server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
       const result = call(name, given)
-      if (!result)
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          'There is no tool of this name. tools/list names those that there are.',
-        )
+      if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, noSuchTool)
       return result
     })
     return server
-  }
-
-  /**
-   * The answer to `tools/list`, its list filled in: that is long and always the same, and to write it down for each
-   * answer would take longer than everything else.
-   */
-  async function withList(response: Response, { list }: Exchange): Promise<Response> {
-    const { status, headers } = response
-    return new Response(
-      (await response.text()).replace(emptyList, () => `"tools":${list()}`),
-      {
-        status,
-        headers,
-      },
-    )
   }
 
   const exchanges = new WeakMap<Request, Exchange>()
@@ -104,63 +86,91 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
     const response = await transport.handleMessage(message)
     await server.close()
     // These revisions have no statuses for errors: 404 means to their clients that their session has ended.
-    return response.status === 202 ? response : new Response(response.body, { headers: response.headers })
-  }
-
-  /** The answer to a request that the library has served: its list filled in, and its faults without the report of its schemas. */
-  async function completed(
-    request: JSONRPCRequest,
-    response: Response,
-    exchange: Exchange,
-  ): Promise<Response> {
-    const fault = faultIn(request)
-    if (fault === null) return request.method === 'tools/list' ? await withList(response, exchange) : response
-    if (!((await response.clone().json()) as { error?: unknown }).error) return response
-    return rpcRefusal(
-      { status: response.status, rpcCode: rpcCodes.invalidParams, message: fault },
-      request.id,
-      {},
+    const status = response.status === 202 ? 202 : 200
+    return await completed(
+      message,
+      new Response(response.body, { status, headers: response.headers }),
+      exchange,
     )
   }
 
-  return async (request, message, exchange) => {
+  /**
+   * An answer of the library: its errors in our words, and its list filled in, which is long and always the same, so that
+   * to write it down for each answer would take longer than everything else.
+   */
+  async function completed(
+    message: JSONRPCRequest | JSONRPCNotification,
+    response: Response,
+    { list }: Exchange,
+  ): Promise<Response> {
+    const { status, headers } = response
+    const text = await response.text()
+    if (text === '') return new Response(null, { status, headers })
+    if (!text.startsWith('{"result":'))
+      return refusal(faultOf(message, JSON.parse(text).error), status, message)
+    const whole = message.method === 'tools/list' ? text.replace(emptyList, () => `"tools":${list()}`) : text
+    return new Response(whole, { status, headers })
+  }
+
+  return async (request, sent, exchange) => {
     const header = (name: string) => request.headers.get(name) ?? undefined
     const refuse = (text: string, rpcCode: number = rpcCodes.invalidRequest, status = 400) =>
-      rpcRefusal({ status, rpcCode, message: text }, idOf(message), {})
-    if (Array.isArray(message)) return refuse('Send one message at a time: batches are not answered here.')
+      refusal({ rpcCode, message: text }, status, sent)
+    if (Array.isArray(sent)) return refuse('Send one message at a time: batches are not answered here.')
+    // Nothing is ever asked of clients here, so an answer of theirs has nowhere to go.
+    if (isAnswer(sent)) return new Response(null, { status: 202 })
+    const message = messageIn(sent)
+    if (typeof message === 'string') return refuse(message)
+    const version = header('mcp-protocol-version')?.trim()
+    const isLegacy = version === undefined || version < firstWithoutHandshake
+    if (isMetaWrong(message))
+      return refuse(faultAt('params._meta'), rpcCodes.invalidParams, isLegacy && 'id' in message ? 200 : 400)
     const route = classifyInboundRequest({
       httpMethod: 'POST',
-      protocolVersionHeader: header('mcp-protocol-version'),
+      protocolVersionHeader: version,
       mcpMethodHeader: header('mcp-method'),
       mcpNameHeader: header('mcp-name'),
       body: message,
     })
-    if (route.kind === 'reject' && route.rung === 'jsonrpc-shape')
-      return refuse('Send a request of JSON-RPC 2.0: its id a text or a whole number, its params an object.')
+    if (route.kind === 'reject') {
+      const isUnnamed = ['initialize-with-modern-header', 'modern-header-without-claim'].includes(route.cell)
+      // To the library any text that sorts behind the last revision with a handshake is one of those without.
+      if (isUnnamed && version !== firstWithoutHandshake) return refuse(unknownVersion)
+      const fault = route.rung === 'envelope' ? envelopeFault(route.data) : inOurWords(route.code, route.data)
+      return refusal(fault, route.httpStatus, message)
+    }
     if (route.kind === 'legacy') {
-      // Nothing is ever asked of clients here, so an answer of theirs has nowhere to go.
-      if (route.reason === 'response') return new Response(null, { status: 202 })
-      const version = header('mcp-protocol-version')?.trim()
-      if (
-        version !== undefined &&
-        route.reason !== 'initialize' &&
-        !SUPPORTED_PROTOCOL_VERSIONS.includes(version)
-      )
-        return refuse(
-          `This protocol version is not known here. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
-        )
-      const response = await answerLegacy(message as JSONRPCRequest | JSONRPCNotification, exchange)
-      return isJSONRPCRequest(message) ? await completed(message, response, exchange) : response
+      const isKnown = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version)
+      if (!isKnown && route.reason !== 'initialize') return refuse(unknownVersion)
+      return await answerLegacy(message, exchange)
     }
     exchanges.set(request, exchange)
     const response = await modern.fetch(request, { parsedBody: message })
-    if (response.status === 500) onFault(new Error(await response.clone().text()))
-    // What the library answers, or refuses by the params, has passed its other checks.
-    if (response.status !== 200 || route.kind !== 'modern' || route.messageKind !== 'request') return response
     // Nothing here ever tells of changes: a stream of them would only hold a connection. A server that declares no such
-    // capability need not have the method (2026-07-28, "Subscriptions"), which the library always has.
-    if (route.message.method === 'subscriptions/listen')
-      return refuse('Method not found', rpcCodes.methodNotFound, 404)
+    // capability need not have the method (2026-07-28, "Subscriptions"), which the library always has. What it answers
+    // has passed its other checks.
+    if (response.status === 200 && message.method === 'subscriptions/listen')
+      return refusal(inOurWords(rpcCodes.methodNotFound), 404, message)
+    if (response.status === 500) onFault(new Error(await response.clone().text()))
     return await completed(route.message, response, exchange)
   }
+}
+
+function refusal(fault: ProtocolFault, status: number, message: unknown): Response {
+  return rpcRefusal({ status, ...fault }, idOf(message), {})
+}
+
+/** What is wrong, by what the library has answered with. */
+function faultOf(
+  message: JSONRPCRequest | JSONRPCNotification,
+  error: { code: number; message: string; data?: unknown },
+): ProtocolFault {
+  if (error.message === onePage || error.message === noSuchTool)
+    return { rpcCode: rpcCodes.invalidParams, message: error.message }
+  const isOfParams = error.code === rpcCodes.invalidParams || error.code === rpcCodes.internalError
+  // It answers wrong params of a known method with an internal error.
+  const text = isOfParams ? faultIn(message) : null
+  return text === null
+    ? inOurWords(error.code, error.data)
+    : { rpcCode: rpcCodes.invalidParams, message: text }
 }

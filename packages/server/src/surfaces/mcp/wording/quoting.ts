@@ -1,26 +1,19 @@
 // Users' words as a model is given them: nothing in them that people don't see, and in texts quoted and of bounded length.
-
-/**
- * What is not seen, and so could say something to a model that no person reads: control characters, lone surrogates, what
- * turns the writing around (UAX #9), what has no width, tag characters, and variation selectors that follow another one
- * (a character has one at most). The two joiners stay: Persian, Hindi and emoji are written with them.
- */
-const unseen = String.raw`(?![\t\n\r])[\p{Cc}\p{Cs}\u200b\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]`
-const lineEnds = String.raw`[\u0085\u2028\u2029]`
-const repeatedSelectors = String.raw`(?<=\p{Variation_Selector})\p{Variation_Selector}+`
-const anyHidden = new RegExp(`${unseen}|${lineEnds}|${repeatedSelectors}`, 'u')
-const everyLineEnd = new RegExp(lineEnds, 'gu')
-const everyUnseen = new RegExp(unseen, 'gu')
-const everyRepeated = new RegExp(repeatedSelectors, 'gu')
+import { isAddress, withoutUnseen } from './unseen.ts'
 
 const usualLength = 200
 // A longer one is no letter of any script, but marks piled up on one.
 const longestLetter = 64
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** JSON with the characters that are not seen taken out of its texts; line breaks and tabs stay. */
-export function cleaned<Value>(content: Value): Value {
-  return holdsHidden(content) ? (cleanedCopy(content) as Value) : content
+/**
+ * JSON without the characters that are not seen in its texts; line breaks and tabs stay. In addresses they are
+ * percent-encoded, which are the same to a browser. `isLess` says whether something was taken out.
+ */
+export function cleaned<Value>(content: Value): { content: Value; isLess: boolean } {
+  if (!isUnclean(content)) return { content, isLess: false }
+  const losses = { isLess: false }
+  return { content: cleanedCopy(content, losses) as Value, ...losses }
 }
 
 /**
@@ -28,7 +21,7 @@ export function cleaned<Value>(content: Value): Value {
  * counted behind it. It never breaks off within an emoji.
  */
 export function quoted(text: string, most = usualLength): string {
-  const whole = cleanedText(text)
+  const whole = withoutUnseen(text)
   const start = startOf(whole, most)
   // A slash may be escaped in JSON (RFC 8259, section 7): so nothing in a text ends an element that a client puts around it.
   const json = JSON.stringify(start).replaceAll('</', '<\\/')
@@ -70,24 +63,24 @@ function counted(json: string, room: Room): string {
   return json
 }
 
-function holdsHidden(value: unknown): boolean {
-  if (typeof value === 'string') return anyHidden.test(value)
+function isUnclean(value: unknown): boolean {
+  if (typeof value === 'string') return withoutUnseen(value) !== value
   if (typeof value !== 'object' || value === null) return false
-  for (const member of Object.values(value)) if (holdsHidden(member)) return true
+  for (const member of Object.values(value)) if (isUnclean(member)) return true
   return false
 }
 
-function cleanedCopy(value: unknown): unknown {
-  if (typeof value === 'string') return cleanedText(value)
-  if (Array.isArray(value)) return value.map(cleanedCopy)
+function cleanedCopy(value: unknown, losses: { isLess: boolean }): unknown {
+  if (typeof value === 'string') {
+    const clean = withoutUnseen(value)
+    losses.isLess ||= clean !== value && !isAddress(value)
+    return clean
+  }
+  if (Array.isArray(value)) return value.map((member) => cleanedCopy(member, losses))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleanedCopy(member)]))
-}
-
-function cleanedText(text: string): string {
-  if (!anyHidden.test(text)) return text
-  // Selectors come last: they follow each other where something between them was taken out.
-  return text.replace(everyLineEnd, '\n').replace(everyUnseen, '').replace(everyRepeated, '')
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, cleanedCopy(member, losses)]),
+  )
 }
 
 /** The start of a well-formed text, until before the letter that does not fit any more. */

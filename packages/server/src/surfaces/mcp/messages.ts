@@ -1,0 +1,44 @@
+// The messages of JSON-RPC 2.0 as they arrive: what makes one, and what of it is read.
+
+export interface Message {
+  jsonrpc: '2.0'
+  /** None where it is a notification. */
+  id?: string | number
+  method: string
+  params?: Record<string, unknown>
+}
+
+/**
+ * The message that a value is, without the members that JSON-RPC 2.0 does not name: what is not known is ignored, here as
+ * everywhere. A text says what is wrong with the value (section 4 of JSON-RPC 2.0; MCP has no null ids and no lists as
+ * params, 2025-11-25, "Messages").
+ */
+export function messageIn(value: unknown): Message | string {
+  if (!isObject(value) || value.jsonrpc !== '2.0')
+    return 'Send a message of JSON-RPC 2.0: an object with "jsonrpc": "2.0".'
+  const { id, method, params } = value
+  if ('id' in value && typeof id !== 'string' && !Number.isSafeInteger(id))
+    return 'The "id" of a request has to be a text or a whole number of at most 53 bits.'
+  if (typeof method !== 'string') return 'A message has to have a "method", a text such as "tools/call".'
+  if ('params' in value && !isObject(params)) return 'The "params" of a message have to be an object.'
+  return {
+    jsonrpc: '2.0',
+    ...('id' in value && { id: id as string | number }),
+    method,
+    ...('params' in value && { params: params as Record<string, unknown> }),
+  }
+}
+
+/** Whether a value is an answer to a request. */
+export function isAnswer(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value.jsonrpc === '2.0' &&
+    !('method' in value) &&
+    ('result' in value || 'error' in value)
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,88 @@
+// Characters that nobody sees, and so could say something to a model that no person reads: which they are, and where a
+// script or an emoji needs one.
+
+/**
+ * What has no shape of its own, a private one, or none at all: control and format characters, lone surrogates, private use,
+ * unassigned, and what is ignored by default (UAX #44, Default_Ignorable_Code_Point), with selectors, joiners and tags; line
+ * ends that are no line breaks; the blank of Braille. Some format characters of Arabic, Syriac and Kaithi are seen, as
+ * are emoji that are newer than this runtime.
+ */
+const doubtful = String.raw`[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Co}\p{Cn}\p{Cc}\p{Cs}\u2028\u2029\u2800]--[\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]--\p{Extended_Pictographic}]`
+const anyDoubtful = new RegExp(doubtful, 'v')
+const everyRun = new RegExp(`${doubtful}+`, 'gv')
+const everyLineEnd = /[\u0085\u2028\u2029]/g
+const onlyAscii = /^[\t\n\r\x20-\x7e]*$/
+
+/** Whether agents send a text back as an address, which has to lead to where visitors get. */
+export function isAddress(text: string): boolean {
+  return /^(?:https?|mailto|tel):/i.test(text)
+}
+
+/**
+ * The text without what is not seen; line ends that are no line breaks become some. In an address it is percent-encoded
+ * instead, as a browser would do it (WHATWG URL, "percent-encode sets").
+ */
+export function withoutUnseen(text: string): string {
+  // Most texts hold nothing of it, and are not looked through with a large class.
+  if (onlyAscii.test(text) || !anyDoubtful.test(text)) return text
+  if (isAddress(text))
+    return text.replace(everyRun, (run, at: number) => {
+      const kept = seenOf(run, text, at)
+      return kept === run ? run : encodeURIComponent(run.toWellFormed())
+    })
+  const whole = text.replace(everyLineEnd, '\n')
+  return whole.replace(everyRun, (run, at: number) => seenOf(run, whole, at))
+}
+
+/** What of a run of doubtful characters is seen: at most a selector, and one character for what stands on both sides. */
+function seenOf(run: string, whole: string, at: number): string {
+  const before = [...whole.slice(Math.max(at - 2, 0), at)].at(-1) ?? ''
+  const after = [...whole.slice(at + run.length, at + run.length + 2)].at(0) ?? ''
+  if (before === '\u{1f3f4}') for (const flag of flags) if (run.startsWith(flag)) return flag
+  const [first = '', ...rest] = run
+  const selector = isSelected(before, first, after) ? first : ''
+  return selector + ((selector ? rest : [first, ...rest]).find((one) => isNeeded(one, before, after)) ?? '')
+}
+
+/** The flags of England, Scotland and Wales (UTS #51, "Emoji tag sequences"), without the black flag that they begin with. */
+const flags = ['gbeng', 'gbsct', 'gbwls'].map((region) =>
+  [...`${region}\x7f`].map((tag) => String.fromCodePoint(0xe0000 + (tag.codePointAt(0) as number))).join(''),
+)
+
+const emoji = /[\p{Emoji}--[0-9#*]]/v
+const keycap = /[0-9#*]/
+// Those that have standardized variants, besides emoji (StandardizedVariants.txt of Unicode).
+const varied = /[\p{sc=Han}\p{Sm}\p{sc=Myanmar}\p{sc=Phags_Pa}\p{sc=Manichaean}\p{sc=Egyptian_Hieroglyphs}]/v
+const han = /\p{sc=Han}/v
+const mongolian = /\p{sc=Mongolian}/v
+
+/** Whether a variation selector says how the character before it looks. */
+function isSelected(before: string, selector: string, after: string): boolean {
+  if (/[\ufe0e\ufe0f]/.test(selector))
+    return emoji.test(before) || (keycap.test(before) && after === '\u20e3')
+  if (/[\ufe00-\ufe06]/.test(selector)) return varied.test(before)
+  if (/[\u{e0100}-\u{e01ef}]/v.test(selector)) return han.test(before)
+  return /[\u180b-\u180d\u180f]/.test(selector) && mongolian.test(before)
+}
+
+const pictured = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/v
+// Of other scripts than these, letters change their shape at a joiner: Arabic, those of India, Mongolian, …
+const joined =
+  /[[\p{L}\p{M}]--[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Common}]]/v
+// After these a joiner makes a letter's other form also at the end of a word, as Malayalam and Sinhala were long written.
+const virama = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]/
+const rightToLeft =
+  /[[\p{L}\p{M}]&&[\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Samaritan}\p{scx=Mandaic}\p{scx=Adlam}\p{scx=Hanifi_Rohingya}]]/v
+const unspaced = /[[\p{L}\p{M}]&&[\p{sc=Khmer}\p{sc=Thai}\p{sc=Lao}\p{sc=Myanmar}\p{sc=Tibetan}]]/v
+
+/** Whether a character that is not seen itself says how those beside it are written. */
+function isNeeded(one: string, before: string, after: string): boolean {
+  const isBetween = /\S/.test(before) && /\S/.test(after)
+  if (one === '\u200d' && ((pictured.test(before) && pictured.test(after)) || virama.test(before)))
+    return true
+  if (one === '\u200c' || one === '\u200d') return isBetween && (joined.test(before) || joined.test(after))
+  if (one === '\u200e' || one === '\u200f' || one === '\u061c')
+    return rightToLeft.test(before) || rightToLeft.test(after)
+  if (one === '\u200b') return unspaced.test(before) && unspaced.test(after)
+  return one === '\u180e' && mongolian.test(before) && mongolian.test(after)
+}
