@@ -68,7 +68,7 @@ export function slugAvailability({
 }): string {
   return available
     ? `The slug ${quoted(slug)} is free.`
-    : `The slug ${quoted(slug)} cannot be had: it is taken, is used by the service itself, or is not 1 to 48 characters A-Z a-z 0-9 - _. Try another one.`
+    : `The slug ${quoted(slug)} cannot be had: it is taken, is used by the service itself, looks like an id, or is not 1 to 48 characters A-Z a-z 0-9 - _. Try another one.`
 }
 
 /** Every page that visitors can see has its pictures. */
