@@ -45,7 +45,9 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
     engine: 'postgres',
     read: query,
     time: postgresTime,
-    readAside: query,
+    readAside: () => query,
+    // The statement timeout ends them, and closing waits for none.
+    giveUpAside: () => {},
     linkSearch: postgresSearch(query),
     prepare<Row>(asked: Compilable<Row>) {
       const compiled = asked.compile()
