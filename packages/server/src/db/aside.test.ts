@@ -55,3 +55,37 @@ test('a question that takes long keeps nobody on the main thread waiting', async
   await long
   expect(order).toStrictEqual(['short', 'long'])
 })
+
+/** A question that takes a while, and which of them it is. */
+const slow = (number: number, rows = 100_000) =>
+  `with recursive n(i) as (select 1 union all select i + 1 from n limit ${rows}) select ${number} as question, max(i) from n`
+
+test('accounts take turns: one question comes before most of those that another account has asked before it', async () => {
+  const order: number[] = []
+  const ask = (account: number, number: number) =>
+    aside.read(askerOf(account), slow(number), []).then(() => order.push(number))
+  const crowd = Array.from({ length: 15 }, (_, at) => ask(1, at))
+  await Promise.all([...crowd, ask(2, 100)])
+  expect(order.indexOf(100)).toBeLessThan(4)
+})
+
+test('what nobody has answered by its deadline is refused as unavailable, and others are answered after it', async () => {
+  const deadline = performance.now() + 20
+  const late = [0, 1, 2].map((number) => aside.read({ account: 1, deadline }, slow(number, 1_000_000), []))
+  const codes = (await Promise.allSettled(late)).map(
+    (outcome) => outcome.status === 'rejected' && outcome.reason,
+  )
+  expect(codes.map(({ code, retryAfter }) => [code, retryAfter])).toStrictEqual(
+    Array(3).fill(['unavailable', 5]),
+  )
+  expect(await aside.read(askerOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
+})
+
+test('closing waits neither for a question that takes very long nor for those behind it, and refuses them', async () => {
+  const questions = [slow(0, 20_000_000), slow(1), slow(2)].map((sql) => aside.read(askerOf(1), sql, []))
+  const outcomes = Promise.allSettled(questions)
+  await aside.close()
+  for (const outcome of await outcomes)
+    expect(outcome.status === 'rejected' && isDatabaseAway(outcome.reason)).toBe(true)
+  expect(isDatabaseAway(await aside.read(askerOf(1), 'select 1', []).catch((error) => error))).toBe(true)
+})

@@ -15,8 +15,7 @@ interface Waiting {
 }
 
 // So many may wait, for so long, before others of the same account are refused. A crowd that is soon done is let in.
-const mostWaiting = 20
-const patienceMilliseconds = 1000
+const usual = { mostWaiting: 20, patienceMilliseconds: 1000 }
 
 const retrySeconds = 5
 
@@ -24,7 +23,10 @@ export class AccountTurns {
   private readonly lines = new Map<number | null, Waiting[]>()
 
   /** `free` is how many may be under way at once. */
-  constructor(private free: number) {}
+  constructor(
+    private free: number,
+    private readonly limits = usual,
+  ) {}
 
   /**
    * Runs `work` when it is the account's turn. Refuses as `unavailable` when too much of the account waits already, and
@@ -33,9 +35,7 @@ export class AccountTurns {
   take<T>({ account, deadline }: Asker, work: () => Promise<T>): Promise<T> {
     const since = performance.now()
     const line = this.lines.get(account) ?? []
-    const [first] = line
-    if (account !== null && first && line.length >= mostWaiting && since - first.since > patienceMilliseconds)
-      return Promise.reject(tooMany())
+    if (account !== null && this.isCrowded(line, since)) return Promise.reject(tooMany())
     if (since >= deadline) return Promise.reject(tooLong())
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
@@ -64,6 +64,12 @@ export class AccountTurns {
     const waiting = [...this.lines.values()].flat()
     this.lines.clear()
     for (const { refuse } of waiting) refuse(error)
+  }
+
+  private isCrowded([first, ...others]: Waiting[], now: number): boolean {
+    const { mostWaiting, patienceMilliseconds } = this.limits
+    if (!first || others.length + 1 < mostWaiting) return false
+    return now - first.since >= patienceMilliseconds
   }
 
   private ended(timer: ReturnType<typeof setTimeout>): void {
