@@ -52,7 +52,8 @@ onEachEngine('links with very long destinations', (instance) => {
 
   test('are counted right while they change', async () => {
     const account = await makeLong()
-    const { body } = await account.call('GET /links?limit=100&page=3')
+    // The newest, which are counted first.
+    const { body } = await account.call('GET /links?limit=100')
     const shorts: string[] = body.data.map(({ short }: { short: string }) => short)
     const terms = Array.from({ length: 8 }, (_, at) => 'a'.repeat(20 + at))
     const statuses = ['active', 'archived', 'all']
