@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { Aside, askerOf } from './aside.ts'
+import { askerOf } from '../platform/account-turns.ts'
+import { Aside } from './aside.ts'
 import type { Database } from './database.ts'
 import { isDatabaseAway } from './faults.ts'
 import { openSqlite } from './sqlite.ts'
@@ -86,6 +87,6 @@ test('closing waits neither for a question that takes very long nor for those be
   const outcomes = Promise.allSettled(questions)
   await aside.close()
   for (const outcome of await outcomes)
-    expect(outcome.status === 'rejected' && isDatabaseAway(outcome.reason)).toBe(true)
-  expect(isDatabaseAway(await aside.read(askerOf(1), 'select 1', []).catch((error) => error))).toBe(true)
+    expect(outcome.status === 'rejected' && outcome.reason.code).toBe('unavailable')
+  expect(await aside.read(askerOf(1), 'select 1', []).catch(({ code }) => code)).toBe('unavailable')
 })

@@ -18,16 +18,8 @@ import type { Schema } from './schema.ts'
 // One question is answered while the next one is on its way.
 const atOnce = 2
 
-// Like PostgreSQL's `statement_timeout`, but for all questions of a request together.
-const requestMilliseconds = 10_000
-
 // How long a thread that shall end may go on with what it is at.
 const patienceMilliseconds = 1000
-
-/** Who asks for a request that begins now. */
-export function askerOf(account: number | null): Asker {
-  return { account, deadline: performance.now() + requestMilliseconds }
-}
 
 interface Waiting {
   resolve(rows: unknown[]): void
@@ -39,7 +31,6 @@ export class Aside {
   private readonly waiting = new Map<number, Waiting>()
   private readonly turns = new AccountTurns(atOnce)
   private requests = 0
-  private isOver = false
 
   constructor(private readonly file: string) {}
 
@@ -53,7 +44,7 @@ export class Aside {
   }
 
   /** Takes all that was committed before into the search index; throws where that is too much for so many milliseconds. */
-  async index(asker: Asker, milliseconds = requestMilliseconds): Promise<void> {
+  async index(asker: Asker, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
     const end = performance.now() + milliseconds
     // It goes on as long as it answers with a row.
     while ((await this.ask(asker, (request) => ({ kind: 'index', request }))).length > 0)
@@ -62,9 +53,7 @@ export class Aside {
 
   /** Refuses all that is asked, now and from now on: who ends waits for no question. */
   giveUp(): void {
-    this.isOver = true
-    this.turns.refuseAll(ended())
-    this.refuseAsked(ended())
+    this.turns.end()
   }
 
   async close(): Promise<void> {
@@ -79,7 +68,6 @@ export class Aside {
   }
 
   private ask(asker: Asker, message: (request: number) => ToAside): Promise<unknown[]> {
-    if (this.isOver) return Promise.reject(ended())
     return this.turns.take(
       asker,
       () =>
@@ -95,22 +83,17 @@ export class Aside {
   private start(): Worker {
     const worker = new Worker(new URL('./aside-thread.ts', import.meta.url))
     worker.addEventListener('message', ({ data }: MessageEvent<FromAside>) => this.hear(data))
-    let reason = ended().message
+    let reason = 'the reading thread has ended'
     worker.addEventListener('error', ({ message }) => {
       reason = message
     })
     worker.addEventListener('close', () => {
       this.worker = null
-      this.refuseAsked(ended(reason))
+      for (const { reject } of this.waiting.values()) reject(faultOf(reason, 'SQLITE_IOERR'))
+      this.waiting.clear()
     })
     worker.postMessage({ kind: 'open', file: this.file } satisfies ToAside)
     return worker
-  }
-
-  private refuseAsked(error: Error): void {
-    const asked = [...this.waiting.values()]
-    this.waiting.clear()
-    for (const { reject } of asked) reject(error)
   }
 
   private hear({ request, rows, fault }: FromAside): void {
@@ -119,10 +102,6 @@ export class Aside {
     if (fault) waiting?.reject(faultOf(fault.message, fault.code))
     else waiting?.resolve(rows ?? [])
   }
-}
-
-function ended(reason = 'the reading thread has ended'): Error {
-  return faultOf(reason, 'SQLITE_IOERR')
 }
 
 function faultOf(message: string, code: string | undefined): Error {

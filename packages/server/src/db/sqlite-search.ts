@@ -1,8 +1,8 @@
 // Searching on SQLite, in the thread aside: its index for two characters and more, the texts themselves for the rest.
 import { type RawBuilder, sql } from 'kysely'
-import type { Asker } from '../platform/account-turns.ts'
+import { type Asker, askerOf } from '../platform/account-turns.ts'
 import type { RunTransaction } from '../platform/transaction.ts'
-import { type Aside, asideQuery, askerOf } from './aside.ts'
+import { type Aside, asideQuery } from './aside.ts'
 import { type Query, within } from './database.ts'
 import {
   everyThird,

@@ -17,10 +17,20 @@ interface Waiting {
 // So many may wait, for so long, before others of the same account are refused. A crowd that is soon done is let in.
 const usual = { mostWaiting: 20, patienceMilliseconds: 1000 }
 
+// Like PostgreSQL's `statement_timeout` (db/postgres.ts), but for all that one request asks.
+const requestMilliseconds = 10_000
+
 const retrySeconds = 5
+
+/** Who asks for a request that begins now. */
+export function askerOf(account: number | null): Asker {
+  return { account, deadline: performance.now() + requestMilliseconds }
+}
 
 export class AccountTurns {
   private readonly lines = new Map<number | null, Waiting[]>()
+  private readonly underWay = new Set<Waiting>()
+  private isOver = false
 
   /** `free` is how many may be under way at once. */
   constructor(
@@ -36,13 +46,17 @@ export class AccountTurns {
     const since = performance.now()
     const line = this.lines.get(account) ?? []
     if (account !== null && this.isCrowded(line, since)) return Promise.reject(tooMany())
+    if (this.isOver) return Promise.reject(stopping())
     if (since >= deadline) return Promise.reject(tooLong())
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         since,
         begin: () => {
-          const done = work().finally(() => this.ended(timer))
-          done.then(resolve, reject)
+          const ended = () => {
+            clearTimeout(timer)
+            this.ended(waiting)
+          }
+          work().finally(ended).then(resolve, reject)
         },
         refuse: (error) => {
           clearTimeout(timer)
@@ -59,11 +73,12 @@ export class AccountTurns {
     })
   }
 
-  /** Refuses all that wait. */
-  refuseAll(error: Error): void {
-    const waiting = [...this.lines.values()].flat()
+  /** Refuses all that waits or is under way, and from now on everything. */
+  end(): void {
+    this.isOver = true
+    const refused = [...this.lines.values(), ...this.underWay].flat()
     this.lines.clear()
-    for (const { refuse } of waiting) refuse(error)
+    for (const { refuse } of refused) refuse(stopping())
   }
 
   private isCrowded([first, ...others]: Waiting[], now: number): boolean {
@@ -72,8 +87,8 @@ export class AccountTurns {
     return now - first.since >= patienceMilliseconds
   }
 
-  private ended(timer: ReturnType<typeof setTimeout>): void {
-    clearTimeout(timer)
+  private ended(waiting: Waiting): void {
+    this.underWay.delete(waiting)
     this.free++
     this.goOn()
   }
@@ -89,6 +104,7 @@ export class AccountTurns {
       if (line.length > 0) this.lines.set(account, line)
       if (!first) continue
       this.free--
+      this.underWay.add(first)
       first.begin()
     }
   }
@@ -112,4 +128,8 @@ function tooLong(): Refusal {
   const message =
     'This takes too long. Ask for less: search for a longer or another term, or for fewer days. Or try again shortly.'
   return new Refusal('unavailable', message, undefined, retrySeconds)
+}
+
+function stopping(): Refusal {
+  return new Refusal('unavailable', 'The service is stopping. Try again shortly.', undefined, retrySeconds)
 }

@@ -57,23 +57,27 @@ onEachEngine('links with very long destinations', (instance) => {
     const shorts: string[] = body.data.map(({ short }: { short: string }) => short)
     const terms = Array.from({ length: 8 }, (_, at) => 'a'.repeat(20 + at))
     const statuses = ['active', 'archived', 'all']
+    let isOver = false
     const searching = terms.flatMap((term) =>
       statuses.map((status) => found(account, term, `&status=${status}`)),
     )
-    const changing = shorts.flatMap((short, at) =>
-      at % 2 === 0
-        ? [account.call(`DELETE /links/${short}`)]
-        : at % 5 === 0
-          ? [account.call(`PUT /links/${short}`, { body: { long_url: 'https://example.com/short' } })]
-          : [],
-    )
-    await Promise.all([...searching, ...changing])
-    await account.link({ long_url: `https://example.com/${'a'.repeat(50)}` })
+    const over = Promise.all(searching).finally(() => {
+      isOver = true
+    })
+    // One hundred links are archived, then restored, and so on.
+    let changes = 0
+    for (; !isOver; changes++) {
+      const isArchived = Math.floor(changes / 100) % 2 === 1
+      const path = `/links/${shorts[changes % 100]}`
+      await account.call(isArchived ? `POST ${path}/unarchive` : `DELETE ${path}`)
+    }
+    await over
+    const archived = Math.floor(changes / 100) % 2 === 1 ? 100 - (changes % 100) : changes % 100
     for (const term of terms) {
       const totals = await Promise.all(
         statuses.map(async (status) => (await found(account, term, `&status=${status}`)).total),
       )
-      expect(totals).toStrictEqual([links - 60 + 1, 50, links - 10 + 1])
+      expect(totals).toStrictEqual([links - archived, archived, links])
     }
   })
 })
