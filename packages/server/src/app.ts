@@ -48,6 +48,9 @@ export interface Application {
   stop(): Promise<void>
 }
 
+// How long a process that stops waits for questions that take long.
+const graceMilliseconds = 1000
+
 /** Everything that a server process does, short of listening. */
 export async function openApplication(surroundings: Surroundings): Promise<Application> {
   const { databaseUrl, dataDirectory } = surroundings.config
@@ -392,8 +395,10 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     setUpAddress: signIn.setUpAddress,
     commands: commandsOf(foundation),
     async stop() {
-      // A job may wait for a logo from far away, which is given up here.
+      // A job may wait for a logo from far away, which is given up here, or behind what somebody has asked aside.
+      const late = setTimeout(db.giveUpAside, graceMilliseconds)
       await Promise.all([schedule.stop(), qr.stop()])
+      clearTimeout(late)
       await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), drawing.stop()])
       await clicks.stop()
       await db.close()

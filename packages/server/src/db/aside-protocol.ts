@@ -4,7 +4,7 @@ import type { SQLQueryBindings } from 'bun:sqlite'
 export type ToAside =
   | { kind: 'open'; file: string }
   | { kind: 'read'; request: number; sql: string; parameters: readonly SQLQueryBindings[] }
-  /** Take all that was written before into the search index. */
+  /** Take some of what was written before into the search index; answered with a row where more is left. */
   | { kind: 'index'; request: number }
   | { kind: 'close' }
 

@@ -10,6 +10,9 @@ declare const self: Worker
 // How often changes are taken into the index when nobody asks.
 const indexMilliseconds = 100
 
+// How long others wait while changes are taken in for one who asks.
+const shareMilliseconds = 20
+
 // Where this thread shares a core with the one that answers, visitors come first.
 const niceness = 10
 
@@ -26,10 +29,7 @@ self.onmessage = ({ data }: MessageEvent<ToAside>) => {
       answer(data.request, () => reader.query(data.sql).all(...data.parameters))
       break
     case 'index':
-      answer(data.request, () => {
-        index.catchUp()
-        return []
-      })
+      answer(data.request, () => (index.catchUp(shareMilliseconds) ? [] : ['more']))
       break
     case 'close':
       reader.close()

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { askerOf } from '../platform/account-turns.ts'
 import { Aside } from './aside.ts'
 import type { Database } from './database.ts'
 import { isDatabaseAway } from './faults.ts'
@@ -26,28 +27,66 @@ afterEach(async () => {
 })
 
 test('what it is asked when its thread ends is refused as unavailable, and it answers again', async () => {
-  expect(await aside.read('select 1 as one', [])).toStrictEqual([{ one: 1 }])
-  const questions = [aside.read('select 2 as two', []), aside.index()]
+  expect(await aside.read(askerOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
+  const questions = [aside.read(askerOf(1), 'select 2 as two', []), aside.index(askerOf(1))]
   aside['worker']?.terminate()
   const outcomes = await Promise.allSettled(questions)
   expect(
     outcomes.map((outcome) => outcome.status === 'rejected' && isDatabaseAway(outcome.reason)),
   ).toStrictEqual([true, true])
-  expect(await aside.read('select 3 as three', [])).toStrictEqual([{ three: 3 }])
+  expect(await aside.read(askerOf(1), 'select 3 as three', [])).toStrictEqual([{ three: 3 }])
 })
 
 test('a fault is told with the code that SQLite gives it', async () => {
-  expect(await aside.read('nonsense', []).catch(({ message }) => message)).toContain('syntax error')
-  expect(await aside.read('delete from links', []).catch(({ code }) => code)).toBe('SQLITE_READONLY')
+  expect(await aside.read(askerOf(1), 'nonsense', []).catch(({ message }) => message)).toContain(
+    'syntax error',
+  )
+  expect(await aside.read(askerOf(1), 'delete from links', []).catch(({ code }) => code)).toBe(
+    'SQLITE_READONLY',
+  )
 })
 
 test('a question that takes long keeps nobody on the main thread waiting', async () => {
   const order: string[] = []
   const long =
     sql`with recursive n(i) as (select 1 union all select i + 1 from n limit 3000000) select max(i) from n`
-      .execute(db.readAside)
+      .execute(db.readAside(1))
       .then(() => order.push('long'))
   await sql`select 1`.execute(db.read).then(() => order.push('short'))
   await long
   expect(order).toStrictEqual(['short', 'long'])
+})
+
+/** A question that takes a while, and which of them it is. */
+const slow = (number: number, rows = 100_000) =>
+  `with recursive n(i) as (select 1 union all select i + 1 from n limit ${rows}) select ${number} as question, max(i) from n`
+
+test('accounts take turns: one question comes before most of those that another account has asked before it', async () => {
+  const order: number[] = []
+  const ask = (account: number, number: number) =>
+    aside.read(askerOf(account), slow(number), []).then(() => order.push(number))
+  const crowd = Array.from({ length: 15 }, (_, at) => ask(1, at))
+  await Promise.all([...crowd, ask(2, 100)])
+  expect(order.indexOf(100)).toBeLessThan(4)
+})
+
+test('what nobody has answered by its deadline is refused as unavailable, and others are answered after it', async () => {
+  const deadline = performance.now() + 20
+  const late = [0, 1, 2].map((number) => aside.read({ account: 1, deadline }, slow(number, 1_000_000), []))
+  const codes = (await Promise.allSettled(late)).map(
+    (outcome) => outcome.status === 'rejected' && outcome.reason,
+  )
+  expect(codes.map(({ code, retryAfter }) => [code, retryAfter])).toStrictEqual(
+    Array(3).fill(['unavailable', 5]),
+  )
+  expect(await aside.read(askerOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
+})
+
+test('closing waits neither for a question that takes very long nor for those behind it, and refuses them', async () => {
+  const questions = [slow(0, 20_000_000), slow(1), slow(2)].map((sql) => aside.read(askerOf(1), sql, []))
+  const outcomes = Promise.allSettled(questions)
+  await aside.close()
+  for (const outcome of await outcomes)
+    expect(outcome.status === 'rejected' && outcome.reason.code).toBe('unavailable')
+  expect(await aside.read(askerOf(1), 'select 1', []).catch(({ code }) => code)).toBe('unavailable')
 })

@@ -4,12 +4,19 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { AccountTurns, type Asker } from '../platform/account-turns.ts'
 import type { FromAside, ToAside } from './aside-protocol.ts'
+import type { Query } from './database.ts'
+import type { Schema } from './schema.ts'
+
+// One question is answered while the next one is on its way.
+const atOnce = 2
 
 // How long a thread that shall end may go on with what it is at.
 const patienceMilliseconds = 1000
@@ -22,6 +29,7 @@ interface Waiting {
 export class Aside {
   private worker: Worker | null = null
   private readonly waiting = new Map<number, Waiting>()
+  private readonly turns = new AccountTurns(atOnce)
   private requests = 0
 
   constructor(private readonly file: string) {}
@@ -31,32 +39,45 @@ export class Aside {
   }
 
   /** Runs a query that only reads; sees all that was committed before. */
-  read(sql: string, parameters: readonly SQLQueryBindings[]): Promise<unknown[]> {
-    return this.ask((request) => ({ kind: 'read', request, sql, parameters }))
+  read(asker: Asker, sql: string, parameters: readonly SQLQueryBindings[]): Promise<unknown[]> {
+    return this.ask(asker, (request) => ({ kind: 'read', request, sql, parameters }))
   }
 
-  /** Takes all that was committed before into the search index. */
-  async index(): Promise<void> {
-    await this.ask((request) => ({ kind: 'index', request }))
+  /** Takes all that was committed before into the search index; throws where that is too much for so many milliseconds. */
+  async index(asker: Asker, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
+    const end = performance.now() + milliseconds
+    // It goes on as long as it answers with a row.
+    while ((await this.ask(asker, (request) => ({ kind: 'index', request }))).length > 0)
+      if (performance.now() > end) throw new Error('the index is far behind')
+  }
+
+  /** Refuses all that is asked, now and from now on: who ends waits for no question. */
+  giveUp(): void {
+    this.turns.end()
   }
 
   async close(): Promise<void> {
+    this.giveUp()
     const { worker } = this
     if (!worker) return
     const closed = new Promise((resolve) => worker.addEventListener('close', resolve))
     worker.postMessage({ kind: 'close' } satisfies ToAside)
-    // It may be at a long question, with others waiting behind it.
+    // It may be at a long question. The process ends all the same: SQLite needs no goodbye.
     await Promise.race([closed, Bun.sleep(patienceMilliseconds)])
     worker.terminate()
   }
 
-  private ask(message: (request: number) => ToAside): Promise<unknown[]> {
-    const request = ++this.requests
-    return new Promise((resolve, reject) => {
-      this.waiting.set(request, { resolve, reject })
-      this.worker ??= this.start()
-      this.worker.postMessage(message(request))
-    })
+  private ask(asker: Asker, message: (request: number) => ToAside): Promise<unknown[]> {
+    return this.turns.take(
+      asker,
+      () =>
+        new Promise((resolve, reject) => {
+          const request = ++this.requests
+          this.waiting.set(request, { resolve, reject })
+          this.worker ??= this.start()
+          this.worker.postMessage(message(request))
+        }),
+    )
   }
 
   private start(): Worker {
@@ -87,16 +108,23 @@ function faultOf(message: string, code: string | undefined): Error {
   return Object.assign(new Error(message), { code })
 }
 
-/** Kysely over the thread: for reading, one statement at a time. */
-export function asideDialect(aside: Aside): Dialect {
+// Statements that are built once are known by the adapter that they were built for.
+const adapter = new SqliteAdapter()
+
+/** The query builder of one who asks: for reading, one statement at a time. */
+export function asideQuery(aside: Aside, asker: Asker): Query {
+  return new Kysely<Schema>({ dialect: asideDialect(aside, asker) })
+}
+
+function asideDialect(aside: Aside, asker: Asker): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      return { rows: (await aside.read(sql, parameters as SQLQueryBindings[])) as Row[] }
+      return { rows: (await aside.read(asker, sql, parameters as SQLQueryBindings[])) as Row[] }
     },
     streamQuery: () => refuse('streaming'),
   }
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => adapter,
     createDriver: () => ({
       init: async () => {},
       acquireConnection: async () => connection,
@@ -104,7 +132,7 @@ export function asideDialect(aside: Aside): Dialect {
       beginTransaction: async () => refuse('a transaction'),
       commitTransaction: async () => refuse('a transaction'),
       rollbackTransaction: async () => refuse('a transaction'),
-      destroy: () => aside.close(),
+      destroy: async () => {},
     }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),

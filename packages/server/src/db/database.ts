@@ -43,10 +43,13 @@ export interface Database extends BareDatabase {
    */
   subscribe(listener: (topic: string | null) => void): void
   /**
-   * For questions that may take long: on SQLite asked in a thread of its own, so that redirects go on meanwhile. Sees
-   * what was committed before the question.
+   * For the questions of one request that may take long: on SQLite asked in a thread of its own, so that redirects go on
+   * meanwhile, where accounts take turns (null: the server itself). Sees what was committed before each question. After
+   * ten seconds, or when too many of the account wait, a question is refused as `unavailable`.
    */
-  readAside: Query
+  readAside(account: number | null): Query
+  /** Refuses all questions of `readAside`, now and from now on, so that nobody who stops waits for one. */
+  giveUpAside(): void
   linkSearch: LinkSearch
   /** Hears at once what was announced, where that is otherwise looked for now and then. */
   catchUp(): void

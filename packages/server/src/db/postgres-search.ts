@@ -27,7 +27,10 @@ const isRare = (matching: number) => matching < sample / 200
 const isCommon = (matching: number) => matching > sample / 5
 
 export function postgresSearch(query: Query): LinkSearch {
-  const totals = new SearchTotals<Mark>({ count, changeSince })
+  const totals = new SearchTotals<Mark, Query>({
+    count: (_, filter) => count(filter),
+    changeSince: (_, filter, mark) => changeSince(filter, mark),
+  })
 
   /** The matches among the newest links. */
   async function newest(filter: LinkFilter): Promise<number[]> {
@@ -96,7 +99,7 @@ export function postgresSearch(query: Query): LinkSearch {
       const isIndexed = gramsOf(filter.term).length > 0
       const first = filter.term === '' ? [] : await newest(filter)
       if (isIndexed && isRare(first.length)) return await byIndex(filter, page)
-      const total = await totals.total(filter)
+      const total = await totals.total(query, filter)
       if (page.offset >= total) return { ids: [], total }
       if (first.length >= Math.min(end, total)) return { ids: first.slice(page.offset, end), total }
       if (isIndexed && !isCommon(first.length)) return { ids: (await byIndex(filter, page)).ids, total }

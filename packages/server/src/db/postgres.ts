@@ -1,12 +1,14 @@
 // The shared engine: PostgreSQL 15 or later, for any number of processes.
 import { type Compilable, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { AccountTurns, askerOf } from '../platform/account-turns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import { postgresBulkRows } from './bulk-rows.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
+import type { LinkSearch } from './link-search.ts'
 import { migrate } from './migrate.ts'
 import { channel, listenForChanges } from './postgres-changes.ts'
 import { forgetChanges, postgresSearch } from './postgres-search.ts'
@@ -41,12 +43,15 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
   const changes = await listenForChanges(url, log)
   const announced = new WeakMap<Tx, string[]>()
   const commit = runTransactions(query)
+  // Searches may take long: they leave half of the connections to the rest.
+  const searching = new AccountTurns(Math.ceil(poolSize / 2))
   return {
     engine: 'postgres',
     read: query,
     time: postgresTime,
-    readAside: query,
-    linkSearch: postgresSearch(query),
+    readAside: () => query,
+    giveUpAside: () => searching.end(),
+    linkSearch: inTurns(postgresSearch(query), searching),
     prepare<Row>(asked: Compilable<Row>) {
       const compiled = asked.compile()
       return async (...parameters: unknown[]) =>
@@ -87,6 +92,14 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
       await changes.stop()
       await query.destroy()
     },
+  }
+}
+
+/** Searches of which so many are under way at once, the accounts' in turns. */
+function inTurns(search: LinkSearch, turns: AccountTurns): LinkSearch {
+  return {
+    ...search,
+    find: (filter, page) => turns.take(askerOf(filter.userId), () => search.find(filter, page)),
   }
 }
 

@@ -2,8 +2,9 @@
 import type { Database as Connection } from 'bun:sqlite'
 import { indexedText, ownersOf } from './link-search.ts'
 
-// While a batch is written all other writers wait, so it ends before they notice.
+// While a batch is written all other writers wait, so it ends before they notice: after so many changes, or characters.
 const batchSize = 100
+const batchCharacters = 100_000
 // So many changes are taken in while somebody waits: a look at each link would not take longer.
 const mostBehind = 5000
 // What the index has taken from the log stays a while for remembered totals.
@@ -24,12 +25,20 @@ export class SearchIndex {
     private readonly batch = batchSize,
   ) {}
 
-  /** Takes in all that was written before; throws where that is too much, or the database can't be written. */
-  catchUp(): void {
+  /**
+   * Takes in all that was written before; false where that is not all after so many milliseconds. Throws where it is too
+   * much, or the database can't be written.
+   */
+  catchUp(milliseconds = Number.POSITIVE_INFINITY): boolean {
+    const end = performance.now() + milliseconds
     const newest = this.connection.query<{ seq: number }, []>(`select ${newestChange} as seq`).get()?.seq ?? 0
     if (newest - this.position() > Math.max(mostBehind, this.batch))
       throw new Error('the index is far behind')
-    while (this.position() < newest) this.step()
+    while (this.position() < newest) {
+      if (performance.now() > end) return false
+      this.step()
+    }
+    return true
   }
 
   /** Takes in a batch; false where nothing was left. */
@@ -39,8 +48,13 @@ export class SearchIndex {
     try {
       // Read again under the lock: another process may have taken them.
       const changes = this.changes(this.batch)
-      for (const change of changes) this.take(change)
-      const last = changes.at(-1)
+      const most = (this.batch / batchSize) * batchCharacters
+      let last: Change | undefined
+      for (let taken = 0, at = 0; at < changes.length && taken < most; at++) {
+        last = changes[at] as Change
+        this.take(last)
+        taken += (last.old_text?.length ?? 0) + (last.new_text?.length ?? 0)
+      }
       if (last) {
         this.connection.query('update search_position set seq = ?').run(last.seq)
         this.connection.query('delete from link_changes where seq <= ?').run(last.seq - keptChanges)

@@ -1,38 +1,62 @@
-// Searching on SQLite, in the thread aside: its index for two characters and more, the texts themselves for one.
+// Searching on SQLite, in the thread aside: its index for two characters and more, the texts themselves for the rest.
 import { type RawBuilder, sql } from 'kysely'
+import { type Asker, askerOf } from '../platform/account-turns.ts'
 import type { RunTransaction } from '../platform/transaction.ts'
-import type { Aside } from './aside.ts'
+import { type Aside, asideQuery } from './aside.ts'
 import { type Query, within } from './database.ts'
 import {
   everyThird,
   type FoundLinks,
   gramsOf,
   type LinkFilter,
-  type LinkPage,
   type LinkSearch,
   ownerTerm,
 } from './link-search.ts'
 import { newestChange } from './search-index.ts'
 import { SearchTotals, type Total } from './search-totals.ts'
-
-// A state of the database is the number of the newest change in it.
-type Mark = number
+import {
+  changeSince,
+  countInTexts,
+  findInTexts,
+  type Mark,
+  matches,
+  only,
+  TextLengths,
+} from './sqlite-texts.ts'
 
 // So many links that the index takes for matches are looked at one by one.
 const few = 500
 // Two characters are looked for as all threes that begin with them, unless these are too many.
 const mostGrams = 300
 
-/** `query` reads in the thread aside, `transaction` writes. */
-export function sqliteSearch(aside: Aside, query: Query, transaction: RunTransaction): LinkSearch {
-  const totals = new SearchTotals<Mark>({ count, changeSince })
+// The index compares the places of all threes of a term: where a link has very many of them, that takes longer than
+// reading its text. So no three may be so often in a term that is looked for like this, and texts may not be so long.
+const mostRepeated = 3
+const mostOctets = 500
 
-  /** The term as the index is asked for it; null where it has to be looked for in the links. */
-  async function indexTerm(term: string): Promise<string | null> {
+// So long a search waits for the index to be fed, before it does without.
+const indexingMilliseconds = 500
+
+/** By what a search asks, and what it asks the index for; null where it has to look for its term in the texts. */
+interface Search {
+  query: Query
+  term: string | null
+}
+
+/** Reads in the thread aside, each search as one who asks; `transaction` writes. */
+export function sqliteSearch(aside: Aside, transaction: RunTransaction): LinkSearch {
+  const totals = new SearchTotals<Mark, Search>({
+    count,
+    changeSince: ({ query }, filter, mark) => changeSince(query, filter, mark),
+  })
+  const lengths = new TextLengths()
+
+  /** The term as the index is asked for it, or null. */
+  async function indexTerm(asker: Asker, query: Query, term: string): Promise<string | null> {
     const { length } = [...term]
     if (length < 2) return null
     try {
-      await aside.index()
+      await aside.index(asker, indexingMilliseconds)
     } catch {
       // On a full disk, or after very many changes, the index is not up to date: it must not be asked.
       return null
@@ -46,7 +70,7 @@ export function sqliteSearch(aside: Aside, query: Query, transaction: RunTransac
   }
 
   /** The links found where they are few, or null. */
-  async function findFew(filter: LinkFilter, term: string): Promise<number[] | null> {
+  async function findFew(query: Query, filter: LinkFilter, term: string): Promise<number[] | null> {
     const { rows } = await sql<{ id: number | null; candidates: number }>`
       with candidate as materialized (
         select rowid as id from link_index where link_index match ${inAccount(filter.userId, term)}
@@ -60,45 +84,39 @@ export function sqliteSearch(aside: Aside, query: Query, transaction: RunTransac
     return rows.flatMap(({ id }) => id ?? [])
   }
 
-  async function count(filter: LinkFilter): Promise<Total<Mark>> {
-    const term = await indexTerm(filter.term)
-    const counted = term === null ? countInLinks(filter) : countInIndex(filter, term)
-    const { rows } = await sql<Total<Mark>>`select ${counted}`.execute(query)
+  async function count({ query, term }: Search, filter: LinkFilter): Promise<Total<Mark>> {
+    if (filter.term === '') return await countAll(query, filter)
+    if (term === null) return await countInTexts(query, filter, await lengths.of(query, filter.userId))
+    const { rows } = await sql<Total<Mark>>`select ${countInIndex(filter, term)}`.execute(query)
     return only(rows)
   }
 
-  async function changeSince(filter: LinkFilter, mark: Mark): Promise<Total<Mark> | null> {
-    const { rows } = await sql<Total<Mark> & { oldest: number | null }>`
-      select
-        coalesce(sum(${matched('new', filter)} - ${matched('old', filter)}), 0) as total,
-        ${sql.raw(newestChange)} as mark,
-        (select min(seq) from link_changes) as oldest
-      from link_changes where seq > ${mark} and user_id = ${filter.userId}
-    `.execute(query)
-    const { oldest, ...change } = only(rows)
-    const isComplete = change.mark === mark || (oldest !== null && oldest <= mark + 1)
-    return isComplete ? change : null
-  }
-
   return {
-    async find(filter, { limit, offset }: LinkPage): Promise<FoundLinks> {
-      const term = await indexTerm(filter.term)
+    async find(filter, page): Promise<FoundLinks> {
+      const { limit, offset } = page
+      const asker = askerOf(filter.userId)
+      const query = asideQuery(aside, asker)
+      let term = await indexTerm(asker, query, filter.term)
       if (term !== null) {
         const sparse =
           [...filter.term].length > 2 ? everyThird(gramsOf(filter.term)).map(said).join(' AND ') : term
-        const found = await findFew(filter, sparse)
+        const found = await findFew(query, filter, sparse)
         if (found) return { ids: found.slice(offset, offset + limit), total: found.length }
+        const isLight = !repeats(filter.term) && (await lengths.of(query, filter.userId)) <= mostOctets
+        if (!isLight) term = null
       }
-      const total = await totals.total(filter)
+      const total = await totals.total({ query, term }, filter)
       if (offset >= total) return { ids: [], total }
-      const found = term === null ? inLinks(filter) : inIndex(filter, term)
+      if (term === null && filter.term !== '')
+        return { ids: await findInTexts(query, filter, page, await lengths.of(query, filter.userId)), total }
+      const found = term === null ? listed(filter) : inIndex(filter, term)
       const { rows } = await sql<{ id: number }>`${found} limit ${limit} offset ${offset}`.execute(query)
       return { ids: rows.map(({ id }) => id), total }
     },
 
     async forget(userId) {
       // What the index has not taken in, it would keep for ever.
-      await aside.index()
+      await aside.index(askerOf(null))
       await transaction((tx) =>
         sql`
           delete from link_changes where user_id = ${userId} and seq <= (select seq from search_position)
@@ -108,8 +126,30 @@ export function sqliteSearch(aside: Aside, query: Query, transaction: RunTransac
   }
 }
 
-function inLinks(filter: LinkFilter): RawBuilder<unknown> {
+/** Whether a term has the same three characters many times. */
+function repeats(term: string): boolean {
+  const characters = [...term]
+  const times = new Map<string, number>()
+  return characters.slice(2).some((_, at) => {
+    const gram = characters.slice(at, at + 3).join('')
+    const before = times.get(gram) ?? 0
+    times.set(gram, before + 1)
+    return before === mostRepeated
+  })
+}
+
+function listed(filter: LinkFilter): RawBuilder<unknown> {
   return sql`select id from links where ${matches(filter)} order by id desc`
+}
+
+/** Two counts over indexes are quicker than one that looks at each link's state. */
+async function countAll(query: Query, filter: LinkFilter): Promise<Total<Mark>> {
+  const all = sql`(select count(*) from links where user_id = ${filter.userId})`
+  const archived = sql`(select count(*) from links where user_id = ${filter.userId} and archived_at is not null)`
+  const { rows } = await sql<Total<Mark>>`
+    select ${byStatus(filter, all, archived)} as total, ${sql.raw(newestChange)} as mark
+  `.execute(query)
+  return only(rows)
 }
 
 function inIndex({ userId, status }: LinkFilter, term: string): RawBuilder<unknown> {
@@ -119,15 +159,6 @@ function inIndex({ userId, status }: LinkFilter, term: string): RawBuilder<unkno
     archived: amongArchived(userId, term),
   }
   return sql`select rowid as id from link_index where link_index match ${asked[status]} order by rowid desc`
-}
-
-function countInLinks(filter: LinkFilter): RawBuilder<unknown> {
-  const mark = sql.raw(`${newestChange} as mark`)
-  if (filter.term !== '') return sql`(select count(*) from links where ${matches(filter)}) as total, ${mark}`
-  // Two counts over indexes are quicker than one that looks at each link's state.
-  const all = sql`(select count(*) from links where user_id = ${filter.userId})`
-  const archived = sql`(select count(*) from links where user_id = ${filter.userId} and archived_at is not null)`
-  return sql`${byStatus(filter, all, archived)} as total, ${mark}`
 }
 
 function countInIndex(filter: LinkFilter, term: string): RawBuilder<unknown> {
@@ -169,29 +200,4 @@ function said(text: string): string {
 
 function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
-}
-
-function matches({ userId, status, term }: LinkFilter): RawBuilder<unknown> {
-  const state = {
-    all: sql``,
-    active: sql`and archived_at is null`,
-    archived: sql`and archived_at is not null`,
-  }
-  const holds = term === '' ? sql`` : sql`and instr(search_text, ${term}) > 0`
-  return sql`user_id = ${userId} ${state[status]} ${holds}`
-}
-
-/** 1 where a changed link matched before it, or does since. */
-function matched(side: 'old' | 'new', { status, term }: LinkFilter): RawBuilder<unknown> {
-  const text = sql.ref(`${side}_text`)
-  const archived = sql.ref(`${side}_archived`)
-  const state = { all: sql``, active: sql`and not ${archived}`, archived: sql`and ${archived}` }
-  const holds = term === '' ? sql`` : sql`and instr(${text}, ${term}) > 0`
-  return sql`(${text} is not null ${state[status]} ${holds})`
-}
-
-function only<Row>(rows: Row[]): Row {
-  const [row] = rows
-  if (!row) throw new Error('an aggregate gave no row')
-  return row
 }

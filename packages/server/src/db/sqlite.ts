@@ -2,7 +2,8 @@
 import { Database as Connection, type SQLQueryBindings } from 'bun:sqlite'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
-import { Aside, asideDialect } from './aside.ts'
+import { askerOf } from '../platform/account-turns.ts'
+import { Aside, asideQuery } from './aside.ts'
 import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
 import { type BareDatabase, type Database, within } from './database.ts'
@@ -50,18 +51,18 @@ export async function openSqlite(file: string): Promise<Database> {
   // Who made a change must see its effect with the next request.
   const transaction = groupCommits(writer, write, new Turns(turns, 'server'), changes.look)
   const aside = new Aside(file)
-  const readAside = new Kysely<Schema>({ dialect: asideDialect(aside) })
   const indexing = indexWhenBehind(reader, aside)
   return {
     engine: 'sqlite',
     read,
     time: sqliteTime,
-    readAside,
+    readAside: (account) => asideQuery(aside, askerOf(account)),
+    giveUpAside: () => aside.giveUp(),
     prepare(query) {
       const statement = reader.prepare(query.compile().sql)
       return (...parameters) => (statement.get(...(parameters as SQLQueryBindings[])) as never) ?? undefined
     },
-    linkSearch: sqliteSearch(aside, readAside, transaction),
+    linkSearch: sqliteSearch(aside, transaction),
     transaction,
     checkpoint: () => truncateLog(writer),
     bulk: sqliteBulkRows(writer),
@@ -86,7 +87,7 @@ export async function openSqlite(file: string): Promise<Database> {
     async close() {
       changes.stop()
       clearInterval(indexing)
-      await readAside.destroy()
+      await aside.close()
       await read.destroy()
       await write.destroy()
     },
@@ -99,7 +100,7 @@ function indexWhenBehind(reader: Connection, aside: Aside): ReturnType<typeof se
   const timer = setInterval(() => {
     // The database may be away for the moment; then there is nothing to index.
     if (!aside.isRunning && (behind.get()?.changes ?? 0) > mostUnindexed)
-      void aside.index().catch(() => undefined)
+      void aside.index(askerOf(null)).catch(() => undefined)
   }, indexingMilliseconds)
   timer.unref()
   return timer

@@ -10,6 +10,8 @@ export type DeliveryRow = Pick<Selectable<WebhookDeliveryTable>, 'next_at' | 'fa
 
 /** Which deliveries of an endpoint: so many of them, before an event, of one state. */
 export interface DeliveryFilter {
+  /** Whose endpoint it is. */
+  userId: number
   status?: 'waiting' | 'delivered' | 'failed'
   before?: string
   limit: number
@@ -28,9 +30,9 @@ export class RecordStore {
    */
   async page(
     endpointId: number,
-    { status, before, limit }: DeliveryFilter,
+    { userId, status, before, limit }: DeliveryFilter,
   ): Promise<{ rows: DeliveryRow[]; next: string | null }> {
-    const ofEndpoint = joined(this.db.readAside)
+    const ofEndpoint = joined(this.db.readAside(userId))
       .where('delivery.endpoint_id', '=', endpointId)
       .orderBy('delivery.event_id', 'desc')
     let query = ofEndpoint

@@ -40,6 +40,7 @@ export async function mostClicked(
       for (const { linkId, most, exact } of chunk) if (exact) found.add(linkId, most)
       if (unsure.length === 0) continue
       for (const [linkId, clicks] of await store.clicksOf(
+        userId,
         unsure.map(({ linkId }) => linkId),
         days,
       ))

@@ -31,9 +31,12 @@ export function statisticsOperations(
   }
 
   /** The links as an answer shows them. */
-  async function named(ranked: MostClicked) {
+  async function named(userId: number, ranked: MostClicked) {
     if (ranked.length === 0) return []
-    const names = await store.names(ranked.map(([linkId]) => linkId))
+    const names = await store.names(
+      userId,
+      ranked.map(([linkId]) => linkId),
+    )
     return ranked.flatMap(([linkId, clicks]) =>
       names
         .filter(({ id }) => id === linkId)
@@ -78,14 +81,15 @@ export function statisticsOperations(
           ...range,
           clicks: points.reduce((sum, point) => sum + point.clicks, 0),
           timeline: points,
-          links: await named(await mostClicked(store, userId, days, mostLinks)),
+          links: await named(userId, await mostClicked(store, userId, days, mostLinks)),
           ...(additional ? sumBreakdowns(days.map(({ counts }) => counts)) : {}),
         },
       }
     },
 
     async microsite({ slug, ...asked }, context) {
-      const { id } = await microsites.find({ userId: context.caller.userId, slug })
+      const { userId } = context.caller
+      const { id } = await microsites.find({ userId, slug })
       const range = rangeOf(asked, context, linkDefaultDays)
       await clicks.settle()
       const components = (await microsites.componentsOf(id)).map((component) => ({
@@ -93,7 +97,7 @@ export function statisticsOperations(
         number: countedNumber('component', component.id),
       }))
       const numbers = components.map(({ number }) => number)
-      const taps = new Map(await store.clicksOf(numbers, daysOf(range)))
+      const taps = new Map(await store.clicksOf(userId, numbers, daysOf(range)))
       return {
         data: {
           ...range,

@@ -49,7 +49,8 @@ export class StatisticsStore {
   }
 
   accountDays(userId: number, { start, end }: Range): Promise<AccountDayRow[]> {
-    return this.db.readAside
+    return this.db
+      .readAside(userId)
       .selectFrom('account_days')
       .select(['day', 'clicks', 'bots', 'visitors', 'counts', 'most_clicked'])
       .where('user_id', '=', userId)
@@ -59,9 +60,14 @@ export class StatisticsStore {
   }
 
   /** The clicks of these links, or of what else is counted, on these days. */
-  async clicksOf(linkIds: number[], days: string[]): Promise<[linkId: number, clicks: number][]> {
+  async clicksOf(
+    userId: number,
+    linkIds: number[],
+    days: string[],
+  ): Promise<[linkId: number, clicks: number][]> {
     if (linkIds.length === 0) return []
-    const rows = await this.db.readAside
+    const rows = await this.db
+      .readAside(userId)
       .selectFrom('link_days')
       .select('link_id')
       .select((select) => select.fn.sum<number>('clicks').as('clicks'))
@@ -78,7 +84,8 @@ export class StatisticsStore {
     days: string[],
     wanted: number,
   ): Promise<[linkId: number, clicks: number][]> {
-    const rows = await this.db.readAside
+    const rows = await this.db
+      .readAside(userId)
       .selectFrom('link_days')
       .innerJoin('links', 'links.id', 'link_days.link_id')
       .select('link_days.link_id')
@@ -94,8 +101,9 @@ export class StatisticsStore {
   }
 
   /** How these links are called. */
-  names(linkIds: number[]) {
-    return this.db.readAside
+  names(userId: number, linkIds: number[]) {
+    return this.db
+      .readAside(userId)
       .selectFrom('links')
       .innerJoin('codes', 'codes.link_id', 'links.id')
       .leftJoin('domains', 'domains.id', 'codes.domain_id')

@@ -137,7 +137,12 @@ export function webhookOperations(needs: WebhookOperationNeeds): Handlers<Api['w
 
     async listDeliveries({ id, status, before, limit }, { caller }) {
       const row = await owned(caller.userId, id)
-      const { records, next } = await deliveries.page(row.id, { status, before, limit })
+      const { records, next } = await deliveries.page(row.id, {
+        userId: caller.userId,
+        status,
+        before,
+        limit,
+      })
       return { data: records, next_cursor: next }
     },
 

@@ -160,7 +160,8 @@ export class WebhookStore {
 
   /** Some accounts that have subscriptions whose credential has ended. */
   async accountsToEnd(now: number): Promise<number[]> {
-    const accounts = await this.db.readAside
+    const accounts = await this.db
+      .readAside(null)
       .selectFrom('webhook_endpoints as endpoint')
       .select('user_id')
       .distinct()
@@ -205,7 +206,8 @@ export class WebhookStore {
 
   /** Switches off what has been failing since before that moment (Unix seconds, like `now`). */
   async disableFailing(since: number, now: number): Promise<void> {
-    const failing = this.db.readAside
+    const failing = this.db
+      .readAside(null)
       .selectFrom('webhook_endpoints')
       .select('id')
       .where('failing_since', '<=', since)
@@ -243,7 +245,8 @@ export class WebhookStore {
           ]),
         ]),
       ])
-    const emails = await this.db.readAside
+    const emails = await this.db
+      .readAside(null)
       .selectFrom('webhook_endpoints')
       .innerJoin('users', 'users.id', 'webhook_endpoints.user_id')
       .select(['users.id', 'users.email'])

@@ -1,0 +1,135 @@
+// Turns of accounts at what does one thing after the other: the questions of one account never all go before another's.
+import { Refusal } from '@linnet/contract/errors'
+
+/** Who asks: an account, or null for the server itself. */
+export interface Asker {
+  account: number | null
+  /** When nobody waits for the answer any more, by `performance.now()`. */
+  deadline: number
+}
+
+interface Waiting {
+  since: number
+  begin(): void
+  refuse(error: Error): void
+}
+
+// So many may wait, for so long, before others of the same account are refused. A crowd that is soon done is let in.
+const usual = { mostWaiting: 20, patienceMilliseconds: 1000 }
+
+// Like PostgreSQL's `statement_timeout` (db/postgres.ts), but for all that one request asks.
+const requestMilliseconds = 10_000
+
+const retrySeconds = 5
+
+/** Who asks for a request that begins now. */
+export function askerOf(account: number | null): Asker {
+  return { account, deadline: performance.now() + requestMilliseconds }
+}
+
+export class AccountTurns {
+  private readonly lines = new Map<number | null, Waiting[]>()
+  private readonly underWay = new Set<Waiting>()
+  private isOver = false
+
+  /** `free` is how many may be under way at once. */
+  constructor(
+    private free: number,
+    private readonly limits = usual,
+  ) {}
+
+  /**
+   * Runs `work` when it is the account's turn. Refuses as `unavailable` when too much of the account waits already, and
+   * what is not done by the deadline: work that has begun then goes on, and nobody hears of it.
+   */
+  take<T>({ account, deadline }: Asker, work: () => Promise<T>): Promise<T> {
+    const since = performance.now()
+    const line = this.lines.get(account) ?? []
+    if (account !== null && this.isCrowded(line, since)) return Promise.reject(tooMany())
+    if (this.isOver) return Promise.reject(stopping())
+    if (since >= deadline) return Promise.reject(tooLong())
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        since,
+        begin: () => {
+          const ended = () => {
+            clearTimeout(timer)
+            this.ended(waiting)
+          }
+          work().finally(ended).then(resolve, reject)
+        },
+        refuse: (error) => {
+          clearTimeout(timer)
+          reject(error)
+        },
+      }
+      const timer = setTimeout(() => {
+        this.leave(account, waiting)
+        reject(tooLong())
+      }, deadline - since)
+      line.push(waiting)
+      this.lines.set(account, line)
+      this.goOn()
+    })
+  }
+
+  /** Refuses all that waits or is under way, and from now on everything. */
+  end(): void {
+    this.isOver = true
+    const refused = [...this.lines.values(), ...this.underWay].flat()
+    this.lines.clear()
+    for (const { refuse } of refused) refuse(stopping())
+  }
+
+  private isCrowded([first, ...others]: Waiting[], now: number): boolean {
+    const { mostWaiting, patienceMilliseconds } = this.limits
+    if (!first || others.length + 1 < mostWaiting) return false
+    return now - first.since >= patienceMilliseconds
+  }
+
+  private ended(waiting: Waiting): void {
+    this.underWay.delete(waiting)
+    this.free++
+    this.goOn()
+  }
+
+  private goOn(): void {
+    while (this.free > 0) {
+      const [next] = this.lines
+      if (!next) return
+      const [account, line] = next
+      const first = line.shift()
+      // Those of the others come before the next one of this account.
+      this.lines.delete(account)
+      if (line.length > 0) this.lines.set(account, line)
+      if (!first) continue
+      this.free--
+      this.underWay.add(first)
+      first.begin()
+    }
+  }
+
+  private leave(account: number | null, waiting: Waiting): void {
+    const line = this.lines.get(account)
+    const place = line?.indexOf(waiting) ?? -1
+    if (!line || place < 0) return
+    line.splice(place, 1)
+    if (line.length === 0) this.lines.delete(account)
+  }
+}
+
+function tooMany(): Refusal {
+  const message =
+    'Too many requests of this account wait already. Send fewer at once, and wait for their answers.'
+  return new Refusal('unavailable', message, undefined, retrySeconds)
+}
+
+function tooLong(): Refusal {
+  const message =
+    'This takes too long. Ask for less: search for a longer or another term, or for fewer days. Or try again shortly.'
+  return new Refusal('unavailable', message, undefined, retrySeconds)
+}
+
+function stopping(): Refusal {
+  return new Refusal('unavailable', 'The service is stopping. Try again shortly.', undefined, retrySeconds)
+}
