@@ -260,19 +260,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     callerByToken: (token) =>
       accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'mcp'),
     isIncluded: (caller) => accounts.planOf(caller).hosted_mcp_enabled,
-    pool: {
-      take: (caller, now) =>
-        db.transaction((tx) =>
-          accounts.takeUnit(tx, {
-            userId: caller.userId,
-            plan: accounts.planOf(caller),
-            metric: 'mcp_calls',
-            now,
-          }),
-        ),
-      giveBack: ({ userId }, now) =>
-        db.transaction((tx) => accounts.giveBackUnit(tx, { userId, metric: 'mcp_calls', now })),
-    },
+    pool: { take: accounts.takeToolCall, giveBack: accounts.giveBackToolCall },
     elapsed: () => clock.elapsed(),
     origins,
     allowedOrigins: config.mcpAllowedOrigins,
@@ -356,6 +344,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('archive links', 20_000, links.archiveDue)
   schedule.every('fetch logos', 5_000, qr.fetchLogos)
   schedule.every('renew salts', 30_000, clicks.renewSalts)
+  schedule.every('write counted units', 200, accounts.writeCounts)
   schedule.every('prune limits', 60_000, () => limiter.prune())
   schedule.every('prune bursts', 60_000, async () => mcp.prune())
   schedule.every('prune clicks', 600_000, clicks.prune)
@@ -400,6 +389,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       await Promise.all([schedule.stop(), qr.stop()])
       clearTimeout(late)
       await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), drawing.stop()])
+      await accounts.writeCounts().catch((error) => log.error('tool calls were not counted', error))
       await clicks.stop()
       await db.close()
     },

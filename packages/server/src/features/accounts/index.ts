@@ -14,8 +14,9 @@ import { callerByKey, isKey } from './credentials.ts'
 import { createEraser, type Erase } from './deletion.ts'
 import { accountOperations } from './operations.ts'
 import type { Metric, Plan, PlanBook } from './plans.ts'
-import { giveBackUnit, takeUnit } from './quota.ts'
+import { giveBackToolCall, giveBackUnit, takeToolCall, takeUnit } from './quota.ts'
 import { AccountStore, type UserRow } from './store.ts'
+import { UnitCounts } from './unit-counts.ts'
 import { createUser, type NewUser, normalEmail, userRecord } from './users.ts'
 
 export { accountCommandShapes } from './commands.ts'
@@ -39,10 +40,13 @@ export interface Accounts {
   /** Books one unit of the plan within the transaction of what it is for, or refuses with `plan_limit`. */
   takeUnit(tx: Tx, wanted: { userId: number; plan: Plan; metric: Metric; now: number }): Promise<void>
   /** Gives a unit back, within the transaction that ends what it was for; `now` is when it was booked. */
-  giveBackUnit(
-    tx: Tx,
-    unit: { userId: number; metric: 'microsites' | 'mcp_calls'; now: number },
-  ): Promise<void>
+  giveBackUnit(tx: Tx, unit: { userId: number; metric: 'microsites'; now: number }): Promise<void>
+  /** Books one tool call of the plan's month, or refuses with `plan_limit`; nothing of it is part of another transaction. */
+  takeToolCall(caller: Caller, now: number): Promise<void>
+  /** Gives a tool call back that was booked at `now`. */
+  giveBackToolCall(caller: Caller, now: number): Promise<void>
+  /** Writes the units that were counted without a limit. */
+  writeCounts(): Promise<void>
   userIdByEmail(email: string): Promise<number | null>
   hasUsers(tx?: Tx): Promise<boolean>
   /** The account of this e-mail address, in any case, or of this number. */
@@ -72,16 +76,22 @@ export interface AccountsNeeds {
 
 export function createAccounts({ db, clock, plans, audit, sessions, limiter }: AccountsNeeds): Accounts {
   const store = new AccountStore(db)
+  const counts = new UnitCounts(store)
   const eraseAccounts = createEraser(store)
   const living = (user: UserRow | undefined) => (user && user.deleted_at === null ? user : null)
   return {
-    operations: accountOperations({ store, plans, audit, sessions, limiter }),
+    operations: accountOperations({ store, counts, plans, audit, sessions, limiter }),
     commands: accountCommands({ store, plans, audit, sessions, clock }),
     isKey,
     callerByKey: (token) => callerByKey(store, plans, token, clock.now()),
     planOf: (caller) => plans.get(caller.plan),
     takeUnit: (tx, wanted) => takeUnit(store, tx, wanted),
     giveBackUnit: (tx, unit) => giveBackUnit(store, tx, unit),
+    takeToolCall: ({ userId, plan }, now) =>
+      takeToolCall({ store, counts }, { userId, plan: plans.get(plan), now }),
+    giveBackToolCall: ({ userId, plan }, now) =>
+      giveBackToolCall({ store, counts }, { userId, plan: plans.get(plan), now }),
+    writeCounts: () => counts.write(),
     userIdByEmail: async (email) => (await store.userByEmail(normalEmail(email)))?.id ?? null,
     hasUsers: (tx) => store.hasUsers(tx),
     byEmail: async (email) => living(await store.userByEmail(normalEmail(email))),

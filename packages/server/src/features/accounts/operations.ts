@@ -10,10 +10,12 @@ import type { PlanBook } from './plans.ts'
 import { readQuota } from './quota.ts'
 import { securityOperations } from './security-operations.ts'
 import type { AccountStore, KeyRow, UserRow } from './store.ts'
+import type { UnitCounts } from './unit-counts.ts'
 import { userRecord } from './users.ts'
 
 export interface AccountOperationNeeds {
   store: AccountStore
+  counts: UnitCounts
   plans: PlanBook
   audit: Audit
   sessions: Sessions
@@ -38,6 +40,7 @@ export function accountOperations(needs: AccountOperationNeeds): Handlers<Api['a
 
     async quota(_input, { caller, now }) {
       const { plan } = await owner(caller.userId)
+      await needs.counts.write()
       return { data: await readQuota(store, caller.userId, plan, plans.get(plan), now) }
     },
 

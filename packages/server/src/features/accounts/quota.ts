@@ -4,7 +4,8 @@ import { Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { type Metric, metrics, type Plan } from './plans.ts'
-import type { AccountStore } from './store.ts'
+import type { AccountStore, Counter } from './store.ts'
+import type { UnitCounts } from './unit-counts.ts'
 
 // `again` is when what counts by month begins anew.
 const sentences: Record<Metric, (limit: number, again: string) => string> = {
@@ -49,6 +50,35 @@ export async function takeUnit(
   const limit = plan[metric]
   const taken = await store.takeUnit(tx, { user_id: userId, period: periodOf(metric, now), metric }, limit)
   if (!taken) throw new Refusal('plan_limit', sentences[metric](limit ?? 0, againAt(now)))
+}
+
+/** Books one tool call of the plan's month, or refuses with `plan_limit`. */
+export async function takeToolCall(
+  { store, counts }: ToolCallNeeds,
+  { userId, plan, now }: { userId: number; plan: Plan; now: number },
+): Promise<void> {
+  if (plan.mcp_calls === null) return counts.add(toolCallsOf(userId, now), 1)
+  // What this plan's predecessor let through without a limit counts as well.
+  await counts.write()
+  await store.transaction((tx) => takeUnit(store, tx, { userId, plan, metric: 'mcp_calls', now }))
+}
+
+/** Gives a tool call back that was booked at `now`. */
+export async function giveBackToolCall(
+  { store, counts }: ToolCallNeeds,
+  { userId, plan, now }: { userId: number; plan: Plan; now: number },
+): Promise<void> {
+  if (plan.mcp_calls === null) counts.add(toolCallsOf(userId, now), -1)
+  else await store.transaction((tx) => giveBackUnit(store, tx, { userId, metric: 'mcp_calls', now }))
+}
+
+interface ToolCallNeeds {
+  store: AccountStore
+  counts: UnitCounts
+}
+
+function toolCallsOf(userId: number, now: number): Counter {
+  return { user_id: userId, period: periodOf('mcp_calls', now), metric: 'mcp_calls' }
 }
 
 /** Gives one unit back, within the transaction that ends what it was booked for; `now` is when it was booked. */

@@ -223,6 +223,16 @@ export class AccountStore {
     return Boolean(numAffectedRows)
   }
 
+  /** Adds to a counter, unless the account is gone. */
+  async addUnits(tx: Tx, counter: Counter, units: number): Promise<void> {
+    const user = await within(tx)
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', counter.user_id)
+      .executeTakeFirst()
+    if (user) await addToCounter(within(tx), { ...counter, units })
+  }
+
   /** Takes one from a counter. */
   async giveBackUnit(tx: Tx, { user_id, period, metric }: Counter): Promise<void> {
     await within(tx)
@@ -262,7 +272,7 @@ const selectValidKey = statement((query, key: { tokenHash: string; now: number }
     ),
 )
 
-type Counter = Omit<UsageTable, 'used'>
+export type Counter = Omit<UsageTable, 'used'>
 
 const countUnit = statement((query, { user_id, period, metric }: Counter) =>
   query
@@ -272,6 +282,17 @@ const countUnit = statement((query, { user_id, period, metric }: Counter) =>
       conflict
         .columns(['user_id', 'period', 'metric'])
         .doUpdateSet((set) => ({ used: set('usage.used', '+', 1) })),
+    ),
+)
+
+const addToCounter = statement((query, { user_id, period, metric, units }: Counter & { units: number }) =>
+  query
+    .insertInto('usage')
+    .values({ user_id, period, metric, used: units })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'period', 'metric'])
+        .doUpdateSet((set) => ({ used: set('usage.used', '+', set.ref('excluded.used')) })),
     ),
 )
 

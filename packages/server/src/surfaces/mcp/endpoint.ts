@@ -69,7 +69,6 @@ export function createMcp(needs: McpNeeds): Mcp {
   const protocol = createProtocol({
     version: needs.version,
     instructions,
-    onFault: (error) => needs.log.error('an agent request failed', error),
   })
 
   async function callerOf({ request, address }: Arrival): Promise<Caller> {

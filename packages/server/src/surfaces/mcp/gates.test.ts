@@ -46,6 +46,24 @@ const used = async (account: Account) => (await account.call('GET /quota')).body
 const refusedByPool = ({ result }: Outcome) =>
   result?.isError === true && result.content[0].text.startsWith('plan_limit: ')
 
+describe.each([...engines])('tool calls without a limit, on %s', (engine) => {
+  test('are written down by a server that stops', async () => {
+    const database = await freshDatabase(engine)
+    try {
+      const before = await startOn(database, engine)
+      const account = await before.account()
+      await times(7, () => agentOf(before, account.key).call('get_user_info'))
+      await before.stop()
+      const after = await startOn(database, engine)
+      const answer = await after.ask('GET /v2/quota', { headers: { authorization: `Bearer ${account.key}` } })
+      expect(answer.body.data.mcp_calls).toEqual({ limit: null, used: 7 })
+      await after.stop()
+    } finally {
+      await database.remove()
+    }
+  })
+})
+
 describe.each([...engines])('on %s', (engine) => {
   const instance = {} as Instance
   beforeAll(async () => {
@@ -227,6 +245,16 @@ describe.each([...engines])('on %s', (engine) => {
       expect(await used(account)).toEqual({ limit: 25, used: 25 })
       expect(refusedByPool(await agent.call('get_quota'))).toBe(true)
       expect((await account.call('GET /user')).status).toBe(200)
+    })
+
+    test('without a limit is counted all the same, told at once, and holds where the plan gets one', async () => {
+      const { account, agent } = await newcomer('unlimited')
+      await times(60, () => agent.call('get_user_info'))
+      expect(await used(account)).toEqual({ limit: null, used: 60 })
+      await agent.call('get_user_info')
+      await instance.command('user', 'set-plan', '--email', account.email, '--plan', 'pool')
+      expect(refusedByPool(await agent.call('get_user_info'))).toBe(true)
+      expect(await used(account)).toEqual({ limit: 25, used: 61 })
     })
 
     test('belongs to the account: its credentials share it', async () => {

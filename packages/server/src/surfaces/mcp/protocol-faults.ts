@@ -9,8 +9,8 @@ export interface ProtocolFault {
   data?: Record<string, unknown>
 }
 
-const headerMismatch = -32_020
-const unsupportedVersion = -32_022
+export const headerMismatch = -32_020
+export const unsupportedVersion = -32_022
 
 /** For headers that name a version of which there is none, in messages that name none. */
 export const unknownVersion = `This protocol version is not known here. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}, or the messages of 2026-07-28.`

@@ -2,24 +2,32 @@
 import {
   type CallToolResult,
   classifyInboundRequest,
-  createMcpHandler,
+  type JSONRPCMessage,
   type JSONRPCNotification,
   type JSONRPCRequest,
-  PerRequestHTTPServerTransport,
   ProtocolError,
   ProtocolErrorCode,
   Server,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import { idOf, rpcCodes, rpcRefusal } from './json-rpc.ts'
-import { isAnswer, messageIn } from './messages.ts'
+import { isAnswer, type Message, messageIn } from './messages.ts'
 import { faultAt, faultIn, isMetaWrong } from './params.ts'
-import { envelopeFault, inOurWords, type ProtocolFault, unknownVersion } from './protocol-faults.ts'
+import {
+  envelopeFault,
+  headerMismatch,
+  inOurWords,
+  type ProtocolFault,
+  unknownVersion,
+  unsupportedVersion,
+} from './protocol-faults.ts'
+import { exchangeOnce } from './single-exchange.ts'
+import { areHeadersRight, type StandardHeaders, standardHeadersOf } from './standard-headers.ts'
 
 /** What the tools can do for whoever sent a message. */
 export interface Exchange {
-  /** The definitions of the tools, a JSON array as text. */
-  list(): string
+  /** The definitions of the tools: a JSON array, in UTF-8. */
+  list(): Uint8Array
   /** Null where there is no such tool. */
   call(name: string, given: Record<string, unknown>): Promise<CallToolResult> | null
 }
@@ -27,8 +35,6 @@ export interface Exchange {
 export interface ProtocolNeeds {
   version: string
   instructions: string
-  /** Told of what went wrong within the library, not of what it has refused. */
-  onFault(error: unknown): void
 }
 
 /** Answers a message that was parsed and let in. */
@@ -36,19 +42,23 @@ export type AnswerMessage = (request: Request, message: unknown, exchange: Excha
 
 const listMilliseconds = 300_000
 const emptyList = '"tools":[]'
-const firstWithoutHandshake = '2026-07-28'
+// Before it, revisions begin with a handshake.
+const modernRevision = '2026-07-28'
+
+type Known = JSONRPCRequest | JSONRPCNotification
 
 const onePage = 'The list has one page: leave out the cursor.'
 const noSuchTool = 'There is no tool of this name. tools/list names those that there are.'
 
-export function createProtocol({ version, instructions, onFault }: ProtocolNeeds): AnswerMessage {
+export function createProtocol({ version, instructions }: ProtocolNeeds): AnswerMessage {
   // One for every message: it is cheap, and what it answers depends on who asks.
-  function serverFor({ call }: Exchange): Server {
+  function serverFor({ call }: Exchange, supportedProtocolVersions: string[]): Server {
     const server = new Server(
       { name: 'linnet', title: 'Linnet', version },
       {
         capabilities: { tools: {} },
         instructions,
+        supportedProtocolVersions,
         // What is listed depends on the credential.
         cacheHints: { 'tools/list': { ttlMs: listMilliseconds, cacheScope: 'private' } },
       },
@@ -65,55 +75,20 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
     return server
   }
 
-  const exchanges = new WeakMap<Request, Exchange>()
-  const modern = createMcpHandler(
-    ({ requestInfo }) => serverFor(exchanges.get(requestInfo as Request) as Exchange),
-    { legacy: 'reject', keepAliveMs: 0, maxSubscriptions: 0 },
-  )
-
-  /** A message of the revisions up to 2025-11-25, which the library would answer with a stream by itself. */
-  async function answerLegacy(
-    message: JSONRPCRequest | JSONRPCNotification,
-    exchange: Exchange,
-  ): Promise<Response> {
-    const transport = new PerRequestHTTPServerTransport({
-      classification: { era: 'legacy' },
-      responseMode: 'json',
-      keepAliveMs: 0,
-    })
-    const server = serverFor(exchange)
-    await server.connect(transport)
-    const response = await transport.handleMessage(message)
-    await server.close()
-    // These revisions have no statuses for errors: 404 means to their clients that their session has ended.
-    const status = response.status === 202 ? 202 : 200
-    return await completed(
-      message,
-      new Response(response.body, { status, headers: response.headers }),
-      exchange,
-    )
+  /** A message of the revisions up to 2025-11-25. They have no statuses for errors: 404 means that a session has ended. */
+  async function answerLegacy(message: Known, exchange: Exchange): Promise<Response> {
+    const server = serverFor(exchange, SUPPORTED_PROTOCOL_VERSIONS)
+    const answer = await exchangeOnce(server, message, { era: 'legacy' })
+    return responseTo(message, answer, exchange, () => 200)
   }
 
-  /**
-   * An answer of the library: its errors in our words, and its list filled in, which is long and always the same, so that
-   * to write it down for each answer would take longer than everything else.
-   */
-  async function completed(
-    message: JSONRPCRequest | JSONRPCNotification,
-    response: Response,
-    { list }: Exchange,
-  ): Promise<Response> {
-    const { status, headers } = response
-    const text = await response.text()
-    if (text === '') return new Response(null, { status, headers })
-    if (!text.startsWith('{"result":'))
-      return refusal(faultOf(message, JSON.parse(text).error), status, message)
-    const whole = message.method === 'tools/list' ? text.replace(emptyList, () => `"tools":${list()}`) : text
-    return new Response(whole, { status, headers })
+  async function answerModern(message: Known, exchange: Exchange): Promise<Response> {
+    const server = serverFor(exchange, [modernRevision])
+    const answer = await exchangeOnce(server, message, { era: 'modern', revision: modernRevision })
+    return responseTo(message, answer, exchange, statusOfError)
   }
 
   return async (request, sent, exchange) => {
-    const header = (name: string) => request.headers.get(name) ?? undefined
     const refuse = (text: string, rpcCode: number = rpcCodes.invalidRequest, status = 400) =>
       refusal({ rpcCode, message: text }, status, sent)
     if (Array.isArray(sent)) return refuse('Send one message at a time: batches are not answered here.')
@@ -121,39 +96,74 @@ export function createProtocol({ version, instructions, onFault }: ProtocolNeeds
     if (isAnswer(sent)) return new Response(null, { status: 202 })
     const message = messageIn(sent)
     if (typeof message === 'string') return refuse(message)
-    const version = header('mcp-protocol-version')?.trim()
-    const isLegacy = version === undefined || version < firstWithoutHandshake
+    const headers = standardHeadersOf(request)
+    const isLegacy = headers.version === undefined || headers.version < modernRevision
     if (isMetaWrong(message))
       return refuse(faultAt('params._meta'), rpcCodes.invalidParams, isLegacy && 'id' in message ? 200 : 400)
-    const route = classifyInboundRequest({
-      httpMethod: 'POST',
-      protocolVersionHeader: version,
-      mcpMethodHeader: header('mcp-method'),
-      mcpNameHeader: header('mcp-name'),
-      body: message,
-    })
-    if (route.kind === 'reject') {
-      const isUnnamed = ['initialize-with-modern-header', 'modern-header-without-claim'].includes(route.cell)
-      // To the library any text that sorts behind the last revision with a handshake is one of those without.
-      if (isUnnamed && version !== firstWithoutHandshake) return refuse(unknownVersion)
-      const fault = route.rung === 'envelope' ? envelopeFault(route.data) : inOurWords(route.code, route.data)
-      return refusal(fault, route.httpStatus, message)
-    }
-    if (route.kind === 'legacy') {
-      const isKnown = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version)
-      if (!isKnown && route.reason !== 'initialize') return refuse(unknownVersion)
+    if (isLegacy && !claimsModern(message)) {
+      const isKnown = headers.version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(headers.version)
+      if (!isKnown && message.method !== 'initialize') return refuse(unknownVersion)
       return await answerLegacy(message, exchange)
     }
-    exchanges.set(request, exchange)
-    const response = await modern.fetch(request, { parsedBody: message })
-    // Nothing here ever tells of changes: a stream of them would only hold a connection. A server that declares no such
-    // capability need not have the method (2026-07-28, "Subscriptions"), which the library always has. What it answers
-    // has passed its other checks.
-    if (response.status === 200 && message.method === 'subscriptions/listen')
-      return refusal(inOurWords(rpcCodes.methodNotFound), 404, message)
-    if (response.status === 500) onFault(new Error(await response.clone().text()))
-    return await completed(route.message, response, exchange)
+    return faultOfModern(message, headers) ?? (await answerModern(message, exchange))
   }
+}
+
+/** Whether a message says of itself that it is of a revision without handshake. */
+function claimsModern({ params }: Message): boolean {
+  const meta = params?._meta
+  return typeof meta === 'object' && meta !== null && 'io.modelcontextprotocol/protocolVersion' in meta
+}
+
+/** What is wrong with a message of 2026-07-28, or of a later revision, beside its params; null where nothing is. */
+function faultOfModern(message: Message, headers: StandardHeaders): Response | null {
+  const route = classifyInboundRequest({
+    httpMethod: 'POST',
+    protocolVersionHeader: headers.version,
+    mcpMethodHeader: headers.method,
+    mcpNameHeader: headers.name,
+    body: message,
+  })
+  if (route.kind === 'reject') {
+    const isUnnamed = ['initialize-with-modern-header', 'modern-header-without-claim'].includes(route.cell)
+    // To the library any text that sorts behind the last revision with a handshake is one of those without.
+    if (isUnnamed && headers.version !== modernRevision)
+      return refusal({ rpcCode: rpcCodes.invalidRequest, message: unknownVersion }, 400, message)
+    const fault = route.rung === 'envelope' ? envelopeFault(route.data) : inOurWords(route.code, route.data)
+    return refusal(fault, route.httpStatus, message)
+  }
+  const requested = route.kind === 'modern' ? route.classification.revision : headers.version
+  if (requested !== modernRevision) {
+    const data = { supported: [modernRevision], requested }
+    return refusal(inOurWords(unsupportedVersion, data), 400, message)
+  }
+  if ('id' in message && !areHeadersRight(headers, message))
+    return refusal(inOurWords(headerMismatch), 400, message)
+  return null
+}
+
+/** The statuses of errors in 2026-07-28 ("Streamable HTTP"); those of a tool's own are results. */
+function statusOfError(code: number): number {
+  if (code === rpcCodes.methodNotFound) return 404
+  return code === rpcCodes.invalidRequest ? 400 : 200
+}
+
+/**
+ * An answer of the library: its errors in our words, and its list filled in, which is long and always the same, so that
+ * to write it down for each answer would take longer than everything else.
+ */
+function responseTo(
+  message: Known,
+  answer: JSONRPCMessage | null,
+  { list }: Exchange,
+  statusOf: (code: number) => number,
+): Response {
+  if (answer === null) return new Response(null, { status: 202 })
+  if ('error' in answer) return refusal(faultOf(message, answer.error), statusOf(answer.error.code), message)
+  if (message.method !== 'tools/list') return Response.json(answer)
+  const [before = '', after = ''] = JSON.stringify(answer).split(emptyList)
+  const body = Buffer.concat([Buffer.from(`${before}"tools":`), list(), Buffer.from(after)])
+  return new Response(body, { headers: { 'Content-Type': 'application/json' } })
 }
 
 function refusal(fault: ProtocolFault, status: number, message: unknown): Response {

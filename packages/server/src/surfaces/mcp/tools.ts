@@ -16,8 +16,8 @@ export interface Tool {
 
 export interface Tools {
   byName: ReadonlyMap<string, Tool>
-  /** The definitions of those that somebody with these scopes may call, in the registry's order, as JSON. */
-  allowed(scopes: ReadonlySet<Scope>): string
+  /** The definitions of those that somebody with these scopes may call, in the registry's order: JSON in UTF-8. */
+  allowed(scopes: ReadonlySet<Scope>): Uint8Array
 }
 
 export function createTools(operations: readonly ImplementedOperation[]): Tools {
@@ -26,14 +26,16 @@ export function createTools(operations: readonly ImplementedOperation[]): Tools 
     return tool && scope ? [toolOf(implemented, tool, scope)] : []
   })
   // There are few sets of scopes in use, and every list of the same set is the same.
-  const lists = new Map<string, string>()
+  const lists = new Map<string, Uint8Array>()
   return {
     byName: new Map(tools.map((tool) => [tool.name, tool])),
     allowed(scopes) {
       const key = [...scopes].sort().join(' ')
       const list =
         lists.get(key) ??
-        JSON.stringify(tools.filter(({ scope }) => scopes.has(scope)).map(({ definition }) => definition))
+        Buffer.from(
+          JSON.stringify(tools.filter(({ scope }) => scopes.has(scope)).map(({ definition }) => definition)),
+        )
       lists.set(key, list)
       return list
     },
