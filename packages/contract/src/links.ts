@@ -222,6 +222,10 @@ export const update = operation({
     description:
       'Changes one link and gives what it now holds. Fields that are left out stay as they are. custom_slug renames the code: the old one stops working at once, and the plan may limit renames (plan_limit). archive_at archives it on a day (UTC); to archive now use delete_link, to restore unarchive_link.',
     example: { short: 'spring-sale', long_url: 'https://example.com/summer-sale', title: 'Summer sale' },
+    argumentDescriptions: {
+      domain_alias:
+        'Moves the link to this domain of the account, so that its old address stops working; an empty string moves it to the default domain, null leaves it where it is',
+    },
     answer: envelope(LinkAsSet),
   },
 })

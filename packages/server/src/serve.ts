@@ -38,7 +38,7 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
 
   /**
    * Lets go of every connection but those with a request that is being answered. Bun can't tell who only keeps a
-   * connection open, or sends a request byte by byte for hours: so another listener takes the place of this one, which
+   * connection open, or sends a request byte by byte: so another listener takes the place of this one, which
    * then is stopped with all that still hangs on it.
    */
   function relieve(): void {

@@ -129,7 +129,6 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       if (fields.custom_slug !== undefined && fields.custom_slug !== code)
         requireUsableCode(fields.custom_slug)
       if (fields.long_url !== undefined) await requireForeignDestination(rules, fields.long_url)
-      requireFuture(fields.expired_at, now)
       requireTodayOrLater(fields.archive_at, now)
       const chosen =
         domain_alias === undefined ? undefined : await domainNamed(rules, caller.userId, domain_alias)

@@ -98,6 +98,21 @@ onEachEngine('PUT /links/{short}', (instance) => {
     expect((await instance.visit(`/${link.short}`)).status).toBe(302)
   })
 
+  test('expired_at: the one that it has is no new one, also after it has passed; another must lie in the future', async () => {
+    const soon = instance.clock.unix() + 100
+    const { account, link, update, read } = await changeable({ expired_at: soon })
+    await instance.clock.advance(101_000)
+    expect(await update({ title: 'Over', expired_at: soon })).toMatchObject({
+      title: 'Over',
+      expired_at: soon,
+      status: 'expired',
+    })
+    const body = { title: 'Before', custom_slug: 'not-over', expired_at: soon - 1 }
+    const refused = await account.call(`PUT /links/${link.id}`, { body })
+    expect([refused.status, refused.body.error.details[0].path]).toStrictEqual([422, 'expired_at'])
+    expect(await read()).toMatchObject({ title: 'Over', short: link.short, expired_at: soon })
+  })
+
   test('an archived link can be updated and stays archived', async () => {
     const { account, link, update } = await changeable({})
     await account.call(`DELETE /links/${link.short}`)

@@ -3,7 +3,7 @@ import type { api, InputOf } from '@linnet/contract'
 import { unixSeconds, utcDay } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { searchText } from './links.ts'
-import type { ChosenDomain } from './rules.ts'
+import { type ChosenDomain, requireFuture } from './rules.ts'
 import type { LinkChange, LinkRow, LinkStore } from './store.ts'
 
 export interface Update {
@@ -18,7 +18,7 @@ export interface Update {
   now: number
 }
 
-/** Writes the changes within the transaction, and gives the link as it was and as it is then. */
+/** Writes the changes within the transaction, or refuses an expiry that has passed; gives the link as it was and as it is then. */
 export async function updateLink(
   store: LinkStore,
   tx: Tx,
@@ -30,6 +30,8 @@ export async function updateLink(
   // Writing first locks the row: what is read next can't be changed by another request before this one is done.
   await store.change(tx, id, { updated_at: time })
   const before = await store.byId(tx, id)
+  // What is sent back as it was read sets nothing.
+  if (fields.expired_at !== before.expired_at) requireFuture(fields.expired_at, now)
   const code = fields.custom_slug ?? before.code
   const title = titleOf(before, update)
   const domainId = update.domain?.id ?? before.domain_id

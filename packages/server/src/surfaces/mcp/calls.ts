@@ -1,4 +1,5 @@
 // Runs an operation as a tool: books a unit of the plan's pool, and tells the result or the refusal to a model.
+import { api, type Operation } from '@linnet/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Caller } from '../../platform/handler.ts'
 import { type ExecutorNeeds, execute, failureOf } from '../execute.ts'
@@ -40,7 +41,7 @@ export async function callTool(
     await needs.pool.take(caller, now)
     booked = true
     await needs.turn()
-    const input = withoutNulls(given, operation.query.shape)
+    const input = withoutNulls(given, operation)
     const answer = await execute(
       needs,
       implemented,
@@ -57,9 +58,11 @@ export async function callTool(
     )
     // Users' words are whole here, for agents send them back, but without what no person would see in them.
     const { content: whole, isLess } = cleaned(answer as Record<string, unknown>)
+    // Of what is left out of the content, nothing is sent back.
+    const isGivenLess = isLess && cleaned(compact(answer)).isLess
     const text =
       textOf(operation, whole, { input, given, now }) +
-      (isLess
+      (isGivenLess
         ? `
 ${takenOut}`
         : '')
@@ -75,9 +78,22 @@ ${takenOut}`
   }
 }
 
-/** Models send null for what they leave out. A body may mean it; a query has no such value. */
-function withoutNulls(given: Record<string, unknown>, query: object): Record<string, unknown> {
+/**
+ * Models send null for what they leave out. So it stays only where it is a value, such as of an expiry that there shall
+ * not be, and where something has to be given.
+ */
+function withoutNulls(given: Record<string, unknown>, operation: Operation): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== null || !Object.hasOwn(query, name)),
+    Object.entries(given).filter(([name, value]) => value !== null || !isLeftOut(name, operation)),
   )
+}
+
+/** Whether an argument is left out where it is null. */
+function isLeftOut(name: string, operation: Operation): boolean {
+  // Many would move a link off its domain without a thought of it, and so break the address that people have.
+  if (operation === api.links.update && name === 'domain_alias') return true
+  const { query, body } = operation
+  if (Object.hasOwn(query.shape, name)) return true
+  const field = body && Object.hasOwn(body.shape, name) ? body.shape[name] : undefined
+  return field?.safeParse(undefined).success === true && !field.safeParse(null).success
 }

@@ -47,6 +47,42 @@ onEachEngine('the text on a change', (instance) => {
     expect((await told('update_link', { short: code('once'), disposable: false })).data.status).toBe('active')
   })
 
+  test('says where the link now is, where a domain was given; null is none, and an empty text the default domain', async () => {
+    const domain = `go-${instance.engine}.example.com`
+    await account.domain(domain)
+    const { id } = await account.link({ custom_slug: code('moved') })
+    const moved = (name: string) =>
+      `It is now on ${name}; an address that it had on another domain no longer works.`
+    const update = (domain_alias: string | null) => told('update_link', { short: id, domain_alias })
+    const there = await update(domain)
+    expect(there.text).toEndWith(`, active).\n${moved(domain)}`)
+    const still = await update(null)
+    expect(still.text).toStartWith('Nothing was given to change.')
+    expect(still.text).not.toContain('It is now on')
+    expect(still.data.short_url).toBe(there.data.short_url)
+    const back = await update('')
+    expect(back.text).toEndWith(moved(new URL(instance.url).host))
+    expect(back.data.short_url).toBe(`${instance.url}/${code('moved')}`)
+  })
+
+  test('leaves as they are what was sent as null and has no such value, and clears what has', async () => {
+    const expired_at = instance.clock.unix() + 1000
+    const { id, ...link } = await account.link({ title: 'Kept', password: 'secret', expired_at })
+    const none = { long_url: null, custom_slug: null, password: null, disposable: null, adult: null }
+    const { text, data } = await told('update_link', { short: id, ...none, title: 'New' })
+    expect(text).toStartWith('Updated ')
+    expect(data).toMatchObject({ short: link.short, title: 'New', has_password: true, expired_at })
+    await told('update_link', { short: id, archive_at: instance.clock.day(2) })
+    expect((await told('update_link', { short: id, expired_at: null, archive_at: null })).data).toMatchObject(
+      {
+        expired_at: null,
+        archive_at: null,
+      },
+    )
+    const { result } = await agent.call('create_link', { long_url: null })
+    expect(result.content[0].text).toStartWith('validation_failed: ')
+  })
+
   test('says where nothing was given to change', async () => {
     const { short, id } = await account.link()
     expect((await told('update_link', { short })).text).toBe(

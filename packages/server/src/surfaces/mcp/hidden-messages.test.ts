@@ -99,6 +99,20 @@ onEachEngine('a message that nobody sees', (instance) => {
     },
   )
 
+  test('is not spoken of where what was given holds no such text', async () => {
+    const account = await instance.account()
+    const agent = agentOf(instance, account.key)
+    const links = [{ long_url: 'https://example.com/', title: 'S\u200ba\u200bl\u200be' }]
+    const { result } = await agent.call('bulk_create_links', { links })
+    expect(result.structuredContent.data.success).toBe(1)
+    expect(result.content[0].text).not.toContain('taken out')
+    const [{ data }] = result.structuredContent.data.items
+    // It gives the title.
+    const archived = (await agent.call('delete_link', { short: data.short })).result
+    expect(archived.structuredContent.data.title).toBe('Sale')
+    expect(archived.content[0].text).toContain('taken out')
+  })
+
   test('is not spoken of where there is none', async () => {
     const account = await instance.account()
     const title = 'می\u200cخواهم 👩‍👩‍👧‍👦 ❤️ Ünïcode'

@@ -1,8 +1,8 @@
 // Clients that take their time, or go away: nothing is done by half.
 import { describe, expect, test } from 'bun:test'
-import { onEachEngine } from '../../../../../test/instance.ts'
+import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import { agentOf } from '../../../../../test/mcp.ts'
-import { openRaw } from '../../../../../test/raw-http.ts'
+import { openRaw, statuses } from '../../../../../test/raw-http.ts'
 import { creating, messageOf, messenger, revisions } from '../../../../../test/raw-messages.ts'
 
 onEachEngine('a client of the agent tools', (instance) => {
@@ -33,6 +33,49 @@ onEachEngine('a client of the agent tools', (instance) => {
         connection.end()
       }
       expect((await agentOf(instance, account().key).ask('ping')).result).toEqual({})
+    })
+  })
+
+  describe('a message that was long on its way', () => {
+    const ends: [string, (account: Account, key: string) => Promise<unknown>, number, string][] = [
+      [
+        'whose key was revoked',
+        (_, id) => instance.command('key', 'revoke', '--id', id),
+        401,
+        'unauthenticated',
+      ],
+      [
+        'whose plan no longer includes the tools',
+        ({ email }) => instance.command('user', 'set-plan', '--email', email, '--plan', 'free'),
+        403,
+        'plan_limit',
+      ],
+      [
+        'whose account was deleted',
+        ({ email }) => instance.command('user', 'delete', '--email', email),
+        401,
+        'unauthenticated',
+      ],
+    ]
+    test.each(ends)('and %s meanwhile calls nothing', async (_, end, status, code) => {
+      const person = await instance.account()
+      const { id, key } = await instance.command(
+        ...['key', 'create', '--email', person.email, '--name', 'short-lived', '--scopes', 'links:write'],
+      )
+      const text = messageOf('2025-11-25', { params: creating(`,"custom_slug":"${instance.engine}-late"`) })
+      const connection = await openRaw(Number(new URL(instance.url).port))
+      const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
+      await connection.send(`${head}Content-Length: ${text.length}\r\n\r\n${text.slice(0, 40)}`)
+      // The server reads while it answers these.
+      for (let count = 0; count < 3; count++) expect((await person.call('GET /quota')).status).toBe(200)
+      await end(person, id as string)
+      await instance.clock.advance(1500)
+      await connection.send(text.slice(40))
+      const answer = await connection.answers(1)
+      connection.end()
+      expect(statuses(answer)).toEqual([status])
+      expect(answer).toContain(`"code":"${code}"`)
+      expect((await instance.visit(`/${instance.engine}-late`)).status).toBe(404)
     })
   })
 })

@@ -24,7 +24,13 @@ export function linkCreated({ data }: { data: Link }, { now }: Told): string {
 
 export function linkUpdated({ data }: { data: Link }, { input, now }: Told): string {
   const isChanged = givesSome(api.links.update, input)
-  return `${isChanged ? 'Updated' : 'Nothing was given to change. The link is'} ${redirection(data)} (${naming(data, now)}).`
+  return [
+    `${isChanged ? 'Updated' : 'Nothing was given to change. The link is'} ${redirection(data)} (${naming(data, now)}).`,
+    // It may have been there before.
+    ...(Object.hasOwn(input, 'domain_alias')
+      ? [`It is now on ${data.domain}; an address that it had on another domain no longer works.`]
+      : []),
+  ].join('\n')
 }
 
 // What keeps a link from redirecting when it is no longer archived.

@@ -4,18 +4,21 @@
 /**
  * What has no shape of its own, a private one, or none at all: control and format characters, lone surrogates, private use,
  * unassigned, and what is ignored by default (UAX #44, Default_Ignorable_Code_Point), with selectors, joiners and tags; line
- * ends that are no line breaks; the blank of Braille. Some format characters of Arabic, Syriac and Kaithi are seen, as
- * are emoji that are newer than this runtime.
+ * ends that are no line breaks; the blanks of Braille and among hieroglyphs. Some format characters of Arabic, Syriac and
+ * Kaithi are seen, as are emoji that are newer than this runtime.
  */
-const doubtful = String.raw`[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Co}\p{Cn}\p{Cc}\p{Cs}\u2028\u2029\u2800]--[\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]--\p{Extended_Pictographic}]`
+const doubtful = String.raw`[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Co}\p{Cn}\p{Cc}\p{Cs}\u2028\u2029\u2800\u{13441}\u{13442}]--[\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]--\p{Extended_Pictographic}]`
 const anyDoubtful = new RegExp(doubtful, 'v')
 const everyRun = new RegExp(`${doubtful}+`, 'gv')
 const everyLineEnd = /[\u0085\u2028\u2029]/g
 const onlyAscii = /^[\t\n\r\x20-\x7e]*$/
 
-/** Whether agents send a text back as an address, which has to lead to where visitors get. */
+/**
+ * Whether agents send a text back as an address, which has to lead to where visitors get. A web address may have spaces
+ * behind its host; a title that begins with `https: ` is none.
+ */
 export function isAddress(text: string): boolean {
-  return /^(?:https?|mailto|tel):/i.test(text)
+  return /^(?:https?:\/\/[^\s/\\?#]|(?:mailto|tel):[^\t\n\r ]*$)/i.test(text)
 }
 
 /**
@@ -25,24 +28,38 @@ export function isAddress(text: string): boolean {
 export function withoutUnseen(text: string): string {
   // Most texts hold nothing of it, and are not looked through with a large class.
   if (onlyAscii.test(text) || !anyDoubtful.test(text)) return text
+  const isMixed = rightToLeftLetter.test(text)
   if (isAddress(text))
     return text.replace(everyRun, (run, at: number) => {
-      const kept = seenOf(run, text, at)
+      const kept = seenOf(run, text, at, isMixed)
       return kept === run ? run : encodeURIComponent(run.toWellFormed())
     })
   const whole = text.replace(everyLineEnd, '\n')
-  return whole.replace(everyRun, (run, at: number) => seenOf(run, whole, at))
+  return whole.replace(everyRun, (run, at: number) => seenOf(run, whole, at, isMixed))
 }
 
-/** What of a run of doubtful characters is seen: at most a selector, and one character for what stands on both sides. */
-function seenOf(run: string, whole: string, at: number): string {
+/**
+ * What of a run of doubtful characters is seen: at most a selector, and one character for what stands on both sides, or
+ * how hieroglyphs are put together. In a text that `isMixed` some letters are written from the right.
+ */
+function seenOf(run: string, whole: string, at: number, isMixed: boolean): string {
   const before = [...whole.slice(Math.max(at - 2, 0), at)].at(-1) ?? ''
   const after = [...whole.slice(at + run.length, at + run.length + 2)].at(0) ?? ''
   if (before === '\u{1f3f4}') for (const flag of flags) if (run.startsWith(flag)) return flag
   const [first = '', ...rest] = run
   const selector = isSelected(before, first, after) ? first : ''
-  return selector + ((selector ? rest : [first, ...rest]).find((one) => isNeeded(one, before, after)) ?? '')
+  const others = selector ? rest : [first, ...rest]
+  if (hieroglyph.test(before) || hieroglyph.test(after)) {
+    const group = grouping.exec(others.join(''))
+    if (group) return selector + group[0]
+  }
+  return selector + (others.find((one) => isNeeded(one, before, after, isMixed)) ?? '')
 }
+
+const hieroglyph = /\p{sc=Egyptian_Hieroglyphs}/v
+// They say which sign stands above, beside or within which (Unicode, "Egyptian Hieroglyph Format Controls"). Where a group
+// ends and the next begins there are some in a row; many would be a message.
+const grouping = /^[\u{13430}-\u{1343f}\u{13441}\u{13442}]{1,4}/u
 
 /** The flags of England, Scotland and Wales (UTS #51, "Emoji tag sequences"), without the black flag that they begin with. */
 const flags = ['gbeng', 'gbsct', 'gbwls'].map((region) =>
@@ -73,16 +90,22 @@ const joined =
 const virama = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]/
 const rightToLeft =
   /[[\p{L}\p{M}]&&[\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Samaritan}\p{scx=Mandaic}\p{scx=Adlam}\p{scx=Hanifi_Rohingya}]]/v
-const unspaced = /[[\p{L}\p{M}]&&[\p{sc=Khmer}\p{sc=Thai}\p{sc=Lao}\p{sc=Myanmar}\p{sc=Tibetan}]]/v
+const rightToLeftLetter =
+  /[\p{L}&&[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Samaritan}\p{sc=Mandaic}\p{sc=Adlam}\p{sc=Hanifi_Rohingya}]]/v
+const partOfWord = /[\p{L}\p{M}\p{N}]/u
+const unspaced = /[\p{sc=Khmer}\p{sc=Thai}\p{sc=Lao}\p{sc=Myanmar}\p{sc=Tibetan}]/v
 
 /** Whether a character that is not seen itself says how those beside it are written. */
-function isNeeded(one: string, before: string, after: string): boolean {
+function isNeeded(one: string, before: string, after: string, isMixed: boolean): boolean {
   const isBetween = /\S/.test(before) && /\S/.test(after)
-  if (one === '\u200d' && ((pictured.test(before) && pictured.test(after)) || virama.test(before)))
-    return true
-  if (one === '\u200c' || one === '\u200d') return isBetween && (joined.test(before) || joined.test(after))
-  if (one === '\u200e' || one === '\u200f' || one === '\u061c')
-    return rightToLeft.test(before) || rightToLeft.test(after)
-  if (one === '\u200b') return unspaced.test(before) && unspaced.test(after)
+  if (one === '\u200d' && pictured.test(before) && pictured.test(after)) return true
+  if (one === '\u200c' || one === '\u200d')
+    return virama.test(before) || (isBetween && (joined.test(before) || joined.test(after)))
+  if (one === '\u200e' || one === '\u200f' || one === '\u061c') {
+    if (rightToLeft.test(before) || rightToLeft.test(after)) return true
+    // Beside a word or a sign from the left, that it stands where it is read.
+    return isMixed && /\S/.test(before + after) && !(partOfWord.test(before) && partOfWord.test(after))
+  }
+  if (one === '\u200b') return isBetween && (unspaced.test(before) || unspaced.test(after))
   return one === '\u180e' && mongolian.test(before) && mongolian.test(after)
 }
