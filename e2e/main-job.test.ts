@@ -33,6 +33,9 @@ const referers: [header: string | null, site: string][] = [
   [null, 'direct'],
 ]
 
+// As many as are made in one request.
+const mostAddresses = 100
+
 /** The home pages that the installed packages name. */
 function realAddresses(): string[] {
   const folder = join(import.meta.dir, '../node_modules')
@@ -42,7 +45,8 @@ function realAddresses(): string[] {
       (JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')) as { homepage?: string })
         .homepage,
   )
-  return [...new Set(pages.filter((page) => page !== undefined && /^https?:\/\//.test(page)))] as string[]
+  const addresses = new Set(pages.filter((page) => page !== undefined && /^https?:\/\//.test(page)))
+  return [...addresses].slice(0, mostAddresses) as string[]
 }
 
 interface Visit {

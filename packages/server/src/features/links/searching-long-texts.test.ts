@@ -55,13 +55,17 @@ onEachEngine('links with very long destinations', (instance) => {
     // The newest, which are counted first.
     const { body } = await account.call('GET /links?limit=100')
     const shorts: string[] = body.data.map(({ short }: { short: string }) => short)
-    const terms = Array.from({ length: 8 }, (_, at) => 'a'.repeat(20 + at))
+    // So few at once that none has to be refused, however slow the machine.
+    const terms = Array.from({ length: 3 }, (_, at) => 'a'.repeat(20 + at))
     const statuses = ['active', 'archived', 'all']
     let isOver = false
-    const searching = terms.flatMap((term) =>
-      statuses.map((status) => found(account, term, `&status=${status}`)),
-    )
-    const over = Promise.all(searching).finally(() => {
+    const search = async () => {
+      for (let round = 0; round < 3; round++)
+        await Promise.all(
+          terms.flatMap((term) => statuses.map((status) => found(account, term, `&status=${status}`))),
+        )
+    }
+    const over = search().finally(() => {
       isOver = true
     })
     // One hundred links are archived, then restored, and so on.
