@@ -60,13 +60,8 @@ export async function callTool(
     const { content: whole, isLess } = cleaned(answer as Record<string, unknown>)
     // Of what is left out of the content, nothing is sent back.
     const isGivenLess = isLess && cleaned(compact(answer)).isLess
-    const text =
-      textOf(operation, whole, { input, given, now }) +
-      (isGivenLess
-        ? `
-${takenOut}`
-        : '')
-    return { content: [{ type: 'text', text }], structuredContent: compact(whole) }
+    const said = [textOf(operation, whole, { input, given, now }), ...(isGivenLess ? [takenOut] : [])]
+    return { content: [{ type: 'text', text: said.join('\n') }], structuredContent: compact(whole) }
   } catch (error) {
     // What the pool refuses, no operation has to declare.
     const failed = failureOf(needs, error, requestId, booked ? operation : undefined)

@@ -70,10 +70,7 @@ export function createMcp(needs: McpNeeds): Mcp {
   const calls = { ...needs, turn: () => running.enter() }
   const origins = new Origins([needs.origins.mcp, needs.origins.public], needs.allowedOrigins)
   const metadata = metadataAddress(needs.origins)
-  const protocol = createProtocol({
-    version: needs.version,
-    instructions,
-  })
+  const protocol = createProtocol({ version: needs.version, instructions })
 
   async function callerOf({ request, address }: Arrival): Promise<Caller> {
     const token = bearerOf(request.headers)
