@@ -82,7 +82,7 @@ export const secondModern = secondKind('which asks the server what it speaks', '
   versionNegotiation: { mode: 'auto' },
 })
 
-export const secondLegacy = secondKind('as it is without options', '2025-11-25', {})
+const secondLegacy = secondKind('as it is without options', '2025-11-25', {})
 
 /** The client of the first generation. */
 export const first: AgentClientKind = {
