@@ -35,7 +35,7 @@ import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
 import { createHealth } from './surfaces/health.ts'
 import { createDiscovery } from './surfaces/mcp/discovery.ts'
-import { createMcp } from './surfaces/mcp/endpoint.ts'
+import type { Mcp } from './surfaces/mcp/endpoint.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
@@ -255,17 +255,24 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   ])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
   const dashboardApi = dashboardRoutes(rest)
-  const mcp = createMcp({
-    ...rest,
-    callerByToken: (token) =>
-      accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'mcp'),
-    isIncluded: (caller) => accounts.planOf(caller).hosted_mcp_enabled,
-    pool: { take: accounts.takeToolCall, giveBack: accounts.giveBackToolCall },
-    elapsed: () => clock.elapsed(),
-    origins,
-    allowedOrigins: config.mcpAllowedOrigins,
-    version: manifest.version,
-  })
+  // Loaded when the first agent comes: the library and the schemas take as long as a fifth of the start.
+  let loading: Promise<Mcp> | undefined
+  const agentTools = () => {
+    loading ??= import('./surfaces/mcp/endpoint.ts').then(({ createMcp }) =>
+      createMcp({
+        ...rest,
+        callerByToken: (token) =>
+          accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'mcp'),
+        isIncluded: (caller) => accounts.planOf(caller).hosted_mcp_enabled,
+        pool: { take: accounts.takeToolCall, giveBack: accounts.giveBackToolCall },
+        elapsed: () => clock.elapsed(),
+        origins,
+        allowedOrigins: config.mcpAllowedOrigins,
+        version: manifest.version,
+      }),
+    )
+    return loading
+  }
   const discovery = createDiscovery({ origins })
   const passwordTries = new PasswordTries(limiter)
   const pagesOfMicrosites = createMicrositePages({
@@ -319,7 +326,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         },
         mcp: {
           part: 'mcp',
-          answer: (arrival) => mcp.answer(arrival) ?? redirect.notFound(arrival.request, arrival.requestId),
+          answer: async (arrival) =>
+            (await (await agentTools()).answer(arrival)) ??
+            redirect.notFound(arrival.request, arrival.requestId),
         },
         assets: { part: null, answer: assets.answer },
         healthz: {
@@ -346,7 +355,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   schedule.every('renew salts', 30_000, clicks.renewSalts)
   schedule.every('write counted units', 200, accounts.writeCounts)
   schedule.every('prune limits', 60_000, () => limiter.prune())
-  schedule.every('prune bursts', 60_000, async () => mcp.prune())
+  schedule.every('prune bursts', 60_000, async () => (await loading)?.prune())
   schedule.every('prune clicks', 600_000, clicks.prune)
   schedule.every('prune deliveries', 600_000, deliveries.prune)
   schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
