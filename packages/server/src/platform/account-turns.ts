@@ -1,5 +1,6 @@
 // Turns of accounts at what does one thing after the other: the questions of one account never all go before another's.
 import { Refusal } from '@linnet/contract/errors'
+import { FairLine } from './fair-line.ts'
 
 /** Who asks: an account, or null for the server itself. */
 export interface Asker {
@@ -28,7 +29,7 @@ export function askerOf(account: number | null): Asker {
 }
 
 export class AccountTurns {
-  private readonly lines = new Map<number | null, Waiting[]>()
+  private readonly waiting = new FairLine<Waiting>()
   private readonly underWay = new Set<Waiting>()
   private isOver = false
 
@@ -44,8 +45,8 @@ export class AccountTurns {
    */
   take<T>({ account, deadline }: Asker, work: () => Promise<T>): Promise<T> {
     const since = performance.now()
-    const line = this.lines.get(account) ?? []
-    if (account !== null && this.isCrowded(line, since)) return Promise.reject(tooMany())
+    const by = String(account)
+    if (account !== null && this.isCrowded(this.waiting.of(by), since)) return Promise.reject(tooMany())
     if (this.isOver) return Promise.reject(stopping())
     if (since >= deadline) return Promise.reject(tooLong())
     return new Promise((resolve, reject) => {
@@ -64,11 +65,10 @@ export class AccountTurns {
         },
       }
       const timer = setTimeout(() => {
-        this.leave(account, waiting)
+        this.waiting.remove(by, waiting)
         reject(tooLong())
       }, deadline - since)
-      line.push(waiting)
-      this.lines.set(account, line)
+      this.waiting.add(by, waiting)
       this.goOn()
     })
   }
@@ -76,15 +76,13 @@ export class AccountTurns {
   /** Refuses all that waits or is under way, and from now on everything. */
   end(): void {
     this.isOver = true
-    const refused = [...this.lines.values(), ...this.underWay].flat()
-    this.lines.clear()
-    for (const { refuse } of refused) refuse(stopping())
+    for (const { refuse } of [...this.waiting.takeAll(), ...this.underWay]) refuse(stopping())
   }
 
-  private isCrowded([first, ...others]: Waiting[], now: number): boolean {
+  private isCrowded(line: readonly Waiting[], now: number): boolean {
     const { mostWaiting, patienceMilliseconds } = this.limits
-    if (!first || others.length + 1 < mostWaiting) return false
-    return now - first.since >= patienceMilliseconds
+    const [first] = line
+    return first !== undefined && line.length >= mostWaiting && now - first.since >= patienceMilliseconds
   }
 
   private ended(waiting: Waiting): void {
@@ -95,26 +93,12 @@ export class AccountTurns {
 
   private goOn(): void {
     while (this.free > 0) {
-      const [next] = this.lines
+      const next = this.waiting.take()
       if (!next) return
-      const [account, line] = next
-      const first = line.shift()
-      // Those of the others come before the next one of this account.
-      this.lines.delete(account)
-      if (line.length > 0) this.lines.set(account, line)
-      if (!first) continue
       this.free--
-      this.underWay.add(first)
-      first.begin()
+      this.underWay.add(next)
+      next.begin()
     }
-  }
-
-  private leave(account: number | null, waiting: Waiting): void {
-    const line = this.lines.get(account)
-    const place = line?.indexOf(waiting) ?? -1
-    if (!line || place < 0) return
-    line.splice(place, 1)
-    if (line.length === 0) this.lines.delete(account)
   }
 }
 

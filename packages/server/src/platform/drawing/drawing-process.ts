@@ -1,8 +1,8 @@
 // A process that draws one picture after the other, is there while it is needed, and is ended where one takes too much.
 import { Refusal } from '@linnet/contract'
+import { FairLine } from '../fair-line.ts'
 import type { Log } from '../log.ts'
 import { busySeconds } from './busy-seconds.ts'
-import { FairLine } from './fair-line.ts'
 import type { FromDrawer, ToDrawer } from './protocol.ts'
 import { Undrawable } from './undrawable.ts'
 

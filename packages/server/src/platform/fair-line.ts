@@ -6,7 +6,7 @@ export class FairLine<Task> {
   private readonly lines = new Map<string, Task[]>()
   private size = 0
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly most = Number.POSITIVE_INFINITY) {}
 
   get length(): number {
     return this.size
@@ -32,6 +32,21 @@ export class FairLine<Task> {
     else this.lines.set(by, [task])
     this.size++
     return dropped
+  }
+
+  /** What waits for somebody, in its order. */
+  of(by: string): readonly Task[] {
+    return this.lines.get(by) ?? []
+  }
+
+  /** Takes a task out that nobody waits for any more; nothing where it has had its turn. */
+  remove(by: string, task: Task): void {
+    const line = this.lines.get(by)
+    const place = line?.indexOf(task) ?? -1
+    if (!line || place < 0) return
+    line.splice(place, 1)
+    if (line.length === 0) this.lines.delete(by)
+    this.size--
   }
 
   /** Puts back a task that was taken, as the next one, whether there is room or not. */
