@@ -82,6 +82,7 @@ export const ApiKey = z
     hint: z.string().meta({ description: 'The last four characters' }),
     created_at: UnixTime,
     expires_at: UnixTime.nullable(),
+    last_used_at: UnixTime.nullable().meta({ description: 'Exact to a minute or so; null: never' }),
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof ApiKey>

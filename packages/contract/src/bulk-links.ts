@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Link } from './links.ts'
 import { envelope, operation } from './operation.ts'
-import { LongUrl, text, WantedCode } from './values.ts'
+import { Identifier, LongUrl, text, WantedCode } from './values.ts'
 
 export const BulkItem = z.object({
   long_url: LongUrl,
@@ -66,6 +66,45 @@ export const create = operation({
     argumentDescriptions: { links: '1 to 100, each judged alone' },
     answer: envelope(BulkResultInBrief),
   },
+})
+
+const Chosen = z.object({
+  ids: z
+    .array(Identifier)
+    .min(1)
+    .max(1000)
+    .meta({ description: 'Identifiers (`lnk_…`) of links of the account' }),
+})
+const ChosenResult = envelope(
+  z.object({
+    success: z.int().meta({ description: 'How many are now as they were wanted' }),
+    failed: z.array(z.string()).meta({ description: 'The identifiers of those that are not there' }),
+    changed: z.array(z.string()).meta({
+      description: 'The identifiers of those that were not so before: what an undo has to change back',
+    }),
+  }),
+)
+
+export const archive = operation({
+  id: 'archiveLinks',
+  method: 'POST',
+  path: '/links/archive',
+  tag: 'Links',
+  audience: 'dashboard',
+  body: Chosen,
+  answer: ChosenResult,
+  summary: 'Archive up to 1,000 links',
+})
+
+export const unarchive = operation({
+  id: 'unarchiveLinks',
+  method: 'POST',
+  path: '/links/unarchive',
+  tag: 'Links',
+  audience: 'dashboard',
+  body: Chosen,
+  answer: ChosenResult,
+  summary: 'Restore up to 1,000 archived links',
 })
 
 function itemSchema() {

@@ -1,7 +1,8 @@
 // The typed client: one method per operation of the registry, over fetch.
 import type { ErrorCode, ErrorDetail } from './errors.ts'
-import type { AnswerOf, ArgumentsOf, Operation } from './operation.ts'
-import { type Api, api } from './registry.ts'
+import type { AnswerOf, ArgumentsOf } from './operation.ts'
+import { type OperationOutline, outlines } from './outlines.ts'
+import type { Api } from './registry.ts'
 
 type Method<O> =
   Record<never, never> extends ArgumentsOf<O>
@@ -21,7 +22,7 @@ export interface ClientOptions {
   baseUrl: string
   /** An API key or an access token. Without one the session cookie of the browser is what identifies. */
   credential?: string
-  /** Where the dashboard's operations are; by default `/api` beside `/v2`. */
+  /** Where all operations are for a session, and those of the dashboard alone; by default `/api` beside `/v2`. */
   dashboardUrl?: string
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
@@ -34,6 +35,8 @@ export class ApiError extends Error {
     message: string,
     readonly details: ErrorDetail[] = [],
     readonly requestId: string | null = null,
+    /** After so many seconds another try may succeed, where the answer said so. */
+    readonly retryAfter: number | null = null,
   ) {
     super(message)
     this.name = 'ApiError'
@@ -42,14 +45,11 @@ export class ApiError extends Error {
 
 /** A client whose methods take an operation's parameters in one object and give its envelope, or throw `ApiError`. */
 export function createClient(options: ClientOptions): Client {
-  const rooms = Object.entries(api).map(([room, operations]) => {
-    const methods = Object.entries(operations as unknown as Record<string, Operation>).map(
-      ([name, operation]) => [
-        name,
-        (input: Record<string, unknown> = {}, call: CallOptions = {}) =>
-          send(options, operation, input, call),
-      ],
-    )
+  const rooms = Object.entries(outlines).map(([room, operations]) => {
+    const methods = Object.entries(operations).map(([name, operation]) => [
+      name,
+      (input: Record<string, unknown> = {}, call: CallOptions = {}) => send(options, operation, input, call),
+    ])
     return [room, Object.fromEntries(methods)]
   })
   return Object.fromEntries(rooms)
@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
 
 async function send(
   options: ClientOptions,
-  operation: Operation,
+  operation: OperationOutline,
   input: Record<string, unknown>,
   call: CallOptions,
 ): Promise<unknown> {
@@ -79,28 +79,37 @@ async function send(
   const { code = 'internal', details, request_id } = content?.error ?? {}
   // What is no answer of ours, such as a page of a proxy's, has a status and hardly more.
   const message = content?.error?.message ?? `HTTP ${answer.status}, but not an answer of this API`
-  throw new ApiError(answer.status, code, message, details, request_id ?? answer.headers.get('x-request-id'))
+  const requestId = request_id ?? answer.headers.get('x-request-id')
+  const retryAfter = Number.parseInt(answer.headers.get('retry-after') ?? '', 10)
+  throw new ApiError(
+    answer.status,
+    code,
+    message,
+    details,
+    requestId,
+    Number.isNaN(retryAfter) ? null : retryAfter,
+  )
 }
 
 interface Failure {
   error?: { code?: ErrorCode; message?: string; details?: ErrorDetail[]; request_id?: string }
 }
 
-function requestOf(options: ClientOptions, operation: Operation, input: Record<string, unknown>) {
+function requestOf(options: ClientOptions, operation: OperationOutline, input: Record<string, unknown>) {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const root =
-    operation.audience === 'public'
+    operation.audience === 'public' && options.credential !== undefined
       ? baseUrl
       : (options.dashboardUrl?.replace(/\/+$/, '') ?? baseUrl.replace(/\/v2$/, '/api'))
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(String(input[name])))
   const query = new URLSearchParams()
-  for (const name of Object.keys(operation.query.shape))
+  for (const name of operation.query)
     if (input[name] !== undefined && input[name] !== null) query.set(name, String(input[name]))
   const search = query.size > 0 ? `?${query}` : ''
   let body: string | Uint8Array<ArrayBuffer> | undefined
   if (operation.file) body = input.file as Uint8Array<ArrayBuffer>
   else if (operation.body) {
-    const fields = Object.keys(operation.body.shape).filter((name) => input[name] !== undefined)
+    const fields = operation.body.filter((name) => input[name] !== undefined)
     body = JSON.stringify(Object.fromEntries(fields.map((name) => [name, input[name]])))
   }
   return { url: `${root}${path}${search}`, body }

@@ -51,6 +51,29 @@ export const verify = operation({
   summary: 'Look the DNS record up; a domain whose record is found is verified',
 })
 
+export const DomainRecords = z
+  .object({
+    proof: z
+      .object({ found: z.array(z.string()), right: z.boolean() })
+      .meta({ description: 'Texts at the name of the TXT record, and whether the one to set is among them' }),
+    address: z.object({ expected: z.string(), found: z.array(z.string()), leads_here: z.boolean() }).meta({
+      description: 'The host of short links, and where the domain leads: another name, or addresses',
+    }),
+  })
+  .meta({ id: 'DomainRecords' })
+export type DomainRecords = z.output<typeof DomainRecords>
+
+export const records = operation({
+  id: 'getDomainRecords',
+  method: 'GET',
+  path: '/domains/{id}/records',
+  tag: 'Domains',
+  audience: 'dashboard',
+  params: path,
+  answer: envelope(DomainRecords),
+  summary: 'Ask the name servers which records of a domain there are by now; changes nothing',
+})
+
 export const remove = operation({
   id: 'removeDomain',
   method: 'DELETE',

@@ -1,5 +1,7 @@
 // The contract's face: what the server, the pages and the dashboard may import.
+export { type AbuseReason, type AbuseReport, abuseReasons } from './abuse.ts'
 export { type ApiKey, Quota, User } from './accounts.ts'
+export type { Health, Overview, PendingInvitation, Person, PlanRecord } from './administration.ts'
 export { Application, appNameFault, redirectUriFault } from './applications.ts'
 export { type Asset, assetBytes, type ReceivedFile } from './assets.ts'
 export type { AuditAction, AuditEvent } from './audit.ts'
@@ -19,7 +21,7 @@ export {
 } from './component-data.ts'
 export { AssetPath } from './component-values.ts'
 export { Component } from './components.ts'
-export type { Domain } from './domains.ts'
+export type { Domain, DomainRecords } from './domains.ts'
 export {
   commonErrors,
   type ErrorCode,
@@ -32,6 +34,7 @@ export {
 export { type EventType, eventTypes } from './event-types.ts'
 export { type ClickedLink, eventMeanings, events, WebhookEvent } from './events.ts'
 export { Link } from './links.ts'
+export type { Me } from './me.ts'
 export { Microsite, type PublishedMicrosite } from './microsites.ts'
 export type { ConnectedApp } from './oauth.ts'
 export {
@@ -45,6 +48,14 @@ export {
 } from './operation.ts'
 export { QrSettings } from './qr.ts'
 export { type Api, api, operations } from './registry.ts'
+export {
+  LiveClick,
+  Report,
+  type ReportCounts,
+  type ReportNote,
+  type ReportPoint,
+  reportNotes,
+} from './reports.ts'
 export { allScopes, isScope, type Scope, scopes } from './scopes.ts'
 export type { Session } from './sessions.ts'
 export { ShopItem } from './shop-items.ts'

@@ -1,7 +1,7 @@
 // Short links: the record, what may be written of it, and the operations on one and on all of them.
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
-import { CalendarDate, LongUrl, text, UnixTime, WantedCode } from './values.ts'
+import { blockedFields, CalendarDate, LongUrl, text, UnixTime, WantedCode } from './values.ts'
 
 export const Link = z
   .object({
@@ -29,6 +29,7 @@ export const Link = z
       .nullable()
       .meta({ format: 'date', description: 'Day (UTC) on which it will be archived', examples: [null] }),
     archived_at: UnixTime.nullable().meta({ examples: [null] }),
+    ...blockedFields,
     clicks: z.int().meta({ description: 'All that it ever had', examples: [0] }),
     created_at: UnixTime,
     updated_at: UnixTime,
@@ -101,9 +102,10 @@ export const list = operation({
     status: z.enum(['active', 'archived', 'all']).default('active').meta({
       description: '`active` lists all but the archived',
     }),
+    sort: z.enum(['newest', 'oldest']).default('newest').meta({ description: 'By when they were made' }),
   }),
   answer: z.object({ data: z.array(Link), total: Total }),
-  summary: 'List links, newest first',
+  summary: 'List links, newest first unless asked otherwise',
   description: '`total` counts all matches, not the page. A page past the end is empty.',
   tool: {
     name: 'list_links',

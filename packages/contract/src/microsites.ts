@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
 import { StatPoint } from './statistics.ts'
-import { CalendarDate, heading, text, UnixTime } from './values.ts'
+import { blockedFields, CalendarDate, heading, text, UnixTime } from './values.ts'
 
 export const Microsite = z
   .object({
@@ -19,6 +19,7 @@ export const Microsite = z
       examples: ['published'],
     }),
     published_at: UnixTime.nullable().meta({ examples: [1_790_000_000] }),
+    ...blockedFields,
     views: z.int().meta({ description: 'All that it ever had', examples: [0] }),
     created_at: UnixTime,
     updated_at: UnixTime,
@@ -237,6 +238,17 @@ export const statistics = operation({
       start: z.string().meta({ format: 'date' }),
       end: z.string().meta({ format: 'date' }),
       views: z.array(StatPoint).meta({ description: 'Views per day, in the place of clicks' }),
+      previous: z
+        .object({
+          start: z.string().meta({ format: 'date' }),
+          end: z.string().meta({ format: 'date' }),
+          clicks: z.int(),
+          bots: z.int(),
+          visitors: z.int(),
+          taps: z.int(),
+        })
+        .nullable()
+        .meta({ description: 'The sums of as many days before; null where the plan does not show them' }),
       components: z.array(z.object({ id: z.string(), kind: z.string(), taps: z.int() })),
     }),
   ),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Colour } from './component-values.ts'
 import { linkPath, linkQuery } from './links.ts'
 import { envelope, operation } from './operation.ts'
-import { webAddress } from './values.ts'
+import { shortCodePattern, text, webAddress } from './values.ts'
 
 export const QrSettings = z
   .object({
@@ -135,4 +135,32 @@ export const setLink = operation({
     example: { short: 'spring-sale', color: '#1e3a8a' },
     hints: { openWorld: true },
   },
+})
+
+export const preview = operation({
+  id: 'previewQr',
+  method: 'GET',
+  path: '/qr/preview',
+  tag,
+  audience: 'dashboard',
+  query: z.object({
+    short: linkPath.shape.short.optional(),
+    domain: linkQuery.shape.domain,
+    slug: text(100).regex(shortCodePattern, 'must be the slug of a microsite').optional().meta({
+      description: 'A microsite instead of a link; without either, a sample in the look of the account',
+    }),
+    color: Colour.optional().meta({ description: 'Instead of the one that is set' }),
+    width: z.int().min(64).max(2048).default(512),
+  }),
+  answer: envelope(
+    z.object({
+      svg: z.string().meta({ description: 'The picture, `width` pixels wide' }),
+      scannable: z.boolean(),
+      darker: z
+        .string()
+        .nullable()
+        .meta({ description: 'The nearest darker colour that is scannable; null where the colour is' }),
+    }),
+  ),
+  summary: 'Draw a QR code, also in a colour that is not set',
 })

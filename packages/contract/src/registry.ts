@@ -1,5 +1,8 @@
 // All operations in one tree: what the service can do, and what every way in derives from.
+
+import * as abuse from './abuse.ts'
 import * as accounts from './accounts.ts'
+import * as administration from './administration.ts'
 import * as applications from './applications.ts'
 import * as assets from './assets.ts'
 import * as audit from './audit.ts'
@@ -9,10 +12,12 @@ import * as bulkLinks from './bulk-links.ts'
 import * as components from './components.ts'
 import * as domains from './domains.ts'
 import * as links from './links.ts'
+import * as me from './me.ts'
 import * as microsites from './microsites.ts'
 import * as oauth from './oauth.ts'
 import type { Operation } from './operation.ts'
 import * as qr from './qr.ts'
+import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
 import * as shopItems from './shop-items.ts'
 import * as signIn from './sign-in.ts'
@@ -29,6 +34,8 @@ export const api = {
     update: links.update,
     archive: links.archive,
     unarchive: links.unarchive,
+    archiveMany: bulkLinks.archive,
+    unarchiveMany: bulkLinks.unarchive,
   },
   statistics: {
     link: statistics.link,
@@ -36,12 +43,14 @@ export const api = {
     breakdown: statistics.breakdown,
     account: statistics.account,
     microsite: microsites.statistics,
+    report: reports.report,
   },
   qr: {
     global: qr.global,
     setGlobal: qr.setGlobal,
     link: qr.link,
     setLink: qr.setLink,
+    preview: qr.preview,
   },
   microsites: {
     list: microsites.list,
@@ -70,6 +79,9 @@ export const api = {
     create: shopItems.create,
     update: shopItems.update,
     remove: shopItems.remove,
+  },
+  me: {
+    get: me.get,
   },
   accounts: {
     user: accounts.user,
@@ -106,6 +118,25 @@ export const api = {
   audit: {
     list: audit.list,
   },
+  administration: {
+    people: administration.people,
+    person: administration.person,
+    updatePerson: administration.updatePerson,
+    blockPerson: administration.blockPerson,
+    unblockPerson: administration.unblockPerson,
+    invitations: administration.invitations,
+    withdrawInvitation: administration.withdrawInvitation,
+    overview: administration.overview,
+    health: administration.health,
+  },
+  abuse: {
+    list: abuse.list,
+    close: abuse.close,
+    blockLink: abuse.blockLink,
+    unblockLink: abuse.unblockLink,
+    blockMicrosite: abuse.blockMicrosite,
+    unblockMicrosite: abuse.unblockMicrosite,
+  },
   applications: {
     list: applications.list,
     create: applications.create,
@@ -122,6 +153,7 @@ export const api = {
     list: domains.list,
     add: domains.add,
     verify: domains.verify,
+    records: domains.records,
     remove: domains.remove,
   },
   webhooks: {

@@ -124,6 +124,18 @@ export function hostOf(address: string): string {
   return url.hostname.replace(/\.$/, '') + (url.port ? `:${url.port}` : '')
 }
 
+/** What stands in a record of whatever an administrator can block. */
+export const blockedFields = {
+  blocked_at: UnixTime.nullable().meta({
+    description: 'Since when visitors are told that the operator blocked it; null where it is not',
+    examples: [null],
+  }),
+  blocked_reason: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+}
+
 export const Email = z
   .email()
   .max(254)

@@ -1,0 +1,33 @@
+// What the dashboard's shell needs of who is signed in, in one answer.
+import { z } from 'zod'
+import { Quota, User } from './accounts.ts'
+import { envelope, operation } from './operation.ts'
+
+export const Me = z.object({
+  user: User,
+  email_confirmed: z.boolean(),
+  administrator: z.boolean(),
+  quota: Quota,
+  short_origin: z
+    .string()
+    .meta({ description: 'Of the default domain', examples: ['http://localhost:3000'] }),
+  domains: z
+    .array(z.string())
+    .meta({ description: 'Names of the verified ones, the oldest first, at most 100' }),
+  api_url: z.string().meta({ examples: ['http://localhost:3000/v2'] }),
+  mcp_url: z.string().meta({ examples: ['http://localhost:3000/mcp'] }),
+  auth_url: z.string().meta({ examples: ['http://localhost:3000'] }),
+  sign_ups: z.enum(['open', 'invite', 'closed']),
+  version: z.string(),
+})
+export type Me = z.output<typeof Me>
+
+export const get = operation({
+  id: 'getMe',
+  method: 'GET',
+  path: '/me',
+  tag: 'Account',
+  audience: 'dashboard',
+  answer: envelope(Me),
+  summary: 'Read who is signed in, and what this server is',
+})

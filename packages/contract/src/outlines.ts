@@ -1,0 +1,34 @@
+// What a client has to know of each operation to ask for it. The dashboard's bundler puts the result in this file's place, so that a browser loads no schemas for it.
+import type { Operation } from './operation.ts'
+import { api } from './registry.ts'
+
+export interface OperationOutline extends Pick<Operation, 'method' | 'path' | 'audience'> {
+  /** The names of its query parameters. */
+  query: string[]
+  /** The fields of its body; null where it takes none. */
+  body: string[] | null
+  /** Whether its body is a file. */
+  file: boolean
+}
+
+/** By room and name, as in the registry. */
+export const outlines: Record<string, Record<string, OperationOutline>> = Object.fromEntries(
+  Object.entries(api).map(([room, operations]) => [
+    room,
+    Object.fromEntries(
+      Object.entries(operations as unknown as Record<string, Operation>).map(
+        ([name, { method, path, audience, query, body, file }]) => [
+          name,
+          {
+            method,
+            path,
+            audience,
+            query: Object.keys(query.shape),
+            body: body && Object.keys(body.shape),
+            file: file !== null,
+          },
+        ],
+      ),
+    ),
+  ]),
+)

@@ -1,0 +1,20 @@
+// What people are shown of the agents' tools. Like the outlines of the operations, it is put in this file's place when the dashboard is bundled.
+import { hintsOf } from './operation.ts'
+import { operations } from './registry.ts'
+import type { Scope } from './scopes.ts'
+
+export interface ToolOutline {
+  name: string
+  scope: Scope | null
+  /** It changes nothing. */
+  readOnly: boolean
+  /** It may overwrite or delete what is there. */
+  destructive: boolean
+}
+
+/** Every tool, in the registry's order. */
+export const toolOutlines: readonly ToolOutline[] = operations.flatMap((operation) => {
+  if (!operation.tool) return []
+  const { readOnly, destructive } = hintsOf(operation)
+  return [{ name: operation.tool.name, scope: operation.scope, readOnly, destructive }]
+})
