@@ -14,6 +14,7 @@ export { renderAccountPage, scriptOfAccountPage } from './account/render.tsx'
 export { type ConsentPage, renderConsentPage } from './consent/consent.tsx'
 export { type ConsentFault, renderConsentFault } from './consent/consent-fault.tsx'
 export { contentSecurityPolicy } from './content-security-policy.ts'
+export { renderDashboardPage, renderPreviewFrame } from './dashboard-page.tsx'
 export { formPagePolicy } from './forms/form-page-policy.ts'
 export { renderRefusalPage } from './forms/refusal-page.tsx'
 export { type Language, languageOf } from './language.ts'
@@ -32,6 +33,7 @@ export { renderMicrosite } from './microsite/render.tsx'
 export { vCardFile } from './microsite/vcard.ts'
 export type { OpenApiDocument } from './reference/openapi-document.ts'
 export { renderApiReference } from './reference/render.tsx'
+export { type ReportPage, renderReportPage } from './report/report.tsx'
 export { renderSignInMessage, renderSignInPage } from './sign-in/render.tsx'
 export type {
   OneTimePurpose,
@@ -41,7 +43,7 @@ export type {
   SignInPage,
   WrongFields,
 } from './sign-in/sign-in-page.ts'
-export { type StaticFile, staticFiles, staticFolder } from './static-files.ts'
+export { faviconName, type StaticFile, staticFiles, staticFolder } from './static-files.ts'
 export { themeNamed, themeNames, themes } from './themes/index.ts'
 export { renderVisitorPage } from './visitor/render.tsx'
 export type { VisitorPage } from './visitor/visitor-page.ts'

@@ -2,7 +2,8 @@
 // gets another name.
 import { createHash } from 'node:crypto'
 import { favicon } from './brand.tsx'
-import { fontFiles, fonts } from './fonts/fonts.ts'
+import { fontFiles } from './fonts/font-files.ts'
+import { fonts } from './fonts/fonts.ts'
 import { micrositeScript } from './microsite/script.ts'
 
 export interface StaticFile {

@@ -4,9 +4,11 @@ import type { AccountWords } from './words.ts'
 
 const at = (url = '') => (url ? ` to ${shortAddress(url)}` : '')
 const named = (name: string | undefined) => (name ? ` “${name}”` : '')
+const because = (reason = '') => (reason ? `: ${reason.replace(/[.]$/, '')}` : '')
 
 export const english: AccountWords = {
   signOut: 'Sign out',
+  dashboard: 'Dashboard',
   navigation: 'Your account',
   sections: {
     overview: 'Overview',
@@ -177,13 +179,14 @@ export const english: AccountWords = {
         count && count !== '1' ? `${count} sessions were ended.` : 'A session was ended.',
       password_changed: 'The password was changed.',
       password_reset: 'The password was reset by e-mail.',
-      profile_changed: ({ administrator }) =>
+      profile_changed: ({ administrator, account = 'The account' }) =>
         administrator === undefined
           ? 'The name was changed.'
           : administrator === 'yes'
-            ? 'The account became an administrator of this server.'
-            : 'The account is no administrator of this server any more.',
-      plan_changed: ({ plan }) => `The plan was changed${plan ? ` to ${plan}` : ''}.`,
+            ? `${account} became an administrator of this server.`
+            : `${account} is no administrator of this server any more.`,
+      plan_changed: ({ plan, account }) =>
+        `The plan${account ? ` of ${account}` : ''} was changed${plan ? ` to ${plan}` : ''}.`,
       second_factor_enabled: 'One-time codes were turned on.',
       second_factor_disabled: 'One-time codes were turned off.',
       second_factor_asked: 'The password was right, and a code was asked for.',
@@ -201,6 +204,16 @@ export const english: AccountWords = {
       app_authorized: ({ name }) => `The application${named(name)} was allowed to act for you.`,
       app_revoked: ({ name }) => `The application${named(name)} lost its access.`,
       invitation_sent: ({ email }) => `An invitation was sent${email ? ` to ${email}` : ''}.`,
+      invitation_withdrawn: ({ email }) => `The invitation${email ? ` of ${email}` : ''} was withdrawn.`,
+      account_blocked: ({ account = 'The account', reason }) => `${account} was blocked${because(reason)}.`,
+      account_unblocked: ({ account = 'The account' }) => `${account} is not blocked any more.`,
+      link_blocked: ({ link, reason }) => `The link${named(link)} was blocked${because(reason)}.`,
+      link_unblocked: ({ link }) => `The link${named(link)} is not blocked any more.`,
+      microsite_blocked: ({ microsite, reason }) =>
+        `The page${named(microsite)} was blocked${because(reason)}.`,
+      microsite_unblocked: ({ microsite }) => `The page${named(microsite)} is not blocked any more.`,
+      report_closed: ({ outcome }) =>
+        outcome === 'dismissed' ? 'A report was dismissed.' : 'What was reported was blocked.',
       webhook_created: ({ url }) => `The webhook${at(url)} was made.`,
       webhook_changed: ({ url }) => `The webhook${at(url)} was changed.`,
       webhook_deleted: ({ url, reason }) =>

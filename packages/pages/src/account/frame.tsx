@@ -16,6 +16,15 @@ const sections = {
 } as const satisfies Record<keyof AccountWords['sections'], string>
 export type Section = keyof typeof sections
 
+/** Where the dashboard has the same. */
+const dashboardOf: Record<Section, string> = {
+  overview: '/dashboard/account',
+  security: '/dashboard/account/security',
+  sessions: '/dashboard/account/sessions',
+  apps: '/dashboard/account/apps',
+  activity: '/dashboard/account/activity',
+}
+
 export interface AccountDocument {
   title: string
   section: Section
@@ -36,6 +45,7 @@ export function renderInFrame(
     beside: (
       <form class="beside" method="post" action="/account/sign-out">
         <span>{email}</span>
+        <a href={dashboardOf[section]}>{words.dashboard}</a>
         <button class="link" type="submit">
           {words.signOut}
         </button>

@@ -18,9 +18,11 @@ const way = (how: string) => ways.reduce((text, [english, ours]) => text.replace
 
 const at = (url = '') => (url ? ` ke ${shortAddress(url)}` : '')
 const named = (name: string | undefined) => (name ? ` “${name}”` : '')
+const because = (reason = '') => (reason ? `: ${reason.replace(/[.]$/, '')}` : '')
 
 export const indonesian: AccountWords = {
   signOut: 'Keluar',
+  dashboard: 'Dasbor',
   navigation: 'Akun Anda',
   sections: {
     overview: 'Ringkasan',
@@ -193,13 +195,14 @@ export const indonesian: AccountWords = {
         count && count !== '1' ? `${count} sesi diakhiri.` : 'Sebuah sesi diakhiri.',
       password_changed: 'Kata sandi diganti.',
       password_reset: 'Kata sandi diatur ulang lewat surel.',
-      profile_changed: ({ administrator }) =>
+      profile_changed: ({ administrator, account = 'Akun ini' }) =>
         administrator === undefined
           ? 'Nama diganti.'
           : administrator === 'yes'
-            ? 'Akun ini menjadi pengelola server.'
-            : 'Akun ini bukan pengelola server lagi.',
-      plan_changed: ({ plan }) => `Paket diganti${plan ? ` menjadi ${plan}` : ''}.`,
+            ? `${account} menjadi pengelola server.`
+            : `${account} bukan pengelola server lagi.`,
+      plan_changed: ({ plan, account }) =>
+        `Paket${account ? ` ${account}` : ''} diganti${plan ? ` menjadi ${plan}` : ''}.`,
       second_factor_enabled: 'Kode sekali pakai diaktifkan.',
       second_factor_disabled: 'Kode sekali pakai dimatikan.',
       second_factor_asked: 'Kata sandinya benar, lalu kode diminta.',
@@ -217,6 +220,15 @@ export const indonesian: AccountWords = {
       app_authorized: ({ name }) => `Aplikasi${named(name)} diizinkan bertindak atas nama Anda.`,
       app_revoked: ({ name }) => `Aplikasi${named(name)} kehilangan aksesnya.`,
       invitation_sent: ({ email }) => `Undangan dikirim${email ? ` ke ${email}` : ''}.`,
+      invitation_withdrawn: ({ email }) => `Undangan${email ? ` untuk ${email}` : ''} ditarik kembali.`,
+      account_blocked: ({ account = 'Akun ini', reason }) => `${account} diblokir${because(reason)}.`,
+      account_unblocked: ({ account = 'Akun ini' }) => `${account} tidak diblokir lagi.`,
+      link_blocked: ({ link, reason }) => `Tautan${named(link)} diblokir${because(reason)}.`,
+      link_unblocked: ({ link }) => `Tautan${named(link)} tidak diblokir lagi.`,
+      microsite_blocked: ({ microsite, reason }) => `Halaman${named(microsite)} diblokir${because(reason)}.`,
+      microsite_unblocked: ({ microsite }) => `Halaman${named(microsite)} tidak diblokir lagi.`,
+      report_closed: ({ outcome }) =>
+        outcome === 'dismissed' ? 'Sebuah laporan ditolak.' : 'Yang dilaporkan sudah diblokir.',
       webhook_created: ({ url }) => `Webhook${at(url)} dibuat.`,
       webhook_changed: ({ url }) => `Webhook${at(url)} diubah.`,
       webhook_deleted: ({ url, reason }) =>

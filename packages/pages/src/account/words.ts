@@ -11,6 +11,7 @@ export type Sentence = string | ((detail: Readonly<Record<string, string | undef
 
 export interface AccountWords {
   signOut: string
+  dashboard: string
   navigation: string
   sections: Record<'overview' | 'security' | 'sessions' | 'apps' | 'activity', string>
   wrong: Record<Wrong, string>

@@ -1,9 +1,10 @@
-// What people read when an application asks for access: each scope as a sentence, in both languages.
+// What people read when an application asks for access, in both languages.
 import type { Scope } from '@linnet/contract'
 import { english as englishAccount } from '../account/english.ts'
 import { indonesian as indonesianAccount } from '../account/indonesian.ts'
 import type { Language } from '../language.ts'
 import type { ConsentFault } from './consent-fault.tsx'
+import { scopeSentences } from './scope-sentences.ts'
 
 export interface ConsentWords {
   /** The name of the application stands between the two. */
@@ -30,18 +31,7 @@ export interface ConsentWords {
 const english: ConsentWords = {
   title: { before: '', after: ' wants to use your account' },
   scopesIntro: 'If you allow it, it can:',
-  scopes: {
-    'links:read': 'see your links and check whether a short code is free',
-    'links:write': 'create links, change them and bring archived ones back',
-    'links:archive': 'archive your links, so that they stop working',
-    'links:analytics': 'see how often your links are clicked, from where and with what',
-    'qr:read': 'see how your QR codes look',
-    'qr:write': 'change how your QR codes look',
-    'user:read': 'see your name, your e-mail address, your plan and how much of it is used',
-    'microsites:read': 'see your link pages and what is on them',
-    'microsites:write': 'create link pages and change what is on them',
-    'microsites:delete': 'delete link pages and what is on them',
-  },
+  scopes: scopeSentences.en,
   events: 'be told when your links are created, changed, archived or clicked',
   signedInAs: 'You are signed in as',
   switchAccount: 'Use another account',
@@ -74,18 +64,7 @@ const english: ConsentWords = {
 const indonesian: ConsentWords = {
   title: { before: '', after: ' ingin memakai akun Anda' },
   scopesIntro: 'Jika Anda mengizinkan, aplikasi ini dapat:',
-  scopes: {
-    'links:read': 'melihat tautan Anda dan memeriksa apakah sebuah kode pendek masih tersedia',
-    'links:write': 'membuat dan mengubah tautan, serta memulihkan yang diarsipkan',
-    'links:archive': 'mengarsipkan tautan Anda sehingga tidak berfungsi lagi',
-    'links:analytics': 'melihat seberapa sering tautan Anda diklik, dari mana dan dengan apa',
-    'qr:read': 'melihat tampilan kode QR Anda',
-    'qr:write': 'mengubah tampilan kode QR Anda',
-    'user:read': 'melihat nama, alamat email, paket Anda dan pemakaiannya',
-    'microsites:read': 'melihat halaman tautan Anda beserta isinya',
-    'microsites:write': 'membuat halaman tautan dan mengubah isinya',
-    'microsites:delete': 'menghapus halaman tautan beserta isinya',
-  },
+  scopes: scopeSentences.id,
   events: 'menerima pemberitahuan saat tautan Anda dibuat, diubah, diarsipkan, atau diklik',
   signedInAs: 'Anda masuk sebagai',
   switchAccount: 'Pakai akun lain',

@@ -1,43 +1,19 @@
-// The fonts that come along: what they are called, and the files that only pages with them load.
-import bebasNeue from '@fontsource/bebas-neue/files/bebas-neue-latin-400-normal.woff2' with { type: 'file' }
-import bebasNeueExt from '@fontsource/bebas-neue/files/bebas-neue-latin-ext-400-normal.woff2' with {
-  type: 'file',
-}
-import caveat from '@fontsource/caveat/files/caveat-latin-600-normal.woff2' with { type: 'file' }
-import caveatExt from '@fontsource/caveat/files/caveat-latin-ext-600-normal.woff2' with { type: 'file' }
-import interExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2' with {
-  type: 'file',
-}
-import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with { type: 'file' }
-import jetBrainsMonoExt from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-ext-wght-normal.woff2' with {
-  type: 'file',
-}
-import jetBrainsMono from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2' with {
-  type: 'file',
-}
-import loraExt from '@fontsource-variable/lora/files/lora-latin-ext-wght-normal.woff2' with { type: 'file' }
-import lora from '@fontsource-variable/lora/files/lora-latin-wght-normal.woff2' with { type: 'file' }
-import nunitoExt from '@fontsource-variable/nunito/files/nunito-latin-ext-wght-normal.woff2' with {
-  type: 'file',
-}
-import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2' with { type: 'file' }
-import playfairExt from '@fontsource-variable/playfair-display/files/playfair-display-latin-ext-wght-normal.woff2' with {
-  type: 'file',
-}
-import playfair from '@fontsource-variable/playfair-display/files/playfair-display-latin-wght-normal.woff2' with {
-  type: 'file',
-}
-import spaceGroteskExt from '@fontsource-variable/space-grotesk/files/space-grotesk-latin-ext-wght-normal.woff2' with {
-  type: 'file',
-}
-import spaceGrotesk from '@fontsource-variable/space-grotesk/files/space-grotesk-latin-wght-normal.woff2' with {
-  type: 'file',
-}
+// The fonts that come along: what they are called, and the rules by which only pages with them load their files.
 import { dependencies } from '../../package.json'
+
+export type FontName =
+  | 'Inter'
+  | 'Nunito'
+  | 'Space Grotesk'
+  | 'Lora'
+  | 'Playfair Display'
+  | 'JetBrains Mono'
+  | 'Caveat'
+  | 'Bebas Neue'
 
 export interface Font {
   /** Also the word by which components choose it. */
-  name: string
+  name: FontName
   /** What else people call it, in small letters. */
   aliases: readonly string[]
   /** What stands in while it is loaded, and for the letters that it does not have. */
@@ -46,9 +22,6 @@ export interface Font {
   sizeAdjust?: number
   /** Lightest and boldest that its files hold. */
   weights: string
-  /** Paths of the files: Western European letters, and the rest of those of Europe. */
-  latin: string
-  latinExt: string
   version: string
 }
 
@@ -61,8 +34,6 @@ export const fonts: readonly Font[] = [
     aliases: ['sans', 'sans-serif', 'modern'],
     fallback: sans,
     weights: '100 900',
-    latin: inter,
-    latinExt: interExt,
     version: dependencies['@fontsource-variable/inter'],
   },
   {
@@ -70,8 +41,6 @@ export const fonts: readonly Font[] = [
     aliases: ['rounded', 'friendly'],
     fallback: `ui-rounded,${sans}`,
     weights: '200 1000',
-    latin: nunito,
-    latinExt: nunitoExt,
     version: dependencies['@fontsource-variable/nunito'],
   },
   {
@@ -79,8 +48,6 @@ export const fonts: readonly Font[] = [
     aliases: ['grotesk', 'geometric', 'tech'],
     fallback: sans,
     weights: '300 700',
-    latin: spaceGrotesk,
-    latinExt: spaceGroteskExt,
     version: dependencies['@fontsource-variable/space-grotesk'],
   },
   {
@@ -88,8 +55,6 @@ export const fonts: readonly Font[] = [
     aliases: ['serif', 'book'],
     fallback: serif,
     weights: '400 700',
-    latin: lora,
-    latinExt: loraExt,
     version: dependencies['@fontsource-variable/lora'],
   },
   {
@@ -97,8 +62,6 @@ export const fonts: readonly Font[] = [
     aliases: ['elegant', 'playfair', 'fashion'],
     fallback: serif,
     weights: '400 900',
-    latin: playfair,
-    latinExt: playfairExt,
     version: dependencies['@fontsource-variable/playfair-display'],
   },
   {
@@ -106,8 +69,6 @@ export const fonts: readonly Font[] = [
     aliases: ['mono', 'monospace', 'code', 'typewriter'],
     fallback: 'ui-monospace,Menlo,Consolas,monospace',
     weights: '100 800',
-    latin: jetBrainsMono,
-    latinExt: jetBrainsMonoExt,
     version: dependencies['@fontsource-variable/jetbrains-mono'],
   },
   {
@@ -116,8 +77,6 @@ export const fonts: readonly Font[] = [
     aliases: ['handwriting', 'handwritten', 'script', 'cursive'],
     fallback: 'cursive',
     weights: '600',
-    latin: caveat,
-    latinExt: caveatExt,
     version: dependencies['@fontsource/caveat'],
   },
   {
@@ -126,8 +85,6 @@ export const fonts: readonly Font[] = [
     aliases: ['display', 'condensed', 'poster'],
     fallback: `Impact,"Arial Narrow",${sans}`,
     weights: '400',
-    latin: bebasNeue,
-    latinExt: bebasNeueExt,
     version: dependencies['@fontsource/bebas-neue'],
   },
 ]
@@ -149,10 +106,10 @@ export function fontStack(word: string | undefined): string | null {
 const nameOf = ({ name, version }: Font, subset: string) =>
   `${name.toLowerCase().replaceAll(' ', '-')}-${subset}-${version}.woff2`
 
-/** The names of a font's files below `/static/`, with the paths that they are read from. */
-export const fontFiles = (font: Font): [name: string, path: string][] => [
-  [nameOf(font, 'latin'), font.latin],
-  [nameOf(font, 'latin-ext'), font.latinExt],
+/** The names of a font's files below `/static/`: of Western European letters, and of the rest of those of Europe. */
+export const fontFileNames = (font: Font): [latin: string, latinExt: string] => [
+  nameOf(font, 'latin'),
+  nameOf(font, 'latin-ext'),
 ]
 
 // The subsets' characters, as Google Fonts divides them.
@@ -164,9 +121,10 @@ const latinExtRange =
 /** The rules by which a page loads a font, and only when letters of it are there. */
 export function fontFace(font: Font): string {
   const adjust = font.sizeAdjust === undefined ? '' : `size-adjust:${font.sizeAdjust}%;`
+  const [latin, latinExt] = fontFileNames(font)
   return [
-    [nameOf(font, 'latin-ext'), latinExtRange],
-    [nameOf(font, 'latin'), latinRange],
+    [latinExt, latinExtRange],
+    [latin, latinRange],
   ]
     .map(
       ([name, range]) =>

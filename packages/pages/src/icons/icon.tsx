@@ -1,5 +1,5 @@
 // The drawing that an `icon` field asks for: a known word, an emoji, an uploaded image, or what the link tells of itself.
-import { AssetPath } from '@linnet/contract'
+import { AssetPath } from '@linnet/contract/component-values'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { assetAddress } from '../microsite/picture.tsx'
 import { type Brand, brands } from './brands.ts'

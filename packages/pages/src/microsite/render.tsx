@@ -1,19 +1,16 @@
 // Turns a microsite into a whole HTML document, and names the policy that it is served under.
 import { raw } from 'hono/html'
-import { Mark } from '../brand.tsx'
-import { visibleText } from '../components/visible-text.ts'
-import { symbolsOf } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import { faviconName, staticFolder } from '../static-files.ts'
 import { themeNamed } from '../themes/index.ts'
 import type { Theme } from '../themes/theme.ts'
 import { jsonLd, profileLinks, profileOf } from './about.ts'
+import { Body } from './body.tsx'
 import type { MicrositePage } from './microsite-page.ts'
-import { drawParts, type Part } from './parts.tsx'
+import { drawParts } from './parts.tsx'
 import { micrositePolicy } from './policy.ts'
 import { micrositeScript } from './script.ts'
 import { micrositeStylesheet } from './stylesheet.ts'
-import { micrositeWords } from './words.ts'
 
 /** A complete document in the visitor's language, and the Content-Security-Policy that it must be served under. */
 export function renderMicrosite(
@@ -95,47 +92,3 @@ const ThemeColour = ({ theme: { variables, dark } }: { theme: Theme }) =>
       <meta name="theme-color" content={dark.ground} media="(prefers-color-scheme: dark)" />
     </>
   )
-
-type BodyProps = { page: MicrositePage; parts: readonly Part[]; language: Language }
-
-const Body = ({ page, parts, language }: BodyProps) => {
-  const content = String(
-    <main>
-      {!page.alone && parts.some(({ kind }) => kind === 'PROFILE') ? null : <Heading page={page} />}
-      {parts.map(({ id, kind, content }) => (
-        <div class={`part part-${kind}`} id={id}>
-          {content}
-        </div>
-      ))}
-      {page.alone ? <Back page={page} language={language} /> : null}
-    </main>,
-  )
-  return (
-    <body>
-      {raw(content)}
-      <footer>
-        <a href="/">
-          <Mark />
-          {micrositeWords(language).madeWith}
-        </a>
-      </footer>
-      {symbolsOf(content)}
-    </body>
-  )
-}
-
-const Back = ({ page: { slug, title }, language }: Omit<BodyProps, 'parts'>) => (
-  <p class="back">
-    <a href={`/${slug}`}>
-      {micrositeWords(language).backTo} <bdi>{title}</bdi>
-    </a>
-  </p>
-)
-
-/** Who has no PROFILE has a heading all the same. */
-const Heading = ({ page: { title, description, alone } }: { page: MicrositePage }) => (
-  <header class="heading">
-    <h1 dir="auto">{title}</h1>
-    {alone || visibleText(description) === undefined ? null : <p dir="auto">{description}</p>}
-  </header>
-)

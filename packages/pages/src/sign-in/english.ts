@@ -120,6 +120,10 @@ export const english: SignInWords = {
       action: 'Sign in',
     },
   },
+  blocked: {
+    title: 'This account is blocked',
+    text: 'The people who run this server have blocked it, for the reason below. Ask them if you think that it is a mistake.',
+  },
   signedIn: {
     title: 'You are signed in',
     text: 'You are being taken to where you came from.',

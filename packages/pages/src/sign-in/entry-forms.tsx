@@ -7,7 +7,7 @@ type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>
 
 /** `path` with where to go on to after signing in. */
 export const withReturn = (path: string, returnTo: string) =>
-  returnTo === '/account' ? path : `${path}?${new URLSearchParams({ return_to: returnTo })}`
+  returnTo === '/dashboard' ? path : `${path}?${new URLSearchParams({ return_to: returnTo })}`
 
 export const SignInForm = ({ words, page }: { words: SignInWords; page: Of<'sign-in'> }) => (
   <>

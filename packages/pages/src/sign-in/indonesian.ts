@@ -120,6 +120,10 @@ export const indonesian: SignInWords = {
       action: 'Masuk',
     },
   },
+  blocked: {
+    title: 'Akun ini diblokir',
+    text: 'Pengelola server ini memblokirnya karena alasan di bawah ini. Hubungi mereka jika menurut Anda ini keliru.',
+  },
   signedIn: {
     title: 'Anda sudah masuk',
     text: 'Anda sedang dibawa ke tempat asal Anda.',

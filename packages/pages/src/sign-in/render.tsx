@@ -49,6 +49,8 @@ function titleOf(page: SignInPage, words: SignInWords): string {
       return words.gone[page.what].title
     case 'signed-in':
       return words.signedIn.title
+    case 'blocked':
+      return words.blocked.title
   }
 }
 
@@ -97,6 +99,14 @@ function contentOf(page: SignInPage, words: SignInWords) {
       const to = page.what === 'reset' ? '/account/forgot-password' : '/account/sign-in'
       return <Ending icon="clock" title={title} text={text} action={action} to={to} />
     }
+    case 'blocked':
+      return (
+        <Notice icon="blocked" title={words.blocked.title} text={words.blocked.text}>
+          <p class="message alert">
+            <bdi>{page.reason}</bdi>
+          </p>
+        </Notice>
+      )
     case 'signed-in': {
       const { title, text, action } = words.signedIn
       return <Ending icon="used" title={title} text={text} action={action} to={page.to} />

@@ -51,6 +51,8 @@ export type SignInPage =
   | { kind: 'set-up-first' }
   /** An address that works once does not work any more, or never did. */
   | { kind: 'gone'; what: OneTimePurpose }
+  /** For whoever has proved that the account is theirs. */
+  | { kind: 'blocked'; reason: string }
   /** Leads on, for where a redirect would be held to this page's policy. */
   | { kind: 'signed-in'; to: string }
 

@@ -49,6 +49,7 @@ export interface SignInWords {
   setUpFirst: Notice
   gone: Record<OneTimePurpose, Notice & { action: string }>
   signedIn: Notice & { action: string }
+  blocked: Notice
   messages: {
     'confirm-sign-up': Letter<'confirm-sign-up'>
     'has-account': Letter<'has-account'>

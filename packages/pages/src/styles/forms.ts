@@ -18,6 +18,13 @@ form .button, #passkey .button { width: 100%; }
 .button.danger { border-color: var(--accent); background: transparent; color: var(--accent); }
 .button.danger:hover { background: var(--tint); }
 .field input[readonly] { border-color: var(--line); background: transparent; color: var(--soft); }
+select, textarea {
+  width: 100%; min-height: 3rem; padding: .625rem .875rem; border: 1px solid var(--field-line);
+  border-radius: .75rem; background: var(--surface); color: inherit; font: inherit;
+}
+textarea { display: block; resize: vertical; }
+select:focus-visible, textarea:focus-visible { outline-offset: 0; border-radius: .75rem; }
+select[aria-invalid], textarea[aria-invalid] { border-color: var(--accent); }
 .hint { margin-top: .375rem; color: var(--soft); font-size: .9375rem; }
 .beside { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; margin: 0; color: var(--soft); font-size: .9375rem; }
 .facts { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1rem; align-items: baseline; }

@@ -6,10 +6,10 @@ import { Icon } from './icons.tsx'
 
 const sameSite = /^\/(?![/\\])/
 
-type HomeProps = { words: Words['home']; docsUrl: string; accountUrl: string }
+type HomeProps = { words: Words['home']; docsUrl: string; dashboardUrl: string }
 
-export const Home = ({ words, docsUrl, accountUrl }: HomeProps) => {
-  const [docs, account] = [docsUrl, accountUrl].map((address) =>
+export const Home = ({ words, docsUrl, dashboardUrl }: HomeProps) => {
+  const [docs, dashboard] = [docsUrl, dashboardUrl].map((address) =>
     sameSite.test(address) ? address : linkableAddress(address),
   )
   return (
@@ -27,8 +27,8 @@ export const Home = ({ words, docsUrl, accountUrl }: HomeProps) => {
         ))}
       </ul>
       <p class="action choices">
-        {account ? (
-          <a class="button" href={account}>
+        {dashboard ? (
+          <a class="button" href={dashboard}>
             {words.signIn}
           </a>
         ) : null}

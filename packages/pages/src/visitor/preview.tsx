@@ -66,6 +66,11 @@ export const Preview = ({ words, language, page }: PreviewProps) => {
           </a>
         </p>
       )}
+      <p class="small">
+        <a href={page.reportUrl} rel="nofollow">
+          {words.report}
+        </a>
+      </p>
     </Notice>
   )
 }

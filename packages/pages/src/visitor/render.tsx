@@ -17,6 +17,7 @@ const wordsOfKind = {
   'not-found': 'notFound',
   expired: 'expired',
   consumed: 'consumed',
+  blocked: 'blocked',
   password: 'password',
   adult: 'adult',
   preview: 'preview',
@@ -29,13 +30,15 @@ const wordsOfKind = {
 function contentOf(page: VisitorPage, words: Words, language: Language) {
   switch (page.kind) {
     case 'home':
-      return <Home words={words.home} docsUrl={page.docsUrl} accountUrl={page.accountUrl} />
+      return <Home words={words.home} docsUrl={page.docsUrl} dashboardUrl={page.dashboardUrl} />
     case 'not-found':
       return <Notice icon="missing" {...words.notFound} />
     case 'expired':
       return <Notice icon="clock" {...words.expired} />
     case 'consumed':
       return <Notice icon="used" {...words.consumed} />
+    case 'blocked':
+      return <Notice icon="blocked" {...words.blocked} />
     case 'password':
       return <Password words={words.password} wrong={page.wrong} adult={page.adult} />
     case 'adult':

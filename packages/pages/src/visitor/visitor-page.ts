@@ -1,14 +1,24 @@
 // What can be shown to a visitor, and all that each page needs to know.
 
 export type VisitorPage =
-  | { kind: 'home'; docsUrl: string; accountUrl: string }
+  | { kind: 'home'; docsUrl: string; dashboardUrl: string }
   | { kind: 'not-found' }
   | { kind: 'expired' }
   | { kind: 'consumed' }
+  | { kind: 'blocked' }
   | { kind: 'password'; wrong: boolean; adult: boolean }
   | { kind: 'adult' }
   /** `createdAt` and `now` are Unix seconds. */
-  | { kind: 'preview'; shortUrl: string; longUrl: string; title: string; createdAt: number; now: number }
+  | {
+      kind: 'preview'
+      shortUrl: string
+      longUrl: string
+      title: string
+      createdAt: number
+      now: number
+      /** Where it can be reported. */
+      reportUrl: string
+    }
   | { kind: 'one-click' }
   /** `retryAfter` is in seconds. */
   | { kind: 'too-many-tries'; retryAfter: number }

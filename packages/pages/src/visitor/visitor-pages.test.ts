@@ -9,12 +9,13 @@ const preview = (over: Partial<VisitorPage & { kind: 'preview' }> = {}): Visitor
   longUrl: 'https://www.example.com/a?b=c#d',
   title: 'Launch',
   createdAt: now - 3 * 86_400,
+  reportUrl: 'https://lin.example/account/report?address=x',
   now,
   ...over,
 })
 
 const pages: VisitorPage[] = [
-  { kind: 'home', docsUrl: '/docs', accountUrl: '/account' },
+  { kind: 'home', docsUrl: '/docs', dashboardUrl: '/dashboard' },
   { kind: 'not-found' },
   { kind: 'expired' },
   { kind: 'consumed' },
@@ -129,7 +130,9 @@ describe('the preview page', () => {
     ' java\nscript:alert(1)',
   ])('links to nothing where an address is %p', (address) => {
     for (const over of [{ longUrl: address }, { shortUrl: address }])
-      expect(renderVisitorPage(preview(over), 'en')).not.toMatch(/<a [^>]*href/)
+      expect(renderVisitorPage(preview(over), 'en').match(/<a [^>]*href="[^"]*"/g)).toEqual([
+        '<a href="https://lin.example/account/report?address=x"',
+      ])
   })
 
   test('shows a look-alike host in the letters that a browser looks up', () => {
@@ -209,6 +212,6 @@ test('the error page gives the request number, escaped', () => {
 test.each(['javascript:alert(1)', '//evil.example', '/\\evil.example'])(
   'home does not link to %p',
   (docsUrl) => {
-    expect(renderVisitorPage({ kind: 'home', docsUrl, accountUrl: docsUrl }, 'en')).not.toContain('<a ')
+    expect(renderVisitorPage({ kind: 'home', docsUrl, dashboardUrl: docsUrl }, 'en')).not.toContain('<a ')
   },
 )

@@ -31,6 +31,10 @@ export const english: Words = {
     title: 'This link has already been used',
     text: 'It was made to open once, and it has been opened. If that was not you, ask whoever shared it for a new one.',
   },
+  blocked: {
+    title: 'This link was blocked',
+    text: 'The people who run this service have blocked it, because it was found to be harmful or against their rules. For your safety, it does not lead anywhere any more.',
+  },
   oneClick: {
     title: 'This link opens once',
     text: 'It takes the first person who opens it to its destination, then stops working. Open it in a browser when you are ready.',
@@ -59,6 +63,7 @@ export const english: Words = {
     submit: 'Continue to the destination',
     unsafe: 'This address cannot be opened safely, so there is no link to it.',
     justNow: 'just now',
+    report: 'Report this link',
   },
   tooManyTries: {
     title: 'Too many tries',

@@ -39,6 +39,10 @@ export const indonesian: Words = {
     title: 'Tautan ini sudah dipakai',
     text: 'Tautan ini hanya bisa dibuka sekali, dan sudah pernah dibuka. Jika bukan Anda yang membukanya, mintalah tautan baru kepada orang yang membagikannya.',
   },
+  blocked: {
+    title: 'Tautan ini diblokir',
+    text: 'Pengelola layanan ini memblokirnya karena berbahaya atau melanggar aturan mereka. Demi keamanan Anda, tautan ini tidak lagi menuju ke mana pun.',
+  },
   oneClick: {
     title: 'Tautan ini hanya bisa dibuka sekali',
     text: 'Orang pertama yang membukanya akan diantar ke tujuan, setelah itu tautan ini tidak berlaku lagi. Bukalah di peramban saat Anda siap.',
@@ -68,6 +72,7 @@ export const indonesian: Words = {
     submit: 'Lanjutkan ke tujuan',
     unsafe: 'Alamat ini tidak dapat dibuka dengan aman, jadi tidak ada tautan ke sana.',
     justNow: 'baru saja',
+    report: 'Laporkan tautan ini',
   },
   tooManyTries: {
     title: 'Terlalu banyak percobaan',

@@ -18,6 +18,7 @@ export interface Words {
   notFound: Notice
   expired: Notice
   consumed: Notice
+  blocked: Notice
   oneClick: Notice
   password: Notice & { label: string; submit: string; wrong: string; adultNote: string; adultSubmit: string }
   adult: Notice & { submit: string; decline: string }
@@ -28,6 +29,7 @@ export interface Words {
     submit: string
     unsafe: string
     justNow: string
+    report: string
   }
   tooManyTries: Notice & { retry: (when: string) => string; action: string }
   unavailable: Notice & { action: string }

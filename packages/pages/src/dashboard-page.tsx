@@ -1,0 +1,77 @@
+// The one document of the dashboard, which its script fills: with the frame in place from the start, so that nothing moves when it comes.
+import { Mark } from './brand.tsx'
+import type { Language } from './language.ts'
+
+export interface DashboardPage {
+  language: Language
+  /** `system` follows the device. */
+  theme: 'light' | 'dark' | 'system'
+  /** Addresses of files. */
+  script: string
+  stylesheet: string
+  preloads: string[]
+  favicon: string
+}
+
+const words = {
+  en: {
+    loading: 'Loading Linnet…',
+    script: 'The dashboard needs JavaScript. What your account can do without it is under',
+    account: 'Account',
+  },
+  id: {
+    loading: 'Memuat Linnet…',
+    script: 'Dasbor memerlukan JavaScript. Yang dapat dilakukan tanpa itu ada di',
+    account: 'Akun',
+  },
+} satisfies Record<Language, Record<string, string>>
+
+/** The document as a text. */
+export function renderDashboardPage(page: DashboardPage): string {
+  const { loading, script, account } = words[page.language]
+  const document = (
+    <html lang={page.language} data-theme={page.theme}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content={page.theme === 'system' ? 'light dark' : page.theme} />
+        <title>Linnet</title>
+        <link rel="icon" type="image/svg+xml" href={page.favicon} />
+        <link rel="stylesheet" href={page.stylesheet} />
+        {page.preloads.map((address) => (
+          <link rel="modulepreload" href={address} />
+        ))}
+        <script type="module" src={page.script} />
+      </head>
+      <body>
+        <div id="root">
+          <div class="starting" role="status">
+            <Mark />
+            <span class="sr-only">{loading}</span>
+            <noscript>
+              <p>
+                {script} <a href="/account">{account}</a>.
+              </p>
+            </noscript>
+          </div>
+        </div>
+      </body>
+    </html>
+  )
+  return `<!doctype html>${document}`
+}
+
+/** An empty page in which the editor shows a microsite: it runs no script and loads nothing but what microsites show. */
+export function renderPreviewFrame(language: Language): string {
+  const document = (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <title>Linnet</title>
+      </head>
+      <body />
+    </html>
+  )
+  return `<!doctype html>${document}`
+}

@@ -1,0 +1,54 @@
+// What people see of a microsite's document: its parts in their order, a heading where none of them is one, and its foot.
+import { raw } from 'hono/html'
+import { Mark } from '../brand.tsx'
+import { visibleText } from '../components/visible-text.ts'
+import { symbolsOf } from '../icons/symbols.tsx'
+import type { Language } from '../language.ts'
+import type { MicrositePage } from './microsite-page.ts'
+import type { Part } from './parts.tsx'
+import { micrositeWords } from './words.ts'
+
+type BodyProps = { page: MicrositePage; parts: readonly Part[]; language: Language }
+
+/** The `<body>`, which who only draws a page has without the rest of the document. */
+export const Body = ({ page, parts, language }: BodyProps) => {
+  const content = String(
+    <main>
+      {!page.alone && parts.some(({ kind }) => kind === 'PROFILE') ? null : <Heading page={page} />}
+      {parts.map(({ id, kind, content }) => (
+        <div class={`part part-${kind}`} id={id}>
+          {content}
+        </div>
+      ))}
+      {page.alone ? <Back page={page} language={language} /> : null}
+    </main>,
+  )
+  return (
+    <body>
+      {raw(content)}
+      <footer>
+        <a href="/">
+          <Mark />
+          {micrositeWords(language).madeWith}
+        </a>
+      </footer>
+      {symbolsOf(content)}
+    </body>
+  )
+}
+
+const Back = ({ page: { slug, title }, language }: Omit<BodyProps, 'parts'>) => (
+  <p class="back">
+    <a href={`/${slug}`}>
+      {micrositeWords(language).backTo} <bdi>{title}</bdi>
+    </a>
+  </p>
+)
+
+/** Who has no PROFILE has a heading all the same. */
+const Heading = ({ page: { title, description, alone } }: { page: MicrositePage }) => (
+  <header class="heading">
+    <h1 dir="auto">{title}</h1>
+    {alone || visibleText(description) === undefined ? null : <p dir="auto">{description}</p>}
+  </header>
+)

@@ -1,0 +1,78 @@
+// Draws a microsite for who edits it, in their browser: what visitors get, without what only servers and other programs need.
+import { buttonEffects } from '../components/button.tsx'
+import { fontStack, fonts } from '../fonts/fonts.ts'
+import { brands } from '../icons/brands.ts'
+import { nameOfBrand } from '../icons/icon.tsx'
+import { things } from '../icons/things.ts'
+import type { Language } from '../language.ts'
+import { Body } from '../microsite/body.tsx'
+import type { MicrositePage } from '../microsite/microsite-page.ts'
+import { drawParts } from '../microsite/parts.tsx'
+import { micrositeStylesheet } from '../microsite/stylesheet.ts'
+import { themeNamed } from '../themes/index.ts'
+import type { Drawn, KnownIcon, PreviewTheme } from './preview.d.ts'
+
+const padlock = encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#fff" stroke-width="2.5">${things.lock.shapes}</svg>`,
+)
+
+// A sign at the corner of what visitors find locked: it is part of the document's look alone.
+const lockSign = `{position:relative}$::after{content:"";position:absolute;top:-.5rem;right:-.375rem;z-index:2;width:1.75rem;height:1.75rem;border-radius:50%;background:#211a16 url("data:image/svg+xml,${padlock}") center/1rem no-repeat;box-shadow:0 0 0 2px #fff}`
+
+const marked = (locked: readonly string[]): string =>
+  locked
+    .filter((id) => /^[\w-]+$/.test(id))
+    .map((id) => `#${id}${lockSign.replace('$', `#${id}`)}`)
+    .join('')
+
+/** See preview.d.ts. */
+export function drawPreview(page: MicrositePage, language: Language, locked: readonly string[] = []): Drawn {
+  const theme = themeNamed(page.theme)
+  const parts = drawParts(page, language, theme)
+  const body = String(<Body page={page} parts={parts} language={language} />)
+  return {
+    style: micrositeStylesheet(theme, parts) + marked(locked),
+    body: body.replace(/^<body>|<\/body>$/g, ''),
+    scheme: theme.scheme,
+  }
+}
+
+/** See preview.d.ts. */
+export function describeTheme(name: string): PreviewTheme {
+  const { title, description, variables, font, headingFont } = themeNamed(name)
+  const { ground, backdrop, ink, button, onButton, buttonBorder, accent, radius } = variables
+  return {
+    title,
+    description,
+    background: backdrop === 'none' ? ground : `${backdrop}, ${ground}`,
+    ink,
+    button,
+    onButton,
+    buttonBorder,
+    accent,
+    radius,
+    font: fontStack(headingFont ?? font),
+  }
+}
+
+export { themeNames } from '../themes/index.ts'
+
+export const fontNames: readonly string[] = fonts.map(({ name }) => name)
+
+export { buttonEffects }
+
+export const icons: readonly KnownIcon[] = [
+  ...brands.map((brand): KnownIcon => {
+    const [word = '', ...others] = brand.words
+    return { word, title: nameOfBrand(brand), others, svg: `<path d="${brand.path}"/>`, isBrand: true }
+  }),
+  ...Object.entries(things).map(
+    ([word, { aliases, shapes }]): KnownIcon => ({
+      word,
+      title: word,
+      others: aliases,
+      svg: shapes,
+      isBrand: false,
+    }),
+  ),
+]

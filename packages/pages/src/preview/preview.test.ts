@@ -1,0 +1,54 @@
+// The editor's preview draws what visitors get, and what it declares to the dashboard is what it is.
+import { expect, test } from 'bun:test'
+import { renderMicrosite } from '../microsite/render.tsx'
+import * as drawing from './drawing.tsx'
+import type * as declared from './preview.d.ts'
+
+// Does not compile where the declaration that was written by hand says something else.
+const preview: typeof declared = drawing
+
+const page: declared.MicrositePage = {
+  url: 'http://localhost:3000/ana',
+  slug: 'ana',
+  title: 'Ana <b>',
+  description: '',
+  kind: 'portfolio',
+  theme: 'ocean',
+  previewImage: 'http://localhost:3000/ana/preview.png',
+  components: [
+    {
+      id: 'cmp_1',
+      kind: 'LINK',
+      data: { value: 'Shop', href: 'https://example.com/', icon: 'cart' },
+      lock: { locked: false, key: null },
+    },
+    { id: 'cmp_2', kind: 'TEXT', data: { content: 'Secret' }, lock: { locked: false, key: null } },
+  ],
+  images: new Map(),
+  items: new Map(),
+  leaders: [],
+}
+
+test('what is drawn has the style and the body of what visitors get', () => {
+  const { html } = renderMicrosite(page, 'en')
+  const { style, body } = preview.drawPreview(page, 'en')
+  expect(html).toContain(`<style>${style}</style>`)
+  expect(html).toContain(`<body>${body}</body>`)
+  expect(body).not.toContain('<script')
+})
+
+test('what is locked is marked, and no name can write rules of its own', () => {
+  const { style } = preview.drawPreview(page, 'en', ['cmp_2', 'x{}body'])
+  expect(style).toContain('#cmp_2::after{')
+  expect(style).not.toContain('x{}body')
+})
+
+test('every theme, font, effect and icon that there is can be chosen', () => {
+  for (const name of preview.themeNames)
+    expect(preview.describeTheme(name).background).toMatch(/#[0-9a-f]{6}$/)
+  expect(preview.fontNames).toContain('Space Grotesk')
+  expect(preview.buttonEffects).toContain('glass')
+  const words = preview.icons.map(({ word }) => word)
+  expect(new Set(words).size).toBe(words.length)
+  expect(preview.icons.every(({ svg }) => svg.startsWith('<'))).toBe(true)
+})
