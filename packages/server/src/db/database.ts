@@ -51,6 +51,8 @@ export interface Database extends BareDatabase {
   /** Refuses all questions of `readAside`, now and from now on, so that nobody who stops waits for one. */
   giveUpAside(): void
   linkSearch: LinkSearch
+  /** How many bytes the database takes on its disk, the write-ahead log left out. */
+  size(): Promise<number>
   /** Hears at once what was announced, where that is otherwise looked for now and then. */
   catchUp(): void
   /** Deletes announcements that everyone has heard. */

@@ -1,4 +1,4 @@
-// Which links of an account a search finds, newest first, and how many they are: what both engines offer.
+// Which links of an account a search finds, by when they were made, and how many they are: what both engines offer.
 
 export interface LinkFilter {
   userId: number
@@ -8,7 +8,7 @@ export interface LinkFilter {
 }
 
 export interface FoundLinks {
-  /** Identifiers of the page's links, newest first. */
+  /** Identifiers of the page's links, in the order that was asked for. */
   ids: number[]
   /** How many match, on all pages. */
   total: number
@@ -17,7 +17,11 @@ export interface FoundLinks {
 export interface LinkPage {
   limit: number
   offset: number
+  order: 'newest' | 'oldest'
 }
+
+/** Identifiers grow with time: the direction in which SQL reads them. */
+export const directionOf = (order: LinkPage['order']): 'asc' | 'desc' => (order === 'newest' ? 'desc' : 'asc')
 
 export interface LinkSearch {
   find(filter: LinkFilter, page: LinkPage): Promise<FoundLinks>

@@ -9,6 +9,8 @@ import { signIn } from './migrations/0004-sign-in.ts'
 import { oauth } from './migrations/0005-oauth.ts'
 import { webhooks } from './migrations/0006-webhooks.ts'
 import { microsites } from './migrations/0007-microsites.ts'
+import { administration } from './migrations/0008-administration.ts'
+import { reportedDestination } from './migrations/0009-reported-destination.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -22,6 +24,8 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0005-oauth': oauth,
   '0006-webhooks': webhooks,
   '0007-microsites': microsites,
+  '0008-administration': administration,
+  '0009-reported-destination': reportedDestination,
 }
 
 /** Where Kysely notes what has run. */

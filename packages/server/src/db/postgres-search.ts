@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Query } from './database.ts'
 import {
+  directionOf,
   everyThird,
   type FoundLinks,
   gramsOf,
@@ -75,20 +76,22 @@ export function postgresSearch(query: Query): LinkSearch {
   }
 
   /** By the index: all that matches is found before the page is cut out of it, so that the planner asks the index. */
-  async function byIndex(filter: LinkFilter, { limit, offset }: LinkPage): Promise<FoundLinks> {
+  async function byIndex(filter: LinkFilter, { limit, offset, order }: LinkPage): Promise<FoundLinks> {
+    const direction = sql.raw(directionOf(order))
     const { rows } = await sql<{ total: number; id: number | null }>`
       with matching as materialized (select id from links where ${indexed(filter)})
       select count.total, page.id
       from (select count(*) as total from matching) as count
-      left join (select id from matching order by id desc limit ${limit} offset ${offset}) as page on true
-      order by page.id desc
+      left join (select id from matching order by id ${direction} limit ${limit} offset ${offset}) as page on true
+      order by page.id ${direction}
     `.execute(query)
     return { ids: rows.flatMap(({ id }) => id ?? []), total: present(rows[0]).total }
   }
 
-  async function oneByOne(filter: LinkFilter, { limit, offset }: LinkPage): Promise<number[]> {
+  async function oneByOne(filter: LinkFilter, { limit, offset, order }: LinkPage): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
-      select id from links where ${matches(filter)} order by id desc limit ${limit} offset ${offset}
+      select id from links where ${matches(filter)}
+      order by id ${sql.raw(directionOf(order))} limit ${limit} offset ${offset}
     `.execute(query)
     return rows.map(({ id }) => id)
   }
@@ -101,7 +104,11 @@ export function postgresSearch(query: Query): LinkSearch {
       if (isIndexed && isRare(first.length)) return await byIndex(filter, page)
       const total = await totals.total(query, filter)
       if (page.offset >= total) return { ids: [], total }
-      if (first.length >= Math.min(end, total)) return { ids: first.slice(page.offset, end), total }
+      // The oldest are among the newest only where these are all.
+      if (page.order === 'newest' ? first.length >= Math.min(end, total) : first.length >= total) {
+        const ids = page.order === 'newest' ? first : first.toReversed()
+        return { ids: ids.slice(page.offset, end), total }
+      }
       if (isIndexed && !isCommon(first.length)) return { ids: (await byIndex(filter, page)).ids, total }
       return { ids: await oneByOne(filter, page), total }
     },

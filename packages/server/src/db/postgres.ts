@@ -70,6 +70,12 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
         for (const topic of topics) changes.tell(topic)
       }
     },
+    async size() {
+      const { rows } = await sql<{
+        bytes: number
+      }>`select pg_database_size(current_database()) as bytes`.execute(query)
+      return Number(rows[0]?.bytes ?? 0)
+    },
     checkpoint: async () => {},
     bulk: postgresBulkRows,
     async hold(tx, names) {

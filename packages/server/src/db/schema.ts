@@ -36,6 +36,7 @@ export interface Schema {
   webhook_endpoints: WebhookEndpointTable
   webhook_events: WebhookEventTable
   webhook_deliveries: WebhookDeliveryTable
+  reports: ReportTable
   idempotency_keys: IdempotencyKeyTable
   rate_windows: RateWindowTable
   changes: ChangeTable
@@ -58,6 +59,9 @@ export interface UserTable {
   totp_last_step: number | null
   /** From when on the account is nobody's; what it owned is deleted piece by piece. */
   deleted_at: number | null
+  /** Since when, and why, an administrator has blocked the account; null where none has. */
+  blocked_at: number | null
+  blocked_reason: string | null
 }
 
 export interface SessionTable {
@@ -242,6 +246,8 @@ export interface ApiKeyTable {
   created_at: number
   expires_at: number | null
   revoked_at: number | null
+  /** Exact to a minute. */
+  last_used_at: number | null
 }
 
 /** How much of a plan's limits an account has used. */
@@ -281,6 +287,9 @@ export interface LinkTable {
   search_text: string
   created_at: number
   updated_at: number
+  /** Since when, and why, an administrator lets nobody see it; null where none does. */
+  blocked_at: number | null
+  blocked_reason: string | null
 }
 
 /** The one namespace of short codes per domain. Domain 0 is the default short domain, whatever it is called. */
@@ -308,6 +317,9 @@ export interface MicrositeTable {
   updated_at: number
   /** From when on it is nobody's; what was counted of it is deleted piece by piece. So in the next three tables. */
   deleted_at: number | null
+  /** Since when, and why, an administrator lets nobody see it; null where none does. */
+  blocked_at: number | null
+  blocked_reason: string | null
 }
 
 /** A part of a microsite. */
@@ -498,6 +510,30 @@ export interface WebhookDeliveryTable {
   failed: Generated<number>
   /** JSON: what came of each attempt, as `deliveries/attempts.ts` writes it. */
   attempts: Generated<string>
+}
+
+/** What somebody says of a link or a microsite that harms. */
+export interface ReportTable {
+  id: string
+  /** Whose link or microsite it is. */
+  user_id: number
+  /** One of the two. */
+  link_id: number | null
+  microsite_id: number | null
+  /** Where the link led then; null for a microsite. */
+  destination: string | null
+  reason: string
+  details: string
+  email: string | null
+  /** Stands for the address that it came from, which is not kept. */
+  reporter: string
+  created_at: number
+  closed_at: number | null
+  /** `dismissed`, `blocked` or `account_blocked`. */
+  outcome: string | null
+  /** The public id of the administrator who closed it. */
+  closed_by: string | null
+  note: string | null
 }
 
 export interface IdempotencyKeyTable {

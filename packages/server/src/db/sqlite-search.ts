@@ -5,10 +5,12 @@ import type { RunTransaction } from '../platform/transaction.ts'
 import { type Aside, asideQuery } from './aside.ts'
 import { type Query, within } from './database.ts'
 import {
+  directionOf,
   everyThird,
   type FoundLinks,
   gramsOf,
   type LinkFilter,
+  type LinkPage,
   type LinkSearch,
   ownerTerm,
 } from './link-search.ts'
@@ -93,7 +95,7 @@ export function sqliteSearch(aside: Aside, transaction: RunTransaction): LinkSea
 
   return {
     async find(filter, page): Promise<FoundLinks> {
-      const { limit, offset } = page
+      const { limit, offset, order } = page
       const asker = askerOf(filter.userId)
       const query = asideQuery(aside, asker)
       let term = await indexTerm(asker, query, filter.term)
@@ -101,15 +103,24 @@ export function sqliteSearch(aside: Aside, transaction: RunTransaction): LinkSea
         const sparse =
           [...filter.term].length > 2 ? everyThird(gramsOf(filter.term)).map(said).join(' AND ') : term
         const found = await findFew(query, filter, sparse)
-        if (found) return { ids: found.slice(offset, offset + limit), total: found.length }
+        if (found) {
+          const ids = order === 'newest' ? found : found.toReversed()
+          return { ids: ids.slice(offset, offset + limit), total: found.length }
+        }
         const isLight = !repeats(filter.term) && (await lengths.of(query, filter.userId)) <= mostOctets
         if (!isLight) term = null
       }
       const total = await totals.total({ query, term }, filter)
       if (offset >= total) return { ids: [], total }
-      if (term === null && filter.term !== '')
-        return { ids: await findInTexts(query, filter, page, await lengths.of(query, filter.userId)), total }
-      const found = term === null ? listed(filter) : inIndex(filter, term)
+      if (term === null && filter.term !== '') {
+        // Texts are read from the newest on: the oldest are the end of that.
+        const end = Math.min(limit, total - offset)
+        const mirrored = { limit: end, offset: total - offset - end }
+        const part = order === 'newest' ? page : mirrored
+        const ids = await findInTexts(query, filter, part, await lengths.of(query, filter.userId))
+        return { ids: order === 'newest' ? ids : ids.toReversed(), total }
+      }
+      const found = term === null ? listed(filter, order) : inIndex(filter, term, order)
       const { rows } = await sql<{ id: number }>`${found} limit ${limit} offset ${offset}`.execute(query)
       return { ids: rows.map(({ id }) => id), total }
     },
@@ -138,8 +149,8 @@ function repeats(term: string): boolean {
   })
 }
 
-function listed(filter: LinkFilter): RawBuilder<unknown> {
-  return sql`select id from links where ${matches(filter)} order by id desc`
+function listed(filter: LinkFilter, order: LinkPage['order']): RawBuilder<unknown> {
+  return sql`select id from links where ${matches(filter)} order by id ${sql.raw(directionOf(order))}`
 }
 
 /** Two counts over indexes are quicker than one that looks at each link's state. */
@@ -152,13 +163,20 @@ async function countAll(query: Query, filter: LinkFilter): Promise<Total<Mark>> 
   return only(rows)
 }
 
-function inIndex({ userId, status }: LinkFilter, term: string): RawBuilder<unknown> {
+function inIndex(
+  { userId, status }: LinkFilter,
+  term: string,
+  order: LinkPage['order'],
+): RawBuilder<unknown> {
   const asked = {
     all: among(userId, term),
     active: `(${among(userId, term)}) NOT ${owner(userId, 'archived')}`,
     archived: amongArchived(userId, term),
   }
-  return sql`select rowid as id from link_index where link_index match ${asked[status]} order by rowid desc`
+  return sql`
+    select rowid as id from link_index where link_index match ${asked[status]}
+    order by rowid ${sql.raw(directionOf(order))}
+  `
 }
 
 function countInIndex(filter: LinkFilter, term: string): RawBuilder<unknown> {

@@ -49,7 +49,7 @@ export async function countInTexts(query: Query, filter: LinkFilter, octets: num
 export async function findInTexts(
   query: Query,
   filter: LinkFilter,
-  { limit, offset }: LinkPage,
+  { limit, offset }: Pick<LinkPage, 'limit' | 'offset'>,
   octets: number,
 ): Promise<number[]> {
   const ids: number[] = []

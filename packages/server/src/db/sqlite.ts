@@ -63,6 +63,14 @@ export async function openSqlite(file: string): Promise<Database> {
       return (...parameters) => (statement.get(...(parameters as SQLQueryBindings[])) as never) ?? undefined
     },
     linkSearch: sqliteSearch(aside, transaction),
+    async size() {
+      const { bytes } = reader
+        .query<{ bytes: number }, []>(
+          'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()',
+        )
+        .get() ?? { bytes: 0 }
+      return bytes
+    },
     transaction,
     checkpoint: () => truncateLog(writer),
     bulk: sqliteBulkRows(writer),

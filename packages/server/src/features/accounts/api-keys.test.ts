@@ -33,6 +33,7 @@ onEachEngine('API keys', (instance) => {
       hint: body.data.key.slice(-4),
       created_at: expect.any(Number),
       expires_at: null,
+      last_used_at: null,
       key: expect.stringMatching(/^sk_live_[A-Za-z0-9]{32,}$/),
     })
     expect(body.data.created_at).toBeGreaterThanOrEqual(before)

@@ -12,8 +12,9 @@ import {
 import { hashPassword } from '../../platform/passwords.ts'
 import { type Audit, commandLine } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
+import { changeAdministrator } from './administering.ts'
 import { createKey, revokeKey } from './credentials.ts'
-import { deleteAccount, requireAnotherAdministrator } from './deletion.ts'
+import { deleteAccount } from './deletion.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, UserRow } from './store.ts'
 import { createUser, normalEmail, userRecord } from './users.ts'
@@ -144,18 +145,8 @@ export function accountCommands({ store, plans, audit, sessions, clock }: Accoun
         const administers = off === undefined
         const now = clock.now()
         const user = await userNamed(address)
-        await store.transaction(async (tx) => {
-          await store.holdAdministrators(tx)
-          if (!(await store.setAdministrator(tx, user.id, administers))) return
-          if (!administers) await requireAnotherAdministrator(store, tx, { id: user.id, is_admin: 1 })
-          await audit.write(tx, {
-            userId: user.id,
-            action: 'profile_changed',
-            detail: { administrator: administers ? 'yes' : 'no' },
-            client: commandLine,
-            now,
-          })
-        })
+        const doer = { administrator: null, client: commandLine, now }
+        await store.transaction((tx) => changeAdministrator({ store, audit }, tx, user, administers, doer))
         return { ...userRecord(user), administrator: administers }
       },
       tell: ({ email, administrator }) =>

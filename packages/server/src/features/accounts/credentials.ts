@@ -4,6 +4,7 @@ import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Client } from '../../platform/handler.ts'
 import { newId, randomText, sha256 } from '../../platform/ids.ts'
 import type { Audit } from '../audit/index.ts'
+import type { KeyUses } from './key-uses.ts'
 import type { PlanBook } from './plans.ts'
 import type { AccountStore, KeyRow } from './store.ts'
 
@@ -32,6 +33,7 @@ export async function createKey(
     created_at: unixSeconds(wanted.now),
     expires_at: wanted.expiresAt,
     revoked_at: null,
+    last_used_at: null,
   }
   const { userId, client, now } = wanted
   await store.transaction(async (tx) => {
@@ -53,14 +55,14 @@ export function isKey(token: string): boolean {
 
 /** Who sends this bearer token, or null where it is not, or no longer, valid. */
 export async function callerByKey(
-  store: AccountStore,
-  plans: PlanBook,
+  { store, plans, uses }: { store: AccountStore; plans: PlanBook; uses: KeyUses },
   token: string,
   now: number,
 ): Promise<Caller | null> {
   if (!isKey(token)) return null
   const key = await store.validKey(sha256(token), unixSeconds(now))
   if (!key) return null
+  uses.note(key, unixSeconds(now))
   return {
     userId: key.user_id,
     plan: key.plan,
@@ -68,6 +70,7 @@ export async function callerByKey(
     app: null,
     scopes: new Set(key.scopes.split(' ').filter(isScope)),
     requestsPerMinute: plans.get(key.plan).requests_per_minute,
+    blocked: key.blocked_reason,
   }
 }
 

@@ -1,13 +1,13 @@
 // The operations of an account: profile, quota and API keys.
-import { type Api, type ApiKey, invalidField, Refusal, type Scope } from '@linnet/contract'
+import { type Api, type ApiKey, invalidField, type Quota, Refusal, type Scope } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import { createKey, revokeKey } from './credentials.ts'
+import type { KeyUses } from './key-uses.ts'
 import type { PlanBook } from './plans.ts'
-import { readQuota } from './quota.ts'
 import { securityOperations } from './security-operations.ts'
 import type { AccountStore, KeyRow, UserRow } from './store.ts'
 import type { UnitCounts } from './unit-counts.ts'
@@ -16,10 +16,12 @@ import { userRecord } from './users.ts'
 export interface AccountOperationNeeds {
   store: AccountStore
   counts: UnitCounts
+  uses: KeyUses
   plans: PlanBook
   audit: Audit
   sessions: Sessions
   limiter: RateLimiter
+  quotaOf(account: UserRow, now: number): Promise<Quota>
 }
 
 export function accountOperations(needs: AccountOperationNeeds): Handlers<Api['accounts']> {
@@ -39,9 +41,7 @@ export function accountOperations(needs: AccountOperationNeeds): Handlers<Api['a
     },
 
     async quota(_input, { caller, now }) {
-      const { plan } = await owner(caller.userId)
-      await needs.counts.write()
-      return { data: await readQuota(store, caller.userId, plan, plans.get(plan), now) }
+      return { data: await needs.quotaOf(await owner(caller.userId), now) }
     },
 
     async updateUser({ name }, { caller, client, now }) {
@@ -56,6 +56,7 @@ export function accountOperations(needs: AccountOperationNeeds): Handlers<Api['a
     },
 
     async listKeys(_input, { caller }) {
+      await needs.uses.write()
       return { data: (await store.keysOf(caller.userId)).map(keyRecord) }
     },
 
@@ -92,5 +93,6 @@ function keyRecord(row: KeyRow): ApiKey {
     hint: row.hint,
     created_at: row.created_at,
     expires_at: row.expires_at,
+    last_used_at: row.last_used_at,
   }
 }

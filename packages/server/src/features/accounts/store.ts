@@ -10,7 +10,7 @@ export type KeyRow = ApiKeyTable
 // Deleted accounts that are taken apart in one run.
 const accountsAtOnce = 20
 
-/** What caches forget when an account is deleted. */
+/** What caches forget when an account is deleted, or blocked or not any more. */
 function accountTopic(userId: number): string {
   return `account:${userId}`
 }
@@ -24,6 +24,30 @@ export class AccountStore {
 
   userById(id: number): Promise<UserRow | undefined> {
     return this.db.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  }
+
+  userByPublicId(id: string): Promise<UserRow | undefined> {
+    return this.db.read
+      .selectFrom('users')
+      .selectAll()
+      .where('public_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+  }
+
+  /** Blocks an account, or lifts that (null); false where it was so already, administers the server, or is deleted. */
+  async setBlocked(tx: Tx, userId: number, block: { at: number; reason: string } | null): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({ blocked_at: block?.at ?? null, blocked_reason: block?.reason ?? null })
+      .where('id', '=', userId)
+      .where('blocked_at', block ? 'is' : 'is not', null)
+      .where('is_admin', '=', 0)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await this.db.announce(tx, accountTopic(userId))
+    return true
   }
 
   userByEmail(email: string): Promise<UserRow | undefined> {
@@ -68,17 +92,19 @@ export class AccountStore {
       .where('id', '=', id)
       .where('password_hash', '=', password_hash)
       .where('deleted_at', 'is', null)
+      .where('blocked_at', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }
 
-  /** False where it was so already, or the account is deleted. */
+  /** False where it was so already, or the account is blocked or deleted. */
   async setAdministrator(tx: Tx, userId: number, administers: boolean): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('users')
       .set({ is_admin: administers ? 1 : 0 })
       .where('id', '=', userId)
       .where('is_admin', '=', administers ? 0 : 1)
+      .where('blocked_at', 'is', null)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows > 0n
@@ -135,6 +161,24 @@ export class AccountStore {
     await within(tx).deleteFrom('one_time_links').where('subject', '=', email).execute()
     await this.db.announce(tx, accountTopic(id))
     return true
+  }
+
+  async isBlocked(tx: Tx, userId: number): Promise<boolean> {
+    const row = await within(tx)
+      .selectFrom('users')
+      .select('blocked_at')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    return row !== undefined && row.blocked_at !== null
+  }
+
+  async administers(tx: Tx, userId: number): Promise<boolean> {
+    const row = await within(tx)
+      .selectFrom('users')
+      .select('is_admin')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    return row?.is_admin === 1
   }
 
   /** Keeps others from counting administrators until the transaction ends. */
@@ -197,6 +241,17 @@ export class AccountStore {
       .returning('user_id')
       .executeTakeFirst()
     return row?.user_id ?? null
+  }
+
+  /** Notes that keys were used, each at its moment (Unix seconds). */
+  async useKeys(tx: Tx, uses: Iterable<readonly [id: string, at: number]>): Promise<void> {
+    for (const [id, at] of uses)
+      await within(tx)
+        .updateTable('api_keys')
+        .set({ last_used_at: at })
+        .where('id', '=', id)
+        .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', at)]))
+        .execute()
   }
 
   keysOf(userId: number): Promise<KeyRow[]> {
@@ -263,7 +318,14 @@ const selectValidKey = statement((query, key: { tokenHash: string; now: number }
   query
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select(['api_keys.id', 'api_keys.user_id', 'api_keys.scopes', 'users.plan'])
+    .select([
+      'api_keys.id',
+      'api_keys.user_id',
+      'api_keys.scopes',
+      'api_keys.last_used_at',
+      'users.plan',
+      'users.blocked_reason',
+    ])
     .where('api_keys.token_hash', '=', key.tokenHash)
     .where('api_keys.revoked_at', 'is', null)
     .where('users.deleted_at', 'is', null)

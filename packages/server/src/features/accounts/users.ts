@@ -43,6 +43,8 @@ export async function createUser(
     totp_secret: null,
     totp_last_step: null,
     deleted_at: null,
+    blocked_at: null,
+    blocked_reason: null,
   })
   if (user) await audit.write(tx, { userId: user.id, action: 'account_created', client, now })
   return user

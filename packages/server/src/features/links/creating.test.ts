@@ -25,6 +25,8 @@ onEachEngine('creating a link', (instance) => {
         expired_at: null,
         archive_at: null,
         archived_at: null,
+        blocked_at: null,
+        blocked_reason: null,
         clicks: 0,
         created_at,
         updated_at: created_at,

@@ -41,6 +41,8 @@ export async function createLink(
     adult: 0,
     archive_at: null,
     archived_at: null,
+    blocked_at: null,
+    blocked_reason: null,
     search_text: searchText(code, wanted.longUrl, wanted.title),
     created_at: time,
     updated_at: time,

@@ -1,16 +1,17 @@
 // Links and the codes that lead to them. The face of the feature.
-import type { Api } from '@linnet/contract'
+import type { Api, Link } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import type { Soon } from '../../platform/bounded-cache.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Outbox } from '../../platform/outbox.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts, Erase } from '../accounts/index.ts'
 import type { Clicks } from '../clicks/index.ts'
 import type { Domains } from '../domains/index.ts'
 import { archiveDueLinks } from './archiving.ts'
 import { eraseLinks } from './erasing.ts'
-import { type Addresses, addressOf, findLink, statusOfLink } from './links.ts'
+import { type Addresses, addressOf, findLink, linkRecord, statusOfLink } from './links.ts'
 import { linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
 import { type LinkRow, LinkStore } from './store.ts'
@@ -37,6 +38,14 @@ export interface Links {
   /** The account's link that a path means, or a refusal. */
   find(wanted: { userId: number; short: string; domain?: string }): Promise<LinkRow>
   addressOf(link: { code: string; domain_name: string | null }): { domain: string; short_url: string }
+  /** The link of this number as its owner reads it; null where there is none any more. */
+  record(id: number): Promise<Link | null>
+  /** Up to 500 links of an account after the one of a number, in the order of their numbers; read aside. */
+  page(userId: number, after: number): Promise<{ number: number; record: Link }[]>
+  /** The link of this identifier, whoever owns it, with its short address; null where there is none. */
+  ofAnyone(publicId: string): Promise<{ id: number; userId: number; address: string } | null>
+  /** Blocks a link for all its visitors, whatever its owner does, or lifts that (null); false where it was so already. */
+  setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
   /** Archives the links whose day has come. */
   archiveDue(): Promise<void>
   /** Deletes some links of an account that is deleted, with their clicks; false where it has none. */
@@ -55,6 +64,8 @@ export interface LinksNeeds {
   clicks: Clicks
   outbox: Outbox
 }
+
+const linksAtOnce = 500
 
 export function createLinks(needs: LinksNeeds): Links {
   const { db, clock, shortOrigin, domains, outbox } = needs
@@ -92,6 +103,25 @@ export function createLinks(needs: LinksNeeds): Links {
       }),
     find: (wanted) => findLink(store, addresses, wanted),
     addressOf: (link) => addressOf(addresses, link),
+    record: async (id) => {
+      const row = await store.find(id)
+      return row ? linkRecord(addresses, row, clock.now()) : null
+    },
+    async page(userId, after) {
+      const rows = await store.after(userId, after, linksAtOnce)
+      const now = clock.now()
+      return rows.map((row) => ({ number: row.id, record: linkRecord(addresses, row, now) }))
+    },
+    async ofAnyone(publicId) {
+      const row = await store.byPublicId(publicId)
+      if (!row) return null
+      return { id: row.id, userId: row.user_id, address: addressOf(addresses, row).short_url }
+    },
+    async setBlocked(tx, id, block) {
+      if (!(await store.setBlocked(tx, id, block))) return false
+      await store.announce(tx, await store.byId(tx, id))
+      return true
+    },
     archiveDue: () => archiveDueLinks({ store, addresses, outbox }, clock.now()),
     erase: (userId) => eraseLinks(store, needs.clicks, userId),
   }

@@ -46,6 +46,8 @@ export function linkRecord(addresses: Addresses, row: LinkRow, now: number): Lin
     expired_at: row.expired_at,
     archive_at: row.archive_at,
     archived_at: row.archived_at,
+    blocked_at: row.blocked_at,
+    blocked_reason: row.blocked_reason,
     clicks: row.clicks,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -71,6 +71,37 @@ onEachEngine('GET /links', (instance) => {
     expect(await codes(account)).toStrictEqual(['mine-only'])
   })
 
+  test('lists oldest first where that is asked for, in pages without gap or repetition', async () => {
+    const account = await accountWith('old-1', 'old-2', 'old-3', 'old-4', 'old-5')
+    await account.call('DELETE /links/old-3')
+    expect(await codes(account, '?sort=oldest')).toStrictEqual(['old-1', 'old-2', 'old-4', 'old-5'])
+    const pages = [1, 2, 3].map((page) => codes(account, `?sort=oldest&status=all&limit=2&page=${page}`))
+    expect((await Promise.all(pages)).flat()).toStrictEqual(['old-1', 'old-2', 'old-3', 'old-4', 'old-5'])
+    expect((await account.call('GET /links?sort=clicks')).status).toBe(400)
+  })
+
+  test('searches oldest first by rare terms, common ones, and single characters, as newest first', async () => {
+    const account = await instance.account()
+    for (let part = 0; part < 7; part++) {
+      const links = Array.from({ length: 100 }, (_, index) => ({
+        long_url: `https://example.com/${part * 100 + index}`,
+        title: index === 50 ? `rare${part}` : 'common',
+      }))
+      await account.call('POST /links/bulk', { body: { links } })
+    }
+    for (const search of ['rare', 'common', 'o', 'example.com/3']) {
+      const newest: string[] = []
+      for (let page = 1; page <= 7; page++)
+        newest.push(...(await codes(account, `?limit=100&page=${page}&search=${search}`)))
+      expect(newest.length).toBeGreaterThan(6)
+      const oldest: string[] = []
+      for (let page = 1; page <= 7; page++)
+        oldest.push(...(await codes(account, `?sort=oldest&limit=100&page=${page}&search=${search}`)))
+      expect(oldest).toStrictEqual(newest.toReversed())
+      expect(await codes(account, `?sort=oldest&limit=3&search=${search}`)).toStrictEqual(oldest.slice(0, 3))
+    }
+  })
+
   test('shows clicks that were answered before the question', async () => {
     const account = await accountWith('clicked')
     await instance.visit('/clicked')

@@ -22,6 +22,8 @@ import {
 import type { LinkRow, LinkStore } from './store.ts'
 import { updateLink } from './updating.ts'
 
+const linksAtOnce = 100
+
 export interface LinkOperationNeeds {
   store: LinkStore
   addresses: Addresses
@@ -58,10 +60,10 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
   }
 
   return {
-    async list({ page, limit, search, status }, { caller, now }) {
+    async list({ page, limit, search, status, sort }, { caller, now }) {
       await clicks.settle()
       const filter = { userId: caller.userId, search, status }
-      const { rows, total } = await store.list(filter, { limit, offset: (page - 1) * limit })
+      const { rows, total } = await store.list(filter, { limit, offset: (page - 1) * limit, order: sort })
       return { data: rows.map((row) => record(row, now)), total }
     },
 
@@ -183,6 +185,32 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       })
       return { data: record(row, context.now) }
     },
+
+    archiveMany: ({ ids }, context) => setArchived(ids, true, context),
+    unarchiveMany: ({ ids }, context) => setArchived(ids, false, context),
+  }
+
+  /** Some links at a time, so that other writers get their turns in between. */
+  async function setArchived(ids: string[], isArchived: boolean, { caller, now }: RequestContext) {
+    await clicks.settle()
+    const wanted = [...new Set(ids)].sort()
+    const owned = new Set<string>()
+    const changed: string[] = []
+    for (let at = 0; at < wanted.length; at += linksAtOnce) {
+      const publicIds = wanted.slice(at, at + linksAtOnce)
+      for (const id of await store.owned(caller.userId, publicIds)) owned.add(id)
+      const links = await store.transaction(async (tx) => {
+        const archiving = { userId: caller.userId, publicIds, isArchived, now: unixSeconds(now) }
+        const rows = await store.setArchived(tx, archiving)
+        for (const row of rows) await store.announce(tx, row)
+        const links = rows.map((row) => record(row, now))
+        if (isArchived) await outbox.add(tx, caller.userId, links.map(archived), now)
+        return links
+      })
+      changed.push(...links.map(({ id }) => id))
+    }
+    const failed = ids.filter((id) => !owned.has(id))
+    return { data: { success: owned.size, failed, changed } }
   }
 
   async function checkItem(item: unknown): Promise<BulkItem> {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { attempt, type Database, type Query, within } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
+import type { LinkPage } from '../../db/link-search.ts'
 import type { CodeTable, LinkTable } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import type { Soon } from '../../platform/bounded-cache.ts'
@@ -29,6 +30,8 @@ export type Target = Pick<
   | 'adult'
   | 'expired_at'
   | 'archived_at'
+  /** Of the link, or of its account. */
+  | 'blocked_at'
 >
 
 export type NewLink = Omit<LinkTable, 'id'>
@@ -41,6 +44,13 @@ export interface ListFilter {
   userId: number
   search?: string
   status: 'active' | 'archived' | 'all'
+}
+
+interface ArchivingOfMany {
+  userId: number
+  publicIds: string[]
+  isArchived: boolean
+  now: number
 }
 
 /** What caches forget when a code leads elsewhere. */
@@ -80,6 +90,25 @@ export class LinkStore {
       .execute()
   }
 
+  /** A link, or undefined where it is gone. */
+  find(id: number): Promise<LinkRow | undefined> {
+    return rows(this.db.read).where('links.id', '=', id).executeTakeFirst()
+  }
+
+  /** The account's links after one, in the order of their numbers. */
+  after(userId: number, id: number, limit: number): Promise<LinkRow[]> {
+    return rows(this.db.readAside(userId))
+      .where('links.user_id', '=', userId)
+      .where('links.id', '>', id)
+      .orderBy('links.id')
+      .limit(limit)
+      .execute()
+  }
+
+  byPublicId(publicId: string): Promise<LinkRow | undefined> {
+    return rows(this.db.read).where('links.public_id', '=', publicId).executeTakeFirst()
+  }
+
   /** A link that there is; in no transaction where `tx` is null. */
   byId(tx: Tx | null, id: number): Promise<LinkRow> {
     return rows(tx ? within(tx) : this.db.read)
@@ -87,10 +116,14 @@ export class LinkStore {
       .executeTakeFirstOrThrow()
   }
 
-  async list({ userId, search = '', status }: ListFilter, page: { limit: number; offset: number }) {
+  async list({ userId, search = '', status }: ListFilter, page: LinkPage) {
     const { ids, total } = await this.db.linkSearch.find({ userId, status, term: searchForm(search) }, page)
     const found = ids.length > 0 ? await rows(this.db.read).where('links.id', 'in', ids).execute() : []
-    return { rows: found.sort((one, other) => other.id - one.id), total }
+    const places = new Map(ids.map((id, place) => [id, place]))
+    return {
+      rows: found.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0)),
+      total,
+    }
   }
 
   async isTaken(domainId: number, code: string): Promise<boolean> {
@@ -153,6 +186,17 @@ export class LinkStore {
     return numUpdatedRows > 0n
   }
 
+  /** Blocks a link, or lifts that (null); false where it was so already. */
+  async setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('links')
+      .set({ blocked_at: block?.at ?? null, blocked_reason: block?.reason ?? null })
+      .where('id', '=', id)
+      .where('blocked_at', block ? 'is' : 'is not', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
   /** Restores an archived link; false where it was active already. */
   async restore(tx: Tx, id: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
@@ -162,6 +206,34 @@ export class LinkStore {
       .where('archived_at', 'is not', null)
       .executeTakeFirst()
     return numUpdatedRows > 0n
+  }
+
+  /** Archives or restores those of the account's links that are not so yet; gives them as they are then. */
+  async setArchived(tx: Tx, { userId, publicIds, isArchived, now }: ArchivingOfMany): Promise<LinkRow[]> {
+    // Two that change the same links in another order would wait for each other.
+    await this.db.hold(tx, [`archiving:${userId}`])
+    const state = isArchived ? { archived_at: now } : { archived_at: null, archive_at: null }
+    const changed = await within(tx)
+      .updateTable('links')
+      .set({ ...state, updated_at: now })
+      .where('user_id', '=', userId)
+      .where('public_id', 'in', publicIds)
+      .where('archived_at', isArchived ? 'is' : 'is not', null)
+      .returning('id')
+      .execute()
+    if (changed.length === 0) return []
+    const ids = changed.map(({ id }) => id)
+    return await rows(within(tx)).where('links.id', 'in', ids).orderBy('links.id').execute()
+  }
+
+  /** Which of these identifiers are those of links of the account. */
+  async owned(userId: number, publicIds: string[]): Promise<string[]> {
+    const links = this.db.read
+      .selectFrom('links')
+      .select('public_id')
+      .where('user_id', '=', userId)
+      .where('public_id', 'in', publicIds)
+    return (await links.execute()).map(({ public_id }) => public_id)
   }
 
   /** The active links whose day of archiving has come. */
@@ -200,6 +272,7 @@ export class LinkStore {
       .where('disposable', '=', 1)
       .where('consumed_at', 'is', null)
       .where('archived_at', 'is', null)
+      .where('blocked_at', 'is', null)
       .where((where) => where.or([where('expired_at', 'is', null), where('expired_at', '>', now)]))
       .executeTakeFirst()
     return numUpdatedRows > 0n
@@ -221,6 +294,8 @@ const insertLink = statement((query, link: NewLink) =>
       expired_at: link.expired_at,
       archive_at: link.archive_at,
       archived_at: link.archived_at,
+      blocked_at: link.blocked_at,
+      blocked_reason: link.blocked_reason,
       search_text: link.search_text,
       created_at: link.created_at,
       updated_at: link.updated_at,
@@ -251,6 +326,7 @@ function targetOf(query: Query, { domainId, code }: { domainId: number; code: st
       'links.expired_at',
       'links.archived_at',
     ])
+    .select((select) => select.fn.coalesce('users.blocked_at', 'links.blocked_at').as('blocked_at'))
     .where('users.deleted_at', 'is', null)
     .where('codes.domain_id', '=', domainId)
     .where('codes.code', '=', code)
@@ -275,6 +351,8 @@ function rows(query: Query) {
       'links.expired_at',
       'links.archive_at',
       'links.archived_at',
+      'links.blocked_at',
+      'links.blocked_reason',
       'links.created_at',
       'links.updated_at',
       'codes.code',

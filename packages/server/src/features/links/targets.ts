@@ -21,6 +21,7 @@ const noTerms: Terms = {
   adult: 0,
   expired_at: null,
   archived_at: null,
+  blocked_at: null,
 }
 
 // Of codes visited by Zipf's law, half as many as this are nearly always remembered: a miss costs as much as a redirect.

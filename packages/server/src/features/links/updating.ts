@@ -1,5 +1,5 @@
 // Changing a link: what is omitted stays, and the code and its quota move together or not at all.
-import type { api, InputOf } from '@linnet/contract'
+import { type api, type InputOf, Refusal } from '@linnet/contract'
 import { unixSeconds, utcDay } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { searchText } from './links.ts'
@@ -35,6 +35,9 @@ export async function updateLink(
   const code = fields.custom_slug ?? before.code
   const title = titleOf(before, update)
   const domainId = update.domain?.id ?? before.domain_id
+  // Else the address that was blocked would be free, for the next link to the same place.
+  if (before.blocked_at !== null && (code !== before.code || domainId !== before.domain_id))
+    throw new Refusal('forbidden', 'This link is blocked: it keeps its address until that is lifted.')
   if (domainId !== before.domain_id) await update.holdDomain(tx)
   if (code !== before.code) await update.takeRename(tx)
   if (code !== before.code || domainId !== before.domain_id) {

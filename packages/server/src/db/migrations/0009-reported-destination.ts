@@ -1,0 +1,12 @@
+// Where a link led when it was reported: its owner may have it lead elsewhere before anybody looks.
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Engine } from '../migrate.ts'
+
+export function reportedDestination(_engine: Engine): Migration {
+  return {
+    async up(db: Kysely<never>) {
+      await db.schema.alterTable('reports').addColumn('destination', 'text').execute()
+    },
+  }
+}

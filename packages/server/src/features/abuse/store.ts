@@ -1,0 +1,128 @@
+// The SQL of reports of abuse.
+import { type Database, within } from '../../db/database.ts'
+import type { ReportTable } from '../../db/schema.ts'
+import type { Tx } from '../../platform/transaction.ts'
+
+export type ReportRow = ReportTable
+
+export interface Closing {
+  closed_at: number
+  outcome: string
+  closed_by: string
+  note: string | null
+}
+
+export class ReportStore {
+  constructor(private readonly db: Database) {}
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  /** Lets one report at a time go on of each reporter. */
+  hold(tx: Tx, reporter: string): Promise<void> {
+    return this.db.hold(tx, [`report:${reporter}`])
+  }
+
+  /** How many there are of a reporter; and how many open ones of what is reported. */
+  async counts(
+    tx: Tx,
+    { reporter, link_id, microsite_id }: Pick<ReportRow, 'reporter' | 'link_id' | 'microsite_id'>,
+  ): Promise<{ ofReporter: number; ofTarget: number }> {
+    const counted = within(tx)
+      .selectFrom('reports')
+      .select((of) => of.fn.countAll().as('count'))
+    const ofReporter = await counted.where('reporter', '=', reporter).executeTakeFirstOrThrow()
+    const open = counted.where('closed_at', 'is', null)
+    const ofTarget = await (link_id === null
+      ? open.where('microsite_id', '=', microsite_id)
+      : open.where('link_id', '=', link_id)
+    ).executeTakeFirstOrThrow()
+    return { ofReporter: Number(ofReporter.count), ofTarget: Number(ofTarget.count) }
+  }
+
+  /** Keeps a report, unless its reporter has an open one of the same. */
+  async insert(tx: Tx, row: ReportRow): Promise<void> {
+    await within(tx)
+      .insertInto('reports')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  /** Newest first, each with its owner; `asker` is the account that asks. */
+  async list(
+    asker: number,
+    { status, owner }: { status: 'open' | 'closed' | 'all'; owner?: string },
+    page: { limit: number; offset: number },
+  ): Promise<{ rows: OwnedReport[]; total: number }> {
+    const query = this.db.readAside(asker)
+    const matching = () => {
+      let all = query.selectFrom('reports')
+      if (owner !== undefined)
+        all = all.where('reports.user_id', '=', (of) =>
+          of.selectFrom('users').select('users.id').where('users.public_id', '=', owner),
+        )
+      return status === 'all' ? all : all.where('closed_at', status === 'open' ? 'is' : 'is not', null)
+    }
+    const { count } = await matching()
+      .select((of) => of.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    const rows = await withOwner(matching())
+      .orderBy('reports.id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute()
+    return { rows, total: Number(count) }
+  }
+
+  find(id: string): Promise<OwnedReport | undefined> {
+    return withOwner(this.db.read.selectFrom('reports')).where('reports.id', '=', id).executeTakeFirst()
+  }
+
+  /** Closes an open report; false where somebody else was first. */
+  async close(tx: Tx, id: string, closing: Closing): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('reports')
+      .set(closing)
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** Closes all open reports of a link, a microsite or an account. */
+  async closeAll(
+    tx: Tx,
+    of: readonly ['link_id' | 'microsite_id' | 'user_id', number],
+    closing: Closing,
+  ): Promise<void> {
+    await within(tx)
+      .updateTable('reports')
+      .set(closing)
+      .where(of[0], '=', of[1])
+      .where('closed_at', 'is', null)
+      .execute()
+  }
+}
+
+export type OwnedReport = ReportRow & {
+  owner_id: string
+  owner_email: string
+  owner_name: string
+  owner_blocked_at: number | null
+}
+
+function withOwner(found: ReturnType<typeof reportsOf>) {
+  return found
+    .innerJoin('users', 'users.id', 'reports.user_id')
+    .selectAll('reports')
+    .select([
+      'users.public_id as owner_id',
+      'users.email as owner_email',
+      'users.name as owner_name',
+      'users.blocked_at as owner_blocked_at',
+    ])
+}
+
+const reportsOf = (db: Database) => db.read.selectFrom('reports')
