@@ -19,6 +19,8 @@ export interface Caller {
   app: string | null
   scopes: ReadonlySet<Scope>
   requestsPerMinute: number
+  /** Why an administrator has blocked the account, which may do nothing then; or null. */
+  blocked: string | null
 }
 
 /** What a way in knows of a call, beside its input. */

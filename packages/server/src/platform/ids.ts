@@ -3,6 +3,7 @@ import { monotonicFactory, ulid } from 'ulid'
 
 export type IdPrefix =
   | 'lnk'
+  | 'rep'
   | 'mic'
   | 'cmp'
   | 'itm'

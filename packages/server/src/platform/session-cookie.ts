@@ -73,3 +73,10 @@ export function requireOwnOrigin(request: Request, rules: CookieRules): void {
     origin !== null ? !isOwn(origin) : site !== null && site !== 'same-origin' && site !== 'none'
   if (foreign) throw new Refusal('forbidden', 'This request came from the page of another site.')
 }
+
+/** Refuses what a page of another site, or of a neighbouring host, asks for (Fetch Metadata Request Headers, section 2.2). */
+export function requireOwnPage(headers: Headers): void {
+  const site = headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin' && site !== 'none')
+    throw new Refusal('forbidden', 'This request came from the page of another site.')
+}

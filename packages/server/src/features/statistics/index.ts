@@ -1,24 +1,42 @@
 // Answers about clicks, for one link and for the account. The face of the feature.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Clicks } from '../clicks/index.ts'
 import type { Links } from '../links/index.ts'
 import type { Microsites } from '../microsites/index.ts'
+import { LiveClicks } from './live-clicks.ts'
+import { LiveStore } from './live-store.ts'
 import { statisticsOperations } from './operations.ts'
+import { reportOperation } from './report-operation.ts'
+import { ReportStore } from './report-store.ts'
 import { StatisticsStore } from './store.ts'
 
 export interface StatisticsNeeds {
   db: Database
+  clock: Clock
+  log: Log
   accounts: Accounts
   links: Links
   microsites: Microsites
   clicks: Clicks
 }
 
-export function createStatistics({ db, ...needs }: StatisticsNeeds): {
+export interface Statistics {
   operations: Handlers<Api['statistics']>
-} {
-  return { operations: statisticsOperations(new StatisticsStore(db), needs) }
+  live: LiveClicks
+}
+
+export function createStatistics({ db, ...needs }: StatisticsNeeds): Statistics {
+  const store = new StatisticsStore(db)
+  return {
+    operations: {
+      ...statisticsOperations(store, needs),
+      report: reportOperation(store, (userId) => new ReportStore(db, userId), needs),
+    },
+    live: new LiveClicks(new LiveStore(db), store, needs),
+  }
 }

@@ -31,6 +31,14 @@ onEachEngine('the statistics of a microsite', (instance) => {
         bots: 0,
         visitors: 0,
       })),
+      previous: {
+        start: instance.clock.day(-59),
+        end: instance.clock.day(-30),
+        clicks: 0,
+        bots: 0,
+        visitors: 0,
+        taps: 0,
+      },
       components: [
         { id: two.id, kind: 'TEXT', taps: 0 },
         { id: one.id, kind: 'LINK', taps: 0 },
@@ -60,6 +68,15 @@ onEachEngine('the statistics of a microsite', (instance) => {
     const today = await statistics(slug, `?start=${instance.clock.day()}`)
     expect(today.views).toHaveLength(1)
     expect(today.components.map(({ taps }: { taps: number }) => taps)).toStrictEqual([2, 1])
+    const twoDays = await statistics(slug, `?start=${instance.clock.day(-1)}`)
+    expect(twoDays.previous).toStrictEqual({
+      start: instance.clock.day(-3),
+      end: instance.clock.day(-2),
+      clicks: 1,
+      bots: 0,
+      visitors: 1,
+      taps: 1,
+    })
     expect((await account.call(`GET /microsites/${slug}`)).body.data.views).toBe(3)
     const [listed] = (await account.call('GET /microsites?limit=1')).body.data
     expect([listed.slug, listed.views]).toStrictEqual([slug, 3])
@@ -83,7 +100,8 @@ onEachEngine('the statistics of a microsite', (instance) => {
     const { call } = await signIn(instance, free)
     const from = (days: number) =>
       call(`GET /microsites/${slug}/statistics?start=${instance.clock.day(-days)}`)
-    expect((await from(30)).status).toBe(200)
+    const within = await from(30)
+    expect([within.status, within.body.data.previous]).toStrictEqual([200, null])
     expect(outcome(await from(31))).toStrictEqual([403, 'plan_limit'])
   })
 

@@ -24,7 +24,7 @@ interface Candidate {
 export async function mostClicked(
   store: StatisticsStore,
   userId: number,
-  rows: AccountDayRow[],
+  rows: Pick<AccountDayRow, 'day' | 'most_clicked'>[],
   wanted: number,
 ): Promise<MostClicked> {
   const days = rows.map(({ day }) => day)

@@ -1,13 +1,14 @@
 // The operations on statistics. Each first waits until every click answered so far is counted.
 import type { Api, StatPoint } from '@linnet/contract'
-import type { Handlers, RequestContext } from '../../platform/handler.ts'
+import { utcDay } from '../../platform/clock.ts'
+import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { type Clicks, countedNumber, type MostClicked } from '../clicks/index.ts'
 import type { Links } from '../links/index.ts'
 import type { Microsites } from '../microsites/index.ts'
 import { sumBreakdowns } from './breakdowns.ts'
 import { mostClicked } from './most-clicked.ts'
-import { chooseRange, daysOf, type Range } from './ranges.ts'
+import { chooseRange, daysOf, type Range, rangeBefore } from './ranges.ts'
 import type { DayRow, StatisticsStore } from './store.ts'
 
 // "The last 30 days" of a link are 30 points; the account's range starts "30 days ago", which makes 31.
@@ -25,9 +26,13 @@ interface Needs {
 export function statisticsOperations(
   store: StatisticsStore,
   { accounts, links, microsites, clicks }: Needs,
-): Handlers<Api['statistics']> {
+): Handlers<Omit<Api['statistics'], 'report'>> {
   function rangeOf(asked: Partial<Range>, { caller, now }: RequestContext, defaultDays: number): Range {
-    return chooseRange(asked, { now, defaultDays, planDays: accounts.planOf(caller).analytics_days })
+    return chooseRange(asked, { defaultDays, ...rulesOf(caller, now) })
+  }
+
+  function rulesOf(caller: Caller, now: number) {
+    return { today: utcDay(now), planDays: accounts.planOf(caller).analytics_days }
   }
 
   /** The links as an answer shows them. */
@@ -98,10 +103,20 @@ export function statisticsOperations(
       }))
       const numbers = components.map(({ number }) => number)
       const taps = new Map(await store.clicksOf(userId, numbers, daysOf(range)))
+      const viewsOf = (days: Range) => store.linkDays(countedNumber('microsite', id), days)
+      const before = rangeBefore(range, rulesOf(context.caller, context.now))
       return {
         data: {
           ...range,
-          views: timeline(range, await store.linkDays(countedNumber('microsite', id), range)),
+          views: timeline(range, await viewsOf(range)),
+          previous: before && {
+            ...before,
+            ...sumOf(await viewsOf(before)),
+            taps: (await store.clicksOf(userId, numbers, daysOf(before))).reduce(
+              (sum, [, some]) => sum + some,
+              0,
+            ),
+          },
           components: components.map(({ component: { public_id, kind }, number }) => ({
             id: public_id,
             kind,
@@ -111,6 +126,11 @@ export function statisticsOperations(
       }
     },
   }
+}
+
+function sumOf(rows: DayRow[]): Omit<StatPoint, 'date'> {
+  const sum = (of: 'clicks' | 'bots' | 'visitors') => rows.reduce((all, row) => all + row[of], 0)
+  return { clicks: sum('clicks'), bots: sum('bots'), visitors: sum('visitors') }
 }
 
 /** One point for each day of the range, days without clicks included. */

@@ -1,6 +1,6 @@
 // Which days a question about clicks is about, and which of them the plan shows.
 import { Refusal } from '@linnet/contract'
-import { addDays, utcDay } from '../../platform/clock.ts'
+import { addDays } from '../../platform/clock.ts'
 
 const mostDays = 3660
 
@@ -11,7 +11,8 @@ export interface Range {
 }
 
 export interface RangeRules {
-  now: number
+  /** The day that it is. */
+  today: string
   /** How many days back the plan shows; null for all. */
   planDays: number | null
   /** How many days before its end a range begins by default. */
@@ -22,8 +23,7 @@ export interface RangeRules {
  * The range asked for, its gaps filled: until today, and from `defaultDays` before its end, or as far back as the
  * plan shows. Refuses a range that runs backwards or is too long (400), and one that the plan does not show.
  */
-export function chooseRange(asked: Partial<Range>, { now, planDays, defaultDays }: RangeRules): Range {
-  const today = utcDay(now)
+export function chooseRange(asked: Partial<Range>, { today, planDays, defaultDays }: RangeRules): Range {
   const earliest = planDays === null ? '0000-01-01' : addDays(today, -planDays)
   const end = asked.end ?? today
   const usual = addDays(end, -defaultDays)
@@ -49,6 +49,17 @@ export function daysOf({ start, end }: Range): string[] {
   return Array.from({ length: daysBetween(start, end) + 1 }, (_, index) => addDays(start, index))
 }
 
-function daysBetween(start: string, end: string): number {
+/** As many days before a range; null where the plan does not show all of them. */
+export function rangeBefore(
+  { start, end }: Range,
+  { today, planDays }: Pick<RangeRules, 'today' | 'planDays'>,
+): Range | null {
+  // Days are text of four digits for the year: there is nothing before the year 0.
+  if (Date.parse(start) - Date.parse('0000-01-01') <= Date.parse(end) - Date.parse(start)) return null
+  const before = { start: addDays(start, -daysBetween(start, end) - 1), end: addDays(start, -1) }
+  return planDays !== null && before.start < addDays(today, -planDays) ? null : before
+}
+
+export function daysBetween(start: string, end: string): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000)
 }

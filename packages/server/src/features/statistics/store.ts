@@ -107,7 +107,7 @@ export class StatisticsStore {
       .selectFrom('links')
       .innerJoin('codes', 'codes.link_id', 'links.id')
       .leftJoin('domains', 'domains.id', 'codes.domain_id')
-      .select(['links.id', 'codes.code', 'links.title', 'domains.name as domain_name'])
+      .select(['links.id', 'links.public_id', 'codes.code', 'links.title', 'domains.name as domain_name'])
       .where('links.id', 'in', linkIds)
       .execute()
   }

@@ -1,0 +1,20 @@
+// Which encoding of a prepared body a browser gets.
+import { readOnce } from './header-reading.ts'
+
+export const encodings = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** The smallest that is accepted, from Accept-Encoding (RFC 9110, section 12.5.3): `q=0` refuses one, `*` means any. */
+function encodingOf(acceptEncoding: string): Encoding {
+  const ranges = new Map(
+    acceptEncoding.split(',').map((range) => {
+      const [name = '', weight] = range.split(';')
+      return [name.trim().toLowerCase(), !/^\s*q=0(?:\.0*)?\s*$/i.test(weight ?? '')]
+    }),
+  )
+  return encodings.find((name) => ranges.get(name) ?? ranges.get('*') ?? false) ?? 'identity'
+}
+
+const read = readOnce(encodingOf)
+
+export const encodingFor = ({ headers }: Request): Encoding => read(headers.get('accept-encoding'))
