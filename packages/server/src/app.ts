@@ -1,28 +1,33 @@
 // The composition root: the only file that knows everyone. It makes the parts and hands them to one another.
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { api } from '@linnet/contract'
 import manifest from '../package.json' with { type: 'json' }
 import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory } from './db/open.ts'
 import { recogniseSealingKey } from './db/sealing-key.ts'
+import { createAbuse } from './features/abuse/index.ts'
 import { createAccountPages } from './features/account-pages/index.ts'
+import { createAdministration } from './features/administration/index.ts'
 import { createAssets } from './features/assets/index.ts'
 import { createAuthenticators } from './features/authenticators/index.ts'
 import { createClicks } from './features/clicks/index.ts'
+import { createDashboard } from './features/dashboard/index.ts'
 import { createDeliveries } from './features/deliveries/index.ts'
+import { createExport } from './features/export/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
+import { createMe } from './features/me/index.ts'
 import { createMicrositePages } from './features/microsite-pages/index.ts'
 import { createMicrosites } from './features/microsites/index.ts'
 import { createOauth } from './features/oauth/index.ts'
 import { createQr } from './features/qr/index.ts'
-import { createRedirectFeature } from './features/redirect/index.ts'
+import { createRedirectFeature, notFound, wrongMethod } from './features/redirect/index.ts'
 import { createShop } from './features/shop/index.ts'
 import { createSignIn } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { createWebhooks } from './features/webhooks/index.ts'
 import { commandsOf, openFoundation, type Surroundings } from './foundation.ts'
-import { unixSeconds } from './platform/clock.ts'
 import type { Command } from './platform/command.ts'
 import { createDrawing } from './platform/drawing/index.ts'
 import { implement } from './platform/handler.ts'
@@ -33,18 +38,22 @@ import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
+import { exportRoutes } from './surfaces/export.ts'
 import { createHealth } from './surfaces/health.ts'
 import { createDiscovery } from './surfaces/mcp/discovery.ts'
 import type { Mcp } from './surfaces/mcp/endpoint.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
+import { scheduleUpkeep } from './upkeep.ts'
 
 export interface Application {
   fetch: ReturnType<typeof createDoor>
   /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
   setUpAddress(): Promise<string | null>
   commands: Command[]
+  /** Ends what would go on for ever: streams. To be called before requests are waited for. */
+  endStreams(): void
   stop(): Promise<void>
 }
 
@@ -139,7 +148,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     notFound: (request, requestId) => redirect.notFound(request, requestId),
     wrongMethod: (request, requestId) => redirect.wrongMethod(request, requestId),
   })
-  const statistics = createStatistics({ db, accounts, links, microsites, clicks })
+  const statistics = createStatistics({ db, clock, log, accounts, links, microsites, clicks })
   if (!(await recogniseSealingKey(db, secrets.fingerprint)))
     log.warn(
       'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
@@ -165,7 +174,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     mailer,
     deliveries: deliveries.records,
     shortOrigin: origins.short,
-    dashboardUrl: `${origins.public}/api`,
+    dashboardUrl: `${origins.public}/dashboard/developer/webhooks`,
     nudge: deliveries.nudge,
   })
   const oauth = createOauth({
@@ -200,6 +209,27 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     origins: [...ownOrigins],
     passkeys: authenticators.passkeySignIn,
   })
+  const me = createMe({ accounts, domains, origins, signUps: config.signUps, version: manifest.version })
+  const administration = createAdministration({
+    db,
+    accounts,
+    audit,
+    clicks,
+    invitations: signIn.invitations,
+    signUps: config.signUps,
+    version: manifest.version,
+  })
+  const abuse = createAbuse({
+    db,
+    accounts,
+    audit,
+    links,
+    microsites,
+    domains,
+    limiter,
+    pseudonym: clicks.pseudonym,
+    shortHost: new URL(origins.short).host,
+  })
   const idempotency = new Idempotency(db)
   const accountUrl = `${origins.public}/account`
 
@@ -212,10 +242,13 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       components: microsites.components,
       assets: assets.operations,
       shopItems: shop.operations,
+      me: me.operations,
       accounts: accounts.operations,
       authenticators: authenticators.operations,
       signIn: signIn.operations,
       sessions: sessions.operations,
+      administration: administration.operations,
+      abuse: abuse.operations,
       applications: applications.operations,
       oauth: oauth.operations,
       audit: audit.operations,
@@ -252,9 +285,13 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       docsUrl: `${origins.api}/v2/docs`,
     }),
     ...authenticators.pages(signIn),
+    ...abuse.pages,
   ])
   const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
-  const dashboardApi = dashboardRoutes(rest)
+  const exports = createExport({ db, clock, clicks, links, microsites, run: createRun(rest) })
+  const dashboardApi = dashboardRoutes(rest, [statistics.live], (routes) =>
+    exportRoutes(routes, { ...rest, begin: exports.begin }),
+  )
   // Loaded when the first agent comes: the library and the schemas take as long as a fifth of the start.
   let loading: Promise<Mcp> | undefined
   const agentTools = () => {
@@ -296,7 +333,24 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     log,
     isAway: isDatabaseAway,
     docsUrl: `${origins.api}/v2/docs`,
-    accountUrl,
+    dashboardUrl: `${origins.public}/dashboard`,
+    reportUrl: `${accountUrl}/report`,
+  })
+
+  const dashboard = createDashboard({
+    log,
+    cookies: rest.cookies,
+    callerBySession: sessions.caller,
+    shortOrigin: origins.short,
+    bundler: {
+      program: fileURLToPath(new URL('../../dashboard/bundle.ts', import.meta.url)),
+      caches: [
+        fileURLToPath(new URL('../../dashboard/.bundles', import.meta.url)),
+        join(config.dataDirectory, 'dashboard'),
+      ],
+    },
+    notFound,
+    wrongMethod,
   })
 
   const door = createDoor({
@@ -312,7 +366,15 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
           alsoAt: { part: 'auth', prefix: 'api/user/oauth/' },
           answer: (arrival) => dashboardApi.fetch(arrival.request, arrival),
         },
-        account: { part: 'public', answer: pages },
+        account: {
+          part: 'public',
+          answer(arrival) {
+            // Whoever signs in goes on to it, and the first of a new version would wait.
+            dashboard.prepare()
+            return pages(arrival)
+          },
+        },
+        dashboard: { part: 'public', answer: dashboard.answer },
         consent: { part: 'consent', answer: pages },
         oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
         static: { part: null, answer: pagesOfMicrosites.file },
@@ -350,55 +412,43 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   })
 
   const schedule = createSchedule(clock, log)
-  schedule.every('archive links', 20_000, links.archiveDue)
-  schedule.every('fetch logos', 5_000, qr.fetchLogos)
-  schedule.every('renew salts', 30_000, clicks.renewSalts)
-  schedule.every('write counted units', 200, accounts.writeCounts)
-  schedule.every('prune limits', 60_000, () => limiter.prune())
   schedule.every('prune bursts', 60_000, async () => (await loading)?.prune())
-  schedule.every('prune clicks', 600_000, clicks.prune)
-  schedule.every('prune deliveries', 600_000, deliveries.prune)
-  schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
-  schedule.every('prune sessions', 600_000, sessions.prune)
-  schedule.every('sweep images', 60_000, assets.sweep)
-  schedule.every('sweep shop items', 60_000, shop.sweep)
-  schedule.every('erase accounts', 10_000, () =>
-    accounts.eraseDeleted([
-      // Before the links, for the number of a deleted link may be given to a new one.
-      qr.erase,
-      links.erase,
-      microsites.erase,
-      assets.erase,
-      shop.erase,
-      webhooks.erase,
-      clicks.eraseDays,
-      domains.erase,
-      oauth.erase,
-      (userId) => applications.erase(userId, oauth.eraseOfApp),
-      audit.erase,
-    ]),
-  )
-  schedule.every('sweep microsites', 60_000, microsites.sweep)
-  schedule.every('prune one-time links', 600_000, signIn.prune)
-  schedule.every('prune tokens', 600_000, oauth.prune)
-  schedule.every('prune applications', 60_000, () => applications.prune(oauth.eraseOfApp))
-  schedule.every('disable failing webhooks', 60_000, webhooks.disableFailing)
-  schedule.every('tell owners of disabled webhooks', 10_000, webhooks.tellOwners)
-  schedule.every('prune webhooks', 30_000, webhooks.prune)
-  schedule.every('prune audit log', 3_600_000, audit.prune)
-  schedule.every('prune changes', 600_000, () => db.pruneChanges())
+  scheduleUpkeep(schedule, {
+    db,
+    clock,
+    limiter,
+    idempotency,
+    links,
+    qr,
+    clicks,
+    accounts,
+    deliveries,
+    sessions,
+    assets,
+    shop,
+    microsites,
+    signIn,
+    oauth,
+    applications,
+    webhooks,
+    audit,
+    domains,
+  })
 
   return {
     fetch: door,
     setUpAddress: signIn.setUpAddress,
     commands: commandsOf(foundation),
+    endStreams: () => statistics.live.end(),
     async stop() {
+      statistics.live.end()
       // A job may wait for a logo from far away, which is given up here, or behind what somebody has asked aside.
       const late = setTimeout(db.giveUpAside, graceMilliseconds)
       await Promise.all([schedule.stop(), qr.stop()])
       clearTimeout(late)
       await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), drawing.stop()])
       await accounts.writeCounts().catch((error) => log.error('tool calls were not counted', error))
+      await accounts.writeKeyUses().catch((error) => log.error('uses of keys were not noted', error))
       await clicks.stop()
       await db.close()
     },

@@ -81,8 +81,8 @@ export async function openFoundation(
     userIdByEmail,
   })
   const authenticatorCommands = createAuthenticatorCommands({ db, clock, audit, accounts })
-  const domains = createDomains({ db, clock, dnsServers, userIdByEmail })
   const { signUps, origins } = config
+  const domains = createDomains({ db, clock, dnsServers, shortOrigin: origins.short, userIdByEmail })
   const invitations = createInvitations({ db, clock, accounts, signUps, publicOrigin: origins.public })
   const webhookCommands = createWebhookCommands({
     db,

@@ -72,6 +72,7 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
     application,
     async stop() {
       clearInterval(watch)
+      application.endStreams()
       await finishRequests(server, graceMilliseconds)
       await relief
       await application.stop()

@@ -1,7 +1,7 @@
 // What a monitor asks: whether the server answers, and with the operator's token its figures in Prometheus' text format.
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../platform/ids.ts'
-import { openFiles } from '../platform/open-files.ts'
+import { processFigures, startedAt } from '../platform/process-figures.ts'
 import type { Arrival } from './door.ts'
 
 export interface HealthNeeds {
@@ -48,7 +48,7 @@ function isBearer(request: Request, token: string): boolean {
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
 function metrics(clicks: HealthNeeds['clicks']): string {
   const { kept, waiting, journalBytes } = clicks.figures()
-  const { user, system } = process.cpuUsage()
+  const { memoryBytes, cpuSeconds, openFiles } = processFigures()
   const figures: [name: string, kind: Kind, meaning: string, value: number][] = [
     ['linnet_clicks_total', 'counter', 'Clicks that were answered and kept.', kept],
     [
@@ -59,9 +59,9 @@ function metrics(clicks: HealthNeeds['clicks']): string {
     ],
     ['linnet_clicks_waiting', 'gauge', 'Clicks kept that are not in the statistics yet.', waiting],
     ['linnet_journal_bytes', 'gauge', 'Size of the click journal with its reserve.', journalBytes],
-    ['process_resident_memory_bytes', 'gauge', 'Resident memory.', process.memoryUsage.rss()],
-    ['process_cpu_seconds_total', 'counter', 'Processor time of all threads.', (user + system) / 1e6],
-    ['process_open_fds', 'gauge', 'Open files and connections, about.', openFiles()],
+    ['process_resident_memory_bytes', 'gauge', 'Resident memory.', memoryBytes],
+    ['process_cpu_seconds_total', 'counter', 'Processor time of all threads.', cpuSeconds],
+    ['process_open_fds', 'gauge', 'Open files and connections, about.', openFiles],
     ['process_start_time_seconds', 'gauge', 'When the process started (Unix time).', startedAt],
   ]
   return figures
@@ -71,5 +71,3 @@ function metrics(clicks: HealthNeeds['clicks']): string {
     )
     .join('')
 }
-
-const startedAt = Math.round(Date.now() / 1000 - process.uptime())

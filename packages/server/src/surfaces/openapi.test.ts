@@ -156,7 +156,7 @@ onEachEngine('the description of the API', (instance) => {
       for (const type of eventTypes) expect(exampleOf(type).type).toBe(type)
       expect(exampleOf('link.created').data).toMatchObject({
         ...{ title: 'Launch', status: 'active', has_password: false, disposable: false, adult: false },
-        ...{ expired_at: null, archive_at: null, archived_at: null },
+        ...{ expired_at: null, archive_at: null, archived_at: null, blocked_at: null, blocked_reason: null },
       })
       expect(exampleOf('qr.scanned').data).toMatchObject({
         click: {

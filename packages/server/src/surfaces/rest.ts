@@ -1,8 +1,10 @@
-// The operations over HTTP: `/v2` for credentials, `/api` for the dashboard's session, both from the registry.
+// The operations over HTTP: those of the public API at `/v2` for credentials, and all of them at `/api` for the dashboard's session.
 import { type Operation, Refusal } from '@linnet/contract'
 import { Hono } from 'hono'
 import { bearerOf } from '../platform/bearer.ts'
+import { requireUnblocked } from '../platform/blocked-account.ts'
 import { crossOriginHeaders, isPreflight, preflightAnswer } from '../platform/cross-origin.ts'
+import type { StreamRoute } from '../platform/event-stream.ts'
 import type { Caller, ImplementedOperation } from '../platform/handler.ts'
 import type { IncomingFiles } from '../platform/incoming-files.ts'
 import { LoopShare } from '../platform/loop-share.ts'
@@ -11,6 +13,7 @@ import {
   deviceCookie,
   deviceOf,
   requireOwnOrigin,
+  requireOwnPage,
   sessionCookie,
   sessionOf,
 } from '../platform/session-cookie.ts'
@@ -52,6 +55,7 @@ const nobody: Caller = {
   app: null,
   scopes: new Set(),
   requestsPerMinute: 0,
+  blocked: null,
 }
 
 // A request takes some 0.1 ms of the one thread that also answers visitors, who shall not wait for a crowd of them.
@@ -80,6 +84,7 @@ export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void):
   mount(routes, needs, ['public'], callerOf, (c, operation) => {
     const caller = c.get('caller')
     if (!caller) throw new Refusal('unauthenticated', unauthenticatedMessage(c.req.raw.headers))
+    requireUnblocked(caller)
     if (operation.scope !== null && !caller.scopes.has(operation.scope))
       throw new Refusal('insufficient_scope', `This needs a credential with the scope ${operation.scope}.`)
     return caller
@@ -95,8 +100,15 @@ function unauthenticatedMessage(headers: Headers): string | undefined {
 
 const dashboardRequestsPerMinute = 600
 
-/** The routes of the dashboard's operations, below `/api`. */
-export function dashboardRoutes(needs: RestNeeds): Routes {
+/**
+ * The routes of all operations for who is signed in, and of streams, below `/api`: a session may do all that its account may.
+ * `extra` adds what is neither, such as the export.
+ */
+export function dashboardRoutes(
+  needs: RestNeeds,
+  streams: readonly StreamRoute[],
+  extra: (routes: Routes) => void,
+): Routes {
   const routes = newRoutes(needs, '/api')
   const callerOf = async ({ headers }: Request) => {
     const token = sessionOf(headers, needs.cookies)
@@ -110,18 +122,56 @@ export function dashboardRoutes(needs: RestNeeds): Routes {
     requireAdmitted(await bookRequest(needs, limited, c.env.address))
     await next()
   })
-  mount(routes, needs, ['dashboard', 'visitor'], callerOf, (c, operation) => {
+  extra(routes)
+  for (const stream of streams) mountStream(routes, stream, callerOf)
+  mount(routes, needs, ['dashboard', 'visitor', 'public'], callerOf, (c, operation) => {
     const caller = c.get('caller') ?? (operation.audience === 'visitor' ? nobody : null)
-    if (!caller)
-      throw new Refusal(
-        'unauthenticated',
-        c.req.raw.headers.has('authorization')
-          ? 'API keys and access tokens work at /v2 only. This is for the session of who is signed in: sign in first.'
-          : 'Sign in first.',
-      )
+    if (!caller) throw notSignedIn(c.req.raw.headers)
     return caller
   })
   return routes
+}
+
+function notSignedIn(headers: Headers): Refusal {
+  return new Refusal(
+    'unauthenticated',
+    headers.has('authorization')
+      ? 'API keys and access tokens work at /v2 only. This is for the session of who is signed in: sign in first.'
+      : 'Sign in first.',
+  )
+}
+
+/** A stream of events for who is signed in. A page of another site can't read it, and shall not open it either. */
+function mountStream(
+  routes: Routes,
+  stream: StreamRoute,
+  callerOf: (request: Request) => Promise<Caller | null>,
+): void {
+  routes.get(stream.path, async (c) => {
+    const request = c.req.raw
+    const caller = c.get('caller')
+    if (!caller) throw notSignedIn(request.headers)
+    requireOwnPage(request.headers)
+    const body =
+      request.method === 'HEAD'
+        ? null
+        : await stream.open({
+            url: new URL(request.url),
+            caller,
+            signal: request.signal,
+            isSignedIn: async () => (await callerOf(request)) !== null,
+          })
+    return new Response(body, {
+      headers: {
+        ...headersOf(c),
+        'Content-Type': 'text/event-stream',
+        // Neither compressed nor gathered on the way (nginx: proxy_buffering).
+        'Cache-Control': 'private, no-store, no-transform',
+        'X-Accel-Buffering': 'no',
+      },
+    })
+  })
+  refuseOtherMethods(routes, stream.path, ['GET', 'HEAD'])
 }
 
 function newRoutes(needs: RestNeeds, base: string): Routes {

@@ -30,6 +30,7 @@ export function welcome(
   const lines = [
     '',
     `  Linnet is running at ${origins.public}`,
+    `  Dashboard: ${origins.public}/dashboard`,
     `  Your account: ${origins.public}/account`,
     `  API reference: ${origins.api}/v2/docs`,
     `  Agent tools: ${origins.mcp}/mcp`,

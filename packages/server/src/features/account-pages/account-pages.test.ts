@@ -70,6 +70,7 @@ onEachEngine('the pages of an account', (instance) => {
     const { open } = await reader()
     const { status, headers, text } = await open(path)
     expect(status).toBe(200)
+    expect(text).toContain('href="/dashboard/account')
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(headers.get('x-frame-options')).toBe('DENY')

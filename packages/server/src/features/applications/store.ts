@@ -14,7 +14,7 @@ export class ApplicationStore {
     return this.db.transaction(work)
   }
 
-  /** An application, unless its owner's account is no more. */
+  /** An application, unless its owner's account is no more, or blocked. */
   async byId(id: string): Promise<AppRow | undefined> {
     // A client_id is whatever a stranger likes to send, and PostgreSQL takes no NUL.
     if (id.length > longestId || id.includes('\0')) return undefined
@@ -25,6 +25,7 @@ export class ApplicationStore {
       .where('oauth_apps.id', '=', id)
       .where('oauth_apps.deleted_at', 'is', null)
       .where('users.deleted_at', 'is', null)
+      .where('users.blocked_at', 'is', null)
       .executeTakeFirst()
   }
 

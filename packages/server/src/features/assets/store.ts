@@ -66,7 +66,7 @@ export class AssetStore {
     return { count: Number(all) - Number(deleted), bytes: Number(bytes ?? 0) }
   }
 
-  /** An image of a living account by its name. */
+  /** An image by its name, of an account that is neither deleted nor blocked. */
   byName(name: string): Promise<ShownAsset | undefined> {
     return this.db.read
       .selectFrom('assets')
@@ -75,6 +75,7 @@ export class AssetStore {
       .where('assets.name', '=', name)
       .where('assets.deleted_at', 'is', null)
       .where('users.deleted_at', 'is', null)
+      .where('users.blocked_at', 'is', null)
       .executeTakeFirst()
   }
 

@@ -45,7 +45,7 @@ export function passkeySignInRoutes(needs: PasskeySignInNeeds): PageRoute[] {
           const account = await accountOfPasskey(needs, credential, visit.now)
           const sent = await needs.finish(visit, account, 'passkey', needs.returnAddress(return_to ?? null))
           // A script can't see where a redirect leads, so it is told, and gets the same cookies.
-          const data = { location: sent.headers.get('location') ?? '/account' }
+          const data = { location: sent.headers.get('location') ?? '/dashboard' }
           const response = answer(visit, 200, { data })
           for (const cookie of sent.headers.getSetCookie()) response.headers.append('Set-Cookie', cookie)
           return response

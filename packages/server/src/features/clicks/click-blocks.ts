@@ -14,7 +14,13 @@ export interface ClickBlock {
 }
 
 const daySeconds = 86_400
-const numbers = 6
+/** How many numbers of `clicks` are one click. */
+export const clickNumbers = 6
+
+/** Reads what `writeBlock` has written. */
+export function readBlock(content: string): ClickBlock {
+  return JSON.parse(content) as ClickBlock
+}
 
 /** The clicks of a batch that have these indexes. */
 export function writeBlock(batch: ClickBatch, indexes: number[]): string {
@@ -22,7 +28,7 @@ export function writeBlock(batch: ClickBatch, indexes: number[]): string {
   const sites = new Places()
   const countries = new Places()
   const midnight = batch.day * daySeconds
-  const clicks = new Array<number>(indexes.length * numbers)
+  const clicks = new Array<number>(indexes.length * clickNumbers)
   let at = 0
   for (const index of indexes) {
     clicks[at] = batch.links[index] as number
@@ -31,7 +37,7 @@ export function writeBlock(batch: ClickBatch, indexes: number[]): string {
     clicks[at + 3] = sites.of(batch.siteNumbers[index] as number)
     clicks[at + 4] = countries.of(batch.countryNumbers[index] as number)
     clicks[at + 5] = batch.scans[index] as number
-    at += numbers
+    at += clickNumbers
   }
   const block: ClickBlock = {
     agents: agents.list.map((number) => {
@@ -43,6 +49,46 @@ export function writeBlock(batch: ClickBatch, indexes: number[]): string {
     clicks,
   }
   return JSON.stringify(block)
+}
+
+/** A single click as it was kept. */
+export interface KeptClick {
+  /** The number of its link. */
+  linkId: number
+  /** Unix seconds. */
+  at: number
+  device: string
+  browser: string
+  os: string
+  bot: boolean
+  referer: string
+  country: string
+  qr: boolean
+}
+
+/** The clicks of a block, as `writeBlock` made it. */
+export function readClickBlock(content: string): KeptClick[] {
+  const { agents, sites, countries, clicks } = readBlock(content)
+  const read: KeptClick[] = []
+  for (let at = 0; at < clicks.length; at += clickNumbers) {
+    const [linkId = 0, moment = 0, agent = 0, site = 0, country = 0, scan = 0] = clicks.slice(
+      at,
+      at + clickNumbers,
+    )
+    const [device, browser, os, bot] = agents[agent] ?? ['', '', '', 0]
+    read.push({
+      linkId,
+      at: moment,
+      device,
+      browser,
+      os,
+      bot: bot === 1,
+      referer: sites[site] ?? '',
+      country: countries[country] ?? '',
+      qr: scan === 1,
+    })
+  }
+  return read
 }
 
 /** Gives what a batch knows under one number its place in a list of its own. */

@@ -17,8 +17,16 @@ import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 
 export { ClickBatch } from './click-batch.ts'
+export { type ClickBlock, clickNumbers, type KeptClick, readBlock, readClickBlock } from './click-blocks.ts'
 export { type CountedKind, countedNumber } from './counted.ts'
-export { addBreakdowns, type BreakdownCounts, emptyBreakdowns, readBreakdowns } from './day-sums.ts'
+export {
+  addBreakdowns,
+  type BreakdownCounts,
+  type Counts,
+  emptyBreakdowns,
+  readBreakdowns,
+  readCounts,
+} from './day-sums.ts'
 export { Drain } from './drain.ts'
 export type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
 export { type MostClicked, mostClickedLinks, readMostClicked } from './most-clicked.ts'
@@ -58,6 +66,8 @@ export interface Clicks {
   pseudonym(address: string): string
   /** Clicks that were answered and could not be kept, because the disk was full. */
   uncounted(): number
+  /** The first day (UTC) of which single clicks are kept; null where none are. */
+  keptSince(): string | null
   /** For a monitor, of this process. */
   figures(): ClickFigures
   /** Has the day's salt ready, and destroys the old ones. */
@@ -165,6 +175,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       return high.toString(36) + low.toString(36).padStart(7, '0')
     },
     uncounted: () => uncounted,
+    keptSince: () => (needs.retentionDays > 0 ? addDays(utcDay(clock.now()), -needs.retentionDays) : null),
     figures: () => ({
       kept: writer.written,
       waiting: ((writer.written | 0) - counting.count) | 0,

@@ -7,7 +7,7 @@ import type { Command } from '../../platform/command.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { domainCommands } from './commands.ts'
-import { createTextLookup } from './dns.ts'
+import { createDnsLookup } from './dns.ts'
 import { comparable } from './domains.ts'
 import { domainOperations } from './operations.ts'
 import { DomainStore } from './store.ts'
@@ -33,6 +33,8 @@ export interface DomainsNeeds {
   db: Database
   clock: Clock
   dnsServers: string[]
+  /** Where short links live, which is where custom domains must lead. */
+  shortOrigin: string
   userIdByEmail(email: string): Promise<number | null>
 }
 
@@ -41,9 +43,9 @@ const rememberedHosts = 10_000
 // A single label (localhost) or an IPv4 address, with or without a port: nobody can prove these, so nobody is asked.
 const neverDomain = /^(?:[^.]*|[\d.]+)(?::\d+)?$/
 
-export function createDomains({ db, clock, dnsServers, userIdByEmail }: DomainsNeeds): Domains {
+export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmail }: DomainsNeeds): Domains {
   const store = new DomainStore(db)
-  const lookUpTexts = createTextLookup(dnsServers)
+  const dns = createDnsLookup(dnsServers)
   const hosts = new BoundedCache<number | null>(rememberedHosts)
   store.subscribe((topic) => {
     if (topic === null) hosts.clear()
@@ -56,8 +58,8 @@ export function createDomains({ db, clock, dnsServers, userIdByEmail }: DomainsN
   }
 
   return {
-    operations: domainOperations(store, lookUpTexts),
-    commands: domainCommands({ store, clock, lookUpTexts, userIdByEmail }),
+    operations: domainOperations(store, dns, shortOrigin),
+    commands: domainCommands({ store, clock, lookUpTexts: dns.texts, userIdByEmail }),
     idOfHost(host) {
       if (neverDomain.test(host)) return null
       const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

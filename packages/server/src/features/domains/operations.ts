@@ -1,12 +1,17 @@
 // The dashboard's operations on custom domains.
 import { type Api, invalidField, Refusal } from '@linnet/contract'
 import type { Handlers } from '../../platform/handler.ts'
-import type { LookUpTexts } from './dns.ts'
+import type { DnsLookup } from './dns.ts'
 import { domainRecord, newClaim, normalDomain } from './domains.ts'
 import { proveDomain } from './proving.ts'
+import { recordsOf } from './records.ts'
 import type { DomainRow, DomainStore } from './store.ts'
 
-export function domainOperations(store: DomainStore, lookUpTexts: LookUpTexts): Handlers<Api['domains']> {
+export function domainOperations(
+  store: DomainStore,
+  dns: DnsLookup,
+  shortOrigin: string,
+): Handlers<Api['domains']> {
   async function owned(userId: number, id: string): Promise<DomainRow> {
     const row = await store.byPublicId(userId, id)
     if (!row) throw new Refusal('not_found')
@@ -25,7 +30,11 @@ export function domainOperations(store: DomainStore, lookUpTexts: LookUpTexts): 
 
     async verify({ id }, { caller, now }) {
       const row = await owned(caller.userId, id)
-      return { data: await proveDomain(store, lookUpTexts, row, now) }
+      return { data: await proveDomain(store, dns.texts, row, now) }
+    },
+
+    async records({ id }, { caller }) {
+      return { data: await recordsOf(await owned(caller.userId, id), dns, shortOrigin) }
     },
 
     async remove({ id }, { caller }) {

@@ -3,9 +3,9 @@ import { Refusal } from '@linnet/contract'
 import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
 import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
 import { LoopShare } from '../../platform/loop-share.ts'
+import { type PreparedBody, prepareBody } from '../../platform/prepared-body.ts'
 import { type KnownPage, type KnownPages, nameOf, type PageName } from './known-pages.ts'
-import { languageFor } from './negotiation.ts'
-import { type PreparedBody, prepareBody } from './prepared-body.ts'
+import { languageFor } from './page-language.ts'
 import { shownPage } from './shown-page.ts'
 
 type Drawn = ReturnType<typeof renderMicrosite>

@@ -1,11 +1,12 @@
 // What visitors of microsites get: pages, taps, passwords, files and pictures. The face of the feature.
-import { staticFiles } from '@linnet/pages'
+import { staticFiles, staticFolder } from '@linnet/pages'
 import type { Soon } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { PasswordTries } from '../../platform/password-tries.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { type AskedFile, createStaticFiles } from '../../platform/static-files.ts'
 import type { Clicks } from '../clicks/index.ts'
-import { type AddressedRequest, type CodePages, notFound } from '../redirect/index.ts'
+import { type AddressedRequest, type CodePages, notFound, wrongMethod } from '../redirect/index.ts'
 import { createBelow } from './below-slugs.ts'
 import { createCounting } from './counting.ts'
 import { createSaving } from './downloads.ts'
@@ -15,13 +16,12 @@ import { KnownPages, type PageSources } from './known-pages.ts'
 import { Locks } from './locks.ts'
 import { PageVisits } from './page-visits.ts'
 import { PreviewPictures } from './preview-pictures.ts'
-import { type AskedFile, createStaticFiles } from './static-files.ts'
 
 export interface MicrositePages extends CodePages {
   /** Answers a path of several segments below a code. */
   below(asked: AddressedRequest): Soon<Response>
   /** Answers `/static/…`, the files that pages load. */
-  file(asked: AskedFile): Soon<Response>
+  file(asked: AskedFile & { path: string }): Soon<Response>
 }
 
 export interface MicrositePagesNeeds extends PageSources {
@@ -58,12 +58,13 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
     clicks,
     origin,
   })
-  const file = createStaticFiles(staticFiles)
+  const files = createStaticFiles(staticFiles, wrongMethod)
   needs.subscribe(forgetOnChanges([known, drawn, pictures]))
   return {
     remembered: (visit) => visits.remembered(visit),
     find: (visit) => visits.find(visit),
     below: (asked) => (asked.domainId === 0 ? below(asked) : notFound(asked.request, asked.requestId)),
-    file,
+    file: (asked) =>
+      files(asked, asked.path.slice(staticFolder.length - 1)) ?? notFound(asked.request, asked.requestId),
   }
 }

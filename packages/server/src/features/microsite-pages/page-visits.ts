@@ -1,9 +1,9 @@
 // What a visitor of a microsite's own address gets: the page, which is counted, or the same as JSON.
 import type { Soon } from '../../platform/bounded-cache.ts'
+import { answerWith } from '../../platform/prepared-body.ts'
 import { prefersJson, type Visit, wrongMethod } from '../redirect/index.ts'
 import type { Count } from './counting.ts'
 import type { DrawnPage, DrawnPages } from './drawn-pages.ts'
-import { answerWith } from './prepared-body.ts'
 
 export class PageVisits {
   constructor(

@@ -7,7 +7,7 @@ import { prefersJson, readForm } from '../redirect/index.ts'
 import type { Asked } from './component-address.ts'
 import { type DrawnPages, pageHeaders } from './drawn-pages.ts'
 import type { Locks } from './locks.ts'
-import { languageFor } from './negotiation.ts'
+import { languageFor } from './page-language.ts'
 import { shownAlone, type Unlocking } from './shown-page.ts'
 
 export interface UnlockingNeeds {

@@ -1,15 +1,16 @@
 // Microsites, link-in-bio pages, and the components that they are made of. The face of the feature.
-import type { Api } from '@linnet/contract'
+import type { Api, Microsite } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import type { Soon } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Outbox } from '../../platform/outbox.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts, Erase } from '../accounts/index.ts'
 import { type Clicks, eraseCountedOf, sweepCounted } from '../clicks/index.ts'
 import { componentOperations } from './component-operations.ts'
 import { type ComponentRow, ComponentStore } from './component-store.ts'
-import { addressOf, findMicrosite } from './microsites.ts'
+import { addressOf, findMicrosite, micrositeRecord } from './microsites.ts'
 import { micrositeOperations } from './operations.ts'
 import { type MicrositeRow, MicrositeStore } from './store.ts'
 import { type StoredPage, storedPage } from './stored-page.ts'
@@ -24,9 +25,15 @@ export interface Microsites {
   /** Its components in their order, those that are not shown as well. */
   componentsOf(micrositeId: number): Promise<ComponentRow[]>
   addressOf(slug: string): string
+  /** The microsite of this number as its owner reads it; null where there is none any more. */
+  record(id: number): Promise<Microsite | null>
+  /** The microsite of this identifier, whoever owns it, with its address; null where there is none. */
+  ofAnyone(publicId: string): Promise<{ id: number; userId: number; address: string } | null>
+  /** Blocks a microsite for all its visitors, or lifts that (null); false where it was so already, or it is gone. */
+  setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
   /**
    * What visitors see at a slug: nothing where there is no microsite, or a draft, a hidden one, or one of an account that
-   * is deleted. Changes of it are announced as `microsite:{number}`, and as the slug's topic where it comes or goes.
+   * is deleted. Refuses with `gone` where it is blocked. Changes of it are announced as `microsite:{number}`, and as the slug's topic where it comes or goes.
    */
   pageOf(slug: string): Soon<StoredPage | undefined>
   /** Deletes for good what was deleted a while ago. */
@@ -60,6 +67,21 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
     find: (wanted) => findMicrosite(store, wanted),
     componentsOf: (micrositeId) => components.of(null, micrositeId),
     addressOf: (slug) => addressOf(origin, slug),
+    record: async (id) => {
+      const row = await store.byNumber(id)
+      return row ? micrositeRecord(origin, row) : null
+    },
+    async ofAnyone(publicId) {
+      const row = await store.byPublicId(publicId)
+      return row ? { id: row.id, userId: row.user_id, address: addressOf(origin, row.slug) } : null
+    },
+    async setBlocked(tx, id, block) {
+      if (!(await store.setBlocked(tx, id, block))) return false
+      // The picture of its code is found by the slug.
+      const row = await store.byId(tx, id)
+      if (row) await store.announceSlug(tx, row.slug)
+      return true
+    },
     pageOf: (slug) => storedPage(store, components, slug),
     sweep: () => sweepCounted(needs.clicks, swept, clock.now()),
     erase: (userId) => eraseCountedOf(needs.clicks, swept, { userId }),

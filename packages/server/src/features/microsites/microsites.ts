@@ -23,6 +23,8 @@ export function micrositeRecord(origin: string, row: MicrositeRow): Microsite {
     hide: row.hidden === 1,
     status: row.published_at === null ? 'draft' : 'published',
     published_at: row.published_at,
+    blocked_at: row.blocked_at,
+    blocked_reason: row.blocked_reason,
     views: row.views,
     created_at: row.created_at,
     updated_at: row.updated_at,

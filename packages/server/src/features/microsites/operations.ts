@@ -71,6 +71,8 @@ export function micrositeOperations(needs: MicrositeOperationNeeds): Handlers<Ap
           description,
           hidden: 0,
           published_at: draft ? null : time,
+          blocked_at: null,
+          blocked_reason: null,
           created_at: time,
           updated_at: time,
         }
@@ -128,7 +130,13 @@ export function micrositeOperations(needs: MicrositeOperationNeeds): Handlers<Ap
       const { id, public_id, slug } = await found(input, context)
       const time = unixSeconds(now)
       await store.transaction(async (tx) => {
-        if (!(await store.change(tx, id, { deleted_at: time, updated_at: time }))) refuseUnknown()
+        // Writing first locks the row: nobody blocks it between the look at it and the deletion.
+        if (!(await store.change(tx, id, { updated_at: time }))) refuseUnknown()
+        const { blocked_at } = (await store.byId(tx, id)) ?? refuseUnknown()
+        // Else the address that was blocked would be free, for the same page again.
+        if (blocked_at !== null)
+          throw new Refusal('forbidden', 'This microsite is blocked: it can be deleted when that is lifted.')
+        await store.change(tx, id, { deleted_at: time, updated_at: time })
         await components.markAllDeleted(tx, id, time)
         // Before the slug: who creates another microsite books it first, too, so that none waits for the other.
         await accounts.giveBackUnit(tx, { userId: caller.userId, metric: 'microsites', now })

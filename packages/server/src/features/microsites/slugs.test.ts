@@ -30,6 +30,8 @@ onEachEngine('slugs', (instance) => {
       status: 'published',
       published_at: now,
       views: 0,
+      blocked_at: null,
+      blocked_reason: null,
       created_at: now,
       updated_at: now,
     })

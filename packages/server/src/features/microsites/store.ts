@@ -30,16 +30,17 @@ function pageTopic(id: number): string {
 
 export class MicrositeStore {
   /** The microsite that visitors see at a slug; at once on SQLite. */
-  readonly visible: (slug: string) => Soon<MicrositeRow | undefined>
+  readonly visible: (slug: string) => Soon<(MicrositeRow & { account_blocked_at: number | null }) | undefined>
   readonly gone: CountedRows
 
   constructor(private readonly db: Database) {
     this.gone = new CountedRows(db, 'microsites')
-    const visible = db.prepare<MicrositeRow>(
+    const visible = db.prepare<MicrositeRow & { account_blocked_at: number | null }>(
       rows(db.read)
         .where('codes.domain_id', '=', defaultDomain)
         .where('codes.code', '=', '')
         .innerJoin('users', 'users.id', 'microsites.user_id')
+        .select('users.blocked_at as account_blocked_at')
         .where('users.deleted_at', 'is', null)
         .where('microsites.published_at', 'is not', null)
         .where(sql<boolean>`microsites.hidden = 0`),
@@ -64,6 +65,16 @@ export class MicrositeStore {
           : where('microsites.public_id', '=', publicId),
       )
       .executeTakeFirst()
+  }
+
+  /** The same by its identifier, whoever owns it. */
+  byPublicId(publicId: string): Promise<MicrositeRow | undefined> {
+    return rows(this.db.read).where('microsites.public_id', '=', publicId).executeTakeFirst()
+  }
+
+  /** One that is not deleted. */
+  byNumber(id: number): Promise<MicrositeRow | undefined> {
+    return rows(this.db.read).where('microsites.id', '=', id).executeTakeFirst()
   }
 
   /** As the transaction sees it; undefined where it has been deleted. */
@@ -134,6 +145,20 @@ export class MicrositeStore {
     return true
   }
 
+  /** Blocks a microsite, or lifts that (null); false where it was so already, or it has been deleted. */
+  async setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('microsites')
+      .set({ blocked_at: block?.at ?? null, blocked_reason: block?.reason ?? null })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where('blocked_at', block ? 'is' : 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await this.db.announce(tx, pageTopic(id))
+    return true
+  }
+
   /** Publishes a draft; false where that was done before, or it has been deleted. */
   async publish(tx: Tx, id: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
@@ -169,6 +194,8 @@ function rows(query: Query) {
       'microsites.description',
       'microsites.hidden',
       'microsites.published_at',
+      'microsites.blocked_at',
+      'microsites.blocked_reason',
       'microsites.created_at',
       'microsites.updated_at',
       'codes.code as slug',

@@ -1,5 +1,5 @@
 // What is stored of a page that visitors see: the microsite at a slug, with its components in their order.
-import type { ComponentData, ComponentKind } from '@linnet/contract'
+import { type ComponentData, type ComponentKind, Refusal } from '@linnet/contract'
 import type { Soon } from '../../platform/bounded-cache.ts'
 import type { ComponentRow, ComponentStore } from './component-store.ts'
 import type { MicrositeRow, MicrositeStore } from './store.ts'
@@ -23,6 +23,8 @@ export interface StoredPage {
   characters: number
 }
 
+type Visible = MicrositeRow & { account_blocked_at: number | null }
+
 export type StoredComponent = {
   [Kind in ComponentKind]: {
     /** The number of its row, by which its taps are counted. */
@@ -35,13 +37,17 @@ export type StoredComponent = {
   }
 }[ComponentKind]
 
-/** The page at a slug: undefined, and that at once on SQLite, where visitors see none. */
+/**
+ * The page at a slug: undefined, and that at once on SQLite, where visitors see none. Refuses with `gone` where an
+ * administrator has blocked it, or its account.
+ */
 export function storedPage(
   store: MicrositeStore,
   components: ComponentStore,
   slug: string,
 ): Soon<StoredPage | undefined> {
-  const withComponents = async (row: MicrositeRow): Promise<StoredPage> => {
+  const withComponents = async (row: Visible): Promise<StoredPage> => {
+    if (row.blocked_at !== null || row.account_blocked_at !== null) throw new Refusal('gone')
     const rows = await components.activeOf(row.id)
     return {
       number: row.id,

@@ -51,6 +51,7 @@ export async function callerByAccessToken(
     app: valid.app_id,
     scopes: new Set(valid.scopes.split(' ').filter(isScope)),
     requestsPerMinute: needs.requestsPerMinute(valid.plan),
+    blocked: valid.blocked_reason,
   }
 }
 
@@ -69,6 +70,11 @@ export async function userinfo(
   const account = valid && (await needs.accounts.byId(valid.user_id))
   if (!account)
     throw new OauthError('invalid_token', 'The access token is not known, was revoked or has expired.', 401, {
+      'WWW-Authenticate': 'Bearer error="invalid_token"',
+    })
+  // RFC 6750 knows no other error for a token that opens nothing.
+  if (valid.blocked_reason !== null)
+    throw new OauthError('invalid_token', 'The account is blocked.', 403, {
       'WWW-Authenticate': 'Bearer error="invalid_token"',
     })
   if (!valid.scopes.split(' ').includes('user:read'))

@@ -53,6 +53,12 @@ const checks: { name: string; check(refresh: Refresh): void }[] = [
     },
   },
   {
+    name: 'the account is not blocked',
+    check({ grant }) {
+      if (grant.blocked_at !== null) throw refuse('The account is blocked.')
+    },
+  },
+  {
     name: 'the token was not used before',
     check({ grant, hash, now }) {
       if (grant.refresh_hash === hash) return

@@ -191,7 +191,7 @@ export class OauthStore {
       .selectFrom('oauth_grants as grant')
       .innerJoin('users', 'users.id', 'grant.user_id')
       .selectAll('grant')
-      .select(['users.public_id', 'users.deleted_at'])
+      .select(['users.public_id', 'users.deleted_at', 'users.blocked_at'])
       .where('grant.family_hash', '=', familyHash)
       .executeTakeFirst()
   }
@@ -302,6 +302,7 @@ const selectValidAccessToken = statement((query, token: { tokenHash: string; now
     .innerJoin('oauth_grants as grant', 'grant.id', 'token.grant_id')
     .innerJoin('oauth_apps as app', 'app.id', 'grant.app_id')
     .innerJoin('users', 'users.id', 'grant.user_id')
+    .leftJoin('users as owner', 'owner.id', 'app.user_id')
     .select([
       'token.grant_id',
       'token.scopes',
@@ -313,10 +314,18 @@ const selectValidAccessToken = statement((query, token: { tokenHash: string; now
       'grant.last_used_at',
       'users.public_id',
       'users.plan',
+      'users.blocked_reason',
     ])
     .where('token.token_hash', '=', token.tokenHash)
     .where('token.expires_at', '>', token.now)
     .where('grant.revoked_at', 'is', null)
     .where('app.deleted_at', 'is', null)
+    // Who was blocked shall not act through the people that trusted their application; of their own tokens they are told.
+    .where((where) =>
+      where.or([
+        where('owner.blocked_at', 'is', null),
+        where('app.user_id', '=', where.ref('grant.user_id')),
+      ]),
+    )
     .where('users.deleted_at', 'is', null),
 )

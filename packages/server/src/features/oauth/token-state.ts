@@ -94,7 +94,7 @@ async function describe(needs: TokenStateNeeds, token: string, now: number): Pro
   const { store, issuer: iss } = needs
   const access = await store.validAccessToken(sha256(token), now)
   const known = access ? { ...access, issued_at: access.created_at } : await activeGrant(store, token, now)
-  if (!known) return { active: false }
+  if (!known || access?.blocked_reason) return { active: false }
   const audience = known.resource?.split(' ')
   return {
     active: true,
@@ -114,6 +114,8 @@ async function activeGrant(store: OauthStore, token: string, now: number) {
   const family = familyOf(token)
   const grant = family === null ? undefined : await store.grantOfFamily(sha256(family))
   if (!grant || grant.refresh_hash !== sha256(token)) return null
-  const hasEnded = grant.revoked_at !== null || grant.deleted_at !== null || grant.expires_at <= now
+  const hasEnded =
+    [grant.revoked_at, grant.deleted_at, grant.blocked_at].some((at) => at !== null) ||
+    grant.expires_at <= now
   return hasEnded ? null : { ...grant, issued_at: grant.refresh_issued_at }
 }

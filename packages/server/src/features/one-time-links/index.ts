@@ -133,6 +133,16 @@ export class OneTimeLinks<Payloads> {
     return await this.store.swapPayload(tx, link.tokenHash, current, next)
   }
 
+  /** The newest that still work, each under the hash of its token. */
+  pending(purpose: Purpose<Payloads>, now: number, most: number) {
+    return this.store.pending(purpose, unixSeconds(now), most)
+  }
+
+  /** Takes one back by the hash of its token: its subject, or null where there is none that was not used. */
+  withdraw(tx: Tx, purpose: Purpose<Payloads>, tokenHash: string): Promise<string | null> {
+    return this.store.delete(tx, tokenHash, purpose)
+  }
+
   /** Deletes what is too old to be used, of every feature. */
   prune(now: number): Promise<void> {
     return this.store.deleteExpired(unixSeconds(now))

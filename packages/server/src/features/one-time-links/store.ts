@@ -87,6 +87,32 @@ export class OneTimeLinkStore {
     await within(tx).deleteFrom('one_time_links').where('purpose', '=', purpose).execute()
   }
 
+  /** The newest of a purpose that still work. */
+  pending(purpose: string, now: number, most: number) {
+    return this.db.read
+      .selectFrom('one_time_links')
+      .select(['token_hash', 'subject', 'created_at', 'expires_at'])
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .orderBy('created_at', 'desc')
+      .orderBy('token_hash')
+      .limit(most)
+      .execute()
+  }
+
+  /** Its subject; null where there is none of this purpose that was not used. */
+  async delete(tx: Tx, tokenHash: string, purpose: string): Promise<string | null> {
+    const row = await within(tx)
+      .deleteFrom('one_time_links')
+      .where('token_hash', '=', tokenHash)
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .returning('subject')
+      .executeTakeFirst()
+    return row?.subject ?? null
+  }
+
   deleteExpired(now: number): Promise<void> {
     return deleteInPieces(this.db, 'one_time_links', 'token_hash', ['expires_at', '<=', now])
   }

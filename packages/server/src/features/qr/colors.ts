@@ -21,6 +21,17 @@ export function isScannable(color: string): boolean {
   return 1.05 / (luminance(onWhite(color)) + 0.05) >= leastContrast
 }
 
+/** The same colour so much darker that it is scannable, and no more than that. */
+export function scannableLike(color: string): string {
+  const light = onWhite(color)
+  // In steps of a hundredth, for whoever looks does not see less.
+  for (let share = 100; share > 0; share--) {
+    const dark = hex(light.map((channel) => Math.floor((channel * share) / 100)) as unknown as Rgb)
+    if (isScannable(dark)) return dark
+  }
+  return defaultColor
+}
+
 export function hex(color: Rgb): string {
   return `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }

@@ -117,7 +117,7 @@ export function createQr(needs: QrNeeds): Qr {
   }
 
   return {
-    operations: qrOperations({ store, links, outgoing, nudge }),
+    operations: qrOperations({ store, links, pictures, outgoing, nudge }),
     picture(asked) {
       const { path, request, requestId, domainId } = asked
       const format = formatOf(path)

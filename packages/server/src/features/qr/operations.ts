@@ -5,14 +5,19 @@ import type { Handlers } from '../../platform/handler.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Links } from '../links/index.ts'
+import { isScannable, scannableLike } from './colors.ts'
 import { lookOf, settingsRecord } from './looks.ts'
+import { type Pictures, textOf } from './pictures.ts'
 import { type LookChange, ofAccount, type QrStore } from './store.ts'
 
 const lookupMilliseconds = 2000
+// Of no link in particular.
+const sampleCode = 'example'
 
 export interface QrOperationNeeds {
   store: QrStore
   links: Links
+  pictures: Pictures
   outgoing: Outgoing
   /** Says that a logo is to be fetched. */
   nudge(): void
@@ -23,7 +28,9 @@ interface Asked {
   color?: string | null
 }
 
-export function qrOperations({ store, links, outgoing, nudge }: QrOperationNeeds): Handlers<Api['qr']> {
+export function qrOperations(needs: QrOperationNeeds): Handlers<Api['qr']> {
+  const { store, links, pictures, outgoing, nudge } = needs
+
   async function accountLogo(tx: Tx, userId: number): Promise<string | null> {
     return lookOf(await store.looks(tx, userId, ofAccount), ofAccount).logo
   }
@@ -73,6 +80,21 @@ export function qrOperations({ store, links, outgoing, nudge }: QrOperationNeeds
       const link = await links.find({ userId, short, domain })
       const address = links.addressOf(link).short_url
       return { data: await change({ userId, linkId: link.id, address }, input, now) }
+    },
+    async preview({ short, domain, slug = sampleCode, color, width }, { caller: { userId } }) {
+      const link = short === undefined ? null : await links.find({ userId, short, domain })
+      const linkId = link?.id ?? ofAccount
+      const saved = lookOf(await store.looks(null, userId, linkId), linkId)
+      const look = { ...saved, color: color ?? saved.color }
+      const address = links.addressOf(link ?? { code: slug, domain_name: null }).short_url
+      const scannable = isScannable(look.color)
+      return {
+        data: {
+          svg: await pictures.preview(userId, textOf(address), look, width),
+          scannable,
+          darker: scannable ? null : scannableLike(look.color),
+        },
+      }
     },
   }
 }

@@ -80,6 +80,12 @@ export class Pictures {
     return (await this.pngs.load(key, () => this.draw(picture, width))) as Uint8Array
   }
 
+  /** A text in a look that need not be set, as SVG so wide (pixels); remembered by nobody. */
+  async preview(userId: number, text: string, look: Look, width: number): Promise<string> {
+    const logo = look.logoStatus === 'ready' ? await this.logo(userId, look.logoOf) : null
+    return svgOf(codeOf(text, logo !== null), onWhite(look.color), logo?.base64 ?? null, width)
+  }
+
   private async draw({ code, color, userId, logoOf, tag }: Picture, width: number): Promise<Uint8Array> {
     const scale = scaleOf(code, width, color)
     const logo = await this.logo(userId, logoOf)
@@ -104,7 +110,7 @@ export class Pictures {
 
   private picture(row: CodeRow, code: string): Soon<Picture> {
     const look = lookOfRow(row)
-    const text = `${this.links.addressOf({ code, domain_name: row.domain_name }).short_url}?qr`
+    const text = textOf(this.links.addressOf({ code, domain_name: row.domain_name }).short_url)
     if (look.logoStatus !== 'ready') return pictureOf(row.user_id, text, look, null)
     return this.logo(row.user_id, look.logoOf).then((logo) => pictureOf(row.user_id, text, look, logo))
   }
@@ -126,6 +132,9 @@ export class Pictures {
     this.logos.deleteWhere((logo) => logo.userId === userId)
   }
 }
+
+/** What a code holds: by the query, a scan is told from a click. */
+export const textOf = (shortUrl: string): string => `${shortUrl}?qr`
 
 const codesBegin = 'code:'
 const accountsBegin = [qrTopic(0).slice(0, -1), 'account:']

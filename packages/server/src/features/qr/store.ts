@@ -202,7 +202,9 @@ function linkByCode(query: Query, { domainId, code }: { domainId: number; code: 
       'account.logo_status as account_status',
     ])
     .where('users.deleted_at', 'is', null)
+    .where('users.blocked_at', 'is', null)
     .where('links.archived_at', 'is', null)
+    .where('links.blocked_at', 'is', null)
     .where('codes.domain_id', '=', domainId)
     .where('codes.code', '=', code)
 }
@@ -231,6 +233,8 @@ function micrositeBySlug(query: Query, slug: string) {
       select.lit(null).as('own_status'),
     ])
     .where('users.deleted_at', 'is', null)
+    .where('users.blocked_at', 'is', null)
+    .where('microsites.blocked_at', 'is', null)
     .where('microsites.hidden', '=', literally(0))
     .where('microsites.published_at', 'is not', null)
     .where('microsites.deleted_at', 'is', null)

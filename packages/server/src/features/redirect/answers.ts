@@ -78,6 +78,15 @@ export function gone(request: Request, requestId: string, kind: 'expired' | 'con
   return show(request, requestId, { page: { kind }, status: 410, json: { code: 'gone' } })
 }
 
+/** For what an administrator has blocked: a link, a microsite, or all of an account. */
+export function blockedPage(request: Request, requestId: string): Response {
+  return show(request, requestId, {
+    page: { kind: 'blocked' },
+    status: 410,
+    json: { code: 'gone', message: 'This was blocked by those who run the service.' },
+  })
+}
+
 export function unavailable(request: Request, requestId: string): Response {
   return show(request, requestId, {
     page: { kind: 'unavailable' },

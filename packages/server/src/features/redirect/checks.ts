@@ -2,7 +2,7 @@
 import { unixSeconds } from '../../platform/clock.ts'
 import { isCrawler } from '../clicks/index.ts'
 import { statusOfLink } from '../links/index.ts'
-import { gone, notFound, show, tooManyTries, wrongMethod } from './answers.ts'
+import { blockedPage, gone, notFound, show, tooManyTries, wrongMethod } from './answers.ts'
 import type { RedirectNeeds } from './index.ts'
 import { formOf, isForm, isVisit, type Passage } from './passage.ts'
 
@@ -11,10 +11,16 @@ type Check = (passage: Passage) => Response | null
 type SlowCheck = (passage: Passage) => Promise<Response | null>
 
 /** The checks in the order of the specification: those that every visit passes, then those that ask for something. */
-export function createChecks({ links, clicks, passwordTries }: RedirectNeeds): {
+export function createChecks(needs: RedirectNeeds): {
   quick: Check[]
   slow: SlowCheck[]
 } {
+  const { links, clicks, passwordTries } = needs
+
+  // First of all: nothing that its owner does makes it look like anything else.
+  const blocked: Check = ({ request, requestId, target }) =>
+    target.terms.blocked_at === null ? null : blockedPage(request, requestId)
+
   const archived: Check = ({ request, requestId, target }) =>
     target.terms.archived_at === null ? null : notFound(request, requestId)
 
@@ -71,15 +77,16 @@ export function createChecks({ links, clicks, passwordTries }: RedirectNeeds): {
     const link = await links.describe(target)
     const { short_url } = links.addressOf(link)
     const { long_url, title, created_at } = link
+    const reportUrl = `${needs.reportUrl}?${new URLSearchParams({ address: short_url })}`
     const [shortUrl, longUrl, createdAt] = [short_url, long_url, created_at]
     return show(request, requestId, {
-      page: { kind: 'preview', shortUrl, longUrl, title, createdAt, now: unixSeconds(now) },
+      page: { kind: 'preview', shortUrl, longUrl, title, createdAt, now: unixSeconds(now), reportUrl },
       status: 200,
       json: { data: { short: link.code, short_url, long_url, title, created_at } },
     })
   }
 
-  return { quick: [archived, ended, method], slow: [preview, password, adult, oneClick] }
+  return { quick: [blocked, archived, ended, method], slow: [preview, password, adult, oneClick] }
 }
 
 function passwordPage({ request, requestId, target }: Passage, wrong: boolean): Response {

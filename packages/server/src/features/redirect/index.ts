@@ -7,7 +7,7 @@ import type { PasswordTries } from '../../platform/password-tries.ts'
 import { decodedSegment } from '../../platform/path-segment.ts'
 import type { Clicks } from '../clicks/index.ts'
 import type { Links } from '../links/index.ts'
-import { failed, notFound, show, unavailable, wrongMethod } from './answers.ts'
+import { blockedPage, failed, notFound, show, unavailable, wrongMethod } from './answers.ts'
 import { createRedirect } from './redirect.ts'
 import { hasQr, type Visit } from './visit.ts'
 
@@ -34,7 +34,9 @@ export interface RedirectNeeds {
   /** Where the API reference is. */
   docsUrl: string
   /** Where people sign in, and see their account. */
-  accountUrl: string
+  dashboardUrl: string
+  /** The page on which links are reported. */
+  reportUrl: string
 }
 
 export interface AddressedRequest {
@@ -66,6 +68,7 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
   function failure(request: Request, requestId: string, error: unknown): Response {
     if (needs.isAway(error) || (error instanceof Refusal && error.code === 'unavailable'))
       return unavailable(request, requestId)
+    if (error instanceof Refusal && error.code === 'gone') return blockedPage(request, requestId)
     needs.log.error('a visit failed', error, { request_id: requestId })
     return failed(request, requestId)
   }
@@ -99,7 +102,7 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return wrongMethod(request, requestId, 'GET, HEAD')
       return show(request, requestId, {
-        page: { kind: 'home', docsUrl: needs.docsUrl, accountUrl: needs.accountUrl },
+        page: { kind: 'home', docsUrl: needs.docsUrl, dashboardUrl: needs.dashboardUrl },
         status: 200,
         json: { data: { name: 'Linnet', docs_url: needs.docsUrl } },
       })

@@ -85,6 +85,8 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         app: null,
         scopes: new Set(allScopes),
         requestsPerMinute: requestsPerMinute(session.plan),
+        // Its sessions have ended.
+        blocked: null,
       }
     },
 

@@ -46,6 +46,7 @@ export class SessionStore {
       .where('sessions.token_hash', '=', tokenHash)
       .where('sessions.expires_at', '>', now)
       .where('users.deleted_at', 'is', null)
+      .where('users.blocked_at', 'is', null)
       .executeTakeFirst()
   }
 

@@ -6,7 +6,7 @@ import { pageResponse, seeOther } from '../../platform/page-response.ts'
 import type { Account } from '../accounts/index.ts'
 import type { SignInNeeds } from './needs.ts'
 import { type OneTimeLinks, passwordMark } from './one-time-links.ts'
-import { home } from './return-address.ts'
+import { isOwnPage } from './return-address.ts'
 import { begin, noteAsked } from './signing-in.ts'
 
 export const mostCodes = 5
@@ -28,6 +28,11 @@ export function answerPage(
   })
 }
 
+/** For whoever has proved that the account is theirs, and is told why they can not use it. */
+function blockedPage(visit: PageVisit, reason: string): Response {
+  return answerPage(visit, { kind: 'blocked', reason }, 403)
+}
+
 export class Entrance {
   constructor(
     private readonly needs: SignInNeeds,
@@ -44,7 +49,8 @@ export class Entrance {
    * authorization goes on to any application: so whoever came from elsewhere goes on from a page of its own.
    */
   async arrive(visit: PageVisit, account: Account, how: string, returnTo: string): Promise<Response> {
-    if (returnTo.startsWith(home)) return await this.finish(visit, account, how, returnTo)
+    if (account.blocked_reason !== null) return blockedPage(visit, account.blocked_reason)
+    if (isOwnPage(returnTo)) return await this.finish(visit, account, how, returnTo)
     const cookies = await this.cookies(visit, account, how)
     return answerPage(visit, { kind: 'signed-in', to: returnTo }, 200, cookies)
   }
@@ -56,6 +62,7 @@ export class Entrance {
     how: string,
     returnTo: string,
   ): Promise<Response> {
+    if (account.blocked_reason !== null) return blockedPage(visit, account.blocked_reason)
     if (!(await this.needs.authenticators.required(account.id)))
       return await this.arrive(visit, account, how, returnTo)
     await noteAsked(this.needs, account, visit)

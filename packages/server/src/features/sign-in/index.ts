@@ -1,10 +1,11 @@
 // Signing in, and everything on the way to it. The face of the feature.
-import type { Api } from '@linnet/contract'
+import type { Api, PendingInvitation } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { PageRoute, PageVisit } from '../../platform/page.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import type { Account } from '../accounts/index.ts'
 import { createOneTimeLinks } from '../one-time-links/index.ts'
 import { Entrance } from './entrance.ts'
@@ -33,11 +34,19 @@ export interface SignIn {
   returnAddress(text: string | null): string
   /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
   setUpAddress(): Promise<string | null>
+  invitations: {
+    /** The newest that nobody has used. */
+    pending(): Promise<PendingInvitation[]>
+    /** Whom it was for; null where there is none of this id that nobody has used. */
+    withdraw(tx: Tx, id: string): Promise<string | null>
+  }
   /** Deletes what is too old to be used. */
   prune(): Promise<void>
   /** Waits for what is still being written. */
   stop(): Promise<void>
 }
+
+const mostInvitations = 500
 
 export function createSignIn(
   given: Omit<SignInNeeds, 'transaction'> & { db: Database; clock: Clock },
@@ -54,6 +63,18 @@ export function createSignIn(
     finish: (visit, account, how, returnTo) => entrance.finish(visit, account, how, returnTo),
     returnAddress: (text) => judgeReturnAddress(text, given.origins),
     setUpAddress: () => setUpAddress(needs, clock.now()),
+    invitations: {
+      async pending() {
+        const rows = await links.pending('invitation', clock.now(), mostInvitations)
+        return rows.map(({ token_hash, subject, created_at, expires_at }) => ({
+          id: token_hash,
+          email: subject,
+          created_at,
+          expires_at,
+        }))
+      },
+      withdraw: (tx, id) => links.withdraw(tx, 'invitation', id),
+    },
     prune: () => links.prune(clock.now()),
     stop: () => failedTries.stop(),
   }

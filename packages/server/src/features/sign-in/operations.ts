@@ -1,6 +1,7 @@
 // The dashboard's operations on the way to an account: signing in, and inviting others.
 import { type Api, Refusal } from '@linnet/contract'
 import { renderSignInMessage } from '@linnet/pages'
+import { blockedAccount } from '../../platform/blocked-account.ts'
 import type { Handlers, RequestContext } from '../../platform/handler.ts'
 import type { Account } from '../accounts/index.ts'
 import type { FailedTries } from './failed-tries.ts'
@@ -16,6 +17,7 @@ export function signInOperations(needs: Needs): Handlers<Api['signIn']> {
 
   /** The way in with this code, or without one where none is asked for. */
   async function wayIn(account: Account, code: string | undefined, context: RequestContext): Promise<string> {
+    if (account.blocked_reason !== null) throw blockedAccount(account.blocked_reason)
     if (!(await authenticators.required(account.id))) return 'password'
     const factor = code === undefined ? null : await authenticators.take(account.id, code.trim(), context)
     if (factor !== null) return `password and ${factor}`

@@ -34,7 +34,7 @@ onEachEngine('a forgotten password', (instance) => {
     const address = await addressFor(instance, email)
     expect(address).toStartWith(`${instance.url}/account/reset-password?token=`)
     const { browser, answer } = await reset(instance, address)
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
     expect((await browser.call('GET /sessions')).body.data).toHaveLength(1)
     await signIn(instance, { email }, next)
     await expect(signIn(instance, { email })).rejects.toThrow('wrong_password')

@@ -87,7 +87,7 @@ onEachEngine(
     ]
     for (const address of foreign)
       test(`can not be ${JSON.stringify(address.slice(0, 60))}`, async () => {
-        expect(await go(encodeURIComponent(address))).toBe('/account')
+        expect(await go(encodeURIComponent(address))).toBe('/dashboard')
       })
 
     describe('the way over a forgotten password', () => {
@@ -123,7 +123,7 @@ onEachEngine(
           body: new URLSearchParams({ email, password: 'a fine password', return_to: '//evil.example' }),
           headers: { host: 'go.example', origin: 'https://go.example' },
         })
-        expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+        expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
       })
     })
   },

@@ -27,7 +27,7 @@ for (const engine of engines) {
       const browser = formBrowser(instance)
       for (let look = 0; look < 2; look++) expect((await browser.open(address)).status).toBe(200)
       const answer = await browser.send(administrator)
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
       const invited = await browser.call('POST /invitations', { email: 'bo@example.com' })
       expect(invited.status).toBe(200)
       expect(await instance.setUpAddress()).toBeNull()

@@ -8,7 +8,7 @@ async function signedIn(instance: Instance, email: string) {
   const browser = formBrowser(instance)
   await browser.open('/account/sign-in')
   const answer = await browser.send({ email, password })
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
   return browser
 }
 
@@ -20,7 +20,7 @@ onEachEngine('signing in on the page', (instance) => {
     expect(page.status).toBe(200)
     expect(page.text).toContain('<h1>Sign in</h1>')
     const answer = await browser.send({ email, password })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
     const cookies = answer.headers.getSetCookie()
     expect(cookies.map((cookie) => cookie.split('=', 1)[0])).toEqual(['linnet_session', 'linnet_device'])
     for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/)

@@ -1,5 +1,6 @@
 // Signing in with e-mail and password, and beginning the session of whoever has proved who they are.
 import { Refusal, text } from '@linnet/contract'
+import { blockedAccount } from '../../platform/blocked-account.ts'
 import type { Client } from '../../platform/handler.ts'
 import { randomText } from '../../platform/ids.ts'
 import { checkNobodysPassword, checkPassword } from '../../platform/passwords.ts'
@@ -46,12 +47,13 @@ export interface Entrance {
 
 /**
  * Starts a session under a new identifier, and remembers the device: by its own token where this account knows it,
- * else by a new one, so that nobody can plant a token that they know.
+ * else by a new one, so that nobody can plant a token that they know. Refuses with `forbidden` where the account is blocked.
  */
 export async function begin(
   { accounts, sessions, transaction }: Pick<SignInNeeds, 'accounts' | 'sessions' | 'transaction'>,
   { account, how, client, device, now }: Entrance,
 ): Promise<{ session: string; device: string }> {
+  if (account.blocked_reason !== null) throw blockedAccount(account.blocked_reason)
   const isKnown = device !== null && (await sessions.knowsDevice(account.id, device))
   const token = isKnown ? device : randomText(43)
   return await transaction(async (tx) => {

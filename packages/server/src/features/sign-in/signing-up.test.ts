@@ -35,7 +35,7 @@ onEachEngine(
       expect(page.text).toContain(email)
       await expect(signIn(instance, { email })).rejects.toThrow('wrong_password')
       const confirmed = await browser.send({ password })
-      expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, '/account'])
+      expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, '/dashboard'])
       const lines = (await browser.call('GET /audit')).body.data
       expect(lines).toHaveLength(2)
       expect(lines).toContainEqual(expect.objectContaining({ action: 'account_created' }))

@@ -29,7 +29,7 @@ onEachEngine(
       expect(page.text).toContain('You are invited')
       expect(page.text).toContain(`value="${email}"`)
       const answer = await browser.send({ name: 'Bo', password, email: 'somebody.else@example.com' })
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
       const { body } = await instance.ask('POST /api/session', { body: { email, password } })
       expect(body.data).toMatchObject({ email, name: 'Bo' })
       expect(instance.messages).toEqual([])

@@ -60,7 +60,7 @@ onEachEngine(
       expect(message?.subject).toBe('A webhook was switched off')
       for (const piece of [
         `${id} at ${new URL(receiver.url).host}: it answered "410 Gone"`,
-        `PUT ${instance.url}/api/webhooks/${id}`,
+        `${instance.url}/dashboard/developer/webhooks/${id}`,
       ])
         expect(message?.text).toContain(piece)
       // Nor the rest of its address, which may be one.

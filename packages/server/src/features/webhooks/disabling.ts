@@ -43,7 +43,9 @@ function disabledMessage(endpoints: Untold[], to: string, dashboardUrl: string):
       one ? 'This webhook was switched off:' : 'These webhooks were switched off:',
       endpoints.map(lineOf).join('\n'),
       'What was on its way waits, and nothing new is written down. When you switch a webhook on again, what waits for it is sent.',
-      `To switch one on, signed in: PUT ${dashboardUrl}/webhooks/${first.public_id} with {"enabled": true}`,
+      one
+        ? `To see why, and to switch it on: ${dashboardUrl}/${first.public_id}`
+        : `To see why, and to switch them on: ${dashboardUrl}`,
       'If it is not needed any more, delete it.',
     ].join('\n\n'),
   }

@@ -35,7 +35,7 @@ export interface WebhooksNeeds extends Omit<WebhookOperationNeeds, 'store'> {
   db: Database
   clock: Clock
   mailer: Mailer
-  /** Where the dashboard's operations are. */
+  /** Where the dashboard has its webhooks. */
   dashboardUrl: string
 }
 

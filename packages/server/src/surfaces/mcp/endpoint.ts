@@ -2,6 +2,7 @@
 import { type ErrorCode, Refusal, statusOf } from '@linnet/contract'
 import { isJsonContentType } from '@modelcontextprotocol/server'
 import { bearerOf } from '../../platform/bearer.ts'
+import { requireUnblocked } from '../../platform/blocked-account.ts'
 import type { Caller, ImplementedOperation } from '../../platform/handler.ts'
 import { LoopShare } from '../../platform/loop-share.ts'
 import { failureOf } from '../execute.ts'
@@ -108,6 +109,7 @@ export function createMcp(needs: McpNeeds): Mcp {
   }
 
   function requireIncluded(caller: Caller): void {
+    requireUnblocked(caller)
     if (!needs.isIncluded(caller))
       throw new Refusal(
         'plan_limit',

@@ -1,0 +1,21 @@
+// What somebody has chosen in the dashboard for this browser: read here, so that the first picture is the right one.
+import type { Language } from '@linnet/pages'
+
+function cookie(headers: Headers, name: string): string | undefined {
+  for (const pair of (headers.get('cookie') ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=', 2)
+    if (key === name) return value
+  }
+  return undefined
+}
+
+/** Null where nothing was chosen: then the browser's own languages tell. */
+export function chosenLanguage(headers: Headers): Language | null {
+  const value = cookie(headers, 'linnet_language')
+  return value === 'en' || value === 'id' ? value : null
+}
+
+export function chosenTheme(headers: Headers): 'light' | 'dark' | 'system' {
+  const value = cookie(headers, 'linnet_theme')
+  return value === 'light' || value === 'dark' ? value : 'system'
+}

@@ -1,0 +1,107 @@
+// What is done again and again while a server runs: archiving what is due, and deleting what is over.
+import type { Database } from './db/database.ts'
+import type { Accounts } from './features/accounts/index.ts'
+import type { Applications } from './features/applications/index.ts'
+import type { Assets } from './features/assets/index.ts'
+import type { Audit } from './features/audit/index.ts'
+import type { Clicks } from './features/clicks/index.ts'
+import type { Deliveries } from './features/deliveries/index.ts'
+import type { Domains } from './features/domains/index.ts'
+import type { Idempotency } from './features/idempotency/index.ts'
+import type { Links } from './features/links/index.ts'
+import type { Microsites } from './features/microsites/index.ts'
+import type { Oauth } from './features/oauth/index.ts'
+import type { Qr } from './features/qr/index.ts'
+import type { Sessions } from './features/sessions/index.ts'
+import type { Shop } from './features/shop/index.ts'
+import type { SignIn } from './features/sign-in/index.ts'
+import type { Webhooks } from './features/webhooks/index.ts'
+import { type Clock, unixSeconds } from './platform/clock.ts'
+import type { RateLimiter } from './platform/rate-limit.ts'
+import type { Schedule } from './platform/schedule.ts'
+
+export interface Kept {
+  db: Database
+  clock: Clock
+  limiter: RateLimiter
+  idempotency: Idempotency
+  accounts: Accounts
+  applications: Applications
+  assets: Assets
+  audit: Audit
+  clicks: Clicks
+  deliveries: Deliveries
+  domains: Domains
+  links: Links
+  microsites: Microsites
+  oauth: Oauth
+  qr: Qr
+  sessions: Sessions
+  shop: Shop
+  signIn: SignIn
+  webhooks: Webhooks
+}
+
+/** Each job alone, as often as its milliseconds say. */
+export function scheduleUpkeep(
+  schedule: Schedule,
+  {
+    db,
+    clock,
+    limiter,
+    idempotency,
+    accounts,
+    applications,
+    assets,
+    audit,
+    clicks,
+    deliveries,
+    domains,
+    links,
+    microsites,
+    oauth,
+    qr,
+    sessions,
+    shop,
+    signIn,
+    webhooks,
+  }: Kept,
+): void {
+  schedule.every('archive links', 20_000, links.archiveDue)
+  schedule.every('fetch logos', 5_000, qr.fetchLogos)
+  schedule.every('renew salts', 30_000, clicks.renewSalts)
+  schedule.every('write counted units', 200, accounts.writeCounts)
+  schedule.every('write uses of keys', 5_000, accounts.writeKeyUses)
+  schedule.every('prune limits', 60_000, () => limiter.prune())
+  schedule.every('prune clicks', 600_000, clicks.prune)
+  schedule.every('prune deliveries', 600_000, deliveries.prune)
+  schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
+  schedule.every('prune sessions', 600_000, sessions.prune)
+  schedule.every('sweep images', 60_000, assets.sweep)
+  schedule.every('sweep shop items', 60_000, shop.sweep)
+  schedule.every('erase accounts', 10_000, () =>
+    accounts.eraseDeleted([
+      // Before the links, for the number of a deleted link may be given to a new one.
+      qr.erase,
+      links.erase,
+      microsites.erase,
+      assets.erase,
+      shop.erase,
+      webhooks.erase,
+      clicks.eraseDays,
+      domains.erase,
+      oauth.erase,
+      (userId) => applications.erase(userId, oauth.eraseOfApp),
+      audit.erase,
+    ]),
+  )
+  schedule.every('sweep microsites', 60_000, microsites.sweep)
+  schedule.every('prune one-time links', 600_000, signIn.prune)
+  schedule.every('prune tokens', 600_000, oauth.prune)
+  schedule.every('prune applications', 60_000, () => applications.prune(oauth.eraseOfApp))
+  schedule.every('disable failing webhooks', 60_000, webhooks.disableFailing)
+  schedule.every('tell owners of disabled webhooks', 10_000, webhooks.tellOwners)
+  schedule.every('prune webhooks', 30_000, webhooks.prune)
+  schedule.every('prune audit log', 3_600_000, audit.prune)
+  schedule.every('prune changes', 600_000, () => db.pruneChanges())
+}
