@@ -1,0 +1,176 @@
+// Bundles the web app into a folder: a program of its own, run once per version, for bundling takes more memory and time than serving.
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, extname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { outlines } from '@linnet/contract/outlines'
+import { toolOutlines } from '@linnet/contract/tool-outlines'
+import type { BunPlugin } from 'bun'
+import tailwind from 'bun-plugin-tailwind'
+
+/** What the server has to know of a bundle; `manifest.json` of its folder. */
+export interface BundleManifest {
+  /** The files that the page loads at once, by name. */
+  script: string
+  stylesheet: string
+  preloads: string[]
+  /** All, with their media types. */
+  files: Record<string, string>
+  /** Those that stand beside as `.br` too, smaller than a server would make them on its way: the first page's. */
+  compressed: string[]
+}
+
+const mediaTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+}
+
+/** The outlines of the operations instead of the registry with all its schemas and descriptions. */
+const outlinesAlone: BunPlugin = {
+  name: 'outlines',
+  setup(build) {
+    for (const [file, name, value] of [
+      [/[/\\]contract[/\\]src[/\\]outlines\.ts$/, 'outlines', outlines],
+      [/[/\\]contract[/\\]src[/\\]tool-outlines\.ts$/, 'toolOutlines', toolOutlines],
+    ] as const)
+      build.onLoad({ filter: file }, () => ({
+        contents: `export const ${name} = ${JSON.stringify(value)}`,
+        loader: 'js',
+      }))
+  },
+}
+
+const brotli = promisify(brotliCompress)
+const addressOfFiles = '/dashboard/files/'
+
+/** Writes the bundle into `folder`, which is there only when all of it is. */
+async function bundle(folder: string): Promise<void> {
+  // Servers in containers of their own have the same number of a process, and may share the folder.
+  const partial = `${folder}.${randomUUID()}.partial`
+  const result = await Bun.build({
+    entrypoints: [resolve(import.meta.dir, 'src/app/main.tsx')],
+    outdir: partial,
+    target: 'browser',
+    minify: true,
+    splitting: true,
+    publicPath: addressOfFiles,
+    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [outlinesAlone, tailwind],
+    throw: true,
+  })
+  const names = result.outputs.map(({ path }) => basename(path))
+  const entry = result.outputs.find(({ kind }) => kind === 'entry-point')
+  const script = basename(entry?.path ?? '')
+  const stylesheet = names.find((name) => name.endsWith('.css')) ?? ''
+  const preloads = await staticImports(partial, script)
+  const first = names.find((name) => name.startsWith('links-page')) ?? script
+  const compressed = [...new Set([script, stylesheet, ...preloads, first])]
+  await Promise.all(compressed.map((name) => compress(join(partial, name))))
+  const manifest: BundleManifest = {
+    script,
+    stylesheet,
+    preloads,
+    compressed,
+    files: Object.fromEntries(
+      names.map((name) => [name, mediaTypes[extname(name)] ?? 'application/octet-stream']),
+    ),
+  }
+  await Bun.write(join(partial, 'manifest.json'), JSON.stringify(manifest))
+  await mkdir(resolve(folder, '..'), { recursive: true })
+  try {
+    await rename(partial, folder)
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    // Where another process was quicker, its bundle is the same.
+    if (!(await isWhole(folder))) throw error
+  }
+}
+
+/** Whether a folder has all of a bundle: a full disk, or whoever tidied up, may have left some of it. */
+async function isWhole(folder: string): Promise<boolean> {
+  try {
+    const { files, compressed }: BundleManifest = await Bun.file(join(folder, 'manifest.json')).json()
+    const names = [...Object.keys(files), ...compressed.map((name) => `${name}.br`)]
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+    return sizes.length > 0 && sizes.every((size) => size > 0)
+  } catch {
+    return false
+  }
+}
+
+/** Ten per cent smaller than what a server makes for a first visitor, who would wait a second for it. */
+async function compress(file: string): Promise<void> {
+  const content = await Bun.file(file).bytes()
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  }
+  await Bun.write(`${file}.br`, await brotli(content, { params }))
+}
+
+/** The chunks without which the entry does not run, and theirs: a browser would find them one after the other. */
+async function staticImports(folder: string, entry: string): Promise<string[]> {
+  const found = new Set<string>()
+  const transpiler = new Bun.Transpiler({ loader: 'js' })
+  async function follow(name: string): Promise<void> {
+    const { imports } = transpiler.scan(await Bun.file(join(folder, name)).text())
+    for (const { path, kind } of imports) {
+      const chunk = basename(path)
+      if (kind !== 'import-statement' || found.has(chunk) || chunk === entry) continue
+      found.add(chunk)
+      await follow(chunk)
+    }
+  }
+  await follow(entry)
+  return [...found]
+}
+
+/** What a bundle is made of, as one text that changes with it. */
+async function fingerprint(): Promise<string> {
+  const packages = resolve(import.meta.dir, '..')
+  const hash = createHash('sha256').update(Bun.version)
+  const sources = [...new Bun.Glob('{dashboard,contract,pages}/src/**/*').scanSync({ cwd: packages })]
+  for (const file of [
+    'dashboard/bundle.ts',
+    'dashboard/package.json',
+    '../package-lock.json',
+    ...sources.filter((file) => !file.includes('.test.')).sort(),
+  ])
+    hash.update(`\0${file}\0`).update(await Bun.file(join(packages, file)).bytes())
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Bundles what there is into a folder of its own below `cache`, unless it is there already; gives the folder's name. */
+export async function bundleInto(cache: string): Promise<string> {
+  const name = await fingerprint()
+  const folder = join(cache, name)
+  if (await isWhole(folder)) return name
+  await rm(folder, { recursive: true, force: true })
+  await bundle(folder)
+  // Another process may be at it as well, and what is left is pruned the next time.
+  await prune(cache).catch(() => undefined)
+  return name
+}
+
+const keptDays = 7
+
+/** Deletes bundles that another one followed some days ago: until then whoever has one open may ask for a chunk of it. */
+async function prune(cache: string): Promise<void> {
+  const oldest = Date.now() - keptDays * 24 * 60 * 60 * 1000
+  const made = await Promise.all(
+    (await readdir(cache)).map(async (name) => ({ name, at: (await stat(join(cache, name))).mtimeMs })),
+  )
+  made.sort((one, other) => one.at - other.at)
+  for (const [index, { name }] of made.entries()) {
+    const next = made[index + 1]
+    if (next && next.at < oldest) await rm(join(cache, name), { recursive: true, force: true })
+  }
+}
+
+const cache = process.argv[2]
+if (import.meta.main && cache) console.log(await bundleInto(resolve(cache)))

@@ -1,0 +1,90 @@
+// What went wrong, in words that say what to do, in the language that is read.
+import type { ErrorCode, ErrorDetail } from '@linnet/contract'
+import { errorCodes } from '@linnet/contract/errors'
+import { ApiError, ConnectionLost } from './client.ts'
+import { currentLanguage, defineWords, type Language, onLanguageChange, wordsIn } from './language.ts'
+
+const words = defineWords({
+  en: {
+    lost: 'No answer came. What you entered is still here: check your connection and try again.',
+    bug: 'Something went wrong here. Try again, or reload the page.',
+    // What the server says in English is more exact than what could be said here.
+    of: (code: ErrorCode, message: string) =>
+      code === 'unauthenticated' || message === errorCodes[code].message
+        ? (english[code] ?? message)
+        : message,
+    request: (id: string) => ` (Request ${id})`,
+  },
+  id: {
+    lost: 'Tidak ada jawaban. Yang Anda isi masih ada di sini: periksa koneksi Anda, lalu coba lagi.',
+    bug: 'Terjadi kesalahan di sini. Coba lagi, atau muat ulang halaman.',
+    of: (code: ErrorCode, message: string) => indonesian[code] ?? message,
+    request: (id: string) => ` (Permintaan ${id})`,
+  },
+})
+
+/** Where the usual message of the API speaks to programs. */
+const english: Partial<Record<ErrorCode, string>> = {
+  malformed_request: 'This request could not be read. Reload the page and try again.',
+  unauthenticated: 'Your session has ended. Sign in again.',
+  insufficient_scope: 'This credential is not allowed to do that.',
+  not_found: 'This is not there any more. It may have been deleted elsewhere.',
+  method_not_allowed: 'This address does not take that request. Reload the page.',
+  idempotency_conflict: 'This request was sent before with other content. Reload the page.',
+  payload_too_large: 'This is too large.',
+  rate_limited: 'Too many requests. Wait a moment, then try again.',
+  internal: 'Something went wrong on the server. Try again in a moment.',
+}
+
+const indonesian: Record<ErrorCode, string> = {
+  malformed_request: 'Permintaan ini tidak dapat dibaca. Muat ulang halaman dan coba lagi.',
+  slug_taken: 'Kode ini sudah dipakai. Pilih yang lain.',
+  slug_invalid:
+    'Kode ini tidak dapat dipakai. Gunakan huruf, angka, - dan _, dan bukan kata yang dipakai layanan.',
+  validation_failed: 'Ada isian yang belum benar. Lihat keterangannya dan perbaiki.',
+  plan_limit: 'Batas paket Anda telah tercapai.',
+  plan_required: 'Paket Anda tidak mencakup fitur ini.',
+  unauthenticated: 'Sesi Anda telah berakhir. Masuk lagi.',
+  insufficient_scope: 'Kredensial ini tidak punya izin untuk itu.',
+  not_found: 'Ini tidak ada lagi. Mungkin sudah dihapus di tempat lain.',
+  forbidden: 'Ini tidak diizinkan.',
+  gone: 'Ini sudah tidak berlaku lagi.',
+  wrong_password: 'Kata sandi atau kode itu salah.',
+  method_not_allowed: 'Alamat ini tidak menerima permintaan itu. Muat ulang halaman.',
+  idempotency_conflict: 'Permintaan ini sudah pernah dikirim dengan isi lain. Muat ulang halaman.',
+  payload_too_large: 'Ini terlalu besar.',
+  rate_limited: 'Terlalu banyak permintaan. Tunggu sebentar, lalu coba lagi.',
+  internal: 'Terjadi kesalahan di server. Coba lagi sebentar lagi.',
+  unavailable: 'Server sedang sibuk. Coba lagi sebentar lagi.',
+}
+
+/** What to tell somebody of an error. */
+export function messageOf(error: unknown, language: Language): string {
+  const { lost, bug, of, request } = wordsIn(words, language)
+  if (error instanceof ConnectionLost) return lost
+  if (!(error instanceof ApiError)) return bug
+  const message = of(error.code, error.message)
+  return error.status >= 500 && error.requestId ? message + request(error.requestId) : message
+}
+
+let inIndonesian: ((message: string) => string | null) | undefined
+
+/** Where the chunk does not come, messages stay in English until it does. */
+async function prepare(): Promise<void> {
+  if (currentLanguage() !== 'id' || inIndonesian) return
+  const chunk = await import('./indonesian-faults.ts').catch(() => null)
+  inIndonesian = chunk?.faultInIndonesian
+}
+void prepare()
+onLanguageChange(() => void prepare())
+
+/** The messages of fields, by their paths, in the language that is read: `{ long_url: 'must be …' }`. */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  return error instanceof ApiError ? readableFaults(error.details) : {}
+}
+
+/** The same of faults that were found in the browser, by the same schemas. */
+export function readableFaults(details: readonly ErrorDetail[]): Record<string, string> {
+  const translate = currentLanguage() === 'id' ? inIndonesian : undefined
+  return Object.fromEntries(details.map(({ path, message }) => [path, translate?.(message) ?? message]))
+}

@@ -1,0 +1,59 @@
+// The two languages of the dashboard: which one is read, and how each feature keeps its words in both.
+import { useSyncExternalStore } from 'react'
+import { setPreference } from './preferences.ts'
+
+export type Language = 'en' | 'id'
+
+type Word = string | ((...values: never[]) => string)
+type SameShape<Words> = {
+  [Name in keyof Words]: Words[Name] extends (...values: infer Values) => string
+    ? (...values: Values) => string
+    : string
+}
+
+/** A feature's words: what is not there in both languages does not compile. */
+export interface Words<Of extends Record<string, Word>> {
+  en: Of
+  id: SameShape<Of>
+}
+
+export function defineWords<const Of extends Record<string, Word>>(words: Words<Of>): Words<Of> {
+  return words
+}
+
+const listeners = new Set<() => void>()
+let language: Language = document.documentElement.lang === 'id' ? 'id' : 'en'
+
+export function currentLanguage(): Language {
+  return language
+}
+
+/** Shows everything in another language, now and when the dashboard is next opened in this browser. */
+export function chooseLanguage(chosen: Language): void {
+  language = chosen
+  document.documentElement.lang = chosen
+  setPreference('language', chosen)
+  for (const listener of listeners) listener()
+}
+
+/** Calls `listener` after each change; gives what ends that. */
+export function onLanguageChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useLanguage(): Language {
+  return useSyncExternalStore(onLanguageChange, currentLanguage)
+}
+
+/** The words in the language that is read. */
+export function useWords<Of extends Record<string, Word>>(words: Words<Of>): SameShape<Of> {
+  return wordsIn(words, useLanguage())
+}
+
+export function wordsIn<Of extends Record<string, Word>>(
+  words: Words<Of>,
+  language: Language,
+): SameShape<Of> {
+  return words[language] as SameShape<Of>
+}

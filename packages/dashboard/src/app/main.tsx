@@ -1,0 +1,26 @@
+// The web app's entry: draws the routes into the document that the server sent.
+import './main.css'
+import { Tooltip } from '@base-ui/react/tooltip'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Toasts } from '../components/toasts.tsx'
+import { queryClient } from './queries.ts'
+import { router } from './routes.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the document has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Tooltip.Provider delay={400}>
+        <RouterProvider router={router} />
+        <SignInAgain />
+        <Toasts />
+      </Tooltip.Provider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

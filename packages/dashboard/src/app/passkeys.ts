@@ -1,0 +1,43 @@
+// Passkeys in this browser (WebAuthn 3): making one, and signing in with one.
+import type { ArgumentsOf, api } from '@linnet/contract'
+import { ApiError, ConnectionLost } from './client.ts'
+
+type NewCredential = ArgumentsOf<typeof api.authenticators.addPasskey>['credential']
+
+/** Both are in browsers of 2025 and later, and under https or on localhost alone. */
+const can = (name: 'parseCreationOptionsFromJSON' | 'parseRequestOptionsFromJSON'): boolean =>
+  typeof window.PublicKeyCredential?.[name] === 'function'
+
+export const canMakePasskeys = (): boolean => can('parseCreationOptionsFromJSON')
+export const canUsePasskeys = (): boolean => can('parseRequestOptionsFromJSON')
+
+/** Has the browser make one, which asks its owner; throws a `DOMException` where they do not want to. */
+export async function makePasskey(options: object): Promise<NewCredential> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as PublicKeyCredentialCreationOptionsJSON,
+  )
+  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+  return made.toJSON() as unknown as NewCredential
+}
+
+/** Signs in with one of those that the browser knows; throws a `DOMException` or an `ApiError`. */
+export async function signInWithPasskey(): Promise<void> {
+  const options = (await ask('/account/passkey/options', {})) as PublicKeyCredentialRequestOptionsJSON
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const used = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
+  await ask('/account/passkey/sign-in', { credential: used.toJSON() })
+}
+
+/** These two addresses belong to the page of signing in, and are no operations. */
+async function ask(path: string, body: object): Promise<unknown> {
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch((error: unknown) => {
+    throw new ConnectionLost(error)
+  })
+  const { data, error } = await answer.json()
+  if (!answer.ok) throw new ApiError(answer.status, error.code, error.message)
+  return data
+}

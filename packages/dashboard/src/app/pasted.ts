@@ -1,0 +1,25 @@
+// The addresses in what is pasted: people copy links from pages and documents, whose text is not where they lead.
+
+/** The address to be put in place of pasted text; null where the text itself is to be taken. */
+export function pastedAddress(data: DataTransfer): string | null {
+  const text = data.getData('text/plain').trim()
+  if (/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(text)) return text
+  const [first, ...more] = linkedAddresses(data)
+  // Of a whole page nobody knows which of its links was meant.
+  return first !== undefined && more.length === 0 ? first : null
+}
+
+// Of a tag of a link, what is between the quotes of its address.
+const linkTag = /<a\s(?:[^>]*?\s)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
+
+/**
+ * The web addresses that pasted HTML links to, each once. Parsing loads and runs nothing; but the browser would tell
+ * of each handler and style in it that the page's policy forbids, so the links alone are parsed.
+ */
+export function linkedAddresses(data: DataTransfer): string[] {
+  const found = [...data.getData('text/html').matchAll(linkTag)]
+  const tags = found.map(([, one, other = '']) => `<a href="${one ?? other.replaceAll('"', '&quot;')}"></a>`)
+  const links = new DOMParser().parseFromString(tags.join(''), 'text/html').querySelectorAll('a')
+  const addresses = [...links].map((link) => link.getAttribute('href')?.trim() ?? '')
+  return [...new Set(addresses.filter((address) => /^https?:\/\//i.test(address)))]
+}

@@ -1,0 +1,32 @@
+// What somebody chooses for this browser: kept in cookies, because the server writes them into the document that is first painted.
+import { useSyncExternalStore } from 'react'
+
+const days = 400
+
+export type Theme = 'light' | 'dark' | 'system'
+
+export function setPreference(name: 'theme' | 'language', value: string): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers yet
+  document.cookie = `linnet_${name}=${value}; Path=/dashboard; Max-Age=${days * 86_400}; SameSite=Lax${secure}`
+}
+
+const listeners = new Set<() => void>()
+
+function currentTheme(): Theme {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+  setPreference('theme', theme)
+  for (const listener of listeners) listener()
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, currentTheme)
+}

@@ -1,0 +1,2 @@
+// Stylesheets are imported for the bundler alone.
+declare module '*.css'

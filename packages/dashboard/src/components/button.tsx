@@ -1,0 +1,88 @@
+// Buttons, and links that look like them.
+import { Link, type LinkComponentProps } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { Tooltip } from './tooltip.tsx'
+
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
+
+const shape =
+  'inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0'
+const looks: Record<ButtonLook, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  plain: 'border border-line bg-surface text-ink hover:bg-sunken',
+  quiet: 'text-soft hover:bg-sunken hover:text-ink',
+  danger: 'border border-bad/40 bg-surface text-bad hover:bg-bad-tint',
+}
+const sizes = { normal: 'min-h-10 px-4 text-sm', small: 'min-h-8 px-3 text-sm' }
+
+export function buttonClasses(look: ButtonLook = 'plain', size: keyof typeof sizes = 'normal'): string {
+  return classes(shape, looks[look], sizes[size])
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: ButtonLook
+  size?: keyof typeof sizes
+  /** Something is being done: the button waits, and says so. */
+  busy?: boolean
+  icon?: ReactNode
+}
+
+export function Button({ look, size, busy, icon, className, children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      disabled={disabled || busy}
+      className={classes(buttonClasses(look, size), className)}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  )
+}
+
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent"
+    />
+  )
+}
+
+interface ButtonLinkProps extends LinkComponentProps<'a'> {
+  look?: ButtonLook
+  size?: keyof typeof sizes
+}
+
+export function ButtonLink({ look, size, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={classes(buttonClasses(look, size), className as string)} />
+}
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  /** What it does: its accessible name, and its tooltip. */
+  label: string
+  size?: 'normal' | 'small'
+}
+
+/** A button of a picture alone. */
+export function IconButton({ label, size = 'normal', className, children, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <button
+        type="button"
+        {...rest}
+        aria-label={label}
+        className={classes(
+          'inline-grid place-items-center rounded-control text-soft transition-colors hover:bg-sunken hover:text-ink disabled:opacity-55 [&_svg]:size-4.5',
+          size === 'normal' ? 'size-10' : 'size-8',
+          className,
+        )}
+      >
+        {children}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,51 @@
+// Text for a terminal or a file, as it is to be typed, with a button that copies it.
+import { classes } from './classes.ts'
+import { CopyButton } from './copy-button.tsx'
+
+interface CodeBlockProps {
+  code: string
+  /** What it is, for assistive technology, such as "The request"; also the name of its copy button. */
+  label: string
+  copyLabel: string
+  /** What is copied, where that is not what is shown. */
+  copied?: string
+  /** Where it belongs, such as a file's path; shown above it. */
+  title?: string
+  /** Nothing of it is a line by itself, as in a long address: it goes on below instead of scrolling. */
+  wraps?: boolean
+}
+
+export function CodeBlock({ code, label, copyLabel, copied, title, wraps }: CodeBlockProps) {
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-control border border-line bg-sunken">
+      {title ? (
+        <figcaption className="border-b border-line px-3.5 py-2 font-mono text-xs text-soft">
+          {title}
+        </figcaption>
+      ) : null}
+      <div className="flex items-start">
+        {/* biome-ignore lint/a11y/useSemanticElements: it groups no fields */}
+        <div
+          role="group"
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+          tabIndex={0}
+          className="min-w-0 flex-1 overflow-x-auto py-3 pl-3.5 outline-offset-[-3px]"
+        >
+          <pre
+            className={classes(
+              'font-mono text-[0.8125rem] leading-relaxed',
+              wraps ? 'break-all whitespace-pre-wrap' : '[overflow-wrap:normal]',
+            )}
+            translate="no"
+          >
+            {code}
+          </pre>
+        </div>
+        <div className="p-1">
+          <CopyButton text={copied ?? code} label={copyLabel} />
+        </div>
+      </div>
+    </figure>
+  )
+}

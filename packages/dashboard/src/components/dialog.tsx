@@ -1,0 +1,153 @@
+// Dialogs: in the middle for a question, at the side for editing something beside its list. Focus stays within, Escape closes.
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useWords } from '../app/language.ts'
+import { Button, IconButton } from './button.tsx'
+import { classes } from './classes.ts'
+import { kitWords } from './words.ts'
+
+interface DialogProps {
+  open: boolean
+  onClose(): void
+  title: ReactNode
+  description?: ReactNode
+  /** `side` fills the screen on a phone. */
+  place?: 'middle' | 'side'
+  /** Wider than a question, such as for a table. */
+  wide?: boolean
+  /** A press beside it does not close it: it holds what was typed, or what is shown only once. Nor does Escape `until-done`. */
+  stays?: boolean | 'until-done'
+  children: ReactNode
+  /** Stays at the bottom, such as what saves. */
+  footer?: ReactNode
+}
+
+const backdrop =
+  'fixed inset-0 z-40 bg-black/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
+const places = {
+  middle:
+    'left-1/2 top-1/2 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] -translate-x-1/2 -translate-y-1/2 rounded-card data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0',
+  side: 'inset-y-0 right-0 h-dvh w-full max-w-xl sm:rounded-l-card data-ending-style:translate-x-full data-starting-style:translate-x-full',
+}
+
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  place = 'middle',
+  wide,
+  stays,
+  children,
+  footer,
+}: DialogProps) {
+  const { close } = useWords(kitWords)
+  const popup = useRef<HTMLDivElement>(null)
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(isOpen, { reason }) => {
+        if (!isOpen && !(stays === 'until-done' && reason === 'escape-key')) onClose()
+      }}
+      disablePointerDismissal={Boolean(stays)}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={backdrop} />
+        <Base.Popup
+          ref={popup}
+          // A panel is first looked at; on its closing button, Escape would close the button's tooltip.
+          initialFocus={(by) =>
+            place === 'side' ? popup.current : by === 'touch' ? true : firstField(popup.current)
+          }
+          className={classes(
+            'fixed z-40 flex flex-col overflow-hidden bg-surface outline-none shadow-overlay transition-all duration-150',
+            places[place],
+            place === 'middle' && (wide ? 'max-w-4xl' : 'max-w-lg'),
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 border-b border-line px-5 py-3.5">
+            <div className="min-w-0 pt-1">
+              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+              {description ? (
+                <Base.Description className="text-sm text-soft">{description}</Base.Description>
+              ) : null}
+            </div>
+            <Base.Close render={<IconButton label={close} size="small" />}>
+              <X />
+            </Base.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>
+          {footer ? (
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+              {footer}
+            </footer>
+          ) : null}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Where typing begins; a dialog without fields is in focus itself, rather than the button that closes it. */
+function firstField(popup: HTMLElement | null): HTMLElement | null {
+  const field = popup?.querySelector<HTMLElement>(
+    'input:not([readonly], [hidden], [type=hidden], [aria-hidden=true]), textarea, select',
+  )
+  return field ?? popup
+}
+
+interface ConfirmProps {
+  open: boolean
+  onClose(): void
+  title: string
+  /** What will be so afterwards. */
+  children: ReactNode
+  /** The name of what is done. */
+  action: string
+  danger?: boolean
+  /** May refuse by throwing: its failure is shown by who gives it. */
+  onConfirm(): Promise<unknown>
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm({ open, onClose, title, children, action, danger, onConfirm }: ConfirmProps) {
+  const { cancel } = useWords(kitWords)
+  const [busy, setBusy] = useState(false)
+  async function confirm() {
+    setBusy(true)
+    try {
+      await onConfirm()
+      onClose()
+    } catch {
+      // Told where it was asked for; the question stays.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(isOpen) => isOpen || onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdrop} />
+        <AlertDialog.Popup
+          className={classes(
+            'fixed z-40 grid max-w-md gap-4 overflow-y-auto bg-surface p-5 shadow-overlay transition-all duration-150',
+            places.middle,
+          )}
+        >
+          <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
+          <AlertDialog.Description render={<div />} className="grid gap-3 text-soft">
+            {children}
+          </AlertDialog.Description>
+          <div className="flex flex-wrap justify-end gap-2">
+            <AlertDialog.Close render={<Button>{cancel}</Button>} />
+            <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+              {action}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

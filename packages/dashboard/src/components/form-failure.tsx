@@ -1,0 +1,18 @@
+// What is wrong with a form as a whole: whatever is not said at one of its fields.
+import { fieldErrorsOf, messageOf } from '../app/failures.ts'
+import { useLanguage } from '../app/language.ts'
+import { Notice } from './states.tsx'
+
+interface FormFailureProps {
+  error: unknown
+  /** The fields that show their own; `redirect_uris` stands for `redirect_uris.0` as well. */
+  fields?: string[]
+}
+
+export function FormFailure({ error, fields = [] }: FormFailureProps) {
+  const language = useLanguage()
+  if (!error) return null
+  const paths = Object.keys(fieldErrorsOf(error))
+  const isSaid = paths.length > 0 && paths.every((path) => fields.includes(path.split('.', 1)[0] ?? ''))
+  return isSaid ? null : <Notice kind="bad">{messageOf(error, language)}</Notice>
+}

@@ -1,0 +1,65 @@
+// A menu of what can be done with something.
+import { Menu as Base } from '@base-ui/react/menu'
+import { MoreHorizontal } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export interface MenuAction {
+  label: string
+  icon?: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  onSelect(): void
+}
+
+interface MenuProps {
+  /** What the menu is about, for assistive technology. */
+  label: string
+  /** Null draws a line. */
+  actions: (MenuAction | null)[]
+  /** The button; three dots without it. */
+  trigger?: ReactElement
+}
+
+export function Menu({ label, actions, trigger }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger
+        aria-label={trigger ? undefined : label}
+        render={trigger}
+        className={
+          trigger
+            ? undefined
+            : 'inline-grid size-10 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink'
+        }
+      >
+        {trigger ? undefined : <MoreHorizontal className="size-4.5" />}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} align="end" className="z-50">
+          <Base.Popup className="max-h-[var(--available-height)] min-w-48 overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-overlay outline-none">
+            {actions.map((action, index) =>
+              action === null ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else to be known by
+                <Base.Separator key={index} className="mx-1 my-1.5 h-px bg-line" />
+              ) : (
+                <Base.Item
+                  key={action.label}
+                  disabled={action.disabled}
+                  onClick={action.onSelect}
+                  className={classes(
+                    'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm outline-none data-disabled:cursor-not-allowed data-highlighted:bg-sunken data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
+                    action.danger ? 'text-bad' : 'text-ink',
+                  )}
+                >
+                  {action.icon}
+                  {action.label}
+                </Base.Item>
+              ),
+            )}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,47 @@
+// A meter: how much of something is used.
+import { Meter as Base } from '@base-ui/react/meter'
+import { useFormats } from '../app/formats.ts'
+import { useWords } from '../app/language.ts'
+import { classes } from './classes.ts'
+import { kitWords } from './words.ts'
+
+interface MeterProps {
+  label: string
+  used: number
+  /** Null for none. */
+  limit: number | null
+}
+
+/** How much of something is used. */
+export function Meter({ label, used, limit }: MeterProps) {
+  const formats = useFormats()
+  const words = useWords(kitWords)
+  const share = limit === null || limit === 0 ? 0 : Math.min(1, used / limit)
+  const text =
+    limit === null
+      ? words.unlimited(formats.number(used))
+      : words.of(formats.number(used), formats.number(limit))
+  return (
+    <Base.Root
+      value={Math.min(used, limit ?? used)}
+      max={Math.max(limit ?? used, 1)}
+      getAriaValueText={() => text}
+      className="grid gap-1.5"
+    >
+      <div className="flex items-baseline justify-between gap-3 text-sm">
+        <Base.Label className="font-medium">{label}</Base.Label>
+        <span className="text-soft tabular-nums">{text}</span>
+      </div>
+      {limit === null ? null : (
+        <Base.Track className="h-2 overflow-hidden rounded-full bg-line">
+          <Base.Indicator
+            className={classes(
+              'h-full rounded-full',
+              share >= 1 ? 'bg-bad' : share >= 0.8 ? 'bg-warn' : 'bg-accent',
+            )}
+          />
+        </Base.Track>
+      )}
+    </Base.Root>
+  )
+}

@@ -1,0 +1,101 @@
+// The parts of a page: its head, its cards, its meters and badges.
+import { type ReactNode, useEffect, useId } from 'react'
+import { classes } from './classes.ts'
+
+interface PageProps {
+  title: string
+  description?: ReactNode
+  /** Beside the title. */
+  actions?: ReactNode
+  /** As wide as the window lets it be, for tables and editors. */
+  wide?: boolean
+  children: ReactNode
+}
+
+export function Page({ title, description, actions, wide, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Linnet`
+  }, [title])
+  return (
+    <div
+      className={classes(
+        'mx-auto grid w-full grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6 sm:px-6',
+        wide ? 'max-w-7xl' : 'max-w-5xl',
+      )}
+    >
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-2xl font-semibold">{title}</h1>
+          {description ? <p className="mt-0.5 max-w-prose text-soft">{description}</p> : null}
+        </div>
+        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+interface CardProps {
+  title?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+export function Card({ title, description, actions, className, children }: CardProps) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={title ? id : undefined}
+      className={classes(
+        'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-card border border-line bg-surface p-4 sm:p-5',
+        className,
+      )}
+    >
+      {title || actions ? (
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div className={classes('min-w-0 flex-1', description !== undefined && 'basis-56')}>
+            {title ? (
+              <h2 id={id} className="text-base font-semibold">
+                {title}
+              </h2>
+            ) : null}
+            {description ? <p className="text-sm text-soft">{description}</p> : null}
+          </div>
+          {actions}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  )
+}
+
+const badgeLooks = {
+  plain: 'bg-sunken text-soft',
+  good: 'bg-good-tint text-good',
+  warn: 'bg-warn-tint text-warn',
+  bad: 'bg-bad-tint text-bad',
+  accent: 'bg-tint text-accent',
+}
+
+interface BadgeProps {
+  look?: keyof typeof badgeLooks
+  /** What something is called in programs, in every language. */
+  isCode?: boolean
+  children: ReactNode
+}
+
+export function Badge({ look = 'plain', isCode, children }: BadgeProps) {
+  return (
+    <span
+      translate={isCode ? 'no' : undefined}
+      className={classes(
+        'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3',
+        badgeLooks[look],
+      )}
+    >
+      {children}
+    </span>
+  )
+}

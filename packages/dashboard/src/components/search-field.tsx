@@ -1,0 +1,91 @@
+// A field that searches as soon as typing pauses.
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { useWords } from '../app/language.ts'
+import { IconButton, Spinner } from './button.tsx'
+import { classes } from './classes.ts'
+import { controlClasses } from './field.tsx'
+import { kitWords } from './words.ts'
+
+// So long nothing is typed before the server is asked.
+const pauseMilliseconds = 200
+
+interface SearchFieldProps {
+  label: string
+  /** The label, where there is no hint. */
+  placeholder?: string
+  /** What is searched for; it may change by itself, such as by the back button. */
+  value: string
+  maxLength: number
+  /** An answer is on its way. */
+  isBusy: boolean
+  /** The key that leads here, which whoever knows of it takes care of. */
+  shortcut?: string
+  ref?: Ref<HTMLInputElement>
+  onChange(value: string): void
+  onArrowDown?(): void
+}
+
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder, value, maxLength, isBusy, shortcut, ref, onChange, onArrowDown } = props
+  const { clearSearch } = useWords(kitWords)
+  const [typed, setTyped] = useState(value)
+  const asked = useRef(value)
+  const change = useRef(onChange)
+  change.current = onChange
+
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setTyped(value)
+  }, [value])
+
+  useEffect(() => {
+    if (typed.trim() === asked.current) return
+    const timer = setTimeout(() => {
+      asked.current = typed.trim()
+      change.current(typed.trim())
+    }, pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Escape' && typed) setTyped('')
+    if (event.key === 'ArrowDown' && onArrowDown) {
+      event.preventDefault()
+      onArrowDown()
+    }
+  }
+
+  return (
+    <div className="relative min-w-0 flex-1 basis-60">
+      <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-soft [&_svg]:size-4">
+        {isBusy ? <Spinner /> : <Search />}
+      </span>
+      <input
+        ref={ref}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={maxLength}
+        dir="auto"
+        aria-label={label}
+        aria-keyshortcuts={shortcut}
+        placeholder={placeholder ?? label}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={press}
+        className={classes(controlClasses, 'pl-9.5 pr-10 [&::-webkit-search-cancel-button]:hidden')}
+      />
+      {typed ? (
+        <span className="absolute inset-y-0 right-1 grid place-items-center">
+          <IconButton label={clearSearch} size="small" onClick={() => setTyped('')}>
+            <X />
+          </IconButton>
+        </span>
+      ) : null}
+    </div>
+  )
+}

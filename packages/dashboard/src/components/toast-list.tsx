@@ -1,0 +1,76 @@
+// Messages about what was just done, drawn: loaded after the first page, or with the first press of a key or a pointer.
+import { Toast } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { useWords } from '../app/language.ts'
+import { buttonClasses, IconButton } from './button.tsx'
+import { classes } from './classes.ts'
+import { type Message, takeMessages } from './toasts.tsx'
+import { kitWords } from './words.ts'
+
+const manager = Toast.createToastManager()
+const shownMilliseconds = 6000
+
+function show({ title, description, kind = 'good', action }: Message): void {
+  const id = manager.add({
+    title,
+    description,
+    type: kind,
+    priority: kind === 'bad' ? 'high' : 'low',
+    timeout: kind === 'bad' ? 0 : shownMilliseconds,
+    ...(action
+      ? {
+          actionProps: {
+            children: action.label,
+            onClick() {
+              manager.close(id)
+              action.onSelect()
+            },
+          },
+        }
+      : {}),
+  })
+}
+
+function List() {
+  const { toasts } = Toast.useToastManager()
+  const { close } = useWords(kitWords)
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className={classes(
+        'rounded-card border bg-raised shadow-overlay transition-all data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-limited:opacity-0 data-starting-style:opacity-0',
+        toast.type === 'bad' ? 'border-bad/50' : 'border-line',
+      )}
+    >
+      <Toast.Content className="flex items-center gap-2 py-2.5 pl-4 pr-2">
+        <div className="min-w-0 flex-1">
+          <Toast.Title className={classes('text-sm font-medium', toast.type === 'bad' && 'text-bad')} />
+          <Toast.Description render={<div />} className="text-sm text-soft" />
+        </div>
+        {toast.actionProps ? <Toast.Action className={buttonClasses('plain', 'small')} /> : null}
+        <Toast.Close render={<IconButton label={close} size="small" />}>
+          <X />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ))
+}
+
+export function ToastList() {
+  const { messages } = useWords(kitWords)
+  useEffect(() => takeMessages(show), [])
+  return (
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label={messages}
+          className="fixed inset-x-3 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-50 grid gap-2 sm:left-auto sm:w-96 lg:bottom-4"
+        >
+          <List />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}

@@ -1,0 +1,66 @@
+// The account in sections, each at its own address: who one is, the plan, security, and what acts for one.
+import { useParams } from '@tanstack/react-router'
+import {
+  AppWindow,
+  ArchiveRestore,
+  CircleUser,
+  Gauge,
+  Globe,
+  History,
+  type LucideIcon,
+  MonitorSmartphone,
+  ShieldCheck,
+} from 'lucide-react'
+import type { ComponentType } from 'react'
+import { useWords } from '../../app/language.ts'
+import { Lost } from '../../app/lost.tsx'
+import { Page } from '../../components/page.tsx'
+import { Sections } from '../../components/sections.tsx'
+import { ActivitySection } from './activity.tsx'
+import { AppsSection } from './apps.tsx'
+import { DataSection } from './data.tsx'
+import { DomainsSection } from './domains.tsx'
+import { PlanSection } from './plan.tsx'
+import { ProfileSection } from './profile.tsx'
+import { SecuritySection } from './security.tsx'
+import { SessionsSection } from './sessions.tsx'
+import { accountWords } from './words.ts'
+
+const sections = {
+  profile: { icon: CircleUser, content: ProfileSection },
+  plan: { icon: Gauge, content: PlanSection },
+  security: { icon: ShieldCheck, content: SecuritySection },
+  sessions: { icon: MonitorSmartphone, content: SessionsSection },
+  apps: { icon: AppWindow, content: AppsSection },
+  domains: { icon: Globe, content: DomainsSection },
+  activity: { icon: History, content: ActivitySection },
+  data: { icon: ArchiveRestore, content: DataSection },
+} satisfies Record<string, { icon: LucideIcon; content: ComponentType }>
+
+type Section = keyof typeof sections
+const isSection = (name: string): name is Section => Object.hasOwn(sections, name)
+
+export function AccountPage() {
+  const text = useWords(accountWords)
+  const { section = 'profile' } = useParams({ strict: false }) as { section?: string }
+  if (!isSection(section)) return <Lost />
+  const { content: Content } = sections[section]
+  return (
+    <Page title={section === 'profile' ? text.title : `${text.title}: ${text[section]}`}>
+      <Sections
+        label={text.sections}
+        sections={Object.entries(sections).map(([name, { icon: Icon }]) => ({
+          key: name,
+          label: text[name as Section],
+          icon: <Icon />,
+          isOpen: name === section,
+          to: '/account/{-$section}',
+          params: { section: name === 'profile' ? undefined : name },
+        }))}
+      />
+      <div className="grid min-w-0 gap-5">
+        <Content key={section} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,84 @@
+// What was done to the account, when and from where, newest first.
+
+import type { AuditEvent } from '@linnet/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { client } from '../../app/client.ts'
+import { messageOf } from '../../app/failures.ts'
+import { useFormats } from '../../app/formats.ts'
+import { useLanguage } from '../../app/language.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/page.tsx'
+import { Failure, Loading, Notice, Skeleton } from '../../components/states.tsx'
+import { agentIn } from './agents.ts'
+import { Row, Rows } from './lists.tsx'
+import { useSharedWords } from './words.ts'
+
+const eventsAtOnce = 30
+
+export function ActivitySection() {
+  const { activity: shared } = useSharedWords()
+  const language = useLanguage()
+  const query = useInfiniteQuery({
+    queryKey: ['account', 'activity'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: before, signal }) =>
+      client.audit.list({ before, limit: eventsAtOnce }, { signal }),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+  const events = query.data?.pages.flatMap(({ data }) => data)
+  return (
+    <Card title={shared.title} description={shared.text}>
+      {events ? (
+        <div className="grid gap-4">
+          <Rows>
+            {events.map((event) => (
+              <EventRow key={event.id} event={event} />
+            ))}
+          </Rows>
+          {events.length === 0 ? <p className="text-soft">{shared.none}</p> : null}
+          {query.error ? <Notice kind="bad">{messageOf(query.error, language)}</Notice> : null}
+          {query.hasNextPage ? (
+            <Button
+              className="justify-self-center"
+              busy={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {shared.older}
+            </Button>
+          ) : null}
+        </div>
+      ) : query.error ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Loading>
+          <div className="grid gap-2">
+            <Skeleton className="h-14" />
+            <Skeleton className="h-14" />
+            <Skeleton className="h-14" />
+            <Skeleton className="h-14" />
+          </div>
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function EventRow({ event }: { event: AuditEvent }) {
+  const { activity: shared } = useSharedWords()
+  const language = useLanguage()
+  const formats = useFormats()
+  const { at, action, detail, address, user_agent } = event
+  // A deed of a newer server than this page goes by its name.
+  const sentence = shared.deeds[action] ?? action
+  const where =
+    address !== ''
+      ? `${agentIn(language, user_agent)} · ${address}`
+      : detail.reason === 'credential_ended'
+        ? shared.byItself
+        : shared.onCommandLine
+  return (
+    <Row title={typeof sentence === 'string' ? sentence : sentence(detail)}>
+      <time dateTime={new Date(at * 1000).toISOString()}>{formats.moment(at)}</time> · {where}
+    </Row>
+  )
+}

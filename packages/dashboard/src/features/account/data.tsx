@@ -1,0 +1,169 @@
+// All of one's data: taking it along, and deleting the account with it.
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { client } from '../../app/client.ts'
+import { messageOf } from '../../app/failures.ts'
+import { useFormats } from '../../app/formats.ts'
+import { defineWords, useLanguage, useWords } from '../../app/language.ts'
+import { queryClient } from '../../app/queries.ts'
+import { useMe } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+import { Card } from '../../components/page.tsx'
+import { Notice } from '../../components/states.tsx'
+import { tell } from '../../components/toasts.tsx'
+import { kitWords } from '../../components/words.ts'
+import { downloadExport } from './export.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+import { useSharedWords } from './words.ts'
+
+const words = defineWords({
+  en: {
+    exportTitle: 'Take your data along',
+    exportText: 'One file with everything that this server keeps of you, to keep or to move elsewhere.',
+    holds:
+      'Profile|Links with their settings and QR codes|Clicks by day, and single clicks as they are kept|Microsites, shop items and the addresses of images|Domains, webhooks and applications|API keys (their names, never the keys)|Sessions and activity',
+    format:
+      'The file has one JSON object in each line (NDJSON), which every spreadsheet import and script can read.',
+    download: 'Download everything',
+    received: (size: string) => `${size} so far…`,
+    done: (size: string) => `Your data is downloaded (${size}).`,
+    deleteTitle: 'Delete the account',
+    deleteText: 'For ever, with everything in it.',
+    loses: (links: string, microsites: string) =>
+      `Links made this month alone: ${links}. Microsites: ${microsites}.`,
+    first: 'Download your data first if you may want any of it again.',
+    typeEmail: (email: string) => `Type ${email} to confirm`,
+  },
+  id: {
+    exportTitle: 'Bawa data Anda',
+    exportText:
+      'Satu berkas berisi semua yang disimpan server ini tentang Anda, untuk disimpan atau dipindahkan.',
+    holds:
+      'Profil|Tautan beserta pengaturan dan kode QR-nya|Klik per hari, dan klik satu per satu selama disimpan|Mikrositus, barang toko, dan alamat gambar|Domain, webhook, dan aplikasi|Kunci API (namanya, bukan kuncinya)|Sesi dan aktivitas',
+    format:
+      'Setiap baris berkas berisi satu objek JSON (NDJSON), yang dapat dibaca oleh impor lembar kerja dan skrip mana pun.',
+    download: 'Unduh semuanya',
+    received: (size: string) => `${size} sejauh ini…`,
+    done: (size: string) => `Data Anda sudah diunduh (${size}).`,
+    deleteTitle: 'Hapus akun',
+    deleteText: 'Selamanya, beserta semua isinya.',
+    loses: (links: string, microsites: string) =>
+      `Bulan ini saja Anda membuat ${links} tautan, dan Anda punya ${microsites} mikrositus.`,
+    first: 'Unduh dulu data Anda bila masih mungkin memerlukannya.',
+    typeEmail: (email: string) => `Ketik ${email} untuk memastikan`,
+  },
+})
+
+export function DataSection() {
+  return (
+    <>
+      <ExportCard />
+      <DeleteCard />
+    </>
+  )
+}
+
+function ExportCard() {
+  const text = useWords(words)
+  const { cancel } = useWords(kitWords)
+  const language = useLanguage()
+  const formats = useFormats()
+  const [received, setReceived] = useState<number>()
+  const [error, setError] = useState<unknown>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function download() {
+    const controller = new AbortController()
+    running.current = controller
+    setError(undefined)
+    setReceived(0)
+    try {
+      const bytes = await downloadExport(controller.signal, setReceived)
+      tell({ title: text.done(formats.bytes(bytes)) })
+    } catch (failure) {
+      if (!controller.signal.aborted) setError(failure)
+    } finally {
+      setReceived(undefined)
+    }
+  }
+
+  const isRunning = received !== undefined
+  return (
+    <Card title={text.exportTitle} description={text.exportText}>
+      <ul className="grid list-disc gap-x-8 gap-y-1 pl-5 text-sm sm:grid-cols-2">
+        {text.holds.split('|').map((kind) => (
+          <li key={kind}>{kind}</li>
+        ))}
+      </ul>
+      <p className="text-sm text-soft">{text.format}</p>
+      {error ? <Notice kind="bad">{messageOf(error, language)}</Notice> : null}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button look="primary" busy={isRunning} icon={<Download />} onClick={() => void download()}>
+          {text.download}
+        </Button>
+        {isRunning ? (
+          <>
+            <span role="status" className="text-sm text-soft tabular-nums">
+              {text.received(formats.bytes(received))}
+            </span>
+            <Button look="quiet" onClick={() => running.current?.abort()}>
+              {cancel}
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+function DeleteCard() {
+  const text = useWords(words)
+  const { delete: shared } = useSharedWords()
+  const formats = useFormats()
+  const { user, quota } = useMe()
+  const [open, setOpen] = useState(false)
+  const [email, setEmail] = useState('')
+  async function erase(password: string) {
+    await client.accounts.deleteUser({ password })
+    queryClient.clear()
+    location.assign('/account/deleted')
+  }
+  return (
+    <Card title={text.deleteTitle} description={text.deleteText} className="border-bad/40">
+      <p className="text-sm">{shared.text}</p>
+      <p className="text-sm text-soft">
+        {text.loses(formats.number(quota.links.used), formats.number(quota.microsites.used))} {text.first}
+      </p>
+      <Button look="danger" className="justify-self-start" onClick={() => setOpen(true)}>
+        {text.deleteTitle}
+      </Button>
+      <PasswordDialog
+        open={open}
+        onClose={() => {
+          setOpen(false)
+          setEmail('')
+        }}
+        title={shared.title}
+        text={shared.text}
+        action={shared.submit}
+        danger
+        isReady={email.trim().toLowerCase() === user.email.toLowerCase()}
+        onConfirm={erase}
+      >
+        <Field label={text.typeEmail(user.email)}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="email"
+              autoCapitalize="none"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+      </PasswordDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+// Downloads all data of the account, told of its progress, so that a failure is seen where a plain link would leave half a file.
+import type { ErrorCode } from '@linnet/contract'
+import { ApiError, apiAddress, ConnectionLost, client } from '../../app/client.ts'
+
+const longestEnd = 100
+
+/** Hands the file to the browser once all of it is there, and gives its size in bytes. */
+export async function downloadExport(
+  signal: AbortSignal,
+  onProgress: (bytes: number) => void,
+): Promise<number> {
+  // Where the session has ended, this says so to everybody who has to know.
+  await client.accounts.user({}, { signal })
+  const answer = await fetch(`${apiAddress}/export`, { signal }).catch(connectionLost)
+  if (!answer.ok || !answer.body) throw await refusalOf(answer)
+  const parts: BlobPart[] = []
+  let bytes = 0
+  const reader = answer.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch(connectionLost)
+    if (done) break
+    parts.push(value)
+    bytes += value.length
+    onProgress(bytes)
+  }
+  const file = new Blob(parts, { type: 'application/x-ndjson' })
+  // Its last line says that it is whole; a proxy may end one politely that was cut off.
+  if (!(await file.slice(-longestEnd).text()).includes('{"type":"end"')) throw new ConnectionLost('cut off')
+  save(file, nameOf(answer))
+  return bytes
+}
+
+function connectionLost(error: unknown): never {
+  throw new ConnectionLost(error)
+}
+
+async function refusalOf(answer: Response): Promise<ApiError> {
+  const content = (await answer.json().catch(() => null)) as {
+    error?: { code?: ErrorCode; message?: string; request_id?: string }
+  } | null
+  const { code = 'internal', message = `HTTP ${answer.status}`, request_id = null } = content?.error ?? {}
+  return new ApiError(answer.status, code, message, [], request_id)
+}
+
+function nameOf(answer: Response): string {
+  const disposition = answer.headers.get('content-disposition') ?? ''
+  return /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'linnet.ndjson'
+}
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,109 @@
+// Asks for the password of today before something of the account's security changes.
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ApiError } from '../../app/client.ts'
+import { messageOf } from '../../app/failures.ts'
+import { useLanguage, useWords } from '../../app/language.ts'
+import { useMe } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+import { Notice } from '../../components/states.tsx'
+import { kitWords } from '../../components/words.ts'
+import { useSharedWords } from './words.ts'
+
+interface PasswordDialogProps {
+  open: boolean
+  onClose(): void
+  title: string
+  /** What will be so afterwards. */
+  text?: ReactNode
+  action: string
+  danger?: boolean
+  /** Other fields, above the password. */
+  children?: ReactNode
+  isReady?: boolean
+  /** Does it; what it throws is told here, and the dialog stays. */
+  onConfirm(password: string): Promise<void>
+  /** What this says of a failure; by default what every place says. */
+  explain?(error: unknown): string | undefined
+}
+
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { open, onClose, title, text } = props
+  return (
+    <Dialog open={open} onClose={onClose} title={title} description={text} stays>
+      {open ? <PasswordForm {...props} /> : null}
+    </Dialog>
+  )
+}
+
+function PasswordForm({
+  onClose,
+  action,
+  danger,
+  children,
+  isReady = true,
+  onConfirm,
+  explain,
+}: PasswordDialogProps) {
+  const shared = useSharedWords()
+  const { cancel } = useWords(kitWords)
+  const language = useLanguage()
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || !isReady) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm(password)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const isWrong = error instanceof ApiError && error.code === 'wrong_password'
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {children}
+      <UsernameField />
+      <Field
+        label={shared.password}
+        hint={shared.passwordHint}
+        error={isWrong ? shared.wrong.password : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            maxLength={1024}
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      {error && !isWrong ? (
+        <Notice kind="bad">{explain?.(error) ?? messageOf(error, language)}</Notice>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{cancel}</Button>
+        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={!isReady}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Tells a password manager whose password it is about; nobody sees it. */
+export function UsernameField() {
+  const { user } = useMe()
+  return <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+}

@@ -1,0 +1,114 @@
+// What the plan allows, how much of it is used, and when that begins again.
+import { Check, Minus } from 'lucide-react'
+import { useFormats } from '../../app/formats.ts'
+import { defineWords, useWords } from '../../app/language.ts'
+import { placeWords } from '../../app/navigation.ts'
+import { useMe } from '../../app/session.ts'
+import { Meter } from '../../components/meter.tsx'
+import { Badge, Card } from '../../components/page.tsx'
+import { useSharedWords } from './words.ts'
+
+const words = defineWords({
+  en: {
+    yours: 'Your plan',
+    change: 'Whoever runs this server gives and changes plans.',
+    included: 'What it includes',
+    bulk: 'Shortening many links at once',
+    slides: 'Image slides on microsites',
+    visibility: 'Hiding microsites',
+    tools: 'Agent tools over the network',
+    yes: 'included',
+    no: 'not included',
+    statistics: 'Statistics reach back',
+    requests: 'Requests to the API',
+    days: (days: string) => `${days} days`,
+    all: 'to the first click',
+    perMinute: (requests: string) => `${requests} a minute`,
+  },
+  id: {
+    yours: 'Paket Anda',
+    change: 'Pengelola server ini yang memberi dan mengubah paket.',
+    included: 'Yang termasuk di dalamnya',
+    bulk: 'Memendekkan banyak tautan sekaligus',
+    slides: 'Salindia gambar di mikrositus',
+    visibility: 'Menyembunyikan mikrositus',
+    tools: 'Alat agen lewat jaringan',
+    yes: 'termasuk',
+    no: 'tidak termasuk',
+    statistics: 'Jangkauan statistik',
+    requests: 'Permintaan ke API',
+    days: (days: string) => `${days} hari`,
+    all: 'sejak klik pertama',
+    perMinute: (requests: string) => `${requests} per menit`,
+  },
+})
+
+const meters = ['links', 'custom_slug_renames', 'microsites', 'mcp_calls'] as const
+
+export function PlanSection() {
+  const text = useWords(words)
+  const { overview } = useSharedWords()
+  const places = useWords(placeWords)
+  const formats = useFormats()
+  const { quota } = useMe()
+  const reach = quota.analytics_days
+  const features: [string, boolean][] = [
+    [text.bulk, quota.bulk_shortening],
+    [text.slides, quota.image_slide],
+    [text.visibility, quota.microsite_visibility],
+    [text.tools, quota.hosted_mcp_enabled],
+  ]
+  return (
+    <>
+      <Card
+        title={overview.usage}
+        description={overview.resets(formats.day(quota.resets_at))}
+        actions={
+          <Badge look="accent">
+            <span translate="no">{quota.plan}</span>
+          </Badge>
+        }
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          {meters
+            .filter((meter) => quota[meter].limit !== 0)
+            .map((meter) => (
+              <Meter
+                key={meter}
+                label={meter === 'microsites' ? places.microsites : overview.counters[meter]}
+                {...quota[meter]}
+              />
+            ))}
+        </div>
+      </Card>
+      <Card title={text.included} description={text.change}>
+        <ul className="grid gap-x-8 gap-y-2.5 sm:grid-cols-2">
+          {features.map(([name, isIncluded]) => (
+            <li key={name} className="flex items-center gap-2.5 text-sm">
+              {isIncluded ? (
+                <Check className="size-4 shrink-0 text-good" />
+              ) : (
+                <Minus className="size-4 shrink-0 text-soft" />
+              )}
+              <span className={isIncluded ? '' : 'text-soft'}>{name}</span>
+              <span className="sr-only">({isIncluded ? text.yes : text.no})</span>
+            </li>
+          ))}
+        </ul>
+        <dl className="grid gap-x-8 gap-y-2.5 border-t border-line pt-4 text-sm sm:grid-cols-2">
+          <Fact name={text.statistics} value={reach === null ? text.all : text.days(formats.number(reach))} />
+          <Fact name={text.requests} value={text.perMinute(formats.number(quota.requests_per_minute))} />
+        </dl>
+      </Card>
+    </>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-3">
+      <dt className="text-soft">{name}</dt>
+      <dd className="font-medium tabular-nums">{value}</dd>
+    </div>
+  )
+}

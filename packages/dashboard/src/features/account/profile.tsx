@@ -1,0 +1,177 @@
+// Who one is: the name, the e-mail, and how the dashboard looks in this browser.
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../app/client.ts'
+import { fieldErrorsOf, messageOf } from '../../app/failures.ts'
+import { useFormats } from '../../app/formats.ts'
+import { chooseLanguage, defineWords, type Language, useLanguage, useWords } from '../../app/language.ts'
+import { chooseTheme, type Theme, useTheme } from '../../app/preferences.ts'
+import { refreshMe, useMe } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+import { Card } from '../../components/page.tsx'
+import { Segments } from '../../components/segments.tsx'
+import { Notice } from '../../components/states.tsx'
+import { tell } from '../../components/toasts.tsx'
+import { accountWords, useSharedWords } from './words.ts'
+
+const words = defineWords({
+  en: {
+    emailHint: 'You sign in with it. It stays the one that the account was made with.',
+    appearance: 'Language and look',
+    here: 'For the dashboard in this browser.',
+    language: 'Language',
+    look: 'Look',
+    light: 'Light',
+    dark: 'Dark',
+    system: 'As the device',
+    since: (day: string) => `Here since ${day}`,
+  },
+  id: {
+    emailHint: 'Anda masuk dengan alamat ini. Alamatnya tetap sama sejak akun dibuat.',
+    appearance: 'Bahasa dan tampilan',
+    here: 'Untuk dasbor di peramban ini.',
+    language: 'Bahasa',
+    look: 'Tampilan',
+    light: 'Terang',
+    dark: 'Gelap',
+    system: 'Ikut perangkat',
+    since: (day: string) => `Di sini sejak ${day}`,
+  },
+})
+
+export function ProfileSection() {
+  const text = useWords(words)
+  const { withoutScript } = useWords(accountWords)
+  const language = useLanguage()
+  const theme = useTheme()
+  return (
+    <>
+      <Person />
+      <Card title={text.appearance} description={text.here}>
+        <div className="flex flex-wrap gap-x-8 gap-y-4">
+          <Choice label={text.language}>
+            <Segments<Language>
+              label={text.language}
+              value={language}
+              onChange={chooseLanguage}
+              options={[
+                { value: 'en', label: 'English', lang: 'en' },
+                { value: 'id', label: 'Bahasa Indonesia', lang: 'id' },
+              ]}
+            />
+          </Choice>
+          <Choice label={text.look}>
+            <Segments<Theme>
+              label={text.look}
+              value={theme}
+              onChange={chooseTheme}
+              options={[
+                { value: 'system', label: text.system },
+                { value: 'light', label: text.light },
+                { value: 'dark', label: text.dark },
+              ]}
+            />
+          </Choice>
+        </div>
+      </Card>
+      <p className="text-sm">
+        <a href="/account" className="text-accent underline">
+          {withoutScript}
+        </a>
+      </p>
+    </>
+  )
+}
+
+function Choice({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <span aria-hidden="true" className="text-sm font-medium">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+function Person() {
+  const text = useWords(words)
+  const shared = useSharedWords()
+  const { save, reset } = useWords(accountWords)
+  const language = useLanguage()
+  const formats = useFormats()
+  const { user } = useMe()
+  // What is typed; undefined where it is what there is.
+  const [typed, setTyped] = useState<string>()
+  const name = typed ?? user.name
+  const change = useMutation({
+    mutationFn: () => client.accounts.updateUser({ name }),
+    onSuccess() {
+      setTyped(undefined)
+      refreshMe()
+      tell({ title: shared.success.name })
+    },
+  })
+  const error = fieldErrorsOf(change.error).name
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    change.mutate()
+  }
+  return (
+    <Card>
+      <div className="flex items-center gap-4">
+        <span
+          aria-hidden="true"
+          className="grid size-14 shrink-0 place-items-center rounded-full bg-tint text-2xl font-semibold text-accent"
+        >
+          {(user.name || user.email).trim().charAt(0).toLocaleUpperCase(language)}
+        </span>
+        <div className="min-w-0">
+          <h2 className="truncate text-base font-semibold" dir="auto">
+            {user.name || user.email}
+          </h2>
+          <p className="truncate text-sm text-soft">{text.since(formats.day(user.created_at))}</p>
+        </div>
+      </div>
+      <form onSubmit={submit} className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={shared.overview.name} hint={shared.overview.nameHint} error={error}>
+            {(control) => (
+              <TextInput
+                {...control}
+                dir="auto"
+                autoComplete="name"
+                maxLength={100}
+                value={name}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label={shared.overview.email} hint={text.emailHint}>
+            {(control) => (
+              <TextInput {...control} type="email" readOnly value={user.email} className="bg-sunken" />
+            )}
+          </Field>
+        </div>
+        {change.error && !error ? <Notice kind="bad">{messageOf(change.error, language)}</Notice> : null}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" busy={change.isPending} disabled={name.trim() === user.name}>
+            {save}
+          </Button>
+          {name === user.name ? null : (
+            <Button
+              look="quiet"
+              onClick={() => {
+                setTyped(undefined)
+                change.reset()
+              }}
+            >
+              {reset}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,14 @@
+// How the account is kept: its password, one-time codes and passkeys.
+import { PasskeysCard } from './passkeys.tsx'
+import { PasswordCard } from './password.tsx'
+import { SecondFactorCard } from './second-factor.tsx'
+
+export function SecuritySection() {
+  return (
+    <>
+      <PasswordCard />
+      <SecondFactorCard />
+      <PasskeysCard />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+// The administration in sections, each at its own address: people, plans, sign-ups, reports of abuse, and how the server is.
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Activity, Flag, Layers, type LucideIcon, UserPlus, Users } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { useFormats } from '../../app/formats.ts'
+import { useWords } from '../../app/language.ts'
+import { Lost } from '../../app/lost.tsx'
+import { placeWords } from '../../app/navigation.ts'
+import { useMe } from '../../app/session.ts'
+import { Page } from '../../components/page.tsx'
+import { Sections } from '../../components/sections.tsx'
+import { HealthSection } from './health-section.tsx'
+import { PeopleSection } from './people-section.tsx'
+import { PlansSection } from './plans-section.tsx'
+import { overviewQuery } from './queries.ts'
+import { ReportsSection } from './reports-section.tsx'
+import { SignUpsSection, shownDays } from './sign-ups-section.tsx'
+import { administrationWords } from './words.ts'
+
+type SectionName = 'people' | 'plans' | 'sign-ups' | 'reports' | 'health'
+
+const sections: { name: SectionName; icon: LucideIcon; content: ComponentType }[] = [
+  { name: 'people', icon: Users, content: PeopleSection },
+  { name: 'plans', icon: Layers, content: PlansSection },
+  { name: 'sign-ups', icon: UserPlus, content: SignUpsSection },
+  { name: 'reports', icon: Flag, content: ReportsSection },
+  { name: 'health', icon: Activity, content: HealthSection },
+]
+
+/** To everybody else, there is nothing at this address. */
+export function AdministrationPage() {
+  return useMe().administrator ? <Administration /> : <Lost />
+}
+
+function Administration() {
+  const text = useWords(administrationWords)
+  const { administration } = useWords(placeWords)
+  const formats = useFormats()
+  const { section = 'people', item } = useParams({ from: '/administration/{-$section}/{-$item}' })
+  const { data: overview } = useQuery(overviewQuery(shownDays))
+  const open = sections.find(({ name }) => name === section)
+  if (!open || (item !== undefined && section !== 'people')) return <Lost />
+  const reports = overview?.open_reports ?? 0
+  const labelOf = (name: SectionName) =>
+    name === 'reports' && reports > 0 ? text.waiting(text.reports, formats.number(reports)) : text[name]
+  return (
+    <Page title={section === 'people' ? administration : `${administration}: ${text[open.name]}`} wide>
+      <Sections
+        label={text.sections}
+        sections={sections.map(({ name, icon: Icon }) => ({
+          key: name,
+          to: '/administration/{-$section}/{-$item}',
+          params: { section: name === 'people' ? undefined : name, item: undefined },
+          label: labelOf(name),
+          icon: <Icon />,
+          isOpen: name === section,
+        }))}
+      />
+      <open.content />
+    </Page>
+  )
+}

@@ -1,0 +1,35 @@
+// Goes through the pages of a list: which rows are shown, of how many, and the pages before and after.
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useFormats } from '../../app/formats.ts'
+import { useWords } from '../../app/language.ts'
+import { IconButton } from '../../components/button.tsx'
+import { rowsAtOnce } from './queries.ts'
+import { administrationWords } from './words.ts'
+
+interface PagerProps {
+  page: number
+  total: number
+  onChange(page: number): void
+}
+
+/** Nothing where everything is on one page. */
+export function Pager({ page, total, onChange }: PagerProps) {
+  const text = useWords(administrationWords)
+  const { number } = useFormats()
+  const first = (page - 1) * rowsAtOnce + 1
+  const last = Math.min(page * rowsAtOnce, total)
+  if (page === 1 && total <= rowsAtOnce) return null
+  return (
+    <nav aria-label={text.pages} className="flex items-center justify-end gap-1 text-sm text-soft">
+      <span role="status" className="mr-2 tabular-nums">
+        {text.range(number(Math.min(first, total)), number(last), number(total))}
+      </span>
+      <IconButton label={text.previous} disabled={page === 1} onClick={() => onChange(page - 1)}>
+        <ChevronLeft />
+      </IconButton>
+      <IconButton label={text.next} disabled={last >= total} onClick={() => onChange(page + 1)}>
+        <ChevronRight />
+      </IconButton>
+    </nav>
+  )
+}

@@ -1,0 +1,132 @@
+// The plans that there are, side by side: what each allows, and how many accounts have it.
+import type { PlanRecord } from '@linnet/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Check, Minus } from 'lucide-react'
+import { useFormats } from '../../app/formats.ts'
+import { useWords } from '../../app/language.ts'
+import { Badge, Card } from '../../components/page.tsx'
+import { Failure, Loading, Skeleton } from '../../components/states.tsx'
+import { Facts } from './facts.tsx'
+import { overviewQuery } from './queries.ts'
+import { serverWords } from './server-words.ts'
+import { shownDays } from './sign-ups-section.tsx'
+
+const limits = [
+  'links',
+  'custom_slug_renames',
+  'microsites',
+  'mcp_calls',
+  'analytics_days',
+  'requests_per_minute',
+] as const
+const features = ['bulk_shortening', 'image_slide', 'microsite_visibility', 'hosted_mcp_enabled'] as const
+
+export function PlansSection() {
+  const text = useWords(serverWords)
+  const overview = useQuery(overviewQuery(shownDays))
+  return (
+    <div className="grid gap-4">
+      <p className="max-w-prose text-sm text-soft">
+        {text.plansAbout} {text.plansHow}
+      </p>
+      {overview.data ? (
+        <>
+          <PlansTable plans={overview.data.plans} />
+          <div className="grid gap-4 md:hidden">
+            {overview.data.plans.map((plan) => (
+              <PlanCard key={plan.name} plan={plan} />
+            ))}
+          </div>
+        </>
+      ) : overview.isError ? (
+        <Failure error={overview.error} onRetry={() => void overview.refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-120" />
+        </Loading>
+      )}
+    </div>
+  )
+}
+
+/** What is on each line: the name of a limit or a feature. */
+const lines = [...limits, ...features]
+
+function PlansTable({ plans }: { plans: PlanRecord[] }) {
+  const text = useWords(serverWords)
+  const { number } = useFormats()
+  return (
+    <section
+      aria-label={text.plansTable}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: with many plans it scrolls, by keyboard too
+      tabIndex={0}
+      className="overflow-x-auto rounded-card border border-line bg-surface max-md:hidden"
+    >
+      <table className="w-full text-left text-sm">
+        <thead className="border-b border-line align-top">
+          <tr>
+            <th scope="col" className="px-4 py-3 font-medium text-soft">
+              {text.limit}
+            </th>
+            {plans.map((plan) => (
+              <th key={plan.name} scope="col" className="px-4 py-3 font-normal">
+                <span dir="auto" translate="no" className="block text-base font-semibold">
+                  {plan.name}
+                </span>
+                <span className="block text-soft">
+                  {plan.accounts === 1 ? text.oneAccount : text.accounts(number(plan.accounts))}
+                </span>
+                {plan.is_default ? <Badge look="accent">{text.defaultPlan}</Badge> : null}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {lines.map((name) => (
+            <tr key={name}>
+              <th scope="row" className="px-4 py-2.5 font-normal text-soft">
+                {text[name]}
+              </th>
+              {plans.map((plan) => (
+                <td key={plan.name} className="px-4 py-2.5 font-medium whitespace-nowrap tabular-nums">
+                  <Allowed value={plan[name]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Allowed({ value }: { value: number | boolean | null }) {
+  const text = useWords(serverWords)
+  const { number } = useFormats()
+  if (value === null) return text.unlimited
+  if (typeof value === 'number') return number(value)
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${value ? 'text-good' : 'text-soft'}`}>
+      {value ? <Check className="size-4" /> : <Minus className="size-4" />}
+      {value ? text.included : text.missing}
+    </span>
+  )
+}
+
+function PlanCard({ plan }: { plan: PlanRecord }) {
+  const text = useWords(serverWords)
+  const { number } = useFormats()
+  return (
+    <Card
+      title={
+        <span dir="auto" translate="no">
+          {plan.name}
+        </span>
+      }
+      description={plan.accounts === 1 ? text.oneAccount : text.accounts(number(plan.accounts))}
+      actions={plan.is_default ? <Badge look="accent">{text.defaultPlan}</Badge> : null}
+    >
+      <Facts facts={lines.map((name) => ({ name: text[name], value: <Allowed value={plan[name]} /> }))} />
+    </Card>
+  )
+}

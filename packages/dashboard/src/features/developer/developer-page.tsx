@@ -1,0 +1,50 @@
+// What programs need: keys, webhooks, applications, agents and the reference, each a section with an address of its own.
+import { useParams } from '@tanstack/react-router'
+import { AppWindow, BookOpen, Bot, KeyRound, type LucideIcon, Webhook } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { useWords } from '../../app/language.ts'
+import { Lost } from '../../app/lost.tsx'
+import { placeWords } from '../../app/navigation.ts'
+import { Page } from '../../components/page.tsx'
+import { Sections } from '../../components/sections.tsx'
+import { AgentsSection } from './agents-section.tsx'
+import { ApplicationsSection } from './applications-section.tsx'
+import { KeysSection } from './keys-section.tsx'
+import { ReferenceSection } from './reference-section.tsx'
+import { WebhookPage } from './webhook-page.tsx'
+import { WebhooksSection } from './webhooks-section.tsx'
+import { developerWords } from './words.ts'
+
+type SectionName = 'keys' | 'webhooks' | 'applications' | 'agents' | 'reference'
+
+const sections: { name: SectionName; icon: LucideIcon; content: ComponentType }[] = [
+  { name: 'keys', icon: KeyRound, content: KeysSection },
+  { name: 'webhooks', icon: Webhook, content: WebhooksSection },
+  { name: 'applications', icon: AppWindow, content: ApplicationsSection },
+  { name: 'agents', icon: Bot, content: AgentsSection },
+  { name: 'reference', icon: BookOpen, content: ReferenceSection },
+]
+
+export function DeveloperPage() {
+  const text = useWords(developerWords)
+  const { developer } = useWords(placeWords)
+  const { section = 'keys', item } = useParams({ from: '/developer/{-$section}/{-$item}' })
+  const open = sections.find(({ name }) => name === section)
+  if (!open || (item !== undefined && section !== 'webhooks')) return <Lost />
+  return (
+    <Page title={developer} description={text.description}>
+      <Sections
+        label={text.sections}
+        sections={sections.map(({ name, icon: Icon }) => ({
+          key: name,
+          to: '/developer/{-$section}/{-$item}',
+          params: { section: name === 'keys' ? undefined : name, item: undefined },
+          label: text[name],
+          icon: <Icon />,
+          isOpen: name === section,
+        }))}
+      />
+      {item === undefined ? <open.content /> : <WebhookPage key={item} id={item} />}
+    </Page>
+  )
+}

@@ -1,0 +1,53 @@
+// A list of what the account has made for its programs: what it is for, making another, and each in a row.
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/page.tsx'
+import { Empty, Failure, Loading, Skeleton } from '../../components/states.tsx'
+
+interface OwnedListProps<One> {
+  query: UseQueryResult<{ data: One[] }>
+  words: { about: string; create: string; empty: string; emptyText: string }
+  /** Of where there is none yet. */
+  icon: ReactNode
+  onCreate(): void
+  row(one: One): ReactNode
+  /** Below the list. */
+  children?: ReactNode
+}
+
+export function OwnedList<One>({ query, words, icon, onCreate, row, children }: OwnedListProps<One>) {
+  const create = (
+    <Button look="primary" icon={<Plus />} onClick={onCreate}>
+      {words.create}
+    </Button>
+  )
+  const list = query.data?.data
+  return (
+    <div className="grid min-w-0 gap-4">
+      {list && list.length > 0 ? (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="max-w-prose text-sm text-soft">{words.about}</p>
+            {create}
+          </div>
+          <Card className="gap-0! overflow-hidden p-0! sm:p-0!">
+            <ul className="divide-y divide-line">{list.map(row)}</ul>
+          </Card>
+        </>
+      ) : list ? (
+        <Empty icon={icon} title={words.empty} action={create}>
+          {words.emptyText}
+        </Empty>
+      ) : query.isError ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-64" />
+        </Loading>
+      )}
+      {children}
+    </div>
+  )
+}

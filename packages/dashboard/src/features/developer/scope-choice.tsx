@@ -1,0 +1,79 @@
+// Chooses what a credential may do: all scopes in their groups, each with what it means, and the usual choices at one press.
+import { allScopes, type Scope } from '@linnet/contract/scopes'
+import { scopeSentences } from '@linnet/pages/scope-sentences'
+import { useId } from 'react'
+import { useFormats } from '../../app/formats.ts'
+import { useLanguage, useWords } from '../../app/language.ts'
+import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import { developerWords } from './words.ts'
+
+const groups = [
+  { name: 'links', scopes: allScopes.filter((scope) => scope.startsWith('links:')) },
+  { name: 'qr', scopes: allScopes.filter((scope) => scope.startsWith('qr:')) },
+  { name: 'microsites', scopes: allScopes.filter((scope) => scope.startsWith('microsites:')) },
+  { name: 'account', scopes: allScopes.filter((scope) => scope.startsWith('user:')) },
+] as const
+
+/** What changes nothing. */
+export const lookingScopes: Scope[] = allScopes.filter((scope) => /:(read|analytics)$/.test(scope))
+
+interface ScopeChoiceProps {
+  chosen: Scope[]
+  error?: string
+  onChange(chosen: Scope[]): void
+}
+
+export function ScopeChoice({ chosen, error, onChange }: ScopeChoiceProps) {
+  const text = useWords(developerWords)
+  const means = scopeSentences[useLanguage()]
+  const { number } = useFormats()
+  const id = useId()
+  const set = (scope: Scope, isChosen: boolean) =>
+    onChange(allScopes.filter((one) => (one === scope ? isChosen : chosen.includes(one))))
+  return (
+    <fieldset aria-describedby={error ? id : undefined} className="grid min-w-0 gap-3">
+      <legend className="sr-only">{text.scopes}</legend>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span aria-hidden="true" className="text-sm font-medium">
+          {text.scopes}{' '}
+          <span className="font-normal text-soft">
+            {text.chosen(number(chosen.length), number(allScopes.length))}
+          </span>
+        </span>
+        <span className="flex gap-2">
+          <Button size="small" onClick={() => onChange(lookingScopes)}>
+            {text.readOnly}
+          </Button>
+          <Button size="small" onClick={() => onChange(allScopes)}>
+            {text.everything}
+          </Button>
+        </span>
+      </div>
+      {error ? (
+        <p id={id} role="alert" className="text-sm text-bad">
+          {error}
+        </p>
+      ) : null}
+      <div className="grid gap-4 rounded-control border border-line p-3.5">
+        {groups.map(({ name, scopes }) => (
+          <fieldset key={name} className="grid gap-2">
+            <legend className="mb-2 text-xs font-medium text-soft">{text[name]}</legend>
+            {scopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                label={scope}
+                isCode
+                hint={capitalized(means[scope])}
+                checked={chosen.includes(scope)}
+                onChange={(isChosen) => set(scope, isChosen)}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const capitalized = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1)

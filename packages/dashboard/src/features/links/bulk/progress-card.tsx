@@ -1,0 +1,107 @@
+// How far the sending is, what it waits for, and what can be done when it is over.
+import { Download, Pause, Play, RotateCcw, Wrench } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { messageOf } from '../../../app/failures.ts'
+import { useFormats } from '../../../app/formats.ts'
+import { useLanguage, useWords } from '../../../app/language.ts'
+import { Button, ButtonLink } from '../../../components/button.tsx'
+import { Card } from '../../../components/page.tsx'
+import { Notice } from '../../../components/states.tsx'
+import type { BulkRun, RunView } from './sending.ts'
+import { bulkWords } from './words.ts'
+
+interface ProgressCardProps {
+  run: BulkRun
+  view: RunView
+  onDownload(): void
+  /** To the rows that are not made. */
+  onRest(): void
+  onAgain(): void
+}
+
+export function ProgressCard({ run, view, onDownload, onRest, onAgain }: ProgressCardProps) {
+  const text = useWords(bulkWords)
+  const language = useLanguage()
+  const formats = useFormats()
+  const id = useId()
+  const { state, made, failed, total } = view
+  const isDone = state.is === 'done'
+  return (
+    <Card>
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+          <span id={id} className="font-medium">
+            {isDone ? text.done(formats.number(made)) : text.progress}
+          </span>
+          <span role="status" className="text-soft tabular-nums">
+            {text.made(formats.number(made), formats.number(total))}
+            {failed > 0 ? ` · ${text.failed(formats.number(failed))}` : ''}
+          </span>
+        </div>
+        <progress
+          aria-labelledby={id}
+          value={made + failed}
+          max={total}
+          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+        />
+      </div>
+      {state.is === 'waiting' ? <Waiting until={state.until} why={state.why} /> : null}
+      {state.is === 'paused' ? <Notice kind="plain">{text.paused}</Notice> : null}
+      {state.is === 'stopped' ? <Notice kind="bad">{messageOf(state.error, language)}</Notice> : null}
+      <div className="flex flex-wrap gap-2">
+        {state.is === 'running' ? (
+          <Button icon={<Pause />} onClick={() => run.pause()}>
+            {text.pause}
+          </Button>
+        ) : null}
+        {state.is === 'waiting' ? (
+          <>
+            <Button look="primary" icon={<Play />} onClick={() => run.start()}>
+              {text.now}
+            </Button>
+            <Button icon={<Pause />} onClick={() => run.pause()}>
+              {text.pause}
+            </Button>
+          </>
+        ) : null}
+        {state.is === 'paused' || state.is === 'stopped' ? (
+          <Button look="primary" icon={<Play />} onClick={() => run.start()}>
+            {text.goOn}
+          </Button>
+        ) : null}
+        {isDone ? (
+          <ButtonLink to="/links" look="primary">
+            {text.back}
+          </ButtonLink>
+        ) : null}
+        {state.is !== 'running' && state.is !== 'waiting' ? (
+          <>
+            <Button icon={<Download />} onClick={onDownload}>
+              {text.download}
+            </Button>
+            {isDone && failed > 0 ? (
+              <Button icon={<Wrench />} onClick={onRest}>
+                {text.mend}
+              </Button>
+            ) : null}
+            <Button look="quiet" icon={<RotateCcw />} onClick={isDone ? onAgain : onRest}>
+              {isDone ? text.again : text.stop}
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+function Waiting({ until, why }: { until: number; why: 'busy' | 'lost' }) {
+  const text = useWords(bulkWords)
+  const formats = useFormats()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = formats.number(Math.max(0, Math.ceil((until - now) / 1000)))
+  return <Notice kind="warn">{why === 'busy' ? text.busy(seconds) : text.lost(seconds)}</Notice>
+}

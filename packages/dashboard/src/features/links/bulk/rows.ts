@@ -1,0 +1,49 @@
+// The rows of a table as links to be made, and what is wrong with each before anything is sent.
+import { completeUrl } from '../../../app/create-field.tsx'
+import type { Mapping, Table } from './reading.ts'
+
+export type Problem = 'missing' | 'address' | 'long' | 'userinfo' | 'code' | 'repeated' | 'title'
+
+export interface BulkRow {
+  /** In the table, from 1, its head included. */
+  number: number
+  long_url: string
+  short: string
+  title: string
+  problem: Problem | null
+}
+
+const longestUrl = 8192
+const longestTitle = 48
+const codePattern = /^[A-Za-z0-9_-]{1,48}$/
+
+export function rowsOf({ cells }: Table, mapping: Mapping, hasHeader: boolean): BulkRow[] {
+  const codes = new Set<string>()
+  const cell = (row: string[], column: number | null) => (column === null ? '' : (row[column] ?? '').trim())
+  return cells.slice(hasHeader ? 1 : 0).map((row, index) => {
+    const long_url = completeUrl(cell(row, mapping.destination))
+    const short = cell(row, mapping.code)
+    const title = cell(row, mapping.title).replace(/\s+/g, ' ')
+    const problem = problemOf({ long_url, short, title }, codes)
+    if (short !== '') codes.add(short)
+    return { number: index + (hasHeader ? 2 : 1), long_url, short, title, problem }
+  })
+}
+
+function problemOf(
+  { long_url, short, title }: Pick<BulkRow, 'long_url' | 'short' | 'title'>,
+  codes: ReadonlySet<string>,
+): Problem | null {
+  if (long_url === '') return 'missing'
+  if (long_url.length > longestUrl) return 'long'
+  if (!/^https?:\/\/[^/\\?#\s]+/i.test(long_url) || /[\s\p{Cc}]/u.test(long_url) || !URL.canParse(long_url))
+    return 'address'
+  if (!long_url.isWellFormed()) return 'address'
+  const { username, password, hostname } = new URL(long_url)
+  if (username || password) return 'userinfo'
+  // What is one word without a dot is text rather than a host.
+  if (!hostname.includes('.') && !hostname.includes(':') && hostname !== 'localhost') return 'address'
+  if (short !== '' && !codePattern.test(short)) return 'code'
+  if (short !== '' && codes.has(short)) return 'repeated'
+  return title.length > longestTitle ? 'title' : null
+}

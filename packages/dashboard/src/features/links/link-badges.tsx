@@ -1,0 +1,52 @@
+// What is special about a link, in a word each.
+import type { Link } from '@linnet/contract'
+import { Archive, Ban, Hourglass, Lock, MousePointerClick } from 'lucide-react'
+import { useFormats } from '../../app/formats.ts'
+import { useWords } from '../../app/language.ts'
+import { Badge } from '../../components/page.tsx'
+import { linkWords } from './words.ts'
+
+export function LinkBadges({ link }: { link: Link }) {
+  const text = useWords(linkWords)
+  const formats = useFormats()
+  const { status, expired_at, archive_at } = link
+  const isEnded = status !== 'active'
+  return (
+    <span className="flex min-w-0 shrink-9999 items-center gap-1 overflow-hidden">
+      {link.blocked_at === null ? null : (
+        <Badge look="bad">
+          <Ban />
+          {text.blocked}
+        </Badge>
+      )}
+      {status === 'archived' ? (
+        <Badge>
+          <Archive />
+          <span className="max-sm:sr-only">{text.archivedBadge}</span>
+        </Badge>
+      ) : null}
+      {status === 'expired' ? <Badge look="warn">{text.expired}</Badge> : null}
+      {status === 'consumed' ? <Badge look="warn">{text.consumed}</Badge> : null}
+      {link.has_password ? (
+        <Badge look="accent">
+          <Lock />
+          <span className="max-sm:sr-only">{text.password}</span>
+        </Badge>
+      ) : null}
+      {link.disposable && status !== 'consumed' ? (
+        <Badge>
+          <MousePointerClick />
+          <span className="max-sm:sr-only">{text.disposable}</span>
+        </Badge>
+      ) : null}
+      {link.adult ? <Badge>{text.adult}</Badge> : null}
+      {expired_at !== null && !isEnded ? (
+        <Badge>
+          <Hourglass />
+          <span className="max-sm:sr-only">{text.expires(formats.ago(expired_at))}</span>
+        </Badge>
+      ) : null}
+      {archive_at !== null && !isEnded ? <Badge>{text.archives(archive_at)}</Badge> : null}
+    </span>
+  )
+}

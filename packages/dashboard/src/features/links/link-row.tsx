@@ -1,0 +1,262 @@
+// One link in the list: its address, what it leads to, its state, its clicks, and what can be done with it.
+import type { Link } from '@linnet/contract'
+import { Link as RouterLink, useNavigate } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, ChartColumn, Copy, ExternalLink, Pencil, QrCode } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { useFormats } from '../../app/formats.ts'
+import { useWords } from '../../app/language.ts'
+import { Button } from '../../components/button.tsx'
+import { classes } from '../../components/classes.ts'
+import { copyText } from '../../components/copy-button.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { Skeleton } from '../../components/states.tsx'
+import { tell } from '../../components/toasts.tsx'
+import { kitWords } from '../../components/words.ts'
+import { LinkBadges } from './link-badges.tsx'
+import { linkWords } from './words.ts'
+
+/** Of every row, in pixels. */
+export const rowHeight = 72
+// No window shows more of a destination.
+const longestShown = 300
+
+export interface RowActions {
+  toggle(link: Link, row: number, isRange: boolean): void
+  archive(link: Link): void
+  restore(link: Link): void
+}
+
+interface Place {
+  row: number
+  total: number
+  /** Pixels below the list's top. */
+  top: number
+}
+
+function Row({
+  row,
+  total,
+  top,
+  isSelected,
+  children,
+}: Place & { isSelected?: boolean; children: ReactNode }) {
+  return (
+    <li
+      aria-posinset={row + 1}
+      aria-setsize={total}
+      className={classes(
+        'absolute inset-x-0 top-0 flex items-center gap-2 border-b border-line px-2 sm:gap-3 sm:px-3',
+        isSelected ? 'bg-tint' : 'hover:bg-sunken/60',
+      )}
+      style={{ height: rowHeight, transform: `translateY(${top}px)` }}
+    >
+      {children}
+    </li>
+  )
+}
+
+interface LinkRowProps extends Place {
+  link: Link
+  isSelected: boolean
+  actions: RowActions
+  /** The domain that most links are on. */
+  defaultHost: string
+}
+
+export const LinkRow = memo(function LinkRow({
+  link,
+  isSelected,
+  actions,
+  defaultHost,
+  ...place
+}: LinkRowProps) {
+  const text = useWords(linkWords)
+  const { copyFailed } = useWords(kitWords)
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const name = withoutScheme(link.short_url)
+  const toStatistics = { to: '/statistics', search: { link: link.id } as never } as const
+  const copy = () =>
+    void copyText(link.short_url, copyFailed).then(
+      (done) => done && tell({ title: text.copied, description: link.short_url }),
+    )
+  const clicks = link.clicks === 1 ? text.oneClick : text.clicks(formats.number(link.clicks))
+  const edit = () =>
+    void navigate({
+      to: '/links',
+      search: (before) => ({ ...before, link: link.id }) as never,
+      resetScroll: false,
+    })
+  return (
+    <Row {...place} isSelected={isSelected}>
+      <label className="grid size-10 shrink-0 cursor-pointer place-items-center">
+        <input
+          type="checkbox"
+          aria-label={text.select(name)}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            actions.toggle(link, place.row, (nativeEvent as Event as MouseEvent).shiftKey === true)
+          }
+          className="size-4.5 cursor-pointer accent-accent"
+        />
+      </label>
+      <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 items-center gap-1.5">
+          <RouterLink
+            to="/links"
+            search={(before) => ({ ...before, link: link.id }) as never}
+            resetScroll={false}
+            preload={false}
+            data-row={place.row}
+            dir="ltr"
+            title={link.short_url}
+            className={classes(
+              'flex min-w-0 rounded-sm hover:underline',
+              link.status === 'active' ? 'text-ink' : 'text-soft',
+            )}
+          >
+            <Address url={link.short_url} isBrief={link.domain === defaultHost} />
+          </RouterLink>
+          <button
+            type="button"
+            aria-label={text.copy(name)}
+            title={text.copyLink}
+            onClick={copy}
+            className="grid size-8 shrink-0 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+          >
+            <Copy className="size-4" />
+          </button>
+          <LinkBadges link={link} />
+        </div>
+        <p className="truncate text-sm text-soft" title={`${link.title}\n${link.long_url}`.trim()}>
+          {link.title ? (
+            <>
+              <bdi className="text-ink">{link.title}</bdi>
+              <span aria-hidden="true"> · </span>
+            </>
+          ) : null}
+          <bdi>{withoutScheme(link.long_url).slice(0, longestShown)}</bdi>
+        </p>
+      </div>
+      <time
+        dateTime={new Date(link.created_at * 1000).toISOString()}
+        title={formats.moment(link.created_at)}
+        className="w-28 shrink-0 text-right text-sm text-soft max-md:hidden"
+      >
+        {formats.ago(link.created_at)}
+      </time>
+      <RouterLink
+        {...toStatistics}
+        preload={false}
+        aria-label={clicks}
+        title={clicks}
+        className="inline-flex min-h-8 min-w-14 shrink-0 items-center justify-end gap-1.5 rounded-control px-2 text-sm font-medium tabular-nums hover:bg-sunken"
+      >
+        <ChartColumn className="size-4 text-soft" />
+        {formats.short(link.clicks)}
+      </RouterLink>
+      <div className="-ml-1 shrink-0">
+        <Menu
+          label={text.more(name)}
+          actions={[
+            { label: text.edit, icon: <Pencil />, onSelect: edit },
+            { label: text.copyLink, icon: <Copy />, onSelect: copy },
+            {
+              label: text.open,
+              icon: <ExternalLink />,
+              onSelect: () => void window.open(link.short_url, '_blank', 'noopener'),
+            },
+            {
+              label: text.qr,
+              icon: <QrCode />,
+              onSelect: () => void navigate({ to: '/qr', search: { link: link.id } as never }),
+            },
+            { label: text.statistics, icon: <ChartColumn />, onSelect: () => void navigate(toStatistics) },
+            null,
+            link.status === 'archived'
+              ? { label: text.restore, icon: <ArchiveRestore />, onSelect: () => actions.restore(link) }
+              : { label: text.archive, icon: <Archive />, onSelect: () => actions.archive(link) },
+          ]}
+        />
+      </div>
+    </Row>
+  )
+})
+
+interface AddressProps {
+  url: string
+  /** The domain goes without saying where there is no room for it. */
+  isBrief?: boolean
+}
+
+/** `example.com/abc`, its code standing out, and the last to be cut. */
+export function Address({ url, isBrief }: AddressProps) {
+  const address = withoutScheme(url)
+  const slash = address.indexOf('/')
+  return (
+    <>
+      <span className={classes('min-w-0 shrink-999 truncate text-soft', isBrief && 'max-sm:hidden')}>
+        {address.slice(0, slash)}
+      </span>
+      <span className="text-soft">/</span>
+      <span translate="no" className="min-w-0 max-w-60 truncate font-semibold">
+        {address.slice(slash + 1)}
+      </span>
+    </>
+  )
+}
+
+export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//i, '')
+
+export function SkeletonRow(place: Place) {
+  return (
+    <Row {...place}>
+      <SkeletonContent />
+    </Row>
+  )
+}
+
+function SkeletonContent() {
+  return (
+    <>
+      <span className="grid size-10 shrink-0 place-items-center">
+        <Skeleton className="size-4.5" />
+      </span>
+      <span className="grid min-w-0 flex-1 gap-2.5">
+        <Skeleton className="h-4 w-40 max-w-full" />
+        <Skeleton className="h-3.5 w-80 max-w-full" />
+      </span>
+      <Skeleton className="h-4 w-12" />
+    </>
+  )
+}
+
+/** Before it is known how many links there are. */
+export function SkeletonRows() {
+  return (
+    <div className="rounded-card border border-line bg-surface">
+      {Array.from({ length: 8 }, (_, row) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else to be known by
+          key={row}
+          className="flex items-center gap-3 border-b border-line px-3"
+          style={{ height: rowHeight }}
+        >
+          <SkeletonContent />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function FailedRow({ onRetry, ...place }: Place & { onRetry(): void }) {
+  const text = useWords(linkWords)
+  return (
+    <Row {...place}>
+      <span className="flex-1 pl-2 text-sm text-bad">{text.noRow}</span>
+      <Button size="small" onClick={onRetry}>
+        {text.again}
+      </Button>
+    </Row>
+  )
+}

@@ -1,0 +1,56 @@
+// The list in pages of a hundred, each asked for when its rows come into view, and given up when they leave it before it came.
+import type { Link } from '@linnet/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../app/client.ts'
+import { queryClient } from '../../app/queries.ts'
+import type { LinkFilter } from './address.ts'
+
+export const pageSize = 100
+
+export interface LinksPage {
+  data: Link[]
+  total: number
+}
+
+/** `page` counts from 0. */
+export function pageQuery(filter: LinkFilter, page: number) {
+  const { search, status, sort } = filter
+  return queryOptions({
+    queryKey: ['links', 'list', filter, page],
+    queryFn: ({ signal }): Promise<LinksPage> =>
+      client.links.list(
+        { page: page + 1, limit: pageSize, status, sort, ...(search ? { search } : {}) },
+        { signal },
+      ),
+  })
+}
+
+/** The link of a row, where its page has been loaded. */
+export function loadedLink(filter: LinkFilter, row: number): Link | undefined {
+  const { queryKey } = pageQuery(filter, Math.floor(row / pageSize))
+  return queryClient.getQueryData(queryKey)?.data[row % pageSize]
+}
+
+/** A link that some page of the list has. */
+export function listedLink(id: string): Link | undefined {
+  const pages = queryClient.getQueriesData<LinksPage>({ queryKey: ['links', 'list'] })
+  for (const [, page] of pages) {
+    const link = page?.data.find((link) => link.id === id)
+    if (link) return link
+  }
+  return undefined
+}
+
+/** Changes what is shown of some links at once, before the server is asked again. */
+export function showChanged(links: readonly Link[]): void {
+  const changed = new Map(links.map((link) => [link.id, link]))
+  queryClient.setQueriesData<LinksPage>({ queryKey: ['links', 'list'] }, (page) =>
+    page?.data.some(({ id }) => changed.has(id))
+      ? { ...page, data: page.data.map((link) => changed.get(link.id) ?? link) }
+      : page,
+  )
+}
+
+export function askAgain(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['links'] })
+}

@@ -1,0 +1,82 @@
+// What was changed here and elsewhere at the same time: which of the two is to stay, field by field.
+import { useState } from 'react'
+import { useWords } from '../../../app/language.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Segments } from '../../../components/segments.tsx'
+import type { LinkValues } from './values.ts'
+import { fieldNames, panelWords } from './words.ts'
+
+export interface Conflict {
+  /** How the link is now. */
+  theirs: LinkValues
+  fields: (keyof LinkValues)[]
+}
+
+interface ConflictsProps {
+  conflict: Conflict | null
+  mine: LinkValues
+  onClose(): void
+  /** The fields in which what is there now stays. */
+  onChosen(theirs: (keyof LinkValues)[]): void
+}
+
+export function Conflicts({ conflict, mine, onClose, onChosen }: ConflictsProps) {
+  const text = useWords(panelWords)
+  const [theirs, setTheirs] = useState<ReadonlySet<keyof LinkValues>>(new Set())
+  const fields = conflict?.fields ?? []
+  return (
+    <Dialog
+      open={conflict !== null}
+      onClose={onClose}
+      title={text.conflict}
+      description={text.conflictWhy}
+      footer={
+        <>
+          <Button onClick={onClose}>{text.back}</Button>
+          <Button look="primary" onClick={() => onChosen(fields.filter((field) => theirs.has(field)))}>
+            {text.saveChosen}
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid gap-5">
+        {fields.map((field) => (
+          <li key={field} className="grid gap-2">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <span className="text-sm font-medium">{text[fieldNames[field]]}</span>
+              <Segments
+                label={text[fieldNames[field]]}
+                value={theirs.has(field) ? 'theirs' : 'mine'}
+                options={[
+                  { value: 'mine', label: text.mine },
+                  { value: 'theirs', label: text.theirs },
+                ]}
+                onChange={(chosen) => {
+                  const next = new Set(theirs)
+                  if (chosen === 'theirs') next.add(field)
+                  else next.delete(field)
+                  setTheirs(next)
+                }}
+              />
+            </div>
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+              <dt className="text-soft">{text.mine}</dt>
+              <dd dir="auto">{said(mine[field], text)}</dd>
+              <dt className="text-soft">{text.theirs}</dt>
+              <dd dir="auto">{said(conflict?.theirs[field], text)}</dd>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function said(
+  value: string | boolean | undefined,
+  text: { yes: string; no: string; nothing: string },
+): string {
+  if (typeof value === 'boolean') return value ? text.yes : text.no
+  return value || text.nothing
+}

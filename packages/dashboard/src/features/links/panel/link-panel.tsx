@@ -1,0 +1,154 @@
+// The panel beside the list: everything that can be set of one link, its clicks of the last days, and its QR code.
+import type { Link } from '@linnet/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Archive, ArchiveRestore, ExternalLink } from 'lucide-react'
+import { useMemo } from 'react'
+import { client } from '../../../app/client.ts'
+import { useDraft } from '../../../app/draft.ts'
+import { useFormats } from '../../../app/formats.ts'
+import { useWords } from '../../../app/language.ts'
+import { LeaveWarning } from '../../../app/leaving.tsx'
+import { useMe } from '../../../app/session.ts'
+import { Button, buttonClasses } from '../../../components/button.tsx'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
+import { useArchiving } from '../archiving.ts'
+import { LinkBadges } from '../link-badges.tsx'
+import { withoutScheme } from '../link-row.tsx'
+import { listedLink } from '../pages.ts'
+import { linkWords } from '../words.ts'
+import { Conflicts } from './conflicts.tsx'
+import { LinkForm } from './link-form.tsx'
+import { Overview } from './overview.tsx'
+import { linkKey, useSaving } from './saving.ts'
+import { unkept, valuesOf } from './values.ts'
+import { panelWords } from './words.ts'
+
+interface LinkPanelProps {
+  id: string
+  onClose(): void
+}
+
+export function LinkPanel({ id, onClose }: LinkPanelProps) {
+  const text = useWords(panelWords)
+  const answer = useQuery({
+    queryKey: linkKey(id),
+    queryFn: ({ signal }) => client.links.get({ short: id }, { signal }),
+    placeholderData: () => {
+      const listed = listedLink(id)
+      return listed && { data: listed }
+    },
+  })
+  const link = answer.data?.data
+  if (link) return <Editor link={link} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} place="side" title={text.title}>
+      {answer.isError ? (
+        <Failure error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : (
+        <Loading>
+          <div className="grid gap-5">
+            <Skeleton className="h-10" />
+            <Skeleton className="h-30" />
+            <Skeleton className="h-24" />
+            <Skeleton className="h-16" />
+            <Skeleton className="h-16" />
+          </div>
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+function Editor({ link, onClose }: { link: Link; onClose(): void }) {
+  const text = useWords(panelWords)
+  const list = useWords(linkWords)
+  const formats = useFormats()
+  const { short_origin } = useMe()
+  const defaultHost = new URL(short_origin).host
+  const saved = useMemo(() => valuesOf(link, defaultHost), [link, defaultHost])
+  const draft = useDraft(`link ${link.id}`, saved, unkept)
+  const saving = useSaving(link.id, draft, defaultHost)
+  const archiving = useArchiving()
+  const isArchived = link.status === 'archived'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      place="side"
+      title={withoutScheme(link.short_url)}
+      description={text.created(formats.moment(link.created_at))}
+      footer={
+        <>
+          {saving.failure ? (
+            <div className="w-full">
+              <Notice kind="bad">{saving.failure}</Notice>
+            </div>
+          ) : null}
+          <span role="status" className="mr-auto text-sm text-soft">
+            {draft.isChanged ? text.unsaved : ''}
+          </span>
+          {draft.isChanged ? <Button onClick={draft.discard}>{text.discard}</Button> : null}
+          <Button
+            type="submit"
+            form="link-form"
+            look="primary"
+            busy={saving.busy}
+            disabled={!draft.isChanged}
+          >
+            {text.save}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <div className="flex flex-wrap items-center gap-2">
+          <CopyButton text={link.short_url} look="button" label={list.copyLink} />
+          <a
+            href={link.short_url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClasses('plain', 'small')}
+          >
+            <ExternalLink />
+            {list.open}
+          </a>
+          <Button
+            size="small"
+            icon={isArchived ? <ArchiveRestore /> : <Archive />}
+            onClick={() => void archiving(isArchived ? 'restore' : 'archive', [link])}
+          >
+            {isArchived ? list.restore : list.archive}
+          </Button>
+          <LinkBadges link={link} />
+        </div>
+        {draft.isFromBefore && draft.isChanged ? <Notice kind="plain">{text.fromBefore}</Notice> : null}
+        {link.blocked_at === null ? null : (
+          <Notice kind="bad">{text.blocked(link.blocked_reason ?? '')}</Notice>
+        )}
+        <Overview link={link} />
+        <LinkForm
+          link={link}
+          draft={draft}
+          errors={saving.errors}
+          defaultHost={defaultHost}
+          onSave={() => void saving.save()}
+        />
+      </div>
+      <Conflicts
+        conflict={saving.conflict}
+        mine={draft.values}
+        onClose={saving.leaveConflict}
+        onChosen={(theirs) => void saving.decide(theirs)}
+      />
+      <LeaveWarning
+        isChanged={draft.isChanged}
+        onDiscard={draft.discard}
+        isStaying={({ pathname, search }) =>
+          pathname.endsWith('/links') && 'link' in search && search.link === link.id
+        }
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+// Saves a link's draft: first looks whether somebody else has saved meanwhile, so that nobody overwrites what they have not seen.
+import type { Link } from '@linnet/contract'
+import { useState } from 'react'
+import { ApiError, client } from '../../../app/client.ts'
+import { type Draft, isSame } from '../../../app/draft.ts'
+import { fieldErrorsOf, messageOf } from '../../../app/failures.ts'
+import { useLanguage, useWords } from '../../../app/language.ts'
+import { queryClient } from '../../../app/queries.ts'
+import { refreshMe } from '../../../app/session.ts'
+import { tell } from '../../../components/toasts.tsx'
+import { askAgain, showChanged } from '../pages.ts'
+import type { Conflict } from './conflicts.tsx'
+import { bodyOf, type LinkValues, valuesOf } from './values.ts'
+import { fieldNames, panelWords } from './words.ts'
+
+type Field = keyof LinkValues
+
+export const linkKey = (id: string) => ['links', 'one', id] as const
+
+/** Takes what the server says of a link into everything that shows it. */
+export function showLink(link: Link): void {
+  queryClient.setQueryData(linkKey(link.id), { data: link })
+  showChanged([link])
+}
+
+export function useSaving(id: string, draft: Draft<LinkValues>, defaultHost: string) {
+  const text = useWords(panelWords)
+  const language = useLanguage()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+
+  /** `settled` is the state in which conflicts have been decided, and `theirs` for whom. */
+  async function save(settled?: { state: LinkValues; theirs: Field[] }): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    setFailure('')
+    setErrors({})
+    try {
+      const { data: now } = await client.links.get({ short: id })
+      const there = valuesOf(now, defaultHost)
+      const changes = Object.fromEntries(
+        Object.entries(draft.changes).filter(([field]) => !settled?.theirs.includes(field as Field)),
+      ) as Partial<LinkValues>
+      const since = settled?.state ?? draft.base
+      const elsewhere = (Object.keys(there) as Field[]).filter((field) => !isSame(there[field], since[field]))
+      const fields = elsewhere.filter((field) => field in changes && !isSame(changes[field], there[field]))
+      if (fields.length > 0) return setConflict({ theirs: there, fields })
+      setConflict(null)
+      const body = bodyOf(changes)
+      const { data: link } =
+        Object.keys(body).length > 0 ? await client.links.update({ short: id, ...body }) : { data: now }
+      showLink(link)
+      draft.settle(valuesOf(link, defaultHost), draft.changes)
+      const taken = [...new Set([...elsewhere, ...(settled?.theirs ?? [])])]
+        .filter((field) => !(field in changes))
+        .map((field) => text[fieldNames[field]])
+      tell({
+        title: text.saved,
+        ...(taken.length > 0 ? { description: text.taken(taken.join(', ')) } : {}),
+      })
+      refreshMe()
+      await askAgain()
+    } catch (error) {
+      // What is wrong is told in the form, which the question of what is to stay would cover.
+      setConflict(null)
+      const byField = fieldErrorsOf(error)
+      if (error instanceof ApiError && (error.code === 'slug_taken' || error.code === 'slug_invalid'))
+        byField.custom_slug = messageOf(error, language)
+      setErrors(byField)
+      setFailure(messageOf(error, language))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    save: () => save(),
+    busy,
+    failure,
+    errors,
+    conflict,
+    leaveConflict: () => setConflict(null),
+    decide: (theirs: Field[]) => conflict && save({ state: conflict.theirs, theirs }),
+  }
+}

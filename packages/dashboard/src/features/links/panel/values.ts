@@ -1,0 +1,60 @@
+// What the panel's form holds of a link, and what of it is sent.
+import type { Link } from '@linnet/contract'
+import { completeUrl } from '../../../app/create-field.tsx'
+
+/** Named as the fields of the update operation, so that its messages find them. */
+export interface LinkValues {
+  long_url: string
+  title: string
+  custom_slug: string
+  /** Empty for the default domain. */
+  domain_alias: string
+  /** A new one; empty where it stays. */
+  password: string
+  has_password: boolean
+  disposable: boolean
+  adult: boolean
+  /** A day, or empty. */
+  archive_at: string
+  /** Date and time in this browser's zone, to the minute, or empty. */
+  expired_at: string
+}
+
+/** Passwords are written into no storage. */
+export const unkept = ['password'] as const
+
+export function valuesOf(link: Link, defaultHost: string): LinkValues {
+  return {
+    long_url: link.long_url,
+    title: link.title,
+    custom_slug: link.short,
+    domain_alias: link.domain === defaultHost ? '' : link.domain,
+    password: '',
+    has_password: link.has_password,
+    disposable: link.disposable,
+    adult: link.adult,
+    archive_at: link.archive_at ?? '',
+    expired_at: link.expired_at === null ? '' : localMinute(link.expired_at),
+  }
+}
+
+/** The body of the update: what was changed, and nothing else. */
+export function bodyOf(changes: Partial<LinkValues>) {
+  const { long_url, has_password, password, expired_at, ...same } = changes
+  return {
+    ...same,
+    ...(long_url === undefined ? {} : { long_url: completeUrl(long_url) }),
+    ...(has_password === false ? { password: '' } : password ? { password } : {}),
+    ...(expired_at === undefined
+      ? {}
+      : { expired_at: expired_at === '' ? null : Math.floor(new Date(expired_at).getTime() / 1000) }),
+  }
+}
+
+/** Unix seconds as the value of a `datetime-local` field. */
+export function localMinute(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
+}

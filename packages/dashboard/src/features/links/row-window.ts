@@ -1,0 +1,88 @@
+// Which rows of a list are in the window, for lists of any length: rows of one height need no measuring, and no memory for those that are not shown.
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+
+// Browsers draw no element that is taller than some 17 million pixels: a longer list is a shorter one whose rows move
+// under the window when somebody jumps, and by as much as they scroll when they scroll.
+const mostHeight = 8_000_000
+// Rows beyond the window's edges, so that they are there when they are scrolled to.
+const beyond = 8
+
+export interface RowWindow {
+  /** Of the element that holds the rows. */
+  height: number
+  first: number
+  /** The row after the last one. */
+  end: number
+  /** Where a row is in the element, in pixels. */
+  top(row: number): number
+  scrollTo(row: number): void
+}
+
+interface Place {
+  scrolled: number
+  /** How far the rows are ahead of the scroll position. */
+  shift: number
+}
+
+/**
+ * The rows of `list` that the window shows. `covered` is how much of the window's top is covered by what sticks there.
+ */
+export function useRowWindow(
+  list: RefObject<HTMLElement | null>,
+  { count, rowHeight, covered }: { count: number; rowHeight: number; covered: number },
+): RowWindow {
+  const whole = count * rowHeight
+  const height = Math.min(whole, mostHeight)
+  const excess = whole - height
+  const [place, setPlace] = useState<Place>({ scrolled: 0, shift: 0 })
+  const [seen, setSeen] = useState(() => innerHeight)
+
+  const look = useCallback(() => {
+    const top = list.current?.getBoundingClientRect().top ?? 0
+    const scrolled = Math.max(0, -top)
+    setPlace((before) => {
+      if (excess === 0)
+        return scrolled === before.scrolled && before.shift === 0 ? before : { scrolled, shift: 0 }
+      const most = Math.max(1, height - innerHeight)
+      const isJump = Math.abs(scrolled - before.scrolled) > 2 * innerHeight
+      const share = Math.min(1, scrolled / most)
+      const shift =
+        share === 0 ? 0 : share === 1 ? excess : isJump ? Math.round(excess * share) : before.shift
+      return { scrolled, shift: Math.min(shift, excess) }
+    })
+  }, [list, excess, height])
+
+  useLayoutEffect(look, [look])
+  useEffect(() => {
+    const resize = () => {
+      setSeen(innerHeight)
+      look()
+    }
+    addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', resize)
+    return () => {
+      removeEventListener('scroll', look)
+      removeEventListener('resize', resize)
+    }
+  }, [look])
+
+  const at = place.scrolled + place.shift
+  const first = Math.max(0, Math.min(count, Math.floor(at / rowHeight)) - beyond)
+  const end = Math.min(count, Math.ceil((at + seen) / rowHeight) + beyond)
+  const top = (row: number) => row * rowHeight - place.shift
+
+  return {
+    height,
+    first,
+    end,
+    top,
+    scrollTo(row) {
+      const listTop = list.current?.getBoundingClientRect().top ?? 0
+      const rowTop = listTop + top(row)
+      const over = rowTop - covered
+      const under = rowTop + rowHeight - innerHeight + 16
+      if (over < 0) scrollBy({ top: over })
+      else if (under > 0) scrollBy({ top: under })
+    },
+  }
+}

@@ -1,0 +1,89 @@
+// What can be done with the links that are selected, in the toolbar's place.
+import { Archive, ArchiveRestore, Copy, Download, X } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../app/failures.ts'
+import { useFormats } from '../../app/formats.ts'
+import { useLanguage, useWords } from '../../app/language.ts'
+import { Button, IconButton } from '../../components/button.tsx'
+import { copyText } from '../../components/copy-button.tsx'
+import { tell } from '../../components/toasts.tsx'
+import { kitWords } from '../../components/words.ts'
+import { useArchiving } from './archiving.ts'
+import { saveCsv } from './csv.ts'
+import type { Selection } from './selection.ts'
+import { linkWords } from './words.ts'
+
+export function SelectionBar({ selection }: { selection: Selection }) {
+  const text = useWords(linkWords)
+  const language = useLanguage()
+  const { copyFailed } = useWords(kitWords)
+  const formats = useFormats()
+  const archiving = useArchiving()
+  const [busy, setBusy] = useState(false)
+  const links = [...selection.links.values()]
+  const isArchived = links.every(({ status }) => status === 'archived')
+
+  async function change(to: 'archive' | 'restore') {
+    setBusy(true)
+    // What failed stays selected, to be tried again.
+    if (await archiving(to, links)) selection.clear()
+    setBusy(false)
+  }
+
+  async function copyAll() {
+    const addresses = links.map(({ short_url }) => short_url).join('\n')
+    if (await copyText(addresses, copyFailed)) tell({ title: text.copiedAll(links.length) })
+  }
+
+  async function save() {
+    const head = [
+      text.csvShort,
+      text.csvDestination,
+      text.csvTitle,
+      text.csvStatus,
+      text.csvClicks,
+      text.csvCreated,
+    ]
+    const rows = links.map((link) => [
+      link.short_url,
+      link.long_url,
+      link.title,
+      link.status,
+      link.clicks,
+      new Date(link.created_at * 1000).toISOString(),
+    ])
+    await saveCsv('links.csv', [head, ...rows]).catch((error: unknown) =>
+      tell({ kind: 'bad', title: messageOf(error, language) }),
+    )
+  }
+
+  return (
+    <div
+      role="toolbar"
+      aria-label={text.selected(formats.number(links.length))}
+      className="flex flex-wrap items-center gap-2 rounded-control border border-accent/40 bg-tint p-1 max-sm:min-h-[5.5rem]"
+    >
+      <IconButton label={text.clear} size="small" onClick={selection.clear}>
+        <X />
+      </IconButton>
+      <span role="status" className="mr-auto text-sm font-medium tabular-nums">
+        {text.selected(formats.number(links.length))}
+      </span>
+      <Button size="small" icon={<Copy />} onClick={() => void copyAll()}>
+        {text.copyAll}
+      </Button>
+      <Button size="small" icon={<Download />} onClick={() => void save()}>
+        {text.export}
+      </Button>
+      {isArchived ? (
+        <Button size="small" icon={<ArchiveRestore />} busy={busy} onClick={() => void change('restore')}>
+          {text.restore}
+        </Button>
+      ) : (
+        <Button size="small" icon={<Archive />} busy={busy} onClick={() => void change('archive')}>
+          {text.archive}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+// Which links are selected: kept with what they are, so that they stay so when their rows are scrolled away.
+import type { Link } from '@linnet/contract'
+import { useCallback, useMemo, useState } from 'react'
+import { queryClient } from '../../app/queries.ts'
+import type { LinkFilter } from './address.ts'
+import { pageQuery, pageSize } from './pages.ts'
+
+/** What one request may archive. */
+export const mostSelected = 1000
+
+export interface Selection {
+  links: ReadonlyMap<string, Link>
+  toggle(link: Link): void
+  /** Adds all from one row to another; what does not fit any more is left out. Gives whether all did fit. */
+  addRows(filter: LinkFilter, from: number, to: number): Promise<boolean>
+  clear(): void
+}
+
+export function useSelection(): Selection {
+  const [links, setLinks] = useState<ReadonlyMap<string, Link>>(new Map())
+
+  const toggle = useCallback((link: Link) => {
+    setLinks((before) => {
+      const after = new Map(before)
+      if (!after.delete(link.id) && after.size < mostSelected) after.set(link.id, link)
+      return after
+    })
+  }, [])
+
+  const addRows = useCallback(async (filter: LinkFilter, from: number, to: number) => {
+    const [first, last] = from < to ? [from, to] : [to, from]
+    const end = Math.min(last, first + mostSelected - 1)
+    const found: Link[] = []
+    for (let page = Math.floor(first / pageSize); page <= Math.floor(end / pageSize); page++) {
+      const { data } = await queryClient.ensureQueryData(pageQuery(filter, page))
+      const start = page * pageSize
+      found.push(...data.slice(Math.max(0, first - start), end - start + 1))
+    }
+    let isAll = end === last
+    setLinks((before) => {
+      const after = new Map(before)
+      for (const link of found) if (after.size < mostSelected || after.has(link.id)) after.set(link.id, link)
+      return after
+    })
+    isAll &&= found.length <= mostSelected
+    return isAll
+  }, [])
+
+  const clear = useCallback(() => setLinks(new Map()), [])
+  return useMemo(() => ({ links, toggle, addRows, clear }), [links, toggle, addRows, clear])
+}

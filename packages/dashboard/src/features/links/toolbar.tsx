@@ -1,0 +1,71 @@
+// What is looked for in the list, and in which order: found as one types, and kept in the address.
+import { useEffect, useRef } from 'react'
+import { useWords } from '../../app/language.ts'
+import { isDialogOpen } from '../../app/shortcuts.ts'
+import { Select } from '../../components/field.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import type { LinksSearch } from './address.ts'
+import { linkWords } from './words.ts'
+
+interface ToolbarProps {
+  search: LinksSearch
+  isBusy: boolean
+  onChange(change: { q?: string; status?: string; sort?: string }): void
+}
+
+export function Toolbar({ search, isBusy, onChange }: ToolbarProps) {
+  const text = useWords(linkWords)
+  const field = useRef<HTMLInputElement>(null)
+  const { q = '', status = 'active', sort = 'newest' } = search
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const { target } = event
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]'))
+        return
+      if (isDialogOpen()) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+
+  return (
+    <search className="grid grid-cols-2 gap-2 sm:flex">
+      <div className="col-span-2 flex min-w-0 flex-1">
+        <SearchField
+          ref={field}
+          label={text.search}
+          placeholder={text.searchHint}
+          value={q}
+          maxLength={500}
+          isBusy={isBusy}
+          shortcut="/"
+          onChange={(q) => onChange({ q: q || undefined })}
+          onArrowDown={() => document.querySelector<HTMLElement>('[data-row]')?.focus()}
+        />
+      </div>
+      <Select
+        aria-label={text.status}
+        value={status}
+        onChange={({ target }) => onChange({ status: target.value === 'active' ? undefined : target.value })}
+        className="sm:w-auto"
+      >
+        <option value="active">{text.active}</option>
+        <option value="archived">{text.archivedOnes}</option>
+        <option value="all">{text.all}</option>
+      </Select>
+      <Select
+        aria-label={text.sort}
+        value={sort}
+        onChange={({ target }) => onChange({ sort: target.value === 'newest' ? undefined : target.value })}
+        className="sm:w-auto"
+      >
+        <option value="newest">{text.newest}</option>
+        <option value="oldest">{text.oldest}</option>
+      </Select>
+    </search>
+  )
+}

@@ -1,0 +1,85 @@
+// Deletes a microsite, once its address was typed: nothing of it comes back.
+import type { Microsite } from '@linnet/contract'
+import { useState } from 'react'
+import { client } from '../../app/client.ts'
+import { messageOf } from '../../app/failures.ts'
+import { useLanguage, useWords } from '../../app/language.ts'
+import { queryClient } from '../../app/queries.ts'
+import { refreshMe } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+import { Notice } from '../../components/states.tsx'
+import { tell } from '../../components/toasts.tsx'
+import { micrositeKeys, refreshMicrosites } from './queries.ts'
+import { words } from './words.ts'
+
+interface DeleteMicrositeProps {
+  /** Null closes the question. */
+  microsite: Microsite | null
+  onClose(): void
+  onDeleted?(): void
+}
+
+export function DeleteMicrosite({ microsite, onClose, onDeleted }: DeleteMicrositeProps) {
+  const text = useWords(words)
+  const language = useLanguage()
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  if (!microsite) return null
+  const { slug, title } = microsite
+
+  function close() {
+    setTyped('')
+    setFailure(null)
+    onClose()
+  }
+
+  async function remove() {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await client.microsites.remove({ slug })
+      tell({ title: text.removed(title) })
+      close()
+      onDeleted?.()
+      queryClient.removeQueries({ queryKey: micrositeKeys.one(slug) })
+      await refreshMicrosites()
+      refreshMe()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={text.removeTitle(title)}
+      footer={
+        <Button look="danger" busy={busy} disabled={typed !== slug} onClick={() => void remove()}>
+          {text.remove}
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <p>{text.removeWhy}</p>
+        <Field label={text.removeType(slug)}>
+          {(control) => (
+            <TextInput
+              {...control}
+              value={typed}
+              spellCheck={false}
+              autoCapitalize="none"
+              onChange={({ target }) => setTyped(target.value.trim())}
+            />
+          )}
+        </Field>
+        {failure ? <Notice kind="bad">{messageOf(failure, language)}</Notice> : null}
+      </div>
+    </Dialog>
+  )
+}

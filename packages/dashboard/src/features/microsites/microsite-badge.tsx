@@ -1,0 +1,23 @@
+// What visitors find at a microsite's address, in a word.
+import type { Microsite } from '@linnet/contract'
+import { Ban } from 'lucide-react'
+import { useWords } from '../../app/language.ts'
+import { Badge } from '../../components/page.tsx'
+import { words } from './words.ts'
+
+export function MicrositeBadge({
+  microsite,
+}: {
+  microsite: Pick<Microsite, 'status' | 'hide' | 'blocked_at'>
+}) {
+  const text = useWords(words)
+  if (microsite.blocked_at !== null)
+    return (
+      <Badge look="bad">
+        <Ban />
+        {text.blocked}
+      </Badge>
+    )
+  if (microsite.status === 'draft') return <Badge look="warn">{text.draft}</Badge>
+  return microsite.hide ? <Badge>{text.hidden}</Badge> : <Badge look="good">{text.published}</Badge>
+}

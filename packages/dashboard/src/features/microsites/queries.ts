@@ -1,0 +1,87 @@
+// What the microsites' pages ask the server for, and under which keys it is kept.
+import type { Asset, ShopItem } from '@linnet/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../app/client.ts'
+import { queryClient } from '../../app/queries.ts'
+
+export const micrositeKeys = {
+  all: ['microsites'] as const,
+  list: ['microsites', { all: true }] as const,
+  one: (slug: string) => ['microsites', slug] as const,
+  components: (slug: string) => ['microsites', slug, 'components'] as const,
+  statistics: (slug: string) => ['microsites', slug, 'statistics'] as const,
+}
+
+export const micrositeQuery = (slug: string) =>
+  queryOptions({
+    queryKey: micrositeKeys.one(slug),
+    queryFn: async ({ signal }) => (await client.microsites.get({ slug }, { signal })).data,
+  })
+
+export const componentsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: micrositeKeys.components(slug),
+    queryFn: async ({ signal }) => (await client.components.list({ slug }, { signal })).data,
+  })
+
+export const statisticsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: micrositeKeys.statistics(slug),
+    queryFn: async ({ signal }) => (await client.statistics.microsite({ slug }, { signal })).data,
+    staleTime: 60_000,
+  })
+
+// Whoever has more is served by search first, some day; a preview without the rest is still right for most.
+const mostPages = 20
+
+interface PageOf<Row> {
+  data: Row[]
+  next_cursor: string | null
+}
+
+async function allPages<Row>(ask: (after?: string) => Promise<PageOf<Row>>): Promise<Row[]> {
+  const rows: Row[] = []
+  let after: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const { data, next_cursor } = await ask(after)
+    rows.push(...data)
+    if (next_cursor === null) break
+    after = next_cursor
+  }
+  return rows
+}
+
+export const imagesQuery = queryOptions({
+  queryKey: ['images'],
+  queryFn: ({ signal }): Promise<Asset[]> =>
+    allPages((after) => client.assets.list({ limit: 100, after }, { signal })),
+  staleTime: 60_000,
+})
+
+export const itemsQuery = queryOptions({
+  queryKey: ['shop'],
+  queryFn: ({ signal }): Promise<ShopItem[]> =>
+    allPages((after) => client.shopItems.list({ limit: 100, after }, { signal })),
+  staleTime: 60_000,
+})
+
+/** After a microsite or its components have changed otherwise than by an edit. */
+export const refreshMicrosites = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: micrositeKeys.all })
+
+/** The titles of the newest microsites and of the shop items that show an image. */
+export const usersOfImageQuery = (path: string) =>
+  queryOptions({
+    queryKey: ['microsites', { using: path }],
+    async queryFn({ signal }) {
+      const { data: microsites } = await client.microsites.list({ limit: 20 }, { signal })
+      const uses = await Promise.all(
+        microsites.map(async ({ slug, title }) => {
+          const { data: components } = await client.components.list({ slug }, { signal })
+          return JSON.stringify(components).includes(`"${path}"`) ? [title] : []
+        }),
+      )
+      const { data: items } = await client.shopItems.list({ limit: 100 }, { signal })
+      return [...uses.flat(), ...items.filter(({ image }) => image === path).map(({ title }) => title)]
+    },
+  })

@@ -1,0 +1,43 @@
+// Whether everything is saved, said quietly and always at the same place.
+import { Check, CircleAlert } from 'lucide-react'
+import { messageOf } from '../../app/failures.ts'
+import { useLanguage, useWords } from '../../app/language.ts'
+import { Spinner } from '../../components/button.tsx'
+import type { Edit } from './edits.ts'
+import { words } from './words.ts'
+
+export function SaveState({ edits }: { edits: ReadonlyMap<string, Edit> }) {
+  const text = useWords(words)
+  const language = useLanguage()
+  const all = [...edits.values()]
+  const why = reason(all)
+  return (
+    <span role="status" className="flex items-center gap-1.5">
+      {why ? (
+        <>
+          <CircleAlert className="size-4 shrink-0 text-warn" />
+          <span className="text-warn">{`${text.notSaved}: ${why}`}</span>
+        </>
+      ) : all.length > 0 ? (
+        <>
+          <Spinner />
+          {text.saving}
+        </>
+      ) : (
+        <>
+          <Check className="size-4 shrink-0 text-good" />
+          {text.saved}
+        </>
+      )}
+    </span>
+  )
+
+  function reason(list: Edit[]): string | null {
+    const has = (state: Edit['state']) => list.find((edit) => edit.state === state)
+    if (has('conflict')) return text.conflict
+    if (has('gone')) return text.gone
+    if (has('invalid')) return text.fixFields
+    const failed = has('failed')
+    return failed ? messageOf(failed.failure, language) : null
+  }
+}

@@ -1,0 +1,63 @@
+// Every field of every kind of component has a control and a label, so that a new one in the contract cannot be forgotten.
+import { describe, expect, test } from 'bun:test'
+import { componentData, componentKinds } from '@linnet/contract/component-data'
+import { buttonEffects } from '@linnet/pages/preview'
+import { fieldWordsOf, namedLooks } from './field-words.ts'
+import { type FormField, formOf } from './schema-fields.ts'
+
+const everyField = (fields: FormField[]): FormField[] =>
+  fields.flatMap((field) => [field, ...(Array.isArray(field.entry) ? everyField(field.entry) : [])])
+
+describe.each(componentKinds)('the form of %s', (kind) => {
+  const fields = everyField(formOf(kind).flatMap(({ fields }) => fields))
+
+  test('has every field of its schema once', () => {
+    const shown = formOf(kind).flatMap(({ fields }) => fields.map(({ name }) => name))
+    expect(shown.toSorted()).toEqual(Object.keys(componentData[kind].shape).toSorted())
+  })
+
+  test('has a label for each field in both languages', () => {
+    for (const { name } of fields)
+      for (const language of ['en', 'id'] as const)
+        expect(fieldWordsOf(kind, name, language)[0].length).toBeGreaterThan(1)
+  })
+
+  test('knows words for each look, all of them with a name in Indonesian', () => {
+    for (const { name, control, words } of fields) {
+      expect([name, words.length > 1]).toEqual([name, control === 'look'])
+      expect(words.filter((word) => !namedLooks.includes(word))).toEqual([])
+    }
+  })
+})
+
+test('every effect of buttons has a name in Indonesian', () => {
+  expect(buttonEffects.filter((effect) => !namedLooks.includes(effect))).toEqual([])
+})
+
+test('values have the control of their sort', () => {
+  const controls = Object.fromEntries(
+    componentKinds.flatMap((kind) =>
+      everyField(formOf(kind).flatMap(({ fields }) => fields)).map(({ name, control }) => [
+        `${kind}.${name}`,
+        control,
+      ]),
+    ),
+  )
+  expect(controls).toMatchObject({
+    'PROFILE.image': 'image',
+    'LINK.href': 'link',
+    'LINK.icon': 'icon',
+    'LINK.buttonColor': 'colour',
+    'LINK.password': 'password',
+    'HORIZONTAL_LINK.links': 'list',
+    'COUNTDOWN.timestamp': 'moment',
+    'CALENDAR.startDate': 'dateTime',
+    'CV.startDate': 'text',
+    'CV.skills': 'list',
+    'CALENDAR.timezone': 'timeZone',
+    'SHOP_LISTING.shopItemIds': 'list',
+    'SHOP_ITEM.shopItemId': 'item',
+    'SHOP_LEADERBOARD.limit': 'number',
+    'DIVIDER.style': 'look',
+  })
+})

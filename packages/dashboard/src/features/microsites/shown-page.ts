@@ -1,0 +1,57 @@
+// A microsite as its preview is drawn from it: with what was typed just now, and without what would not be shown.
+import type { Asset, Component, Microsite, ShopItem } from '@linnet/contract'
+import type { MicrositePage, ShownComponent } from '@linnet/pages/preview'
+import { type Edit, validPart } from './edits.ts'
+
+interface PreviewNeeds {
+  microsite: Microsite
+  components: Component[]
+  edits: ReadonlyMap<string, Edit>
+  images: Asset[]
+  items: ShopItem[]
+}
+
+/** The components as they are now: saved, or as somebody has just typed them. */
+export function withEdits(components: Component[], edits: ReadonlyMap<string, Edit>): Component[] {
+  return components.map((component) => {
+    const edit = edits.get(component.id)
+    return edit ? { ...component, data: edit.data, active: edit.active } : component
+  })
+}
+
+/** Whether visitors are asked for a password. */
+export const isLocked = ({ data }: Component): boolean =>
+  typeof data.passwordActive === 'boolean' ? data.passwordActive : data.hasPassword === true
+
+export function shownPage({ microsite, components, edits, images, items }: PreviewNeeds): {
+  page: MicrositePage
+  locked: string[]
+} {
+  const shown = withEdits(components, edits).filter(({ active }) => active)
+  const active = items.filter((item) => item.active)
+  const { url, slug, title, description, kind, theme } = microsite
+  return {
+    page: {
+      url,
+      slug,
+      title,
+      description,
+      kind,
+      theme,
+      previewImage: '',
+      components: shown.map(
+        (component) =>
+          ({
+            id: component.id,
+            kind: component.kind,
+            data: validPart(component.kind, component.data),
+            lock: { locked: false, key: null },
+          }) as ShownComponent,
+      ),
+      images: new Map(images.map((image) => [image.path, image])),
+      items: new Map(active.map((item) => [item.id, item])),
+      leaders: active.filter(({ clicks }) => clicks > 0).toSorted((a, b) => b.clicks - a.clicks),
+    },
+    locked: shown.filter(isLocked).map(({ id }) => id),
+  }
+}

@@ -1,0 +1,70 @@
+// How often a page was seen, day by day, and what was tapped on it.
+import type { Component, Microsite } from '@linnet/contract'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../app/client.ts'
+import { useFormats } from '../../app/formats.ts'
+import { useWords } from '../../app/language.ts'
+import { Card } from '../../components/page.tsx'
+import { Failure, Loading, Notice, Skeleton } from '../../components/states.tsx'
+import { SmallTimeline } from '../statistics/small-timeline.tsx'
+import { useNameOf } from './component-row.tsx'
+import { kindNames } from './kinds.ts'
+import { statisticsQuery } from './queries.ts'
+import { words } from './words.ts'
+
+interface StatisticsPanelProps {
+  microsite: Microsite
+  components: Component[]
+}
+
+export function StatisticsPanel({ microsite, components }: StatisticsPanelProps) {
+  const text = useWords(words)
+  const names = useWords(kindNames)
+  const formats = useFormats()
+  const nameOf = useNameOf()
+  const { data, error, refetch } = useQuery(statisticsQuery(microsite.slug))
+  if (error instanceof ApiError && error.code === 'plan_limit')
+    return <Notice kind="warn">{text.notInPlan}</Notice>
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <Loading>
+        <Skeleton className="h-72" />
+      </Loading>
+    )
+  const tapped = data.components.filter(({ taps }) => taps > 0).toSorted((a, b) => b.taps - a.taps)
+  const most = Math.max(1, ...tapped.map(({ taps }) => taps))
+  const nameBy = new Map(components.map((component) => [component.id, nameOf(component)]))
+  return (
+    <div className="grid gap-4">
+      <Card title={text.viewsOverTime}>
+        <p>
+          <span className="text-2xl font-semibold tabular-nums">{formats.number(microsite.views)}</span>{' '}
+          <span className="text-sm text-soft">{text.allViews}</span>
+        </p>
+        <SmallTimeline
+          name={text.viewsOverTime}
+          days={data.views.map(({ date, clicks }) => ({ date, value: clicks }))}
+        />
+      </Card>
+      <Card title={text.tapsPerPart}>
+        {tapped.length === 0 ? <p className="text-sm text-soft">{text.noTaps}</p> : null}
+        <ul className="grid gap-2">
+          {tapped.map(({ id, kind, taps }) => (
+            <li key={id} className="relative flex min-h-9 items-center justify-between gap-3 px-3 text-sm">
+              <span
+                aria-hidden="true"
+                style={{ width: `${(taps / most) * 100}%` }}
+                className="absolute inset-y-0 left-0 rounded-control bg-tint"
+              />
+              <span dir="auto" className="relative min-w-0 truncate">
+                {nameBy.get(id) ?? names[kind as keyof typeof names] ?? kind}
+              </span>
+              <span className="relative tabular-nums">{formats.number(taps)}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  )
+}

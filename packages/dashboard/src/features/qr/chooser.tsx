@@ -1,0 +1,98 @@
+// Chooses which code is designed: that of all, or one link's, found by its title, code or destination.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import { client } from '../../app/client.ts'
+import { useWords } from '../../app/language.ts'
+import { classes } from '../../components/classes.ts'
+import { Field, TextInput } from '../../components/field.tsx'
+import { Card } from '../../components/page.tsx'
+import { Failure, Loading, Skeleton } from '../../components/states.tsx'
+import type { Subject } from './subject.ts'
+import { qrWords } from './words.ts'
+
+const mostShown = 5
+
+export function Chooser({ subject }: { subject: Subject }) {
+  const text = useWords(qrWords)
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const links = useQuery({
+    queryKey: ['links', 'coded', search],
+    queryFn: ({ signal }) =>
+      client.links.list({ ...(search ? { search } : {}), limit: mostShown }, { signal }),
+    placeholderData: (before) => before,
+  })
+  const list = links.data?.data
+  return (
+    <Card title={text.which} className="lg:col-start-1">
+      {subject.kind === 'account' ? null : (
+        <Choice isChosen={false} search={{}} title={text.all} aside={text.allText} />
+      )}
+      <Field label={text.find} hint={text.findHint}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      {list ? (
+        list.length > 0 ? (
+          <div className="grid gap-2">
+            <h3 className="text-xs font-medium text-soft">{search ? text.found : text.recent}</h3>
+            <ul className="grid gap-1">
+              {list.map((link) => (
+                <li key={link.id}>
+                  <Choice
+                    isChosen={subject.kind === 'link' && subject.id === link.id}
+                    search={{ link: link.id }}
+                    title={link.title || link.short}
+                    aside={link.short_url}
+                  />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : (
+          <p className="text-sm text-soft">{search ? text.none : text.noLinks}</p>
+        )
+      ) : links.isError ? (
+        <Failure error={links.error} onRetry={() => void links.refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-44" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+interface ChoiceProps {
+  isChosen: boolean
+  search: { link?: string }
+  title: string
+  aside: string
+}
+
+function Choice({ isChosen, search, title, aside }: ChoiceProps) {
+  return (
+    <Link
+      to="/qr"
+      search={search}
+      aria-current={isChosen ? 'true' : undefined}
+      resetScroll={false}
+      className={classes(
+        'grid min-h-11 min-w-0 content-center rounded-control border px-3 py-2 transition-colors',
+        isChosen ? 'border-accent bg-tint' : 'border-line hover:bg-sunken',
+      )}
+    >
+      <span dir="auto" className="truncate text-sm font-medium">
+        {title}
+      </span>
+      <span className={classes('truncate text-sm', isChosen ? 'text-ink' : 'text-soft')}>{aside}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,89 @@
+// Chooses a logo: by the address of any picture, or one of the images that were uploaded; and tells what came of it.
+import type { QrSettings } from '@linnet/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { client } from '../../app/client.ts'
+import { useWords } from '../../app/language.ts'
+import { useMe } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+import { Notice } from '../../components/states.tsx'
+import { qrWords } from './words.ts'
+
+const mostImages = 12
+
+export const imagesQuery = queryOptions({
+  queryKey: ['images', 'logos'],
+  queryFn: ({ signal }) => client.assets.list({ limit: mostImages }, { signal }),
+})
+
+interface LogoFieldProps {
+  value: string
+  look: QrSettings
+  error?: string
+  onChange(logo: string): void
+}
+
+export function LogoField({ value, look, error, onChange }: LogoFieldProps) {
+  const text = useWords(qrWords)
+  return (
+    <div className="grid gap-2.5">
+      <Field label={text.logo} hint={text.logoHint} error={error}>
+        {(control) => (
+          <div className="flex gap-2">
+            <TextInput
+              {...control}
+              inputMode="url"
+              spellCheck={false}
+              autoCapitalize="none"
+              placeholder="https://example.com/logo.png"
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+            />
+            {value ? <Button onClick={() => onChange('')}>{text.noLogo}</Button> : null}
+          </div>
+        )}
+      </Field>
+      {value !== '' && value === look.logo ? <Status status={look.logo_status} /> : null}
+      <Images chosen={value} onChoose={onChange} />
+    </div>
+  )
+}
+
+function Status({ status }: { status: QrSettings['logo_status'] }) {
+  const text = useWords(qrWords)
+  if (status === 'pending') return <Notice kind="plain">{text.logoPending}</Notice>
+  if (status === 'ready') return <Notice kind="good">{text.logoReady}</Notice>
+  return status === 'failed' ? <Notice kind="bad">{text.logoFailed}</Notice> : null
+}
+
+function Images({ chosen, onChoose }: { chosen: string; onChoose(address: string): void }) {
+  const text = useWords(qrWords)
+  const { short_origin } = useMe()
+  const images = useQuery(imagesQuery)
+  // That there are none, or that they could not be had, is no matter here: an address always works.
+  const list = images.data?.data ?? []
+  if (list.length === 0) return null
+  return (
+    <fieldset>
+      <legend className="mb-2 text-xs font-medium text-soft">{text.images}</legend>
+      <div className="flex flex-wrap gap-2">
+        {list.map(({ id, path, title, variants }) => {
+          const address = short_origin + path
+          const small = variants.toSorted((one, other) => one.width - other.width)[0]?.path ?? path
+          return (
+            <button
+              key={id}
+              type="button"
+              aria-label={text.imageNamed(title || text.unnamed)}
+              aria-pressed={chosen === address}
+              onClick={() => onChoose(address)}
+              className="size-14 overflow-hidden rounded-control border border-line bg-white p-1 ring-offset-2 ring-offset-surface aria-pressed:ring-2 aria-pressed:ring-accent"
+            >
+              <img src={short_origin + small} alt="" loading="lazy" className="size-full object-contain" />
+            </button>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

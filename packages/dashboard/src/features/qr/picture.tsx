@@ -1,0 +1,127 @@
+// The picture of a code as it will be, and as files in every size.
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Download, ImageDown } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../app/failures.ts'
+import { useFormats } from '../../app/formats.ts'
+import { useLanguage, useWords } from '../../app/language.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyField } from '../../components/copy-field.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { Badge, Card } from '../../components/page.tsx'
+import { Failure, Skeleton } from '../../components/states.tsx'
+import { tell } from '../../components/toasts.tsx'
+import { dataAddress, type Format, pictureOf, saveFile } from './pictures.ts'
+import type { Coded, Subject } from './subject.ts'
+import { qrWords } from './words.ts'
+
+const widths = [256, 512, 1024, 2048]
+const copiedWidth = 1024
+
+interface PictureProps {
+  subject: Subject
+  coded: Coded
+  preview: UseQueryResult<{ data: { svg: string } }>
+  isUnsaved: boolean
+}
+
+export function Picture({ subject, coded, preview, isUnsaved }: PictureProps) {
+  const text = useWords(qrWords)
+  const svg = preview.data?.data.svg
+  return (
+    <Card
+      title={text.preview}
+      actions={isUnsaved ? <Badge look="warn">{text.unsaved}</Badge> : null}
+      className="lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+    >
+      <div className="grid aspect-square w-full max-w-80 place-self-center overflow-hidden rounded-control border border-line bg-white">
+        {svg ? (
+          <img
+            src={dataAddress(svg)}
+            alt={text.previewOf(coded.name || text.sample)}
+            width={512}
+            height={512}
+            className="size-full"
+          />
+        ) : preview.isError ? (
+          <Failure error={preview.error} onRetry={() => void preview.refetch()} />
+        ) : (
+          <Skeleton className="size-full" />
+        )}
+      </div>
+      {coded.shortUrl === null ? (
+        <p className="text-sm text-soft">{text.sampleText}</p>
+      ) : (
+        <Files subject={subject} coded={coded} shortUrl={coded.shortUrl} />
+      )}
+    </Card>
+  )
+}
+
+interface FilesProps {
+  subject: Subject
+  coded: Coded
+  shortUrl: string
+}
+
+/** As the code is saved: what is printed must be what visitors' pages show. */
+function Files({ subject, coded, shortUrl }: FilesProps) {
+  const text = useWords(qrWords)
+  const { number } = useFormats()
+  const language = useLanguage()
+  const [isBusy, setBusy] = useState(false)
+
+  async function work(what: () => Promise<void>) {
+    setBusy(true)
+    try {
+      await what()
+    } catch (error) {
+      tell({ kind: 'bad', title: messageOf(error, language) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const download = (format: Format, width: number) =>
+    work(async () => {
+      const name = format === 'svg' ? `${coded.code}-qr.svg` : `${coded.code}-qr-${width}.png`
+      saveFile(await pictureOf(subject, format, width), name)
+    })
+  const copy = () =>
+    work(async () => {
+      try {
+        // The promise, not the picture: browsers want this within the press itself.
+        const picture = pictureOf(subject, 'png', copiedWidth)
+        await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
+        tell({ title: text.imageCopied })
+      } catch {
+        tell({ kind: 'bad', title: text.copyFailed })
+      }
+    })
+
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Menu
+          label={text.download}
+          trigger={
+            <Button look="primary" icon={<Download />} busy={isBusy}>
+              {text.download}
+            </Button>
+          }
+          actions={[
+            { label: text.svg, onSelect: () => void download('svg', copiedWidth) },
+            ...widths.map((width) => ({
+              label: text.size(number(width)),
+              onSelect: () => void download('png', width),
+            })),
+          ]}
+        />
+        <Button icon={<ImageDown />} disabled={isBusy} onClick={() => void copy()}>
+          {text.copyImage}
+        </Button>
+      </div>
+      <CopyField label={text.address} value={`${shortUrl}?qr`} copyLabel={text.copyAddress} />
+      <CopyField label={text.pictureAddress} value={`${shortUrl}.svg`} copyLabel={text.copyPicture} />
+    </>
+  )
+}

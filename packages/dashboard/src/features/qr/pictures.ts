@@ -1,0 +1,38 @@
+// A code as a file: the server's SVG as it is, or drawn by the browser as PNG, pixel by pixel the same.
+import { client } from '../../app/client.ts'
+import { drawn, type Subject } from './subject.ts'
+
+export type Format = 'svg' | 'png'
+
+/** `width` is in pixels; an SVG of any width prints the same. */
+export async function pictureOf(subject: Subject, format: Format, width: number): Promise<Blob> {
+  const { data } = await client.qr.preview({ ...drawn(subject), width })
+  const svg = new Blob([data.svg], { type: 'image/svg+xml' })
+  return format === 'svg' ? svg : await pngOf(data.svg)
+}
+
+async function pngOf(svg: string): Promise<Blob> {
+  const image = new Image()
+  image.src = dataAddress(svg)
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = image.naturalWidth
+  canvas.height = image.naturalHeight
+  canvas.getContext('2d')?.drawImage(image, 0, 0)
+  return await new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no PNG was drawn'))), 'image/png'),
+  )
+}
+
+export const dataAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
+
+/** Has the browser keep a file. */
+export function saveFile(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Not before the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,61 @@
+// QR codes: choosing which, how they look, and getting them as files.
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useWords } from '../../app/language.ts'
+import { placeWords } from '../../app/navigation.ts'
+import { useMe } from '../../app/session.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { Card, Page } from '../../components/page.tsx'
+import { Failure, Loading, Skeleton } from '../../components/states.tsx'
+import { Chooser } from './chooser.tsx'
+import { imagesQuery } from './logo-field.tsx'
+import { Studio } from './studio.tsx'
+import { codedQuery, type Subject, subjectOf } from './subject.ts'
+import { qrWords } from './words.ts'
+
+export function QrPage() {
+  const text = useWords(qrWords)
+  const { qr } = useWords(placeWords)
+  const subject = subjectOf(useSearch({ from: '/qr' }))
+  return (
+    <Page title={qr} description={text.description}>
+      <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:grid-rows-[auto_1fr]">
+        <Opened key={`${subject.kind} ${subject.id}`} subject={subject} />
+        <Chooser subject={subject} />
+      </div>
+      <Card title={text.scans}>
+        <p className="max-w-prose text-sm text-soft">{text.scansText}</p>
+      </Card>
+    </Page>
+  )
+}
+
+function Opened({ subject }: { subject: Subject }) {
+  const text = useWords(qrWords)
+  const { short_origin } = useMe()
+  const coded = useQuery(codedQuery(subject, short_origin))
+  // Waited for, so that nothing moves when they come; without them an address still works.
+  const images = useQuery(imagesQuery)
+  if (coded.data && !images.isPending) return <Studio subject={subject} coded={coded.data} />
+  if (coded.isError)
+    return (
+      <div className="grid gap-4">
+        <Failure error={coded.error} onRetry={() => void coded.refetch()} />
+        <ButtonLink to="/qr" search={{}} className="justify-self-start">
+          {text.toAccount}
+        </ButtonLink>
+      </div>
+    )
+  return (
+    <>
+      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <Loading>
+          <Skeleton className="h-112" />
+        </Loading>
+      </div>
+      <div className="lg:col-start-1">
+        <Skeleton className="h-112" />
+      </div>
+    </>
+  )
+}

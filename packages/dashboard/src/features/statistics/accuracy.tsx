@@ -1,0 +1,20 @@
+// Says what a reader has to know of how exact the numbers are, where there is something to know.
+import type { Report } from '@linnet/contract'
+import { useWords } from '../../app/language.ts'
+import { Notice } from '../../components/states.tsx'
+import { statisticsWords } from './words.ts'
+
+export function Accuracy({ notes }: { notes: Report['coverage']['notes'] }) {
+  const text = useWords(statisticsWords)
+  if (notes.length === 0) return null
+  return (
+    <Notice kind="plain">
+      <p className="font-medium text-ink">{text.accuracy}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {notes.map((note) => (
+          <li key={note}>{text.notes(note)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,35 @@
+// How much more or less something is than before: with a sign, an arrow, and in words for who sees neither.
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import { useFormats } from '../../app/formats.ts'
+import { useWords } from '../../app/language.ts'
+import { classes } from '../../components/classes.ts'
+import { statisticsWords } from './words.ts'
+
+export function Change({ now, before }: { now: number; before: number }) {
+  const text = useWords(statisticsWords)
+  const formats = useFormats()
+  const change = before === 0 ? 0 : (now - before) / before
+  const share = formats.percent(Math.round(Math.abs(change) * 1000) / 1000)
+  const words =
+    now === before
+      ? text.same
+      : before === 0
+        ? text.noneBefore
+        : change > 0
+          ? text.up(share)
+          : text.down(share)
+  const Arrow = now === before ? Minus : now > before ? ArrowUp : ArrowDown
+  return (
+    <span
+      title={words}
+      className={classes(
+        'inline-flex items-center gap-0.5 text-xs font-medium tabular-nums [&_svg]:size-3.5',
+        now > before ? 'text-good' : 'text-soft',
+      )}
+    >
+      <Arrow aria-hidden="true" />
+      <span aria-hidden="true">{before === 0 || now === before ? '' : share}</span>
+      <span className="sr-only">{words}</span>
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+// Statistics as CSV files (RFC 4180) that spreadsheets open as they are.
+import type { Report } from '@linnet/contract'
+import { unparse } from 'papaparse'
+
+type Row = (string | number)[]
+/** The headings. */
+interface Words {
+  date: string
+  time: string
+  name: string
+  code: string
+  title: string
+  metrics(metric: 'clicks' | 'visitors' | 'scans' | 'bots'): string
+}
+export type Part = 'timeline' | 'locations' | 'referers' | 'devices' | 'browsers' | 'systems' | 'links'
+
+/** The rows of one part of a report, below their headings. */
+export function rowsOf(report: Report, part: Part, text: Words): Row[] {
+  const { breakdowns, timeline, interval, timezone } = report
+  if (part === 'timeline') {
+    const time = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, timeStyle: 'short' })
+    const isHours = interval === 'hour'
+    return [
+      [
+        text.date,
+        ...(isHours ? [`${text.time} (${timezone})`] : []),
+        ...(['clicks', 'visitors', 'scans', 'bots'] as const).map((metric) => text.metrics(metric)),
+      ],
+      ...timeline.map(({ at, date, clicks, visitors, scans, bots }) => [
+        date,
+        ...(isHours ? [time.format(at * 1000)] : []),
+        clicks,
+        visitors ?? '',
+        scans,
+        bots,
+      ]),
+    ]
+  }
+  const clicks = text.metrics('clicks')
+  if (part === 'locations')
+    return [
+      [text.code, text.name, clicks],
+      ...breakdowns.locations.map((place): Row => [place.code, place.name, place.clicks]),
+    ]
+  if (part === 'links')
+    return [
+      ['URL', text.title, clicks],
+      ...(breakdowns.links ?? []).map((link): Row => [link.short_url, link.title, link.clicks]),
+    ]
+  return [[text.name, clicks], ...(breakdowns[part] ?? []).map(({ name, clicks }): Row => [name, clicks])]
+}
+
+/** What begins like a formula is no formula in it: anybody can make up a referer, and titles are anybody's text. */
+export function csvOf(rows: Row[]): string {
+  // The mark by which Excel knows that it is UTF-8.
+  return `\uFEFF${unparse(rows, { escapeFormulae: true })}`
+}

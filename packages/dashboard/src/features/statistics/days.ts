@@ -1,0 +1,70 @@
+// Calendar days as text (`2026-11-21`) in the viewer's time zone, and the days that a range stands for.
+import type { Language } from '../../app/language.ts'
+import type { RangeName, StatisticsSearch } from './search.ts'
+
+export interface Days {
+  start: string
+  end: string
+}
+
+/** The viewer's zone by its name; where the browser knows only an offset, UTC. */
+export function zoneOf(name = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
+  return /^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name) ? name : 'UTC'
+}
+
+/** The day that it is now in a zone. */
+export function todayIn(timeZone: string, now = new Date()): string {
+  // Swedes write days as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now)
+}
+
+/** Gives calendar days the names by which people know them. */
+export function dayIn(language: Language): (day: string) => string {
+  // By their names alone: where clocks are put forward at midnight, a day begins at one.
+  const made = new Intl.DateTimeFormat(language, {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
+  return (day) => made.format(Date.parse(day))
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const daysBefore: Record<Exclude<RangeName, 'custom'>, number> = {
+  today: 0,
+  '7d': 6,
+  '30d': 29,
+  '90d': 89,
+  '12m': 364,
+}
+
+/** Whether a plan that shows `planDays` (null: all) shows all of a range. */
+export function isShown(range: RangeName, planDays: number | null): boolean {
+  return range === 'custom' || planDays === null || daysBefore[range] <= planDays
+}
+
+/** What is shown where nobody chose: 30 days, or what the plan has of them. */
+export function usualRange(planDays: number | null): Exclude<RangeName, 'custom'> {
+  return (['30d', '7d'] as const).find((range) => isShown(range, planDays)) ?? 'today'
+}
+
+/** Which range was chosen, and its days. */
+export function chosenRange(
+  { range, start, end }: StatisticsSearch,
+  today: string,
+  planDays: number | null,
+): { range: RangeName; days: Days } {
+  if (range === 'custom' && start && end && start <= end) return { range, days: { start, end } }
+  const name = range && range !== 'custom' ? range : usualRange(planDays)
+  return { range: name, days: { start: addDays(today, -daysBefore[name]), end: today } }
+}

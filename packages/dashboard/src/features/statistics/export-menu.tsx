@@ -1,0 +1,88 @@
+// Takes what the page shows away: as CSV files, and the chart as a picture. What makes them is loaded when it is needed.
+import type { Report } from '@linnet/contract'
+import { Download, ImageDown } from 'lucide-react'
+import type { RefObject } from 'react'
+import { useWords } from '../../app/language.ts'
+import { Button } from '../../components/button.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { tell } from '../../components/toasts.tsx'
+import type { Part } from './csv.ts'
+import { statisticsWords } from './words.ts'
+
+interface ExportMenuProps {
+  report: Report
+  /** What the chart shows, for the head of its picture. */
+  title: string
+  subtitle: string
+  svgRef: RefObject<SVGSVGElement | null>
+  /** False while the timeline is shown as a table. */
+  hasChart: boolean
+}
+
+export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: ExportMenuProps) {
+  const text = useWords(statisticsWords)
+  const parts: [Part, string][] = [
+    ['locations', text.countries],
+    ['referers', text.referers],
+    ['links', text.links],
+    ['devices', text.devices],
+    ['browsers', text.browsers],
+    ['systems', text.systems],
+  ]
+  const fileName = (part: string, ending: string) => `linnet-${part}-${report.start}-${report.end}.${ending}`
+  async function make(name: string, content: () => Promise<Blob>) {
+    try {
+      save(await content(), name)
+    } catch {
+      tell({ kind: 'bad', title: text.exportFailed })
+    }
+  }
+  const csv = (part: Part) =>
+    make(fileName(part, 'csv'), async () => {
+      const { csvOf, rowsOf } = await import('./csv.ts')
+      return new Blob([csvOf(rowsOf(report, part, text))], { type: 'text/csv;charset=utf-8' })
+    })
+  const picture = () =>
+    make(fileName('chart', 'png'), async () => {
+      const { chartPicture } = await import('./chart-picture.ts')
+      if (!svgRef.current) throw new Error('there is no chart on the page')
+      return await chartPicture(svgRef.current, { title, subtitle })
+    })
+  return (
+    <Menu
+      label={text.export}
+      trigger={
+        <Button look="quiet" size="small" icon={<Download />}>
+          {text.export}
+        </Button>
+      }
+      actions={[
+        {
+          label: text.exportPicture,
+          icon: <ImageDown />,
+          disabled: !hasChart,
+          onSelect: () => void picture(),
+        },
+        { label: text.exportTimeline, icon: <Download />, onSelect: () => void csv('timeline') },
+        null,
+        ...parts
+          .filter(([part]) => part === 'timeline' || report.breakdowns[part] !== null)
+          .map(([part, name]) => ({
+            label: text.exportOf(name),
+            icon: <Download />,
+            onSelect: () => void csv(part),
+          })),
+      ]}
+    />
+  )
+}
+
+function save(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Not before the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,25 @@
+// What the names in reports are called in the language that is read: countries, devices, and what has no name.
+import type { Language } from '../../app/language.ts'
+import { wordsIn } from '../../app/language.ts'
+import type { FilterName } from './search.ts'
+import { statisticsWords } from './words.ts'
+
+/** Gives each value of a breakdown the name by which people know it. */
+export function namesIn(language: Language): (filter: FilterName, value: string) => string {
+  const text = wordsIn(statisticsWords, language)
+  const regions = new Intl.DisplayNames(language, { type: 'region' })
+  const country = (code: string) => {
+    if (code === 'ZZ') return text.unknownCountry
+    try {
+      return regions.of(code) ?? code
+    } catch {
+      return code
+    }
+  }
+  return (filter, value) => {
+    if (filter === 'country') return country(value)
+    if (filter === 'device') return text.device(value)
+    if (filter === 'referer' && value === 'direct') return text.direct
+    return value === 'other' ? text.other : value
+  }
+}

@@ -1,0 +1,31 @@
+// Stands in the place of charts without clicks: what to do so that there are some.
+import { useQuery } from '@tanstack/react-query'
+import { ChartLine } from 'lucide-react'
+import { useWords } from '../../app/language.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Empty } from '../../components/states.tsx'
+import { newestLinkQuery } from './report-query.ts'
+import { statisticsWords } from './words.ts'
+
+/** `url` is the short link that the page is about; without one, the newest is offered. */
+export function NothingYet({ url }: { url?: string }) {
+  const text = useWords(statisticsWords)
+  const newest = useQuery({ ...newestLinkQuery, enabled: url === undefined })
+  const shared = url ?? newest.data?.short_url
+  return (
+    <Empty
+      icon={<ChartLine />}
+      title={text.emptyTitle}
+      action={
+        shared ? (
+          <span className="inline-flex max-w-full items-center gap-2 rounded-control border border-line bg-surface py-1 pr-1 pl-3">
+            <span className="truncate font-medium">{shared}</span>
+            <CopyButton text={shared} label={text.copyLink} />
+          </span>
+        ) : undefined
+      }
+    >
+      {shared ? text.emptyShare : text.emptyCreate}
+    </Empty>
+  )
+}

@@ -1,0 +1,72 @@
+// The page of statistics: its frame, and what was asked for in its address.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useLanguage, useWords } from '../../app/language.ts'
+import { placeWords } from '../../app/navigation.ts'
+import { useMe } from '../../app/session.ts'
+import { Page } from '../../components/page.tsx'
+import { chosenRange, dayIn, todayIn, zoneOf } from './days.ts'
+import { Filters } from './filters.tsx'
+import { CustomRange, PlanDays, RangePicker } from './range-picker.tsx'
+import { linkQuery } from './report-query.ts'
+import { ReportSkeleton } from './report-skeleton.tsx'
+import type { RangeName, StatisticsSearch } from './search.ts'
+import { statisticsWords } from './words.ts'
+
+const ReportView = lazy(() => import('./report-view.tsx').then(({ ReportView }) => ({ default: ReportView })))
+const route = getRouteApi('/statistics')
+
+export function StatisticsPage() {
+  const text = useWords(statisticsWords)
+  const title = useWords(placeWords).statistics
+  const language = useLanguage()
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/statistics' })
+  const planDays = useMe().quota.analytics_days
+  const [isChoosing, setIsChoosing] = useState(false)
+  const timezone = zoneOf()
+  const today = todayIn(timezone)
+  const { range, days } = chosenRange(search, today, planDays)
+  const link = useQuery({ ...linkQuery(search.link ?? ''), enabled: search.link !== undefined })
+
+  // Where there is no such link, all that is known of it is what the address says.
+  const nameOf = (found: string | undefined) =>
+    search.link === undefined ? undefined : found || (link.isError ? search.link : '…')
+
+  const change = (part: Partial<StatisticsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
+  function choose(chosen: RangeName) {
+    setIsChoosing(chosen === 'custom')
+    if (chosen !== 'custom') change({ range: chosen, start: undefined, end: undefined })
+  }
+
+  return (
+    <Page
+      title={title}
+      description={<span dir="auto">{nameOf(link.data?.short_url) ?? text.allLinks}</span>}
+      actions={<RangePicker range={isChoosing ? 'custom' : range} onChoose={choose} planDays={planDays} />}
+      wide
+    >
+      {isChoosing || range === 'custom' ? (
+        <CustomRange
+          key={`${days.start} ${days.end}`}
+          days={days}
+          today={today}
+          planDays={planDays}
+          onChoose={({ start, end }) => change({ range: 'custom', start, end })}
+        />
+      ) : null}
+      <Filters
+        search={search}
+        linkName={nameOf(link.data?.title || link.data?.short_url)}
+        dayName={range === 'custom' && days.start === days.end ? dayIn(language)(days.start) : undefined}
+        onChange={change}
+      />
+      <Suspense fallback={<ReportSkeleton />}>
+        <ReportView search={search} days={days} timezone={timezone} link={link.data} onChange={change} />
+      </Suspense>
+      {planDays === null ? null : <PlanDays days={planDays} />}
+    </Page>
+  )
+}

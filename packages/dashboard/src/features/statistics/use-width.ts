@@ -1,0 +1,17 @@
+// How wide an element is, now and whenever that changes: charts are drawn for it.
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** In CSS pixels; 600 until the element is there. */
+export function useWidth(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(600)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => setWidth(Math.max(1, Math.round(element.clientWidth)))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return width
+}
