@@ -75,6 +75,8 @@ function aSmallRun(): void {
         'deliveries: at most 50',
         'deliveries: at most 1.2',
         'microsites: at least 10000',
+        'dashboard: under 1000',
+        'dashboard: at most 0',
         'statistics: under 20',
         'statistics: at most 1.1',
         'search: under 30',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { canInstallPackages, installPackages } from '../test/apt.ts'
+import { ensureChromium } from '../test/chromium.ts'
 import { ensurePostgres } from '../test/postgres.ts'
 import { root, searchPath } from './servers.ts'
 
@@ -21,6 +22,7 @@ export async function prepareMachine(): Promise<void> {
   if (absent.length > 0)
     throw new Error(`the benchmark needs ${absent.join(' and ')} in the PATH; please install what is missing`)
   await ensurePostgres()
+  await ensureChromium()
 }
 
 export interface Machine {

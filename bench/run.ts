@@ -12,6 +12,7 @@ import type { Section } from './section.ts'
 import { agents } from './sections/agents.ts'
 import { creating } from './sections/creating.ts'
 import { credentials } from './sections/credentials.ts'
+import { dashboard } from './sections/dashboard.ts'
 import { deliveries } from './sections/deliveries.ts'
 import { memory } from './sections/memory.ts'
 import { microsites } from './sections/microsites.ts'
@@ -33,6 +34,7 @@ const sections = [
   qr,
   deliveries,
   microsites,
+  dashboard,
   statistics,
   search,
   memory,

@@ -105,7 +105,7 @@ test('is made on the page for it, and signs in to the account without e-mail, pa
   await context.clearCookies()
   const credential = await answerChallenge(page)
   const answer = await send(credential)
-  expect([answer.status, answer.body]).toStrictEqual([200, { data: { location: '/account' } }])
+  expect([answer.status, answer.body]).toStrictEqual([200, { data: { location: '/dashboard' } }])
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
   const signedIn = await instance.ask('GET /api/audit', { headers: { cookie } })
   expect(signedIn.body.data.map(({ action }: { action: string }) => action).slice(0, 3)).toStrictEqual([

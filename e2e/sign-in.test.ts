@@ -54,7 +54,7 @@ describe.each([
 ])('%s', (how, javaScriptEnabled) => {
   const email = `ana-${how.replaceAll(' ', '-')}@example.com`
 
-  test('signing up, with a mistake first, leads over the mailbox into the account', async () => {
+  test('signing up, with a mistake first, leads over the mailbox into the dashboard', async () => {
     await inWindow({ javaScriptEnabled }, async (page) => {
       await page.goto(`${instance.url}/account/sign-in`)
       await page.getByRole('link', { name: 'Create an account' }).click()
@@ -73,12 +73,12 @@ describe.each([
       expect(instance.messages).toEqual([])
       await fill(page, { Password: password })
       await press(page, 'Confirm')
-      await page.waitForURL(`${instance.url}/account`)
+      await page.waitForURL(`${instance.url}/dashboard**`)
       await expectSignedIn(page)
     })
   })
 
-  test('signing in, with a wrong password first, leads to the account', async () => {
+  test('signing in, with a wrong password first, leads to the dashboard', async () => {
     await inWindow({ javaScriptEnabled }, async (page) => {
       await page.goto(`${instance.url}/account/sign-in`)
       // The field has the focus by itself, soon after the page is there.
@@ -90,7 +90,7 @@ describe.each([
       await page.locator('#password:focus').waitFor()
       await page.keyboard.type(password)
       await page.keyboard.press('Enter')
-      await page.waitForURL(`${instance.url}/account`)
+      await page.waitForURL(`${instance.url}/dashboard**`)
       await expectSignedIn(page)
       await page.goto(`${instance.url}/account/sign-in?return_to=/`)
       expect(page.url()).toBe(`${instance.url}/`)
@@ -108,7 +108,7 @@ describe.each([
       await page.goto(address)
       await fill(page, { 'New password': next })
       await press(page, 'Save the password')
-      await page.waitForURL(`${instance.url}/account`)
+      await page.waitForURL(`${instance.url}/dashboard**`)
       await expectSignedIn(page)
       expect((await mailbox.next(email)).headers.get('subject')).toContain('was changed')
       await page.goto(address)
@@ -126,7 +126,7 @@ describe.each([
         expect(await heading(page)).toBe('Set up this server')
         await fill(page, { Name: 'Ana', 'E-mail': 'ana@example.com', Password: password })
         await press(page, 'Create administrator')
-        await page.waitForURL(`${fresh.url}/account`)
+        await page.waitForURL(`${fresh.url}/dashboard**`)
       })
       await fresh.stop()
     } finally {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { inNewWindow, launchBrowser } from '../test/browser-window.ts'
 import { type Account, type Instance, startInstance, browser as userAgent } from '../test/instance.ts'
+import { password, signIn } from '../test/sign-in.ts'
 
 let instance: Instance
 let account: Account
@@ -132,6 +133,21 @@ test('a one-click link opens once in a browser', async () => {
   })
 })
 
+test('from the preview of a link, a visitor reports it, and is thanked', async () => {
+  const address = await createLink()
+  await inWindow({}, async (page) => {
+    await page.goto(`${address}+`)
+    await page.getByRole('link', { name: 'Report this link' }).click()
+    expect(await page.getByLabel('Address of the link').inputValue()).toBe(address)
+    await page.getByRole('button', { name: 'Send the report' }).click()
+    await page.getByText('Choose what is wrong with it.').waitFor()
+    await page.getByLabel('What is wrong with it?').selectOption('phishing')
+    await page.getByLabel('What happened').fill('It asked for my password.')
+    await page.getByRole('button', { name: 'Send the report' }).click()
+    await page.getByRole('heading', { name: 'Thank you for the report' }).waitFor()
+  })
+})
+
 describe('every page', () => {
   interface Scene {
     name: string
@@ -197,6 +213,38 @@ describe('every page', () => {
       open: async (page) => page.goto(`${await createLink({}, { disposable: true })}+`),
     },
   ]
+  /** Blocks what an address leads to, as an administrator. */
+  async function block(address: string): Promise<void> {
+    const email = 'root@example.com'
+    await instance
+      .command('user', 'create', '--email', email, '--password', password, '--admin')
+      .catch(() => undefined)
+    const { call } = await signIn(instance, { email })
+    const { id } = (await account.call(`GET /links/${new URL(address).pathname.slice(1)}`)).body.data
+    await call(`POST /administration/links/${id}/block`, { body: { reason: 'It harms.' } })
+  }
+  scenes.push(
+    {
+      name: 'blocked',
+      async open(page) {
+        const address = await createLink()
+        await block(address)
+        await page.goto(address)
+      },
+    },
+    { name: 'reporting', open: (page) => page.goto(`${instance.url}/account/report`) },
+    {
+      name: 'a report that is wrong in every field',
+      async open(page) {
+        await page.goto(`${instance.url}/account/report`)
+        await page.locator('#address').fill('x'.repeat(200))
+        await page.locator('#details').fill('W'.repeat(900))
+        await page.locator('#email').fill('nobody')
+        await page.getByRole('button').click()
+        await page.locator('#reason-wrong').waitFor()
+      },
+    },
+  )
   const windows = [
     { colorScheme: 'light', locale: 'en' },
     { colorScheme: 'dark', locale: 'id' },

@@ -52,6 +52,7 @@ describe('the welcome of an empty instance', () => {
         const server = await serve(database.env)
         expect(server.welcome).toContain(`Linnet is running at ${server.url}`)
         expect(server.welcome).toContain(`Your account: ${server.url}/account`)
+        expect(server.welcome).toContain(`Dashboard: ${server.url}/dashboard`)
         for (const command of commandsIn(server.welcome).slice(0, 2))
           expect(command).toStartWith(`PORT=${server.port} `)
         const { DATABASE_URL } = database.env
@@ -91,7 +92,7 @@ describe('the welcome of an empty instance', () => {
         body: form,
         redirect: 'manual',
       })
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
       expect((await fetch(address)).status).toBe(410)
     } finally {
       await endAll()

@@ -26,13 +26,12 @@ export async function openWindow(
 const expected =
   /^(Failed to load resource: the server responded with a status of 4\d\d|Autofocus processing was blocked because a document already has a focused element)/
 
-/** Works in a fresh window; whatever the browser complains about in its console, but for `unsaid`, throws. */
-export async function inNewWindow<T>(
+/** A fresh window, which throws when it is closed what the browser has complained about in its console, but for `unsaid`. */
+export async function watchedWindow(
   chrome: Browser,
   options: BrowserContextOptions,
-  work: (page: Page, context: BrowserContext) => Promise<T>,
   unsaid?: RegExp,
-): Promise<T> {
+): Promise<{ context: BrowserContext; page: Page; close(): Promise<void> }> {
   const { context, page } = await openWindow(chrome, options)
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -40,9 +39,27 @@ export async function inNewWindow<T>(
     if (!expected.test(text) && !unsaid?.test(text)) complaints.push(text)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
+  return {
+    context,
+    page,
+    async close() {
+      await context.close()
+      if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join('\n')}`)
+    },
+  }
+}
+
+/** Works in a fresh window; whatever the browser complains about in its console, but for `unsaid`, throws. */
+export async function inNewWindow<T>(
+  chrome: Browser,
+  options: BrowserContextOptions,
+  work: (page: Page, context: BrowserContext) => Promise<T>,
+  unsaid?: RegExp,
+): Promise<T> {
+  const { context, page, close } = await watchedWindow(chrome, options, unsaid)
   try {
     const result = await work(page, context)
-    if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join('\n')}`)
+    await close()
     return result
   } finally {
     await context.close()
@@ -52,5 +69,5 @@ export async function inNewWindow<T>(
 /** Gives a window a cookie, as `name=value`, such as that of a session. */
 export async function giveCookie(context: BrowserContext, url: string, cookie: string): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url }])
+  await context.addCookies([{ name, value, url, httpOnly: true }])
 }

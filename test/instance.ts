@@ -60,7 +60,7 @@ export interface Instance {
   /** Runs a command of the command line against the same database: its JSON, or a thrown error. */
   command(...words: string[]): Promise<Record<string, unknown>>
   /** A new account. Its plan, by default, has no limits at all and no request limit to speak of. */
-  account(options?: { plan?: string; scopes?: string }): Promise<Account>
+  account(options?: { plan?: string; scopes?: string; administrator?: boolean }): Promise<Account>
   /** Messages that would have been sent: without SMTP_URL the log has them. */
   messages: Message[]
   /** The newest message to this address; an error where there is none. */
@@ -143,11 +143,14 @@ function instanceOf({ engine, database, clock, errors, messages, server, port }:
 
   const command: Instance['command'] = (...words) => commandJson(server.application.commands, words)
 
-  async function account({ plan = 'roomy', scopes = 'all' } = {}): Promise<Account> {
+  async function account({ plan = 'roomy', scopes = 'all', administrator = false } = {}): Promise<Account> {
     people++
     const email = `person${people}@example.com`
     const user = await withKnownHash(() =>
-      command('user', 'create', '--email', email, '--password', password, '--plan', plan),
+      command(
+        ...['user', 'create', '--email', email, '--password', password, '--plan', plan],
+        ...(administrator ? ['--admin'] : []),
+      ),
     )
     const newKey = async (scopes: string) =>
       (await command('key', 'create', '--email', email, '--name', 'test', '--scopes', scopes)).key as string
@@ -232,7 +235,24 @@ function plansFile(folder: string): string {
 
 /** Describes the same on each engine, with a fresh instance that the tests share. */
 export function onEachEngine(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
-  for (const engine of engines) {
+  onEngines(engines, what, tests, env)
+}
+
+/**
+ * The same for what a browser shows of operations that are tested on both engines by themselves: on SQLite, and with
+ * `npm run test:dashboard` on both. It would take the suite three minutes more.
+ */
+export function inTheBrowser(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
+  onEngines(process.env.BROWSER_ENGINES === 'both' ? engines : ['sqlite'], what, tests, env)
+}
+
+function onEngines(
+  chosen: readonly Engine[],
+  what: string,
+  tests: (instance: Instance) => void,
+  env: Environment,
+): void {
+  for (const engine of chosen) {
     describe(`${what}, on ${engine}`, () => {
       // The tests are written against the instance before it has started: they get it as soon as it has.
       const instance = {} as Instance

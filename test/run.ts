@@ -82,6 +82,7 @@ async function main(): Promise<boolean> {
   try {
     console.log(`PostgreSQL ${postgres.version} is up on a socket of its own`)
     await check('Type check', [program('tsc'), '--noEmit'])
+    await check('Type check of the dashboard', [program('tsc'), '--noEmit', '-p', 'packages/dashboard'])
     await check('Lint', [program('biome'), 'check', '--error-on-warnings', '.'])
     if (interruption.signal.aborted) return false
     if (choice.files.length === 0) {

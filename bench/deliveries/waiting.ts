@@ -71,6 +71,8 @@ function madeUpRecord(number: number, now: number): Link {
     expired_at: null,
     archive_at: null,
     archived_at: null,
+    blocked_at: null,
+    blocked_reason: null,
     clicks: 0,
     created_at: at,
     updated_at: at,

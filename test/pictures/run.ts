@@ -1,9 +1,11 @@
 // Takes pictures of microsites: `npm run pictures -- folder [name…]` of each kind in its looks and of each theme, on a
-// phone and on a desk, in light and dark; `npm run pictures -- themes` those of docs/themes.md.
+// phone and on a desk, in light and dark; `npm run pictures -- themes` those of docs/themes.md, and
+// `npm run pictures -- dashboard [page…]` those of docs/dashboard.md.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type MicrositePage, themeNames } from '@linnet/pages'
 import { launchBrowser, openWindow } from '../browser-window.ts'
+import { writeDashboardPictures } from './dashboard-pictures.ts'
 import { interactiveKinds } from './interactive-samples.ts'
 import { serveMicrosites } from './microsite-server.ts'
 import { kindsInLooks, samplePage, usual } from './sample-microsite.ts'
@@ -33,7 +35,10 @@ const chrome = await launchBrowser()
 try {
   if (folder === 'themes')
     await writeThemePictures(chrome, server, resolve(import.meta.dir, '../../docs/themes'))
-  else {
+  else if (folder === 'dashboard') {
+    const pictures = resolve(import.meta.dir, '../../docs/dashboard')
+    console.log(`${await writeDashboardPictures(chrome, pictures, wanted)} pictures are in ${pictures}`)
+  } else {
     mkdirSync(folder, { recursive: true })
     for (const { name: kindOfWindow, ...options } of windows) {
       const { context, page: tab } = await openWindow(chrome, { ...options, reducedMotion: 'reduce' })

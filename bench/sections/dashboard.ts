@@ -1,0 +1,197 @@
+// How soon the dashboard can be used on a slow machine, and how smoothly its list of links scrolls.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { giveCookie, launchBrowser } from '../../test/browser-window.ts'
+import { atMost, spreadOf, under } from '../figures.ts'
+import type { Section } from '../section.ts'
+import { type Server, startLinnet } from '../servers.ts'
+import { sessionCookies } from '../session.ts'
+
+const slowness = 4
+const loadedRows = 100_000
+const pageSize = 100
+const scrolledPixels = 16_000
+const pixelsPerSecond = 4000
+// A frame that took longer than one and a half of those of a screen with 60 a second has let one fall.
+const droppedMilliseconds = (1000 / 60) * 1.5
+
+declare const window: { firstUse: Promise<number>; frames: Promise<number[]>; stopFrames(): void }
+
+export const dashboard: Section = {
+  name: 'dashboard',
+  title: 'Dashboard',
+  method: `The list of links of an account in headless Chromium, of a server that has answered it once before, the processor slowed ${slowness} times by its DevTools.
+*Interactive*: from the navigation until the field for a new link and the first link are painted and a key that is
+pressed in the field is painted too, with nothing in the browser's cache, and again with what it kept.
+*Dropped frames*: of a list with ${loadedRows.toLocaleString('en')} rows loaded (its pages are answered by the test, so that
+no limit is met), scrolled by the wheel for ${scrolledPixels / pixelsPerSecond} s, not slowed; a frame counts that took longer than
+${droppedMilliseconds.toFixed(0)} ms.`,
+
+  async measure({ options, dataSets }) {
+    const data = await dataSets.copy({ links: options.codes })
+    const server = await startLinnet({ ...data.settings, LOG_LEVEL: 'error' })
+    const chrome = await launchBrowser()
+    const [cold, warm, dropped]: number[][] = [[], [], []]
+    try {
+      const cookies = await sessionCookies(server)
+      // The server makes its bundle, and compiles what it runs, for the first who comes.
+      const before = await signedIn(chrome, server, cookies)
+      await firstUse(before, server)
+      await before.close()
+      for (let round = 0; round < options.rounds; round++) {
+        const context = await signedIn(chrome, server, cookies)
+        cold?.push(await firstUse(context, server))
+        warm?.push(await firstUse(context, server))
+        dropped?.push(await droppedFrames(context, server, options.codes < loadedRows ? 1000 : loadedRows))
+        await context.close()
+      }
+      return {
+        rows: [
+          {
+            figure: `Links page interactive, processor ${slowness} times slower, empty cache`,
+            unit: 'ms',
+            spread: spreadOf(cold ?? []),
+            target: under(1000),
+          },
+          {
+            figure: `Links page interactive, processor ${slowness} times slower, cached`,
+            unit: 'ms',
+            spread: spreadOf(warm ?? []),
+          },
+          {
+            figure: `Dropped frames while scrolling ${loadedRows.toLocaleString('en')} loaded rows`,
+            unit: '%',
+            spread: spreadOf(dropped ?? []),
+            target: atMost(0),
+          },
+        ],
+        notes: [],
+      }
+    } finally {
+      await chrome.close()
+      await server.end()
+      data.remove()
+    }
+  },
+}
+
+const addressOf = ({ port }: Server) => `http://127.0.0.1:${port}`
+
+async function signedIn(chrome: Browser, server: Server, cookies: string): Promise<BrowserContext> {
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 800 } })
+  for (const cookie of cookies.split('; ')) await giveCookie(context, addressOf(server), cookie)
+  return context
+}
+
+/** Milliseconds from the navigation until a key that was pressed in the field for a new link is seen. */
+async function firstUse(context: BrowserContext, server: Server): Promise<number> {
+  const page = await context.newPage()
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  await page.addInitScript(() => {
+    const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    window.firstUse = (async () => {
+      let field: HTMLInputElement | null = null
+      while (!(field && document.querySelector('main [data-row="0"]'))) {
+        await painted()
+        field = document.querySelector<HTMLInputElement>('#destination')
+      }
+      field.focus()
+      document.execCommand('insertText', false, 'x')
+      await painted()
+      return performance.now()
+    })()
+  })
+  await page.goto(`${addressOf(server)}/dashboard/links`)
+  const milliseconds = await page.evaluate(() => window.firstUse)
+  await page.close()
+  return milliseconds
+}
+
+/** Which share of the frames, in per cent, took too long while a list with all its rows loaded was scrolled. */
+async function droppedFrames(context: BrowserContext, server: Server, rows: number): Promise<number> {
+  const page = await context.newPage()
+  await page.route(
+    (url) => url.pathname === '/api/links',
+    (route) => {
+      const { searchParams } = new URL(route.request().url())
+      return route.fulfill({ json: pageOfLinks(Number(searchParams.get('page')), rows) })
+    },
+  )
+  await page.goto(`${addressOf(server)}/dashboard/links`)
+  await page.locator('[data-row="0"]').waitFor()
+  await loadAll(page, rows)
+  const devTools = await context.newCDPSession(page)
+  await page.evaluate(() => {
+    window.frames = new Promise((resolve) => {
+      const frames: number[] = []
+      let scrolling = true
+      window.stopFrames = () => {
+        scrolling = false
+      }
+      let before = performance.now()
+      const frame = (now: number) => {
+        frames.push(now - before)
+        before = now
+        if (scrolling) requestAnimationFrame(frame)
+        else resolve(frames.slice(1))
+      }
+      requestAnimationFrame(frame)
+    })
+  })
+  await devTools.send('Input.synthesizeScrollGesture', {
+    x: 700,
+    y: 500,
+    yDistance: scrolledPixels,
+    speed: pixelsPerSecond,
+    gestureSourceType: 'mouse',
+  })
+  const frames = await page.evaluate(() => {
+    window.stopFrames()
+    return window.frames
+  })
+  await page.close()
+  return (frames.filter((milliseconds) => milliseconds > droppedMilliseconds).length / frames.length) * 100
+}
+
+/** Goes down the list page by page, until each has been loaded. */
+async function loadAll(page: Page, rows: number): Promise<void> {
+  await page.evaluate(
+    async ({ rows, pageSize }) => {
+      const list = document.querySelector('main ul:has([data-row])')
+      const rowHeight =
+        document.querySelector('[data-row]')?.closest('li')?.getBoundingClientRect().height ?? 0
+      const top = (list?.getBoundingClientRect().top ?? 0) + scrollY
+      for (let row = pageSize >> 1; row < rows; row += pageSize) {
+        scrollTo({ top: top + row * rowHeight, behavior: 'instant' })
+        while (!document.querySelector(`[data-row="${row}"]`)) await new Promise(requestAnimationFrame)
+      }
+    },
+    { rows, pageSize },
+  )
+}
+
+function pageOfLinks(page: number, total: number) {
+  const data = Array.from({ length: pageSize }, (_, index) => {
+    const number = (page - 1) * pageSize + index
+    const short = `b${number.toString(36)}`
+    return {
+      id: `lnk_${short}`,
+      short,
+      domain: 'linnet.example',
+      short_url: `https://linnet.example/${short}`,
+      long_url: `https://shop.example/catalogue/${number}?utm_source=newsletter&utm_medium=email`,
+      title: number % 3 === 0 ? '' : `Catalogue, page ${number}`,
+      status: 'active',
+      has_password: number % 17 === 0,
+      disposable: false,
+      adult: false,
+      expired_at: null,
+      archive_at: null,
+      archived_at: null,
+      clicks: number * 7,
+      created_at: 1_790_000_000 - number * 60,
+      updated_at: 1_790_000_000 - number * 60,
+    }
+  })
+  return { data, total }
+}

@@ -1,0 +1,344 @@
+// The administration in the dashboard: people and their plans, invitations, reports of abuse and blocks, and how the server is.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, openWindow } from '../test/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { type Account, browser, type Instance, inTheBrowser } from '../test/instance.ts'
+import { microsite } from '../test/microsites.ts'
+import { password } from '../test/sign-in.ts'
+
+let chrome: Browser
+beforeAll(async () => {
+  chrome = await launchBrowser()
+})
+afterAll(() => chrome.close())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+/** The dialog that is on top. */
+const dialog = (page: Page) => page.getByRole('dialog').last()
+
+inTheBrowser(
+  'the administration',
+  (instance) => {
+    let root: Account
+    beforeAll(async () => {
+      root = await instance.account({ administrator: true })
+    })
+    const administering = (work: Parameters<typeof inDashboard<void>>[3], options = {}) =>
+      inDashboard(chrome, instance, root, work, options)
+
+    test('is not there for others: neither in the menu nor at its addresses', async () => {
+      await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
+        for (const path of ['', '/people', `/people/${root.userId}`, '/reports', '/health']) {
+          await open(`/administration${path}`)
+          await page.getByText('There is no page at this address.').waitFor()
+        }
+        expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0)
+      })
+      await administering(async ({ page, open }) => {
+        await open('/administration/nothing')
+        await page.getByText('There is no page at this address.').waitFor()
+        await open('/links')
+        await page.getByRole('link', { name: 'Administration' }).click()
+        await page.getByRole('heading', { name: 'Administration' }).waitFor()
+      })
+    })
+
+    describe('people', () => {
+      test('are found by a part of the e-mail, filtered, and the address keeps what is searched', async () => {
+        const account = await instance.account()
+        await administering(async ({ page, open }) => {
+          await open('/administration')
+          await page.getByLabel('Search by e-mail or name').fill(account.email)
+          const rows = page.locator('tbody tr')
+          await page.waitForURL(/search=/)
+          await rows.nth(1).waitFor({ state: 'detached' })
+          expect(await rows.innerText()).toContain(account.email)
+          await page.getByLabel('Show').selectOption('administrators')
+          await page.getByText('Nobody fits').waitFor()
+          await page.reload()
+          await page.getByText('Nobody fits').waitFor()
+          expect(await page.getByLabel('Search by e-mail or name').inputValue()).toBe(account.email)
+          await button(page, 'Show everybody').click()
+          await rows.filter({ hasText: root.email }).waitFor()
+        })
+      })
+
+      test('get another plan, which holds at once, and the change is undone', async () => {
+        const account = await instance.account({ plan: 'roomy' })
+        const limit = async () => (await account.call('GET /quota')).body.data.links.limit
+        expect(await limit()).toBeNull()
+        await administering(async ({ page, open }) => {
+          await open(`/administration?search=${account.email}`)
+          await page.getByRole('link', { name: account.email }).click()
+          await page.getByLabel('Plan').selectOption('tiny')
+          await page.getByText(`${account.email} now has the plan tiny`).waitFor()
+          expect(await limit()).toBe(3)
+          await button(page, 'Undo').click()
+          await page.getByText(`${account.email} now has the plan roomy`).waitFor()
+          expect(await limit()).toBeNull()
+          await page.keyboard.press('Escape')
+          await page.waitForURL(/administration\?search=/)
+        })
+      })
+
+      test('become administrators after a question, and the last one stays one', async () => {
+        const account = await instance.account()
+        await administering(async ({ page, open }) => {
+          await open(`/administration/people/${account.userId}`)
+          const toggle = page.getByRole('switch', { name: 'Administers this server' })
+          await toggle.click()
+          await button(page, 'Make administrator').click()
+          await page.getByText(`${account.email} administers this server now`).waitFor()
+          await page.getByText('cannot be blocked').waitFor()
+          await toggle.click()
+          await button(page, 'End it').click()
+          await page.getByText(`${account.email} administers this server no more`).waitFor()
+          await button(page, 'Block the account').waitFor()
+
+          await open(`/administration/people/${root.userId}`)
+          await toggle.click()
+          await page.getByText('You will not see these pages any more.').waitFor()
+          await button(page, 'End it').click()
+          await page.getByRole('dialog').getByRole('alert').waitFor()
+          expect(await toggle.getAttribute('aria-checked')).toBe('true')
+        })
+      })
+
+      test('who are blocked are signed out, told why, and their links answer 410 until that is lifted', async () => {
+        const account = await instance.account()
+        const link = await account.link()
+        const status = async () => (await instance.visit(`/${link.short}`)).status
+        await inDashboard(chrome, instance, account, async ({ page: theirs, open: openTheirs }) => {
+          await openTheirs('/links')
+          await administering(async ({ page, open }) => {
+            await open(`/administration/people/${account.userId}`)
+            await button(page, 'Block the account').click()
+            await dialog(page)
+              .getByLabel('Reason, which the owner is told')
+              .fill('It sent spam to everybody.')
+            await dialog(page).getByRole('button', { name: 'Block the account' }).click()
+            await page.getByText(`${account.email} is blocked`).waitFor()
+            await page.getByText('It sent spam to everybody.').waitFor()
+            expect(await status()).toBe(410)
+
+            // What was open there asks to sign in again, and says why that does not help.
+            await theirs.getByLabel('Destination URL').fill('https://example.com/more')
+            await theirs.keyboard.press('Enter')
+            const again = theirs.getByRole('dialog', { name: 'You have been signed out' })
+            await again.getByLabel('Password').fill(password)
+            await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+            await again.getByText('It sent spam to everybody.').waitFor()
+            expect(await theirs.getByLabel('Destination URL').inputValue()).toBe('https://example.com/more')
+            await openSignIn(theirs, instance, account)
+            await theirs.getByText('It sent spam to everybody.').waitFor()
+
+            await button(page, 'Unblock').click()
+            await page.getByText(`${account.email} is blocked no more`).waitFor()
+            await button(page, 'Block the account').waitFor()
+            expect(await status()).toBe(302)
+          })
+        })
+      })
+
+      test('are invited: the address is shown once, and withdrawn it works no more', async () => {
+        await administering(async ({ page, open }) => {
+          await open('/administration')
+          await button(page, 'Invite').click()
+          await page.getByLabel('E-mail', { exact: true }).fill('eva@example.com')
+          await page.getByLabel('Language of the e-mail').selectOption('id')
+          await dialog(page).getByRole('button', { name: 'Invite' }).click()
+          const address = await page.getByLabel('Address of the invitation').inputValue()
+          const { pathname, search } = new URL(address)
+          expect((await instance.ask(`GET ${pathname}${search}`)).status).toBe(200)
+          expect(instance.messageTo('eva@example.com').text).toContain(address)
+          expect(instance.messageTo('eva@example.com').subject).toContain('undang')
+          await button(page, 'Done').click()
+          await button(page, 'Withdraw the invitation of eva@example.com').click()
+          await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+          await page.getByText('The invitation of eva@example.com works no more').waitFor()
+          expect((await instance.ask(`GET ${pathname}${search}`)).status).toBe(410)
+          await page.getByText('Invitations that nobody used yet').waitFor({ state: 'detached' })
+        })
+      })
+
+      test('who have an account are not invited, and the address that was typed stays', async () => {
+        await administering(async ({ page, open }) => {
+          await open('/administration')
+          await button(page, 'Invite').click()
+          await page.getByLabel('E-mail', { exact: true }).fill(root.email)
+          await dialog(page).getByRole('button', { name: 'Invite' }).click()
+          await dialog(page).getByRole('alert').waitFor()
+          expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(root.email)
+        })
+      })
+    })
+
+    describe('reports', () => {
+      test('of visitors come in; the link is blocked, and unblocked it redirects again', async () => {
+        const account = await instance.account()
+        const link = await account.link({ long_url: 'https://bad.example/<b>login</b>', title: 'A prize' })
+        const status = async () => (await instance.visit(`/${link.short}`)).status
+        await reportAsVisitor(instance, link.short_url, 'It asked for my password.')
+        await administering(async ({ page, open }) => {
+          await open('/administration/reports')
+          await page.getByRole('link', { name: 'Reports (1)' }).waitFor()
+          const report = page.getByRole('region', { name: link.short_url })
+          await report.getByText('It asked for my password.').waitFor()
+          await report.getByText('https://bad.example/<b>login</b>').waitFor()
+          // Nothing on the card leads to what was reported, or loads it.
+          for (const anchor of await report.getByRole('link').all())
+            expect(await anchor.getAttribute('href')).toStartWith('/dashboard/administration/')
+          expect(await report.locator('img, iframe').count()).toBe(0)
+
+          await report.getByRole('button', { name: 'Block the link' }).click()
+          const reason = dialog(page).getByLabel('Reason, which the owner is told')
+          expect(await reason.inputValue()).toBe('It was reported by a visitor: phishing.')
+          await reason.fill('')
+          await dialog(page).getByRole('button', { name: 'Block the link' }).click()
+          expect(await status()).toBe(302)
+          await reason.fill('It asks for passwords.')
+          await dialog(page).getByLabel('Note for administrators (optional)').fill('Seen in my own mail.')
+          await dialog(page).getByRole('button', { name: 'Block the link' }).click()
+          await page.getByText('No open reports').waitFor()
+          expect(await status()).toBe(410)
+          expect((await account.call(`GET /links/${link.short}`)).body.data.blocked_reason).toBe(
+            'It asks for passwords.',
+          )
+
+          await button(page, 'Closed').click()
+          await report.getByText('Seen in my own mail.').waitFor()
+          await report.getByText('by you').waitFor()
+          await report.getByRole('button', { name: 'Unblock the link' }).click()
+          await page.getByText(`${link.short_url} is blocked no more`).waitFor()
+          expect(await status()).toBe(302)
+
+          await report.getByRole('link', { name: account.email }).click()
+          await page.getByRole('dialog').getByText('Was blocked').waitFor()
+        })
+      })
+
+      test('are dismissed, of a microsite too, and nothing changes for visitors', async () => {
+        const site = await microsite(await instance.account())
+        await reportAsVisitor(instance, site.url)
+        await administering(async ({ page, open }) => {
+          await open('/administration/reports')
+          const report = page.getByRole('region', { name: site.url })
+          await report.getByRole('button', { name: 'Block the microsite' }).waitFor()
+          await report.getByRole('button', { name: 'Dismiss' }).click()
+          await dialog(page).getByRole('button', { name: 'Dismiss' }).click()
+          await page.getByText('The report is dismissed').waitFor()
+          expect((await instance.visit(`/${site.slug}`)).status).toBe(200)
+        })
+      })
+
+      test('block the whole account; one that somebody else closed meanwhile says so', async () => {
+        const account = await instance.account()
+        const [one, other] = [await account.link(), await account.link()]
+        await reportAsVisitor(instance, one.short_url)
+        await administering(async ({ page, open, session }) => {
+          await open('/administration/reports')
+          const report = page.getByRole('region', { name: one.short_url })
+          await report.getByRole('button', { name: 'Block the account' }).click()
+          await dialog(page).getByRole('button', { name: 'Block the account' }).click()
+          await page.getByText(`${account.email} is blocked`).waitFor()
+          expect((await instance.visit(`/${other.short}`)).status).toBe(410)
+
+          const link = await (await instance.account()).link()
+          await reportAsVisitor(instance, link.short_url)
+          await open('/administration/reports')
+          await page
+            .getByRole('region', { name: link.short_url })
+            .getByRole('button', { name: 'Dismiss' })
+            .click()
+          const [{ id }] = (await session.call('GET /administration/reports')).body.data
+          await session.call(`POST /administration/reports/${id}/close`, { body: { action: 'dismiss' } })
+          await dialog(page).getByRole('button', { name: 'Dismiss' }).click()
+          await page.getByText('This report was closed already').first().waitFor()
+          await page.getByText('No open reports').waitFor()
+        })
+      })
+    })
+
+    test('tells of plans, sign-ups and health', async () => {
+      await administering(async ({ page, open }) => {
+        await open('/administration/plans')
+        const row = page.getByRole('row', { name: /^Links a month/ })
+        expect(await row.innerText()).toContain('100')
+        await open('/administration/sign-ups')
+        await page.getByRole('heading', { name: 'Only who is invited may make an account' }).waitFor()
+        await page
+          .getByText(/in the last 30 days/)
+          .first()
+          .waitFor()
+        await open('/administration/health')
+        await page.getByText('Everything works.').waitFor()
+        await page.getByText(instance.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL').waitFor()
+      })
+    })
+
+    test('says in words what is wrong with the server', async () => {
+      await administering(async ({ page, open }) => {
+        await page.route('**/api/administration/health', async (route) => {
+          const answer = await route.fetch()
+          const health = await answer.json()
+          Object.assign(health.data.clicks, { uncounted: 7, waiting: 20_000 })
+          await route.fulfill({ response: answer, json: health })
+        })
+        await open('/administration/health')
+        await page.getByText('7 clicks were answered, but could not be kept').waitFor()
+        await page.getByText('20,000 clicks wait to be counted').waitFor()
+        expect(await page.getByText('Everything works.').count()).toBe(0)
+      })
+    })
+
+    test.each([
+      ['in light on a phone', { ...phone, colorScheme: 'light' }],
+      ['in the dark on a desk', { ...desk, colorScheme: 'dark' }],
+    ] as const)('has nothing that axe-core finds, %s', async (_, options) => {
+      const account = await instance.account()
+      await reportAsVisitor(instance, (await account.link()).short_url)
+      const paths = ['', `/people/${account.userId}`, '/plans', '/sign-ups', '/reports', '/health']
+      await administering(async ({ page, open }) => {
+        for (const path of paths) {
+          await open(`/administration${path}`)
+          await page.waitForLoadState('networkidle')
+          expect([path, await axeFindings(page)]).toEqual([path, []])
+        }
+        await open('/administration/reports')
+        await button(page, 'Block the account').first().click()
+        await dialog(page).getByLabel('Reason, which the owner is told').waitFor()
+        expect(await axeFindings(page)).toEqual([])
+      }, options)
+    })
+  },
+  { TRUST_PROXY: '127.0.0.1,::1' },
+)
+
+let reporters = 0
+
+/** Fills in the page /account/report in a browser window, from an address of its own: limits count by it. */
+async function reportAsVisitor(instance: Instance, address: string, details = ''): Promise<void> {
+  const { page, context } = await openWindow(chrome, {
+    userAgent: browser,
+    locale: 'en-US',
+    extraHTTPHeaders: { 'x-forwarded-for': `203.0.113.${++reporters}` },
+  })
+  try {
+    await page.goto(`${instance.url}/account/report?${new URLSearchParams({ address })}`)
+    await page.getByLabel('What is wrong with it?').selectOption('phishing')
+    await page.getByLabel('What happened (optional)').fill(details)
+    await page.getByRole('button', { name: 'Send the report' }).click()
+    await page.getByText('Thank you for the report').waitFor()
+  } finally {
+    await context.close()
+  }
+}
+
+/** Signs in on the page for it, as who opens the dashboard anew must. */
+async function openSignIn(page: Page, instance: Instance, { email }: Account): Promise<void> {
+  await page.goto(`${instance.url}/dashboard/links`)
+  await page.getByLabel(/e-mail/i).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}

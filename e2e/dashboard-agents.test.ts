@@ -1,0 +1,83 @@
+// Connecting agents in the dashboard: what it tells them is what the documentation says, and works.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { toolOutlines } from '@linnet/contract/tool-outlines'
+import type { Browser } from 'playwright-core'
+import { agentConfigurations } from '../packages/dashboard/src/features/developer/agent-configurations.ts'
+import { launchBrowser } from '../test/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { inTheBrowser } from '../test/instance.ts'
+
+let chrome: Browser
+beforeAll(async () => {
+  chrome = await launchBrowser()
+})
+afterAll(() => chrome.close())
+
+test('what agents are told with a key is what the documentation says', async () => {
+  const document = await Bun.file(new URL('../docs/agents.md', import.meta.url)).text()
+  const configurations = agentConfigurations('http://localhost:3000/mcp', true)
+  for (const { name, text, docs } of configurations) {
+    // The plain form, for agents of which nothing else is known, is no named agent's.
+    if (name === 'JSON') continue
+    expect(document, name).toContain(text)
+    if (name !== 'Claude Desktop') expect(document, name).toContain(docs)
+  }
+})
+
+test('with and without a key, each is written as its file wants it, and tells no key where one signs in', () => {
+  for (const isWithKey of [true, false])
+    for (const { name, text, file } of agentConfigurations('https://links.example.com/mcp', isWithKey)) {
+      expect(text, name).toContain('https://links.example.com/mcp')
+      if (!isWithKey) expect(text, name).not.toMatch(/sk_live|LINNET_KEY|Authorization/)
+      if (file?.endsWith('.json')) JSON.parse(text)
+      if (file?.endsWith('.toml')) Bun.TOML.parse(text)
+    }
+})
+
+inTheBrowser('agents in the dashboard', (instance) => {
+  test('are told this server’s address, at which the tools answer', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/developer/agents')
+      const address = await page.getByLabel('Address of the tools (MCP)').inputValue()
+      const answer = await instance.ask(`POST ${address.replace(instance.url, '')}`, {
+        headers: { authorization: `Bearer ${account.key}`, accept: 'application/json, text/event-stream' },
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      })
+      const names = answer.body.result.tools.map(({ name }: { name: string }) => name)
+      await page.getByRole('heading', { name: 'The tools' }).waitFor()
+      const shown = await page.locator('dd code').allTextContents()
+      expect(shown.toSorted()).toStrictEqual(names.toSorted())
+      expect(shown.length).toBe(toolOutlines.length)
+
+      await page.getByRole('button', { name: 'API key' }).click()
+      await page.getByRole('button', { name: 'Cursor' }).click()
+      const text = await page.getByRole('group', { name: 'Configuration for Cursor' }).textContent()
+      expect(JSON.parse(text ?? '').mcpServers.linnet.url).toBe(address)
+    })
+  })
+
+  test('of a plan without tools are told so', async () => {
+    await inDashboard(chrome, instance, await instance.account({ plan: 'free' }), async ({ page, open }) => {
+      await open('/developer/agents')
+      await page.getByText('Your plan does not include the agents’ tools.').waitFor()
+    })
+  })
+
+  test.each([
+    ['a phone', { ...phone, colorScheme: 'light' }],
+    ['a desk', { ...desk, colorScheme: 'dark' }],
+  ] as const)('are accessible on %s', async (_where, options) => {
+    await inDashboard(
+      chrome,
+      instance,
+      await instance.account(),
+      async ({ page, open }) => {
+        await open('/developer/agents')
+        await page.getByRole('heading', { name: 'The tools' }).waitFor()
+        expect(await axeFindings(page)).toEqual([])
+      },
+      options,
+    )
+  })
+})

@@ -1,0 +1,155 @@
+// OAuth applications in the dashboard: from registering one to a call in somebody's name, and what is refused.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { onEachEngine } from '../test/instance.ts'
+import { newApp, newPkce } from '../test/oauth.ts'
+import { type OauthBrowser, startOauthBrowser } from '../test/oauth-browser.ts'
+
+let browser: OauthBrowser
+beforeAll(async () => {
+  browser = await startOauthBrowser()
+})
+afterAll(() => browser.close())
+
+onEachEngine('applications in the dashboard', (instance) => {
+  test('lead from registering one to a call in the name of who allows it', async () => {
+    const developer = await instance.account()
+    const person = await instance.account()
+    const { verifier, challenge } = newPkce()
+    const made = await inDashboard(browser.chrome, instance, developer, async ({ page, open }) => {
+      await open('/developer/applications')
+      await page.getByRole('button', { name: 'Register an application' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('Poster maker')
+      await dialog
+        .getByLabel('Redirect addresses')
+        .fill(`\n${browser.callback}\n  https://app.example/back  \n`)
+      await dialog.getByRole('button', { name: 'Look only' }).click()
+      await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+      const clientId = await dialog.getByLabel('Client ID', { exact: true }).inputValue()
+      const secret = await dialog.getByLabel('Client secret', { exact: true }).inputValue()
+      const address = await dialog.getByRole('group', { name: 'Authorization address' }).textContent()
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await page.reload()
+      const row = page.getByRole('listitem').filter({ hasText: 'Poster maker' })
+      await row.getByText('https://app.example/back').waitFor()
+      expect(await page.content()).not.toContain(secret)
+      return { clientId, secret, address: address ?? '' }
+    })
+
+    const address = made.address.replace('RANDOM', 'a-state').replace('CHALLENGE', challenge)
+    expect(address).toStartWith(`${instance.url}/oauth/authorize?`)
+    const arrived = await browser.decide(instance, person, address, 'Allow')
+    expect(arrived.searchParams.get('state')).toBe('a-state')
+    const tokens = await instance.ask('POST /oauth/token', {
+      headers: { authorization: `Basic ${btoa(`${made.clientId}:${made.secret}`)}` },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: arrived.searchParams.get('code') ?? '',
+        redirect_uri: browser.callback,
+        code_verifier: verifier,
+      }),
+    })
+    expect(tokens.status, tokens.text).toBe(200)
+    const user = await instance.ask('GET /v2/user', {
+      headers: { authorization: `Bearer ${tokens.body.access_token}` },
+    })
+    expect([user.status, user.body.data.email]).toStrictEqual([200, person.email])
+    const creating = await instance.ask('POST /v2/links', {
+      headers: { authorization: `Bearer ${tokens.body.access_token}` },
+      body: { long_url: 'https://example.com/' },
+    })
+    expect(creating.status).toBe(403)
+  })
+
+  test('refuse dangerous addresses at their line, in the words of the server, and keep what was typed', async () => {
+    await inDashboard(browser.chrome, instance, await instance.account(), async ({ page, open }) => {
+      await open('/developer/applications')
+      await page.getByRole('button', { name: 'Register an application' }).click()
+      const dialog = page.getByRole('dialog')
+      const create = dialog.getByRole('button', { name: 'Create', exact: true })
+      await create.click()
+      await dialog.getByText('Give it a name').waitFor()
+      await dialog.getByText('Give it at least one').waitFor()
+      await dialog.getByLabel('Name').fill('Bad')
+      const redirects = dialog.getByLabel('Redirect addresses')
+      for (const [address, words] of [
+        ['javascript:alert(document.cookie)', 'Line 2: must not begin with javascript:'],
+        ['http://example.com/callback', 'Line 2: must begin with https://'],
+        ['https://example.com/*', 'Line 2: must be written out in full'],
+        ['https://example.com/#done', 'Line 2: must not have a fragment'],
+      ] as const) {
+        await redirects.fill(`https://app.example/callback\n${address}`)
+        await create.click()
+        await dialog.getByText(words).waitFor()
+        expect(await redirects.inputValue()).toContain(address)
+        expect(await dialog.getByLabel('Name').inputValue()).toBe('Bad')
+      }
+    })
+  })
+
+  test('are changed, get a new secret beside the old one, and are deleted', async () => {
+    const account = await instance.account()
+    const { clientId, secret } = await newApp(instance, account)
+    const isKnown = async (secret: string) =>
+      (
+        await instance.ask('POST /oauth/introspect', {
+          headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
+          body: new URLSearchParams({ token: 'none' }),
+        })
+      ).status === 200
+    await inDashboard(browser.chrome, instance, account, async ({ page, open }) => {
+      const choose = async (name: string) => {
+        await page.getByRole('button', { name: /^What to do with/ }).click()
+        await page.getByRole('menuitem', { name, exact: true }).click()
+      }
+      const dialog = page.getByRole('dialog')
+      await open('/developer/applications')
+      await choose('Edit')
+      expect(await dialog.getByLabel('Redirect addresses').inputValue()).toBe('https://app.example/callback')
+      await dialog.getByLabel('Name').fill('Renamed')
+      await dialog.getByLabel('Homepage').fill('app.example')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('listitem').filter({ hasText: 'Renamed' }).waitFor()
+
+      await choose('New secret')
+      await dialog.getByRole('button', { name: 'New secret' }).click()
+      const renewed = await dialog.getByLabel('Client secret', { exact: true }).inputValue()
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      expect([await isKnown(renewed), await isKnown(secret ?? '')]).toStrictEqual([true, true])
+
+      await choose('New secret')
+      await dialog.getByRole('switch', { name: 'The old secret is valid for 24 more hours' }).click()
+      await dialog.getByRole('button', { name: 'New secret' }).click()
+      const last = await dialog.getByLabel('Client secret', { exact: true }).inputValue()
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      expect([await isKnown(last), await isKnown(renewed)]).toStrictEqual([true, false])
+
+      await choose('Delete')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('No applications yet').waitFor()
+      expect(await isKnown(last)).toBe(false)
+    })
+  })
+
+  test.each([
+    ['a phone', { ...phone, colorScheme: 'light' }],
+    ['a desk', { ...desk, colorScheme: 'dark' }],
+  ] as const)('are accessible on %s', async (_where, options) => {
+    const account = await instance.account()
+    await newApp(instance, account)
+    await inDashboard(
+      browser.chrome,
+      instance,
+      account,
+      async ({ page, open }) => {
+        await open('/developer/applications')
+        expect(await axeFindings(page)).toEqual([])
+        await page.getByRole('button', { name: 'Register an application' }).click()
+        await page.getByRole('dialog').waitFor()
+        expect(await axeFindings(page)).toEqual([])
+      },
+      options,
+    )
+  })
+})

@@ -1,0 +1,49 @@
+// From the address that a new instance prints to the first click on a chart, as its first person goes.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { inNewWindow, launchBrowser } from '../test/browser-window.ts'
+import { desk, settled } from '../test/dashboard.ts'
+import { browser, onEachEngine } from '../test/instance.ts'
+import { password } from '../test/sign-in.ts'
+
+let chrome: Browser
+beforeAll(async () => {
+  chrome = await launchBrowser()
+})
+afterAll(() => chrome.close())
+
+onEachEngine('a new instance', (instance) => {
+  test('leads from its set-up address to the first click on a chart', async () => {
+    const options = { ...desk, userAgent: browser, permissions: ['clipboard-read', 'clipboard-write'] }
+    await inNewWindow(chrome, options, async (page) => {
+      await page.goto((await instance.setUpAddress()) ?? '')
+      await page.getByLabel('Name', { exact: true }).fill('Ana')
+      await page.getByLabel('E-mail', { exact: true }).fill('ana@example.com')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Create administrator' }).click()
+
+      await page.waitForURL(`${instance.url}/dashboard/links`)
+      await settled(page)
+      await page.getByLabel('Destination URL').fill('example.com/first')
+      await page.keyboard.press('Enter')
+      await page.getByText(/ is ready, and copied$/).waitFor()
+      const short = await page.evaluate(() => navigator.clipboard.readText())
+      expect(short).toStartWith(`${instance.url}/`)
+      expect(await page.getByLabel('Destination URL').inputValue()).toBe('')
+
+      const visit = await instance.visit(short.slice(instance.url.length))
+      expect([visit.status, visit.headers.get('location')]).toEqual([302, 'https://example.com/first'])
+
+      await page.getByRole('link', { name: 'Statistics' }).first().click()
+      await page.getByRole('heading', { name: 'Statistics', level: 1 }).waitFor()
+      const clicks = page.getByRole('main').getByText('Clicks', { exact: true }).first()
+      await clicks.waitFor()
+      await page
+        .getByRole('figure')
+        .or(page.getByRole('img', { name: /clicks/i }))
+        .first()
+        .waitFor()
+      expect(await page.getByRole('main').innerText()).toMatch(/Clicks\s*1\b/)
+    })
+  })
+})

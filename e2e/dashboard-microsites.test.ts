@@ -1,0 +1,197 @@
+// Microsites in the dashboard: from nothing to a page that a visitor sees, and what a page is called, hidden and deleted by.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../test/browser-window.ts'
+import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
+import { onEachEngine } from '../test/instance.ts'
+import { componentsOf, microsite } from '../test/microsites.ts'
+
+let chrome: Browser
+beforeAll(async () => {
+  chrome = await launchBrowser()
+})
+afterAll(() => chrome.close())
+
+const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+onEachEngine('microsites in the dashboard', (instance) => {
+  test('lead from nothing to a published microsite', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, context, open }) => {
+      await open('/microsites')
+      await page.getByText('Your first page is minutes away').waitFor()
+      await page.getByRole('button', { name: 'New microsite' }).click()
+      await page.getByRole('textbox', { name: 'Title' }).fill('Journey & Ana')
+      await page.getByText('journey-ana is free').waitFor()
+      await page.getByRole('radio', { name: 'Ocean' }).click()
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('heading', { name: 'Journey & Ana', level: 1 }).waitFor()
+      await page.getByText('Draft').waitFor()
+      expect((await instance.visit('/journey-ana')).status).toBe(404)
+
+      await page.getByRole('button', { name: 'Add a part' }).click()
+      await page.getByRole('button', { name: /^Profile/ }).click()
+      await page.getByLabel('Title', { exact: true }).fill('Ana Lima')
+      await page.getByRole('button', { name: 'Add a part' }).click()
+      await page.getByRole('button', { name: /^Link A button/ }).click()
+      await page.getByLabel('Button text').fill('My shop')
+      await page.getByLabel('Leads to').fill('example.com/shop')
+      await page.getByLabel('Leads to').press('Tab')
+      await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+      const preview = page.frameLocator('iframe[title="Preview of the page"]')
+      await preview.getByRole('heading', { name: 'Ana Lima' }).waitFor()
+      await preview.getByRole('link', { name: 'My shop' }).waitFor()
+
+      await page.getByRole('button', { name: 'Publish' }).click()
+      await page.getByText('Published: everybody can see it now').waitFor()
+      const visitor = await context.newPage()
+      await visitor.goto(`${instance.url}/journey-ana`)
+      await visitor.getByRole('heading', { name: 'Ana Lima' }).waitFor()
+      expect(await visitor.getByRole('link', { name: 'My shop' }).count()).toBe(1)
+      const { body } = await account.call('GET /microsites/journey-ana')
+      expect(body.data).toMatchObject({ status: 'published', theme: 'ocean', kind: 'personal_branding' })
+    })
+  })
+
+  test('say of an address that is taken that it is, and keep what was typed when it is refused', async () => {
+    const account = await instance.account()
+    const taken = await microsite(account)
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/microsites')
+      await page.getByRole('button', { name: 'New microsite' }).click()
+      await page.getByRole('textbox', { name: 'Title' }).fill('Second')
+      await page.getByLabel('Address').fill(taken.slug)
+      await page.getByText(`${taken.slug} is taken, or cannot be used`).waitFor()
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
+      expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Second')
+      expect((await account.call('GET /microsites')).body.data).toHaveLength(1)
+    })
+  })
+
+  test('tell at the limit of the plan what it is, and create nothing', async () => {
+    const account = await instance.account({ plan: 'free' })
+    await microsite(account)
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/microsites')
+      await page.getByRole('button', { name: 'New microsite' }).click()
+      await page.getByRole('textbox', { name: 'Title' }).fill('One too many')
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('alert').waitFor()
+      expect((await account.call('GET /microsites')).body.data).toHaveLength(1)
+    })
+  })
+
+  test('are renamed, described, hidden and given another theme, and the preview follows', async () => {
+    const account = await instance.account()
+    const { slug } = await microsite(account, { title: 'Before' })
+    const read = async () => (await account.call(`GET /microsites/${slug}`)).body.data
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open(`/microsites/${slug}`)
+      await section(page, 'Settings').click()
+      await page.getByRole('textbox', { name: 'Title' }).fill('عنوان جديد')
+      await page.getByRole('textbox', { name: 'Description' }).fill('x'.repeat(160))
+      await page.getByText('160 / 160').waitFor()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { name: 'عنوان جديد', level: 1 }).waitFor()
+      expect(await read()).toMatchObject({ title: 'عنوان جديد', description: 'x'.repeat(160) })
+      await page
+        .frameLocator('iframe[title="Preview of the page"]')
+        .getByRole('heading', { name: 'عنوان جديد' })
+        .waitFor()
+      await page.getByLabel('What it is for').selectOption('event')
+      await page.getByRole('switch', { name: 'Hide the page' }).click()
+      await page.getByText('Hidden').first().waitFor()
+      expect((await instance.visit(`/${slug}`)).status).toBe(404)
+      await section(page, 'Look').click()
+      const changed = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+      await page.getByRole('radio', { name: 'Midnight' }).click()
+      await changed
+      expect(await read()).toMatchObject({ hide: true, kind: 'event', theme: 'midnight' })
+      expect(
+        await page
+          .frameLocator('iframe')
+          .locator('style')
+          .evaluate((style) => style.textContent),
+      ).toContain('--ground:#0a0817')
+    })
+  })
+
+  test('cannot be hidden without a plan that includes it, which is said', async () => {
+    const account = await instance.account({ plan: 'free' })
+    const { slug } = await microsite(account)
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open(`/microsites/${slug}`)
+      await section(page, 'Settings').click()
+      await page.getByRole('switch', { name: 'Hide the page' }).click()
+      await page.getByText('Your plan does not include hiding pages.').waitFor()
+      expect(await page.getByRole('switch', { name: 'Hide the page' }).isChecked()).toBe(false)
+    })
+  })
+
+  test('are deleted only by who types their address', async () => {
+    const account = await instance.account()
+    const { slug } = await microsite(account, { title: 'Short-lived' })
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/microsites')
+      await page.getByRole('button', { name: 'More for Short-lived' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
+      expect(await remove.isDisabled()).toBe(true)
+      await page.getByLabel(`Type ${slug} to go on`).fill(slug)
+      await remove.click()
+      await page.getByText('Your first page is minutes away').waitFor()
+      expect((await account.call(`GET /microsites/${slug}`)).status).toBe(404)
+    })
+  })
+
+  test('of others are told to be not there', async () => {
+    const { slug } = await microsite(await instance.account())
+    await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
+      await open(`/microsites/${slug}`)
+      await page.getByText('There is no microsite at this address any more.').waitFor()
+    })
+  })
+
+  test('show how often they were seen and what was tapped on them', async () => {
+    const account = await instance.account()
+    const { slug } = await microsite(account)
+    const { id } = await componentsOf(account, slug).add('LINK', {
+      value: 'Tapped',
+      href: 'https://example.com/',
+    })
+    await instance.visit(`/${slug}`)
+    await instance.visit(`/${slug}/${id}`)
+    instance.clock.advance(5 * 60 * 1000)
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open(`/microsites/${slug}`)
+      await section(page, 'Statistics').click()
+      await page.getByRole('heading', { name: 'Taps on each part' }).waitFor()
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /^Tapped1$/ })
+        .waitFor()
+    })
+  })
+
+  test('have a list and a form in which axe finds nothing, light on a phone and dark on a desk', async () => {
+    const account = await instance.account()
+    await microsite(account, { title: `A long title ${'w'.repeat(35)}`, draft: true })
+    await microsite(account, { title: 'כותרת', theme: 'sunset' })
+    for (const window of [{ ...phone, colorScheme: 'light' }, { colorScheme: 'dark' }] as const)
+      await inDashboard(
+        chrome,
+        instance,
+        account,
+        async ({ page, open }) => {
+          await open('/microsites')
+          expect(await axeFindings(page)).toEqual([])
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+          await page.getByRole('button', { name: 'New microsite' }).click()
+          await page.getByRole('textbox', { name: 'Title' }).waitFor()
+          expect(await axeFindings(page)).toEqual([])
+        },
+        window,
+      )
+  })
+})

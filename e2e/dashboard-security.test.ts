@@ -1,0 +1,214 @@
+// Security in the dashboard: the password, one-time codes with their recovery codes, passkeys, and signing in again with each.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { launchBrowser } from '../test/browser-window.ts'
+import { axeFindings, type DashboardWindow, inDashboard } from '../test/dashboard.ts'
+import { inTheBrowser } from '../test/instance.ts'
+import { scanPng } from '../test/qr-pixels.ts'
+import { codeOf, enrol, wrongCode } from '../test/second-factor.ts'
+import { password, signIn } from '../test/sign-in.ts'
+
+let chrome: Browser
+beforeAll(async () => {
+  chrome = await launchBrowser()
+})
+afterAll(() => chrome.close())
+
+const nextPassword = 'seven purple otters sing'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Types the password of today where it is asked for, and goes on by this button. */
+async function confirm(page: Page, action: string, typed = password): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill(typed)
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+}
+
+/** Gives the window an authenticator of its own. */
+async function authenticatorOf({ context, page }: DashboardWindow): Promise<CDPSession & { id: string }> {
+  const session = await context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId: id } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return Object.assign(session, { id })
+}
+
+inTheBrowser('security', (instance) => {
+  test('changes the password, which signs out everywhere else and not here', async () => {
+    const account = await instance.account()
+    const elsewhere = await signIn(instance, account)
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/account/security')
+      await press(page, 'Change password')
+      await page.getByLabel('Current password').fill('a wrong password')
+      await page.getByLabel('New password').fill('password12345')
+      await press(page, 'Change password')
+      await page.getByText('That password is not right.').waitFor()
+      await page.getByLabel('Current password').fill(password)
+      await press(page, 'Change password')
+      await page.getByText('is one that is guessed first').waitFor()
+      await page.getByLabel('New password').fill(nextPassword)
+      await press(page, 'Change password')
+      await page.getByText('Your password is changed').waitFor()
+      await open('/account/sessions')
+      await page.getByText('You are signed in nowhere else.').waitFor()
+    })
+    expect((await elsewhere.call('GET /sessions')).status).toBe(401)
+    await signIn(instance, account, nextPassword)
+  })
+
+  test('turns one-time codes on with what the picture says, shows the recovery codes once, and turns them off', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
+      await open('/account/security')
+      await press(page, 'Turn on one-time codes')
+      await confirm(page, 'Continue', 'a wrong password')
+      await page.getByText('That password is not right.').waitFor()
+      await confirm(page, 'Continue')
+      const picture = page.getByRole('img', { name: 'QR code for your authenticator app' })
+      const uri = scanPng(await picture.screenshot()) ?? ''
+      const secret = new URL(uri).searchParams.get('secret') ?? ''
+      expect(uri).toStartWith('otpauth://totp/')
+      expect((await page.locator('main code').innerText()).replaceAll(' ', '')).toBe(secret)
+      expect(await axeFindings(page)).toStrictEqual([])
+      const code = page.getByLabel('Code from the app')
+      await code.fill(wrongCode(instance, secret))
+      await press(page, 'Turn on')
+      await page.getByText('That is not the code that the app shows now.').waitFor()
+      await code.fill(codeOf(instance, secret))
+      await press(page, 'Turn on')
+      const codes = page.getByRole('dialog', { name: 'Keep these codes' })
+      await codes.getByRole('listitem').nth(9).waitFor()
+      const shown = await codes.getByRole('listitem').allInnerTexts()
+      expect(new Set(shown).size).toBe(10)
+      const downloading = page.waitForEvent('download')
+      await codes.getByRole('button', { name: 'Download' }).click()
+      const file = await Bun.file(await (await downloading).path()).text()
+      for (const one of shown) expect(file).toContain(one)
+      expect(file).toContain(account.email)
+      expect(await axeFindings(page)).toStrictEqual([])
+      await page.emulateMedia({ media: 'print' })
+      const isSeen = (text: string) =>
+        page
+          .getByText(text)
+          .first()
+          .evaluate((element) => element.checkVisibility({ visibilityProperty: true }))
+      expect([await isSeen(shown[0] as string), await isSeen('Keep these codes')]).toStrictEqual([
+        true,
+        false,
+      ])
+      await page.emulateMedia({ media: 'screen' })
+      await codes.getByRole('button', { name: 'I have kept them' }).click()
+      await page.getByText('10 unused codes are left.').waitFor()
+      expect(await page.locator('body').innerText()).not.toContain(shown[0] as string)
+
+      await press(page, 'Make new codes')
+      await confirm(page, 'Make new codes')
+      await codes.getByRole('listitem').nth(9).waitFor()
+      const renewed = await codes.getByRole('listitem').allInnerTexts()
+      expect(renewed).not.toContain(shown[0] as string)
+      await codes.getByRole('button', { name: 'I have kept them' }).click()
+      await press(page, 'Turn off one-time codes')
+      await confirm(page, 'Turn off')
+      await page.getByText('One-time codes are off.').waitFor()
+      expect((await session.call('GET /second-factor')).body.data.enabled).toBe(false)
+    })
+  })
+
+  test('adds a passkey once for a device, renames and removes it', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async (window) => {
+      const { page, open, session } = window
+      await authenticatorOf(window)
+      await open('/account/security')
+      const add = async (name: string) => {
+        await press(page, 'Add a passkey')
+        await page.getByRole('dialog').getByLabel('Name').fill(name)
+        await confirm(page, 'Create the passkey')
+      }
+      await add('My laptop')
+      await page.getByText('The passkey is ready.').waitFor()
+      await add('Once more')
+      await page.getByText('has a passkey for this account already').waitFor()
+      await press(page, 'Cancel')
+      await press(page, 'Rename: My laptop')
+      await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
+      await press(page, 'Save')
+      await page.getByText('The passkey has its new name.').waitFor()
+      expect(await axeFindings(page)).toStrictEqual([])
+      await press(page, 'Remove: Work laptop')
+      await confirm(page, 'Remove')
+      await page.getByText('No passkeys yet').waitFor()
+      expect((await session.call('GET /passkeys')).body.data).toStrictEqual([])
+    })
+  })
+
+  test('does nothing when the browser is told not to make a passkey, and can be tried again', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async (window) => {
+      const { page, open } = window
+      const authenticator = await authenticatorOf(window)
+      const verified = (isUserVerified: boolean) =>
+        authenticator.send('WebAuthn.setUserVerified', { authenticatorId: authenticator.id, isUserVerified })
+      await verified(false)
+      await open('/account/security')
+      await press(page, 'Add a passkey')
+      await confirm(page, 'Create the passkey')
+      await page.getByRole('alert').filter({ hasText: 'Nothing was done' }).waitFor()
+      await verified(true)
+      await page.getByRole('dialog').getByRole('button', { name: 'Create the passkey' }).click()
+      await page.getByText('The passkey is ready.').waitFor()
+    })
+  })
+
+  test('lets one sign in again by a passkey, with what was typed still there', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async (window) => {
+      const { page, open, session } = window
+      await authenticatorOf(window)
+      await open('/account/security')
+      await press(page, 'Add a passkey')
+      await confirm(page, 'Create the passkey')
+      await page.getByText('The passkey is ready.').waitFor()
+      await page.getByRole('link', { name: 'Profile' }).click()
+      await page.getByLabel('Name').fill('Typed before')
+      await session.call('DELETE /session')
+      await press(page, 'Save')
+      await press(page, 'Sign in with a passkey')
+      await page.getByText('You are signed in again').waitFor()
+      expect(await page.getByLabel('Name').inputValue()).toBe('Typed before')
+      await press(page, 'Save')
+      await page.getByText('Your name is saved.').waitFor()
+    })
+  })
+
+  test('asks for the code when one signs in again, and takes a recovery code too', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
+      const { secret, recoveryCodes } = await enrol(instance, session.call)
+      await open('/account')
+      await session.call('DELETE /session')
+      await page.getByLabel('Name').fill('Typed before')
+      await press(page, 'Save')
+      const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
+      await dialog.getByLabel('Password').fill(password)
+      const signInNow = dialog.getByRole('button', { name: 'Sign in', exact: true })
+      await signInNow.click()
+      const code = dialog.getByLabel('One-time or recovery code')
+      await code.fill(wrongCode(instance, secret))
+      await signInNow.click()
+      await dialog.getByText('That code is not right, or was used already.').waitFor()
+      await code.fill(recoveryCodes[0] as string)
+      await signInNow.click()
+      await page.getByText('You are signed in again').waitFor()
+      await press(page, 'Save')
+      await page.getByText('Your name is saved.').waitFor()
+    })
+  })
+})

@@ -1,0 +1,94 @@
+// The dashboard as it is served: to whom, under which policy, and how much of it before it can be used.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../test/browser-window.ts'
+import { inDashboard } from '../test/dashboard.ts'
+import { onEachEngine } from '../test/instance.ts'
+import { signIn } from '../test/sign-in.ts'
+
+let chrome: Browser
+beforeAll(async () => {
+  chrome = await launchBrowser()
+})
+afterAll(() => chrome.close())
+
+onEachEngine('the dashboard', (instance) => {
+  test('sends who is not signed in to sign in, and back to where they wanted to go', async () => {
+    const answer = await instance.ask('GET /dashboard/statistics?link=lnk_1')
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(
+      '/account/sign-in?return_to=%2Fdashboard%2Fstatistics%3Flink%3Dlnk_1',
+    )
+  })
+
+  test('is one document without any inline script, that nobody may frame or keep', async () => {
+    const { cookie } = await signIn(instance, await instance.account())
+    const answer = await instance.ask('GET /dashboard/links', { headers: { cookie } })
+    expect(answer.status).toBe(200)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(answer.text).not.toMatch(/<script(?![^>]*\bsrc=)/)
+    expect(answer.text).not.toMatch(/\son\w+=/)
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+  })
+
+  test('paints the chosen look and language from the start', async () => {
+    const { cookie } = await signIn(instance, await instance.account())
+    const chosen = { cookie: `${cookie}; linnet_theme=dark; linnet_language=id` }
+    const { text } = await instance.ask('GET /dashboard', { headers: chosen })
+    expect(text).toContain('<html lang="id" data-theme="dark">')
+    const silly = {
+      cookie: `${cookie}; linnet_theme="><script>; linnet_language=xx`,
+      'accept-language': 'id',
+    }
+    expect((await instance.ask('GET /dashboard', { headers: silly })).text).toContain(
+      '<html lang="id" data-theme="system">',
+    )
+  })
+
+  test('has files that are kept for ever, compressed, under names that change with them', async () => {
+    const { cookie } = await signIn(instance, await instance.account())
+    const { text } = await instance.ask('GET /dashboard', { headers: { cookie } })
+    const script = /<script type="module" src="([^"]+)"/.exec(text)?.[1] ?? ''
+    const answer = await instance.ask(`GET ${script}`, { headers: { 'accept-encoding': 'br' } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await instance.ask('GET /dashboard/files/manifest.json')).status).toBe(404)
+    expect((await instance.ask('GET /dashboard/files/..%2f..%2fpackage.json')).status).toBe(404)
+    expect((await instance.ask(`POST ${script}`)).status).toBe(405)
+  })
+
+  test('loads less than 200 KB until its first page can be used', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async ({ page, context, open }) => {
+      const session = await context.newCDPSession(page)
+      await session.send('Network.enable')
+      let bytes = 0
+      session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+        bytes += encodedDataLength
+      })
+      await open('/links')
+      expect(bytes).toBeGreaterThan(50_000)
+      expect(bytes).toBeLessThan(200_000)
+    })
+  })
+
+  test('gives no script the session: its cookie cannot be read, and nothing of it is in any storage', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async ({ page, open, session }) => {
+      await open('/links')
+      const reach = await page.evaluate(() =>
+        JSON.stringify([
+          document.cookie,
+          { ...localStorage },
+          { ...sessionStorage },
+          document.documentElement.outerHTML,
+        ]),
+      )
+      expect(reach).not.toContain(session.cookie.split('=')[1])
+    })
+  })
+})

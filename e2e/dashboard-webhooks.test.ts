@@ -1,0 +1,228 @@
+// Webhooks in the dashboard: from making one to sending a delivery again, to a receiver that is really there.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
+import { signatureCheck } from '../packages/dashboard/src/features/developer/signature-check.ts'
+import { launchBrowser } from '../test/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { onEachEngine } from '../test/instance.ts'
+import { ownWebhook } from '../test/own-webhook.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+
+let chrome: Browser
+let receiver: WebhookReceiver
+beforeAll(async () => {
+  chrome = await launchBrowser()
+  receiver = await startWebhookReceiver()
+})
+afterAll(async () => {
+  await chrome.close()
+  await receiver.stop()
+})
+
+/** What comes late for one test is not taken by another. */
+const newPath = () => `/${crypto.randomUUID()}`
+
+test('the way to check a signature is that of the documentation', async () => {
+  const document = await Bun.file(new URL('../docs/webhooks.md', import.meta.url)).text()
+  expect(document).toContain(signatureCheck)
+})
+
+onEachEngine(
+  'webhooks in the dashboard',
+  (instance) => {
+    test('lead from making one over a link to a delivery, and to sending that again', async () => {
+      const hook = newPath()
+      const account = await instance.account()
+      let isDown = true
+      receiver.answer = () => (isDown ? { status: 500, body: 'The shop is closed' } : 200)
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        await open('/developer/webhooks')
+        await page.getByRole('button', { name: 'Create a webhook' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel('Address').fill(receiver.url + hook)
+        await dialog.getByLabel('Note').fill('The shop')
+        await dialog.getByRole('checkbox', { name: 'link.clicked' }).click()
+        await dialog.getByRole('checkbox', { name: 'link.created' }).click()
+        await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+        const secret = await dialog.getByLabel('Signing secret', { exact: true }).inputValue()
+        expect(secret).toMatch(/^whsec_/)
+        await dialog.getByRole('button', { name: 'Open the webhook' }).click()
+        await page.getByRole('heading', { name: receiver.url + hook }).waitFor()
+        await page.getByText('Nothing was sent yet').waitFor()
+
+        await page.getByLabel('Destination URL').fill('https://example.com/launch')
+        await page.keyboard.press('Enter')
+        const first = await receiver.next(({ path }) => path === hook)
+        expect(first.event.type).toBe('link.created')
+        expect(first.event.data.long_url).toBe('https://example.com/launch')
+
+        await page.reload()
+        expect(await page.content()).not.toContain(secret)
+        const delivery = page.getByRole('button', { expanded: false }).filter({ hasText: 'link.created' })
+        await delivery.click()
+        await page.getByText('The shop is closed').first().waitFor()
+        await page.getByText('HTTP 500').first().waitFor()
+        await page.getByText('Failing').waitFor()
+        expect(await page.getByRole('group', { name: 'Headers' }).first().textContent()).toContain(
+          `webhook-id: ${first.id}`,
+        )
+
+        isDown = false
+        await page.getByRole('button', { name: 'Send again' }).click()
+        const again = await receiver.next(({ path, id }) => path === hook && id === first.id)
+        expect(again.body.equals(first.body)).toBe(true)
+        new Webhook(secret).verify(again.body.toString(), again.headers)
+        // Without asking anew: the page follows what is on its way.
+        await page.getByText('HTTP 200').first().waitFor()
+        await page.getByRole('button', { expanded: true }).filter({ hasText: 'Delivered' }).waitFor()
+      })
+    })
+
+    test('keep settings that are not saved yet, and save nothing that was not changed here', async () => {
+      const account = await instance.account()
+      const { id } = await ownWebhook(instance, account, {
+        url: receiver.url + newPath(),
+        events: ['link.created'],
+      })
+      await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
+        await open(`/developer/webhooks/${id}`)
+        const note = page.getByLabel('Note')
+        await note.fill('Orders')
+        await page.getByLabel('Address', { exact: true }).fill('https://example.com/hooks/s3cret')
+        expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('s3cret')
+        await open('/developer/keys')
+        await open(`/developer/webhooks/${id}`)
+        expect(await note.inputValue()).toBe('Orders')
+        await session.call(`PUT /webhooks/${id}`, { body: { events: ['link.updated'] } })
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'hidden' })
+        const { description, events } = (await session.call(`GET /webhooks/${id}`)).body.data
+        expect([description, events]).toEqual(['Orders', ['link.updated']])
+      })
+    })
+
+    test('send tests, filter what was sent, are switched off and on, and deleted', async () => {
+      const hook = newPath()
+      const account = await instance.account()
+      receiver.answer = () => 200
+      const { id } = await ownWebhook(instance, account, {
+        url: receiver.url + hook,
+        events: ['link.created'],
+      })
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        await open(`/developer/webhooks/${id}`)
+        await page.getByLabel('Event of the test').selectOption('qr.scanned')
+        await page.getByRole('button', { name: 'Send a test' }).click()
+        expect((await receiver.next(({ path }) => path === hook)).event.type).toBe('qr.scanned')
+        await page.getByRole('button', { expanded: false }).filter({ hasText: 'Delivered' }).waitFor()
+        const status = page.getByRole('group', { name: 'Status' })
+        await status.getByRole('button', { name: 'Failed' }).click()
+        await page.getByText('No delivery has this status.').waitFor()
+        await status.getByRole('button', { name: 'All' }).click()
+
+        await page.getByRole('button', { name: 'Switch off' }).click()
+        await page.getByText('It was switched off by hand.').waitFor()
+        expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true)
+        await page.getByRole('button', { name: 'Switch on' }).click()
+        await page.getByText('Enabled', { exact: true }).waitFor()
+
+        await page.getByRole('button', { name: 'Delete the webhook' }).click()
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+        await page.getByText('No webhooks yet').waitFor()
+        await open(`/developer/webhooks/${id}`)
+        await page.getByRole('alert').waitFor()
+      })
+    })
+
+    test('get a new secret, shown once, beside which the old one is valid until it is ended', async () => {
+      const hook = newPath()
+      const account = await instance.account()
+      receiver.answer = () => 200
+      const { id, secret } = await ownWebhook(instance, account, {
+        url: receiver.url + hook,
+        events: ['link.created'],
+      })
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        const sent = async () => {
+          await page.getByRole('button', { name: 'Send a test' }).click()
+          return await receiver.next(({ path }) => path === hook)
+        }
+        await open(`/developer/webhooks/${id}`)
+        await page.getByRole('button', { name: 'New secret' }).click()
+        await page.getByRole('alertdialog').getByRole('button', { name: 'New secret' }).click()
+        const dialog = page.getByRole('dialog')
+        const renewed = await dialog.getByLabel('Signing secret', { exact: true }).inputValue()
+        expect(renewed).not.toBe(secret)
+        await dialog.getByRole('button', { name: 'Done' }).click()
+        await page.getByText('The old secret is valid until').waitFor()
+        const both = await sent()
+        for (const one of [secret, renewed]) new Webhook(one).verify(both.body.toString(), both.headers)
+
+        await page.getByRole('button', { name: 'End the old one now' }).click()
+        await page.getByText('The old secret is not valid any more').waitFor()
+        const { body, headers } = await sent()
+        new Webhook(renewed).verify(body.toString(), headers)
+        expect(() => new Webhook(secret).verify(body.toString(), headers)).toThrow()
+      })
+    })
+
+    test.each([
+      ['a phone', { ...phone, colorScheme: 'light' }],
+      ['a desk', { ...desk, colorScheme: 'dark' }],
+    ] as const)('are accessible on %s', async (_where, options) => {
+      const hook = newPath()
+      const account = await instance.account()
+      receiver.answer = () => 200
+      const webhook = await ownWebhook(instance, account, {
+        url: receiver.url + hook,
+        events: ['link.created'],
+      })
+      await webhook.call('POST /test', { body: {} })
+      const { id } = await receiver.next(({ path }) => path === hook)
+      await webhook.delivery(id, ({ status }) => status === 'delivered')
+      await inDashboard(
+        chrome,
+        instance,
+        account,
+        async ({ page, open }) => {
+          await open('/developer/webhooks')
+          expect(await axeFindings(page)).toEqual([])
+          const sections = page.getByRole('navigation', { name: 'Developer' })
+          expect(await sections.locator('[aria-current]').allTextContents()).toEqual(['Webhooks'])
+          await open(`/developer/webhooks/${webhook.id}`)
+          await page.getByRole('button', { expanded: false }).filter({ hasText: 'Delivered' }).click()
+          await page.getByText('HTTP 200').waitFor()
+          expect(await axeFindings(page)).toEqual([])
+        },
+        options,
+      )
+    })
+  },
+  { ALLOW_PRIVATE_TARGETS: 'true' },
+)
+
+onEachEngine('webhooks in the dashboard of a server that asks nobody in its own network', (instance) => {
+  test('are refused at the field, in the words of the server, and nothing typed is lost', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
+      await open('/developer/webhooks')
+      await page.getByRole('button', { name: 'Create a webhook' }).click()
+      const dialog = page.getByRole('dialog')
+      const address = dialog.getByLabel('Address')
+      await dialog.getByLabel('Note').fill('kept')
+      for (const [target, words] of [
+        ['http://169.254.169.254/latest/meta-data', 'ALLOW_PRIVATE_TARGETS'],
+        ['https://example.com:25/', 'Port 25'],
+        ['127.0.0.1/hook', 'ALLOW_PRIVATE_TARGETS'],
+        ['javascript:alert(1)', 'must be an http: or https: address'],
+      ] as const) {
+        await address.fill(target)
+        await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+        await dialog.getByRole('alert').filter({ hasText: words }).waitFor()
+        expect(await address.getAttribute('aria-invalid')).toBe('true')
+        expect(await address.inputValue()).toBe(target)
+        expect(await dialog.getByLabel('Note').inputValue()).toBe('kept')
+      }
+    })
+  })
+})

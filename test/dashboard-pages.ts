@@ -1,0 +1,50 @@
+// Every page of the dashboard by name, as the sample account has it: for pictures, and for tests that look at all of them.
+
+export interface DashboardPage {
+  name: string
+  /** Below `/dashboard`. */
+  path: string
+}
+
+export const dashboardPages: DashboardPage[] = [
+  { name: 'links', path: '/links' },
+  { name: 'link', path: '/links?link=LINK' },
+  { name: 'bulk', path: '/links/bulk' },
+  { name: 'statistics', path: '/statistics' },
+  { name: 'link-statistics', path: '/statistics?link=LINK' },
+  { name: 'microsites', path: '/microsites' },
+  { name: 'editor', path: '/microsites/ana' },
+  { name: 'images', path: '/images' },
+  { name: 'qr', path: '/qr' },
+  { name: 'link-qr', path: '/qr?link=LINK' },
+  { name: 'keys', path: '/developer/keys' },
+  { name: 'webhooks', path: '/developer/webhooks' },
+  { name: 'webhook', path: '/developer/webhooks/WEBHOOK' },
+  { name: 'applications', path: '/developer/applications' },
+  { name: 'agents', path: '/developer/agents' },
+  { name: 'reference', path: '/developer/reference' },
+  { name: 'profile', path: '/account/profile' },
+  { name: 'plan', path: '/account/plan' },
+  { name: 'apps', path: '/account/apps' },
+  { name: 'domains', path: '/account/domains' },
+  { name: 'sessions', path: '/account/sessions' },
+  { name: 'security', path: '/account/security' },
+  { name: 'activity', path: '/account/activity' },
+  { name: 'data', path: '/account/data' },
+  { name: 'people', path: '/administration/people' },
+  { name: 'person', path: '/administration/people/PERSON' },
+  { name: 'plans', path: '/administration/plans' },
+  { name: 'reports', path: '/administration/reports' },
+  { name: 'sign-ups', path: '/administration/sign-ups' },
+  { name: 'health', path: '/administration/health' },
+]
+
+/** The identifiers that stand in paths as words. */
+export interface PageIds {
+  link: string
+  webhook: string
+  person: string
+}
+
+export const pathOf = ({ path }: DashboardPage, { link, webhook, person }: PageIds): string =>
+  path.replace('LINK', link).replace('WEBHOOK', webhook).replace('PERSON', person)
