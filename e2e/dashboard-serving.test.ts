@@ -77,6 +77,27 @@ onEachEngine('the dashboard', (instance) => {
     })
   })
 
+  test('asks for what the page of links begins with before any script runs, and for each of it once', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await open('/links')
+      const count = (path: RegExp) => asked.filter((one) => path.test(one)).length
+      expect([count(/^\/api\/me$/), count(/^\/api\/links$/), count(/\/links-page-/)]).toEqual([1, 1, 1])
+      const begun = await page.evaluate(() => {
+        const starts = (path: RegExp) =>
+          performance.getEntriesByType('resource').find(({ name }) => path.test(name))?.startTime ??
+          Number.NaN
+        const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''
+        const [entry] = performance.getEntriesByName(script) as PerformanceResourceTiming[]
+        return [/\/api\/me$/, /\/api\/links\?/, /\/links-page-/].map(
+          (path) => starts(path) < (entry?.responseEnd ?? 0),
+        )
+      })
+      expect(begun).toEqual([true, true, true])
+    })
+  })
+
   test('gives no script the session: its cookie cannot be read, and nothing of it is in any storage', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open, session }) => {
       await open('/links')

@@ -4,10 +4,12 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { type Client, createClient } from '@linnet/contract/client'
 import { outlines } from '@linnet/contract/outlines'
 import { toolOutlines } from '@linnet/contract/tool-outlines'
 import type { BunPlugin } from 'bun'
 import tailwind from 'bun-plugin-tailwind'
+import { filterOf, questionOf } from './src/features/links/address.ts'
 
 /** What the server has to know of a bundle; `manifest.json` of its folder. */
 export interface BundleManifest {
@@ -15,6 +17,14 @@ export interface BundleManifest {
   script: string
   stylesheet: string
   preloads: string[]
+  /** What the page of links needs besides, which most people see first. */
+  linksPage: {
+    preloads: string[]
+    /** What it asks the server for at once, where its address names nothing special. */
+    questions: string[]
+  }
+  /** What every page asks the server for at once. */
+  questions: string[]
   /** All, with their media types. */
   files: Record<string, string>
   /** Those that stand beside as `.br` too, smaller than a server would make them on its way: the first page's. */
@@ -68,13 +78,21 @@ async function bundle(folder: string): Promise<void> {
   const script = basename(entry?.path ?? '')
   const stylesheet = names.find((name) => name.endsWith('.css')) ?? ''
   const preloads = await staticImports(partial, script)
-  const first = names.find((name) => name.startsWith('links-page')) ?? script
-  const compressed = [...new Set([script, stylesheet, ...preloads, first])]
+  const links = names.find((name) => name.startsWith('links-page')) ?? script
+  const forLinks = [links, ...(await staticImports(partial, links))].filter(
+    (name) => name !== script && !preloads.includes(name),
+  )
+  const compressed = [...new Set([script, stylesheet, ...preloads, ...forLinks])]
   await Promise.all(compressed.map((name) => compress(join(partial, name))))
   const manifest: BundleManifest = {
     script,
     stylesheet,
     preloads,
+    linksPage: {
+      preloads: forLinks,
+      questions: [await addressAsked(({ links }) => links.list(questionOf(filterOf({}), 0)))],
+    },
+    questions: [await addressAsked(({ me }) => me.get())],
     compressed,
     files: Object.fromEntries(
       names.map((name) => [name, mediaTypes[extname(name)] ?? 'application/octet-stream']),
@@ -128,6 +146,21 @@ async function staticImports(folder: string, entry: string): Promise<string[]> {
   }
   await follow(entry)
   return [...found]
+}
+
+/** Which address of the session's operations is asked for, so that a browser can begin before there is a script to ask. */
+async function addressAsked(ask: (client: Client) => Promise<unknown>): Promise<string> {
+  let asked = ''
+  const client = createClient({
+    baseUrl: '/v2',
+    dashboardUrl: '/api',
+    async fetch(url) {
+      asked = url
+      return Response.json({})
+    },
+  })
+  await ask(client)
+  return asked
 }
 
 /** What a bundle is made of, as one text that changes with it. */

@@ -10,6 +10,8 @@ export interface DashboardPage {
   script: string
   stylesheet: string
   preloads: string[]
+  /** Addresses of what the script will ask for first. */
+  questions: string[]
   favicon: string
 }
 
@@ -43,6 +45,9 @@ export function renderDashboardPage(page: DashboardPage): string {
           <link rel="modulepreload" href={address} />
         ))}
         <script type="module" src={page.script} />
+        {page.questions.map((address) => (
+          <link rel="preload" as="fetch" href={address} crossorigin="anonymous" />
+        ))}
       </head>
       <body>
         <div id="root">

@@ -1,8 +1,11 @@
 // Numbers, dates and spans of time as people of the chosen language write them, in the time zone of this browser.
-import { useMemo } from 'react'
 import { type Language, useLanguage } from './language.ts'
 
 const locales: Record<Language, string> = { en: 'en', id: 'id' }
+// The first Intl.NumberFormat of a page takes a slow phone 70 ms, while it waits for the list of its links: what is as
+// simple as whole numbers goes without.
+const groupings: Record<string, string> = { en: ',', id: '.' }
+const isSmall = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -28,28 +31,46 @@ export interface Formats {
   list(items: string[]): string
 }
 
+const made = new Map<Language, Formats>()
+
+/** The same ones each time, for making them takes longer than drawing a row that uses them. */
 export function formatsIn(language: Language): Formats {
-  const locale = locales[language]
-  const number = new Intl.NumberFormat(locale)
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const list = new Intl.ListFormat(locale)
+  const formats = made.get(language) ?? makeFormats(locales[language])
+  made.set(language, formats)
+  return formats
+}
+
+function makeFormats(locale: string): Formats {
+  const number = whenNeeded(() => new Intl.NumberFormat(locale))
+  const grouping = groupings[locale]
+  const short = whenNeeded(
+    () => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+  )
+  const percent = whenNeeded(
+    () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+  )
+  const day = whenNeeded(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+  const moment = whenNeeded(
+    () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+  )
+  const relative = whenNeeded(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const list = whenNeeded(() => new Intl.ListFormat(locale))
   const bytes = (unit: string) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
   return {
-    number: (value) => number.format(value),
-    short: (value) => short.format(value),
-    percent: (share) => percent.format(share),
-    day: (seconds) => day.format(seconds * 1000),
-    moment: (seconds) => moment.format(seconds * 1000),
+    number: (value) =>
+      Number.isSafeInteger(value) && grouping
+        ? String(value).replace(/\B(?=(\d{3})+$)/g, grouping)
+        : number().format(value),
+    short: (value) => (isSmall(value) ? String(value) : short().format(value)),
+    percent: (share) => percent().format(share),
+    day: (seconds) => day().format(seconds * 1000),
+    moment: (seconds) => moment().format(seconds * 1000),
     ago(seconds, now = Date.now() / 1000) {
       const away = seconds - now
       for (const [unit, size] of units)
-        if (Math.abs(away) >= size) return relative.format(Math.trunc(away / size), unit)
-      return relative.format(0, 'minute')
+        if (Math.abs(away) >= size) return relative().format(Math.trunc(away / size), unit)
+      return relative().format(0, 'minute')
     },
     bytes: (value) =>
       value < 1_000_000
@@ -63,11 +84,18 @@ export function formatsIn(language: Language): Formats {
         Math.trunc(seconds / size),
       )
     },
-    list: (items) => list.format(items),
+    list: (items) => list().format(items),
+  }
+}
+
+function whenNeeded<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 
 export function useFormats(): Formats {
-  const language = useLanguage()
-  return useMemo(() => formatsIn(language), [language])
+  return formatsIn(useLanguage())
 }

@@ -13,14 +13,18 @@ import { SignInAgain } from './sign-in-again.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('the document has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <Tooltip.Provider delay={400}>
-        <RouterProvider router={router} />
-        <SignInAgain />
-        <Toasts />
-      </Tooltip.Provider>
-    </QueryClientProvider>
-  </StrictMode>,
+// Drawn once with all that the page needs, instead of piece by piece as it comes: the mark that the document came with
+// stands until then. What could not be loaded is told by the page.
+void router.load().finally(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Tooltip.Provider delay={400}>
+          <RouterProvider router={router} />
+          <SignInAgain />
+          <Toasts />
+        </Tooltip.Provider>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

@@ -8,7 +8,8 @@ import {
 } from '@tanstack/react-router'
 import { Failure, Loading, Skeleton } from '../components/states.tsx'
 import { readAdministrationSearch } from '../features/administration/search.ts'
-import { validateLinksSearch } from '../features/links/address.ts'
+import { filterOf, validateLinksSearch } from '../features/links/address.ts'
+import { pageQuery } from '../features/links/pages.ts'
 import { readStatisticsSearch } from '../features/statistics/search.ts'
 import { Lost } from './lost.tsx'
 import { queryClient } from './queries.ts'
@@ -45,6 +46,9 @@ const home = createRoute({
 const links = createRoute({
   ...at('/links'),
   validateSearch: validateLinksSearch,
+  loaderDeps: ({ search }) => filterOf(search),
+  // Asked while the page's own code is still on its way; what goes wrong is told by the page.
+  loader: ({ deps }) => void queryClient.ensureQueryData(pageQuery(deps, 0)).catch(() => undefined),
   component: lazyRouteComponent(() => import('../features/links/links-page.tsx'), 'LinksPage'),
 })
 const bulk = createRoute({

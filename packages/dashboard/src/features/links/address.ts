@@ -46,3 +46,15 @@ export interface LinkFilter {
 export function filterOf({ q = '', status, sort }: LinksSearch): LinkFilter {
   return { search: q.trim(), status: status ?? 'active', sort: sort ?? 'newest' }
 }
+
+export const pageSize = 100
+
+/** The parameters of a page of the list; `page` counts from 0. */
+export function questionOf({ search, status, sort }: LinkFilter, page: number) {
+  return { page: page + 1, limit: pageSize, status, sort, ...(search ? { search } : {}) }
+}
+
+/** The other way round: what the address of the list holds. */
+export function searchOf({ search, status, sort }: LinkFilter): LinksSearch {
+  return validateLinksSearch({ q: search, status, sort })
+}

@@ -3,9 +3,7 @@ import type { Link } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
 import { queryClient } from '../../app/queries.ts'
-import type { LinkFilter } from './address.ts'
-
-export const pageSize = 100
+import { type LinkFilter, pageSize, questionOf } from './address.ts'
 
 export interface LinksPage {
   data: Link[]
@@ -14,14 +12,9 @@ export interface LinksPage {
 
 /** `page` counts from 0. */
 export function pageQuery(filter: LinkFilter, page: number) {
-  const { search, status, sort } = filter
   return queryOptions({
     queryKey: ['links', 'list', filter, page],
-    queryFn: ({ signal }): Promise<LinksPage> =>
-      client.links.list(
-        { page: page + 1, limit: pageSize, status, sort, ...(search ? { search } : {}) },
-        { signal },
-      ),
+    queryFn: ({ signal }): Promise<LinksPage> => client.links.list(questionOf(filter, page), { signal }),
   })
 }
 

@@ -36,6 +36,10 @@ export function useRowWindow(
   const excess = whole - height
   const [place, setPlace] = useState<Place>({ scrolled: 0, shift: 0 })
   const [seen, setSeen] = useState(() => innerHeight)
+  // The first picture comes without those beyond the edges, so that it comes sooner.
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => setDrawn(true), [])
+  const spare = isDrawn ? beyond : 0
 
   const look = useCallback(() => {
     const top = list.current?.getBoundingClientRect().top ?? 0
@@ -67,8 +71,8 @@ export function useRowWindow(
   }, [look])
 
   const at = place.scrolled + place.shift
-  const first = Math.max(0, Math.min(count, Math.floor(at / rowHeight)) - beyond)
-  const end = Math.min(count, Math.ceil((at + seen) / rowHeight) + beyond)
+  const first = Math.max(0, Math.min(count, Math.floor(at / rowHeight)) - spare)
+  const end = Math.min(count, Math.ceil((at + seen) / rowHeight) + spare)
   const top = (row: number) => row * rowHeight - place.shift
 
   return {

@@ -2,8 +2,8 @@
 import type { Link } from '@linnet/contract'
 import { useCallback, useMemo, useState } from 'react'
 import { queryClient } from '../../app/queries.ts'
-import type { LinkFilter } from './address.ts'
-import { pageQuery, pageSize } from './pages.ts'
+import { type LinkFilter, pageSize } from './address.ts'
+import { pageQuery } from './pages.ts'
 
 /** What one request may archive. */
 export const mostSelected = 1000

@@ -9,6 +9,8 @@ export interface Bundle {
   script: string
   stylesheet: string
   preloads: string[]
+  linksPage: { preloads: string[]; questions: string[] }
+  questions: string[]
   files: ReadonlyMap<string, StaticFile>
 }
 

@@ -37,6 +37,7 @@ interface Asked {
 }
 
 const filesFolder = 'dashboard/files/'
+const linksPaths = new Set(['dashboard', 'dashboard/', 'dashboard/links'])
 
 export interface Dashboard {
   /** Answers `/dashboard` and everything below. */
@@ -85,7 +86,8 @@ export function createDashboard(needs: DashboardNeeds): Dashboard {
       const returnTo = `/${path}${query ? `?${query}` : ''}`
       return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: returnTo })}`, requestId)
     }
-    const { script, stylesheet, preloads } = (await ready()).bundle
+    const { script, stylesheet, preloads, questions, linksPage } = (await ready()).bundle
+    const isLinks = linksPaths.has(path)
     const address = (name: string) => `/${filesFolder}${name}`
     return pageResponse(
       renderDashboardPage({
@@ -93,7 +95,8 @@ export function createDashboard(needs: DashboardNeeds): Dashboard {
         theme: chosenTheme(request.headers),
         script: address(script),
         stylesheet: address(stylesheet),
-        preloads: preloads.map(address),
+        preloads: [...preloads, ...(isLinks ? linksPage.preloads : [])].map(address),
+        questions: [...questions, ...(isLinks && !query ? linksPage.questions : [])],
         favicon: `${staticFolder}${faviconName}`,
       }),
       { language, requestId, contentSecurityPolicy: dashboardPolicy(needs.shortOrigin) },
