@@ -5,13 +5,20 @@ const days = 400
 
 export type Theme = 'light' | 'dark' | 'system'
 
-export function setPreference(name: 'theme' | 'language', value: string): void {
+export function setPreference(name: 'theme' | 'language' | 'keys', value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers yet
   document.cookie = `linnet_${name}=${value}; Path=/dashboard; Max-Age=${days * 86_400}; SameSite=Lax${secure}`
 }
 
 const listeners = new Set<() => void>()
+const listen = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const tellAll = () => {
+  for (const listener of listeners) listener()
+}
 
 function currentTheme(): Theme {
   const { theme } = document.documentElement.dataset
@@ -21,12 +28,24 @@ function currentTheme(): Theme {
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   setPreference('theme', theme)
-  for (const listener of listeners) listener()
+  tellAll()
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, currentTheme)
+  return useSyncExternalStore(listen, currentTheme)
+}
+
+let keysOn = !/(?:^|; )linnet_keys=off(?:;|$)/.test(document.cookie)
+
+/** Whether single keys, such as `c`, do something on every page. */
+export const areKeysOn = (): boolean => keysOn
+
+export function chooseKeys(on: boolean): void {
+  keysOn = on
+  setPreference('keys', on ? 'on' : 'off')
+  tellAll()
+}
+
+export function useKeysOn(): boolean {
+  return useSyncExternalStore(listen, areKeysOn)
 }

@@ -2,11 +2,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { places } from './navigation.ts'
+import { areKeysOn } from './preferences.ts'
 
 const sequenceMilliseconds = 1200
 
 /** Whether a dialog is open, which has its own keys; messages at the window's edge are dialogs by their role alone. */
-export function isDialogOpen(): boolean {
+function isDialogOpen(): boolean {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
   return [...dialogs].some((dialog) => !dialog.closest('[role="region"]'))
 }
@@ -17,6 +18,15 @@ function isTyping({ target }: KeyboardEvent): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   )
+}
+
+/**
+ * Whether a key is meant for the whole page: pressed by itself, neither typed nor for a dialog. Who speaks to the
+ * computer, or slips easily, can switch such keys off (WCAG 2.1.4).
+ */
+export function isForPage(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, altKey } = event
+  return areKeysOn() && !ctrlKey && !metaKey && !altKey && !isTyping(event) && !isDialogOpen()
 }
 
 export function useShortcuts({ onPalette }: { onPalette(): void }): void {
@@ -31,8 +41,7 @@ export function useShortcuts({ onPalette }: { onPalette(): void }): void {
         palette.current()
         return
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
-      if (isDialogOpen()) return
+      if (!isForPage(event)) return
       if (event.timeStamp - wentAt < sequenceMilliseconds) {
         wentAt = Number.NEGATIVE_INFINITY
         const place = places.find(({ key }) => key === event.key)

@@ -5,7 +5,7 @@ import { client } from '../../app/client.ts'
 import { fieldErrorsOf, messageOf } from '../../app/failures.ts'
 import { useFormats } from '../../app/formats.ts'
 import { chooseLanguage, defineWords, type Language, useLanguage, useWords } from '../../app/language.ts'
-import { chooseTheme, type Theme, useTheme } from '../../app/preferences.ts'
+import { chooseKeys, chooseTheme, type Theme, useKeysOn, useTheme } from '../../app/preferences.ts'
 import { refreshMe, useMe } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
@@ -18,24 +18,32 @@ import { accountWords, useSharedWords } from './words.ts'
 const words = defineWords({
   en: {
     emailHint: 'You sign in with it. It stays the one that the account was made with.',
-    appearance: 'Language and look',
+    appearance: 'Language, look and keys',
     here: 'For the dashboard in this browser.',
     language: 'Language',
     look: 'Look',
     light: 'Light',
     dark: 'Dark',
     system: 'As the device',
+    keys: 'Keys',
+    keysOn: 'On',
+    keysOff: 'Off',
+    keysHint: 'c: new link · / : search · g and a letter: another page · ? : commands',
     since: (day: string) => `Here since ${day}`,
   },
   id: {
     emailHint: 'Anda masuk dengan alamat ini. Alamatnya tetap sama sejak akun dibuat.',
-    appearance: 'Bahasa dan tampilan',
+    appearance: 'Bahasa, tampilan, dan tombol',
     here: 'Untuk dasbor di peramban ini.',
     language: 'Bahasa',
     look: 'Tampilan',
     light: 'Terang',
     dark: 'Gelap',
     system: 'Ikut perangkat',
+    keys: 'Tombol pintas',
+    keysOn: 'Aktif',
+    keysOff: 'Nonaktif',
+    keysHint: 'c: tautan baru · / : cari · g dan satu huruf: halaman lain · ? : perintah',
     since: (day: string) => `Di sini sejak ${day}`,
   },
 })
@@ -45,6 +53,7 @@ export function ProfileSection() {
   const { withoutScript } = useWords(accountWords)
   const language = useLanguage()
   const theme = useTheme()
+  const keysOn = useKeysOn()
   return (
     <>
       <Person />
@@ -73,6 +82,17 @@ export function ProfileSection() {
               ]}
             />
           </Choice>
+          <Choice label={text.keys} hint={text.keysHint}>
+            <Segments<'on' | 'off'>
+              label={text.keys}
+              value={keysOn ? 'on' : 'off'}
+              onChange={(chosen) => chooseKeys(chosen === 'on')}
+              options={[
+                { value: 'on', label: text.keysOn },
+                { value: 'off', label: text.keysOff },
+              ]}
+            />
+          </Choice>
         </div>
       </Card>
       <p className="text-sm">
@@ -84,13 +104,20 @@ export function ProfileSection() {
   )
 }
 
-function Choice({ label, children }: { label: string; children: React.ReactNode }) {
+interface ChoiceProps {
+  label: string
+  hint?: string
+  children: React.ReactNode
+}
+
+function Choice({ label, hint, children }: ChoiceProps) {
   return (
     <div className="grid gap-1.5">
       <span aria-hidden="true" className="text-sm font-medium">
         {label}
       </span>
       {children}
+      {hint ? <p className="text-sm text-soft">{hint}</p> : null}
     </div>
   )
 }

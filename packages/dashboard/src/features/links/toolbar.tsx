@@ -1,7 +1,8 @@
 // What is looked for in the list, and in which order: found as one types, and kept in the address.
 import { useEffect, useRef } from 'react'
 import { useWords } from '../../app/language.ts'
-import { isDialogOpen } from '../../app/shortcuts.ts'
+import { useKeysOn } from '../../app/preferences.ts'
+import { isForPage } from '../../app/shortcuts.ts'
 import { Select } from '../../components/field.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import type { LinksSearch } from './address.ts'
@@ -15,15 +16,12 @@ interface ToolbarProps {
 
 export function Toolbar({ search, isBusy, onChange }: ToolbarProps) {
   const text = useWords(linkWords)
+  const keysOn = useKeysOn()
   const field = useRef<HTMLInputElement>(null)
   const { q = '', status = 'active', sort = 'newest' } = search
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      const { target } = event
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]'))
-        return
-      if (isDialogOpen()) return
+      if (event.key !== '/' || !isForPage(event)) return
       event.preventDefault()
       field.current?.focus()
       field.current?.select()
@@ -42,7 +40,7 @@ export function Toolbar({ search, isBusy, onChange }: ToolbarProps) {
           value={q}
           maxLength={500}
           isBusy={isBusy}
-          shortcut="/"
+          shortcut={keysOn ? '/' : undefined}
           onChange={(q) => onChange({ q: q || undefined })}
           onArrowDown={() => document.querySelector<HTMLElement>('[data-row]')?.focus()}
         />
