@@ -58,6 +58,28 @@ inTheBrowser('the page of links', (instance) => {
     )
   })
 
+  test('has keys of one letter, which can be switched off for this browser', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      const pressed = async (key: string) => {
+        await page.locator('main h1').click()
+        await page.keyboard.press(key)
+        return page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('type'))
+      }
+      await open('/links')
+      expect(await pressed('c')).toBe('destination')
+      expect(await pressed('/')).toBe('search')
+      await open('/account')
+      await page.getByRole('group', { name: 'Keys' }).getByRole('button', { name: 'Off' }).click()
+      expect(await pressed('c')).not.toBe('destination')
+      await open('/links')
+      expect(await pressed('c')).not.toBe('destination')
+      expect(await pressed('/')).not.toBe('search')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
+    })
+  })
+
   test('gives a new link the code that was typed below its destination, and keeps both when it is taken', async () => {
     const account = await instance.account()
     const code = `mine-${account.userId.slice(-6)}`
@@ -252,6 +274,43 @@ inTheBrowser('the page of links', (instance) => {
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await last.waitFor()
+    })
+  })
+
+  test('has a menu for each row that keys open, go through and close, and the row has the focus again', async () => {
+    const account = await withLinks(await instance.account(), 3)
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/links')
+      const more = rows(page)
+        .nth(1)
+        .getByRole('button', { name: /^More about/ })
+      await more.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menu').waitFor()
+      expect(await more.getAttribute('aria-expanded')).toBe('true')
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      expect(await more.evaluate((button) => document.activeElement === button)).toBe(true)
+      await page.keyboard.press('Enter')
+      await page.getByRole('menu').waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').getByLabel('Destination', { exact: true }).waitFor()
+      await page.goBack()
+      expect(new URL(page.url()).search).toBe('')
+    })
+  })
+
+  test('leads to a link in another tab where that is asked for, with the search that is open', async () => {
+    const account = await withLinks(await instance.account(), 3)
+    await inDashboard(chrome, instance, account, async ({ page, context, open }) => {
+      await open('/links?status=all&q=page')
+      const link = rows(page).first().getByRole('link').first()
+      const [tab] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['Control'] })])
+      await tab.getByRole('dialog').getByLabel('Destination', { exact: true }).waitFor()
+      expect(new URL(tab.url()).searchParams.get('status')).toBe('all')
+      await tab.locator('[data-row="2"]').waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
     })
   })
 

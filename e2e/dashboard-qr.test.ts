@@ -82,6 +82,7 @@ inTheBrowser(
         const darker = await color.inputValue()
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByText('The look is saved').waitFor()
+        await page.getByText('Not saved yet').waitFor({ state: 'detached' })
         expect((await account.call(`GET /links/${short}/qr`)).body.data).toMatchObject({
           color: darker,
           scannable: true,

@@ -1,14 +1,18 @@
 // The rows that the window shows of a list of any length, and the keys that move among them.
 import type { Link } from '@linnet/contract'
 import { useQueries } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useWords } from '../../app/language.ts'
 import { useMe } from '../../app/session.ts'
+import { copyText } from '../../components/copy-button.tsx'
 import { tell } from '../../components/toasts.tsx'
-import type { LinkFilter } from './address.ts'
+import { kitWords } from '../../components/words.ts'
+import { type LinkFilter, pageSize, searchOf } from './address.ts'
 import { useArchiving } from './archiving.ts'
+import { LinkMenu } from './link-menu.tsx'
 import { FailedRow, LinkRow, type RowActions, rowHeight, SkeletonRow } from './link-row.tsx'
-import { loadedLink, pageQuery, pageSize } from './pages.ts'
+import { loadedLink, pageQuery } from './pages.ts'
 import { useRowWindow } from './row-window.ts'
 import type { Selection } from './selection.ts'
 import { linkWords } from './words.ts'
@@ -38,9 +42,29 @@ export function LinkList({ filter, total, selection }: LinkListProps) {
   const latest = useRef({ filter, selection, archiving })
   latest.current = { filter, selection, archiving }
   const anchor = useRef<number | null>(null)
-  const tooMany = text.tooMany
+  const router = useRouter()
+  const [menu, setMenu] = useState<{ asked: { link: Link; button: HTMLElement } | null; isOpen: boolean }>({
+    asked: null,
+    isOpen: false,
+  })
+  const { tooMany, copied } = text
+  const { copyFailed } = useWords(kitWords)
   const actions = useMemo((): RowActions => {
+    const panel = (id: Link['id']) =>
+      ({
+        to: '/links',
+        search: { ...searchOf(latest.current.filter), link: id },
+        resetScroll: false,
+      }) as const
     return {
+      openMenu: (link, button) => setMenu({ asked: { link, button }, isOpen: true }),
+      edit: ({ id }) => void router.navigate(panel(id)),
+      copy: ({ short_url }) =>
+        void copyText(short_url, copyFailed).then(
+          (done) => done && tell({ title: copied, description: short_url }),
+        ),
+      design: ({ id }) => void router.navigate({ to: '/qr', search: { link: id } }),
+      watch: ({ id }) => void router.navigate({ to: '/statistics', search: { link: id } as never }),
       toggle(link, row, isRange) {
         const { filter, selection } = latest.current
         const from = anchor.current
@@ -54,7 +78,9 @@ export function LinkList({ filter, total, selection }: LinkListProps) {
       archive: (link) => void latest.current.archiving('archive', [link]),
       restore: (link) => void latest.current.archiving('restore', [link]),
     }
-  }, [tooMany])
+  }, [tooMany, copied, copyFailed, router])
+  const addressOf = (to: '/links' | '/statistics', search: object) =>
+    router.history.createHref(`${router.basepath}${to}${router.options.stringifySearch(search as never)}`)
 
   // A row that is gone to may not be there yet.
   const wantedRow = useRef<number | null>(null)
@@ -107,35 +133,45 @@ export function LinkList({ filter, total, selection }: LinkListProps) {
   }
 
   return (
-    <ul
-      ref={list}
-      aria-label={text.list}
-      aria-describedby="link-keys"
-      onKeyDown={press}
-      className="relative overflow-clip rounded-card border border-line bg-surface"
-      style={{ height: rows.height + 2 }}
-    >
-      {numbers(rows.first, rows.end).map((row) => {
-        const { link, failed } = linkOf(row)
-        const place = { row, total, top: rows.top(row) }
-        if (link)
-          return (
-            <LinkRow
-              key={row}
-              {...place}
-              link={link}
-              isSelected={selection.links.has(link.id)}
-              actions={actions}
-              defaultHost={defaultHost}
-            />
+    <>
+      <LinkMenu
+        {...menu}
+        actions={actions}
+        onClose={() => setMenu((before) => ({ ...before, isOpen: false }))}
+      />
+      <ul
+        ref={list}
+        aria-label={text.list}
+        aria-describedby="link-keys"
+        onKeyDown={press}
+        className="relative overflow-clip rounded-card border border-line bg-surface"
+        style={{ height: rows.height + 2 }}
+      >
+        {numbers(rows.first, rows.end).map((row) => {
+          const { link, failed } = linkOf(row)
+          const place = { row, total, top: rows.top(row) }
+          if (link)
+            return (
+              <LinkRow
+                key={row}
+                {...place}
+                link={link}
+                isSelected={selection.links.has(link.id)}
+                isMenuOpen={menu.isOpen && menu.asked?.link.id === link.id}
+                panelAddress={addressOf('/links', { ...searchOf(filter), link: link.id })}
+                statisticsAddress={addressOf('/statistics', { link: link.id })}
+                actions={actions}
+                defaultHost={defaultHost}
+              />
+            )
+          return failed ? (
+            <FailedRow key={row} {...place} onRetry={failed} />
+          ) : (
+            <SkeletonRow key={row} {...place} />
           )
-        return failed ? (
-          <FailedRow key={row} {...place} onRetry={failed} />
-        ) : (
-          <SkeletonRow key={row} {...place} />
-        )
-      })}
-    </ul>
+        })}
+      </ul>
+    </>
   )
 }
 

@@ -1,17 +1,13 @@
 // One link in the list: its address, what it leads to, its state, its clicks, and what can be done with it.
 import type { Link } from '@linnet/contract'
-import { Link as RouterLink, useNavigate } from '@tanstack/react-router'
-import { Archive, ArchiveRestore, ChartColumn, Copy, ExternalLink, Pencil, QrCode } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { ChartColumn, Copy } from 'lucide-react'
+import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from 'react'
 import { useFormats } from '../../app/formats.ts'
 import { useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { classes } from '../../components/classes.ts'
-import { copyText } from '../../components/copy-button.tsx'
-import { Menu } from '../../components/menu.tsx'
+import { MenuButton } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/states.tsx'
-import { tell } from '../../components/toasts.tsx'
-import { kitWords } from '../../components/words.ts'
 import { LinkBadges } from './link-badges.tsx'
 import { linkWords } from './words.ts'
 
@@ -22,6 +18,13 @@ const longestShown = 300
 
 export interface RowActions {
   toggle(link: Link, row: number, isRange: boolean): void
+  openMenu(link: Link, button: HTMLElement): void
+  edit(link: Link): void
+  copy(link: Link): void
+  /** Goes to its QR code. */
+  design(link: Link): void
+  /** Goes to its statistics. */
+  watch(link: Link): void
   archive(link: Link): void
   restore(link: Link): void
 }
@@ -58,6 +61,10 @@ function Row({
 interface LinkRowProps extends Place {
   link: Link
   isSelected: boolean
+  isMenuOpen: boolean
+  /** Where the link's panel and its statistics are. */
+  panelAddress: string
+  statisticsAddress: string
   actions: RowActions
   /** The domain that most links are on. */
   defaultHost: string
@@ -66,27 +73,17 @@ interface LinkRowProps extends Place {
 export const LinkRow = memo(function LinkRow({
   link,
   isSelected,
+  isMenuOpen,
+  panelAddress,
+  statisticsAddress,
   actions,
   defaultHost,
   ...place
 }: LinkRowProps) {
   const text = useWords(linkWords)
-  const { copyFailed } = useWords(kitWords)
   const formats = useFormats()
-  const navigate = useNavigate()
   const name = withoutScheme(link.short_url)
-  const toStatistics = { to: '/statistics', search: { link: link.id } as never } as const
-  const copy = () =>
-    void copyText(link.short_url, copyFailed).then(
-      (done) => done && tell({ title: text.copied, description: link.short_url }),
-    )
   const clicks = link.clicks === 1 ? text.oneClick : text.clicks(formats.number(link.clicks))
-  const edit = () =>
-    void navigate({
-      to: '/links',
-      search: (before) => ({ ...before, link: link.id }) as never,
-      resetScroll: false,
-    })
   return (
     <Row {...place} isSelected={isSelected}>
       <label className="grid size-10 shrink-0 cursor-pointer place-items-center">
@@ -102,11 +99,9 @@ export const LinkRow = memo(function LinkRow({
       </label>
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-1.5">
-          <RouterLink
-            to="/links"
-            search={(before) => ({ ...before, link: link.id }) as never}
-            resetScroll={false}
-            preload={false}
+          <a
+            href={panelAddress}
+            onClick={(event) => follow(event, () => actions.edit(link))}
             data-row={place.row}
             dir="ltr"
             title={link.short_url}
@@ -116,12 +111,12 @@ export const LinkRow = memo(function LinkRow({
             )}
           >
             <Address url={link.short_url} isBrief={link.domain === defaultHost} />
-          </RouterLink>
+          </a>
           <button
             type="button"
             aria-label={text.copy(name)}
             title={text.copyLink}
-            onClick={copy}
+            onClick={() => actions.copy(link)}
             className="grid size-8 shrink-0 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
           >
             <Copy className="size-4" />
@@ -145,43 +140,36 @@ export const LinkRow = memo(function LinkRow({
       >
         {formats.ago(link.created_at)}
       </time>
-      <RouterLink
-        {...toStatistics}
-        preload={false}
+      <a
+        href={statisticsAddress}
+        onClick={(event) => follow(event, () => actions.watch(link))}
         aria-label={clicks}
         title={clicks}
         className="inline-flex min-h-8 min-w-14 shrink-0 items-center justify-end gap-1.5 rounded-control px-2 text-sm font-medium tabular-nums hover:bg-sunken"
       >
         <ChartColumn className="size-4 text-soft" />
         {formats.short(link.clicks)}
-      </RouterLink>
+      </a>
       <div className="-ml-1 shrink-0">
-        <Menu
+        <MenuButton
           label={text.more(name)}
-          actions={[
-            { label: text.edit, icon: <Pencil />, onSelect: edit },
-            { label: text.copyLink, icon: <Copy />, onSelect: copy },
-            {
-              label: text.open,
-              icon: <ExternalLink />,
-              onSelect: () => void window.open(link.short_url, '_blank', 'noopener'),
-            },
-            {
-              label: text.qr,
-              icon: <QrCode />,
-              onSelect: () => void navigate({ to: '/qr', search: { link: link.id } as never }),
-            },
-            { label: text.statistics, icon: <ChartColumn />, onSelect: () => void navigate(toStatistics) },
-            null,
-            link.status === 'archived'
-              ? { label: text.restore, icon: <ArchiveRestore />, onSelect: () => actions.restore(link) }
-              : { label: text.archive, icon: <Archive />, onSelect: () => actions.archive(link) },
-          ]}
+          isOpen={isMenuOpen}
+          onPress={(button) => actions.openMenu(link, button)}
         />
       </div>
     </Row>
   )
 })
+
+/**
+ * Goes there within the program, unless it is to be opened in another tab or window. The router's own links watch the
+ * whole program's state, which a long list has no time for.
+ */
+function follow(event: ReactMouseEvent, go: () => void): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  go()
+}
 
 interface AddressProps {
   url: string
