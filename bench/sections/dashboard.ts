@@ -23,7 +23,7 @@ export const dashboard: Section = {
 *Interactive*: from the navigation until the field for a new link and the first link are painted and a key that is
 pressed in the field is painted too, with nothing in the browser's cache, and again with what it kept.
 *Dropped frames*: of a list with ${loadedRows.toLocaleString('en')} rows loaded (its pages are answered by the test, so that
-no limit is met), scrolled by the wheel for ${scrolledPixels / pixelsPerSecond} s, not slowed; a frame counts that took longer than
+no limit is met), scrolled once before, by the wheel for ${scrolledPixels / pixelsPerSecond} s, not slowed; a frame counts that took longer than
 ${droppedMilliseconds.toFixed(0)} ms.`,
 
   async measure({ options, dataSets }) {
@@ -121,6 +121,16 @@ async function droppedFrames(context: BrowserContext, server: Server, rows: numb
   await page.locator('[data-row="0"]').waitFor()
   await loadAll(page, rows)
   const devTools = await context.newCDPSession(page)
+  const scroll = (yDistance: number) =>
+    devTools.send('Input.synthesizeScrollGesture', {
+      x: 700,
+      y: 500,
+      yDistance,
+      speed: pixelsPerSecond,
+      gestureSourceType: 'mouse',
+    })
+  // Once without being watched: the browser tidies up after so much loading, and compiles what scrolling needs.
+  await scroll(scrolledPixels)
   await page.evaluate(() => {
     window.frames = new Promise((resolve) => {
       const frames: number[] = []
@@ -138,13 +148,7 @@ async function droppedFrames(context: BrowserContext, server: Server, rows: numb
       requestAnimationFrame(frame)
     })
   })
-  await devTools.send('Input.synthesizeScrollGesture', {
-    x: 700,
-    y: 500,
-    yDistance: scrolledPixels,
-    speed: pixelsPerSecond,
-    gestureSourceType: 'mouse',
-  })
+  await scroll(scrolledPixels)
   const frames = await page.evaluate(() => {
     window.stopFrames()
     return window.frames

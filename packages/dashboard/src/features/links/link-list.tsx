@@ -79,8 +79,14 @@ export function LinkList({ filter, total, selection }: LinkListProps) {
       restore: (link) => void latest.current.archiving('restore', [link]),
     }
   }, [tooMany, copied, copyFailed, router])
-  const addressOf = (to: '/links' | '/statistics', search: object) =>
-    router.history.createHref(`${router.basepath}${to}${router.options.stringifySearch(search as never)}`)
+  // Each ends where the id follows, so that a row has but to add its own.
+  const addresses = useMemo(() => {
+    const before = (to: '/links' | '/statistics', search: object) =>
+      router.history.createHref(
+        `${router.basepath}${to}${router.options.stringifySearch({ ...search, link: '' })}`,
+      )
+    return { panel: before('/links', searchOf(filter)), statistics: before('/statistics', {}) }
+  }, [router, filter])
 
   // A row that is gone to may not be there yet.
   const wantedRow = useRef<number | null>(null)
@@ -158,8 +164,8 @@ export function LinkList({ filter, total, selection }: LinkListProps) {
                 link={link}
                 isSelected={selection.links.has(link.id)}
                 isMenuOpen={menu.isOpen && menu.asked?.link.id === link.id}
-                panelAddress={addressOf('/links', { ...searchOf(filter), link: link.id })}
-                statisticsAddress={addressOf('/statistics', { link: link.id })}
+                panelAddress={addresses.panel + link.id}
+                statisticsAddress={addresses.statistics + link.id}
                 actions={actions}
                 defaultHost={defaultHost}
               />
