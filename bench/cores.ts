@@ -10,7 +10,21 @@ export function pinned(core: number, command: string[]): string[] {
 
 /** Moves a process that runs already, with all its threads, to a core. */
 export function pin(core: number, pid: number): void {
-  const taskset = Bun.spawnSync(['taskset', '-a', '-c', '-p', String(core), String(pid)])
+  hold(String(core), pid)
+}
+
+/** Gives this process both cores, and with it the browsers that it starts, for as long as `work` takes. */
+export async function onBothCores<T>(work: () => Promise<T>): Promise<T> {
+  hold(`${serverCore},${loadCore}`, process.pid)
+  try {
+    return await work()
+  } finally {
+    pin(loadCore, process.pid)
+  }
+}
+
+function hold(cores: string, pid: number): void {
+  const taskset = Bun.spawnSync(['taskset', '-a', '-c', '-p', cores, String(pid)])
   if (taskset.exitCode !== 0) throw new Error(`taskset failed: ${taskset.stderr.toString().trim()}`)
 }
 
