@@ -10,7 +10,7 @@ import { sessionCookies } from '../session.ts'
 const slowness = 4
 const loadedRows = 100_000
 const pageSize = 100
-const scrolledPixels = 16_000
+const scrollSeconds = 4
 const pixelsPerSecond = 4000
 // A frame that took longer than one and a half of those of a screen with 60 a second has let one fall.
 const droppedMilliseconds = (1000 / 60) * 1.5
@@ -24,11 +24,13 @@ export const dashboard: Section = {
 *Interactive*: from the navigation until the field for a new link and the first link are painted and a key that is
 pressed in the field is painted too, with nothing in the browser's cache, and again with what it kept.
 *Dropped frames*: of a list with ${loadedRows.toLocaleString('en')} rows loaded (its pages are answered by the test, so that
-no limit is met), scrolled once before, by the wheel for ${scrolledPixels / pixelsPerSecond} s, not slowed; a frame counts that took longer than
+no limit is met), scrolled once before, by the wheel for ${scrollSeconds} s, not slowed; a frame counts that took longer than
 ${droppedMilliseconds.toFixed(0)} ms.`,
 
   async measure({ options, dataSets }) {
     const data = await dataSets.copy({ links: options.codes })
+    const rows = options.codes < loadedRows ? 1000 : loadedRows
+    const seconds = Math.min(scrollSeconds, options.seconds)
     const server = await startLinnet({ ...data.settings, LOG_LEVEL: 'error' })
     // Nobody's browser has a core alone with who drives it.
     const chrome = await onBothCores(launchBrowser)
@@ -43,7 +45,7 @@ ${droppedMilliseconds.toFixed(0)} ms.`,
         const context = await signedIn(chrome, server, cookies)
         cold?.push(await firstUse(context, server))
         warm?.push(await firstUse(context, server))
-        dropped?.push(await droppedFrames(context, server, options.codes < loadedRows ? 1000 : loadedRows))
+        dropped?.push(await droppedFrames(context, server, rows, seconds))
         await context.close()
       }
       return {
@@ -110,7 +112,12 @@ async function firstUse(context: BrowserContext, server: Server): Promise<number
 }
 
 /** Which share of the frames, in per cent, took too long while a list with all its rows loaded was scrolled. */
-async function droppedFrames(context: BrowserContext, server: Server, rows: number): Promise<number> {
+async function droppedFrames(
+  context: BrowserContext,
+  server: Server,
+  rows: number,
+  seconds: number,
+): Promise<number> {
   const page = await context.newPage()
   await page.route(
     (url) => url.pathname === '/api/links',
@@ -132,7 +139,7 @@ async function droppedFrames(context: BrowserContext, server: Server, rows: numb
       gestureSourceType: 'mouse',
     })
   // Once without being watched: the browser tidies up after so much loading, and compiles what scrolling needs.
-  await scroll(scrolledPixels)
+  await scroll(seconds * pixelsPerSecond)
   await page.evaluate(() => {
     window.frames = new Promise((resolve) => {
       const frames: number[] = []
@@ -150,7 +157,7 @@ async function droppedFrames(context: BrowserContext, server: Server, rows: numb
       requestAnimationFrame(frame)
     })
   })
-  await scroll(scrolledPixels)
+  await scroll(seconds * pixelsPerSecond)
   const frames = await page.evaluate(() => {
     window.stopFrames()
     return window.frames
