@@ -98,6 +98,22 @@ onEachEngine('the dashboard', (instance) => {
     })
   })
 
+  test('shows its frame while the code of a page is slow to come, and then the page', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async ({ page }) => {
+      const held = Promise.withResolvers<void>()
+      await page.route(/\/files\/statistics-page-/, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto(`${instance.url}/dashboard/statistics`)
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      await page.getByLabel('Destination URL').waitFor()
+      expect(await page.locator('main h1').count()).toBe(0)
+      held.resolve()
+      await page.locator('main h1').waitFor()
+    })
+  })
+
   test('gives no script the session: its cookie cannot be read, and nothing of it is in any storage', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open, session }) => {
       await open('/links')

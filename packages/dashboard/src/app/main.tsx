@@ -14,8 +14,10 @@ const root = document.getElementById('root')
 if (!root) throw new Error('the document has no #root')
 
 // Drawn once with all that the page needs, instead of piece by piece as it comes: the mark that the document came with
-// stands until then. What could not be loaded is told by the page.
-void router.load().finally(() =>
+// stands until then. Where that takes longer, the frame comes first; what could not be loaded is told by the page.
+const patienceMilliseconds = 500
+const patience = new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))
+void Promise.race([router.load(), patience]).finally(() =>
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

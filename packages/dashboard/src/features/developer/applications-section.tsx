@@ -1,6 +1,5 @@
 // OAuth applications: which there are, what each may ask for, and the addresses that they need.
 import type { Application } from '@linnet/contract'
-import { allScopes } from '@linnet/contract/scopes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AppWindow, KeyRound, Pencil, Terminal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -19,6 +18,7 @@ import { EditDialog, RegisterDialog, RotateDialog, UseDialog } from './applicati
 import { applicationsQuery } from './application-queries.ts'
 import { applicationWords } from './application-words.ts'
 import { OwnedList } from './owned-list.tsx'
+import { ScopeBadges } from './scope-badges.tsx'
 
 export function ApplicationsSection() {
   const text = useWords(applicationWords)
@@ -83,17 +83,7 @@ function ApplicationRow({ application }: { application: Application }) {
             </li>
           ))}
         </ul>
-        <p className="flex flex-wrap gap-1.5">
-          {scopes.length === allScopes.length ? (
-            <Badge>{text.all}</Badge>
-          ) : (
-            scopes.map((scope) => (
-              <Badge key={scope} isCode>
-                {scope}
-              </Badge>
-            ))
-          )}
-        </p>
+        <ScopeBadges scopes={scopes} />
         <p className="text-sm text-soft">
           {[
             text.createdAt(day(created_at)),

@@ -26,7 +26,6 @@ export const keyWords = defineWords({
     ends: (day: string) => `Ends ${day}`,
     ended: (day: string) => `Ended ${day}`,
     endedBadge: 'Ended',
-    all: 'Everything',
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke "${name}"?`,
     revokeText: 'Whatever uses this key is refused from this moment. A key cannot be brought back.',
@@ -62,7 +61,6 @@ export const keyWords = defineWords({
     ends: (day: string) => `Berakhir ${day}`,
     ended: (day: string) => `Berakhir ${day}`,
     endedBadge: 'Berakhir',
-    all: 'Semuanya',
     revoke: 'Cabut',
     revokeTitle: (name: string) => `Cabut "${name}"?`,
     revokeText:

@@ -1,6 +1,5 @@
 // API keys: which there are, what they may do, when they were used, and ending one.
 import type { ApiKey } from '@linnet/contract'
-import { allScopes } from '@linnet/contract/scopes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -16,6 +15,7 @@ import { tell } from '../../components/toasts.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { keyWords } from './key-words.ts'
 import { OwnedList } from './owned-list.tsx'
+import { ScopeBadges } from './scope-badges.tsx'
 
 export const keysQueryKey = ['keys']
 
@@ -78,17 +78,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           </code>
           {hasEnded ? <Badge look="warn">{text.endedBadge}</Badge> : null}
         </p>
-        <p className="flex flex-wrap gap-1.5">
-          {scopes.length === allScopes.length ? (
-            <Badge>{text.all}</Badge>
-          ) : (
-            scopes.map((scope) => (
-              <Badge key={scope} isCode>
-                {scope}
-              </Badge>
-            ))
-          )}
-        </p>
+        <ScopeBadges scopes={scopes} />
         <p className="text-sm text-soft">{times.join(' · ')}</p>
       </div>
       <Button

@@ -1,0 +1,22 @@
+// What a credential may do, in a row: each scope, or one word for all.
+import { allScopes, type Scope } from '@linnet/contract/scopes'
+import { useWords } from '../../app/language.ts'
+import { Badge } from '../../components/page.tsx'
+import { developerWords } from './words.ts'
+
+export function ScopeBadges({ scopes }: { scopes: readonly Scope[] }) {
+  const { everything } = useWords(developerWords)
+  return (
+    <p className="flex flex-wrap gap-1.5">
+      {scopes.length === allScopes.length ? (
+        <Badge>{everything}</Badge>
+      ) : (
+        scopes.map((scope) => (
+          <Badge key={scope} isCode>
+            {scope}
+          </Badge>
+        ))
+      )}
+    </p>
+  )
+}
