@@ -1,26 +1,19 @@
 // The process: reads the command line, runs the server or a command, and decides how it all ends.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { standaloneCommands } from './commands/index.ts'
 import { type Config, readConfig, settings } from './config.ts'
 import { inPlainWords } from './db/faults.ts'
 import { sqliteFile } from './db/open.ts'
-import { backupSqlite } from './db/sqlite.ts'
 import { commandShapes, commandsOf, openFoundation } from './foundation.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Command, CommandError, type CommandShape } from './platform/command.ts'
+import { type Command, CommandError } from './platform/command.ts'
 import { createLog } from './platform/log.ts'
 import { startServer } from './serve.ts'
 import { help, readWords, runCommand, sentence } from './surfaces/command-line.ts'
 import { welcome } from './surfaces/welcome.ts'
 
-const backupShape: CommandShape = {
-  name: 'backup',
-  summary: 'Write a consistent copy of the running SQLite database to FILE',
-  operand: 'FILE',
-  options: {},
-}
-
-const shapes = [...commandShapes, backupShape]
+const shapes = [...commandShapes, ...standaloneCommands.map(({ shape }) => shape)]
 
 const output = {
   out: (text: string) => void process.stdout.write(`${text}\n`),
@@ -75,8 +68,11 @@ async function command(words: string[]): Promise<number> {
   // A slip of the fingers is told before anything is opened or made.
   const { shape } = readWords(shapes, words)
   const config = readConfig()
-  // A backup is of the database as it is: it must not bring its tables to this version first.
-  if (shape === backupShape) return await runCommand([backupCommand(config)], words, output)
+  const standalone = standaloneCommands.find((command) => command.shape === shape)
+  if (standalone) {
+    const command = standalone.create({ config, clock: systemClock, log: createLog('error') })
+    return await runCommand(inWords(config, [command]), words, output)
+  }
   const isNew = config.databaseUrl === null && !existsSync(sqliteFile(config.dataDirectory))
   const log = createLog('error')
   const foundation = await explained(config, () => openFoundation({ config, clock: systemClock, log }, null))
@@ -94,31 +90,8 @@ async function command(words: string[]): Promise<number> {
 function inWords(config: Config, commands: Command[]): Command[] {
   return commands.map((command) => ({
     ...command,
-    run: (given) => explained(config, () => command.run(given)),
+    run: (given, context) => explained(config, () => command.run(given, context)),
   }))
-}
-
-function backupCommand({ databaseUrl, dataDirectory }: Config): Command {
-  const original = sqliteFile(dataDirectory)
-  return {
-    ...backupShape,
-    async run({ FILE = '' }) {
-      if (databaseUrl) throw new CommandError('the database is PostgreSQL: back it up with pg_dump')
-      const file = resolve(FILE)
-      if (!existsSync(original)) throw new CommandError(`there is no database at ${original} yet`)
-      if (existsSync(file)) throw new CommandError(`${file} exists already; choose a new name`)
-      try {
-        backupSqlite(original, file)
-      } catch (error) {
-        throw new CommandError(
-          `${original} can't be copied to ${file}, and nothing of it is left: ${sentence(error)}`,
-        )
-      }
-      return { file }
-    },
-    tell: ({ file }) =>
-      `The database is copied to ${file}. To restore it, stop the server and put it in place of ${original}.`,
-  }
 }
 
 // What this process writes (the database, the journal, backups) is for its own user alone.

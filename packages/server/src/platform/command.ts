@@ -20,8 +20,14 @@ export interface CommandShape {
   operand?: string
 }
 
+/** What a command may use while it runs. */
+export interface CommandContext {
+  /** Tells a person how far it is, on standard error: one line each time. */
+  progress(line: string): void
+}
+
 export interface Command extends CommandShape {
-  run(given: Record<string, string | undefined>): Promise<Record<string, unknown>>
+  run(given: Record<string, string | undefined>, context: CommandContext): Promise<Record<string, unknown>>
   /** The result in words, for a person. */
   tell(result: Record<string, unknown>): string
 }

@@ -13,7 +13,7 @@ export interface Output {
 export async function runCommand(commands: Command[], words: string[], output: Output): Promise<number> {
   try {
     const { shape, given, json } = readWords(commands, words)
-    const result = await shape.run(given)
+    const result = await shape.run(given, { progress: output.error })
     output.out(json ? JSON.stringify(result) : shape.tell(result))
     return 0
   } catch (error) {

@@ -1,0 +1,13 @@
+// The commands that open what they need themselves, and how main.ts finds them. What one of them needs and a server does
+// not is imported when it runs.
+import type { Surroundings } from '../foundation.ts'
+import type { Command, CommandShape } from '../platform/command.ts'
+import * as backup from './backup.ts'
+
+/** A command for which nothing is opened, made or migrated beforehand. */
+export interface StandaloneCommand {
+  shape: CommandShape
+  create(surroundings: Surroundings): Command
+}
+
+export const standaloneCommands: StandaloneCommand[] = [backup]
