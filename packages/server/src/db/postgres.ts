@@ -8,7 +8,7 @@ import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import { postgresBulkRows } from './bulk-rows.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import type { LinkSearch } from './link-search.ts'
-import { migrate } from './migrate.ts'
+import { holdMigrations, migrate } from './migrate.ts'
 import { type Announcement, announce, channel, pruneChanges } from './postgres-changes.ts'
 import { Hearing } from './postgres-hearing.ts'
 import { connect } from './postgres-pool.ts'
@@ -146,12 +146,16 @@ async function greet(query: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** Changing a large table may take as long as it takes; hence a connection of its own. */
+/** With a connection of its own, which may wait for as long as it takes. */
 async function migrateOnce(url: string, log: Log): Promise<void> {
   const { query, close } = connect(url, 1, log, 0)
   try {
     await greet(query)
-    await migrate(query, 'postgres')
+    // In one transaction, which is run again where it and an older program beside it have waited for each other.
+    await runTransactions(query)(async (tx) => {
+      await holdMigrations(within(tx))
+      await migrate(within(tx), 'postgres')
+    })
   } finally {
     await close()
   }
