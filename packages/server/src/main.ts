@@ -84,15 +84,14 @@ async function supervise(config: Config): Promise<number> {
   const { startWorkers } = await import('./supervise.ts')
   const told = toldToStop()
   const workers = startWorkers(config, createLog(config.logLevel))
-  try {
-    await workers.ready
-  } catch (error) {
-    await workers.stop()
-    throw error
+  // Told to stop while they start, they need not all have started.
+  const isUp = await Promise.race([workers.ready, told.then(() => true)])
+  if (isUp) {
+    workers.greet()
+    await told
   }
-  workers.greet()
-  await told
   await workers.stop()
+  if (!isUp) return 1
   output.out('Stopped.')
   return 0
 }

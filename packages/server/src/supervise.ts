@@ -13,8 +13,8 @@ const longestRestartMilliseconds = 5000
 const steadyMilliseconds = 10_000
 
 export interface Workers {
-  /** Resolves once all of them listen; rejects where one ended before it did. */
-  ready: Promise<void>
+  /** Whether all of them listen; false where one ended before it did, and has told why. */
+  ready: Promise<boolean>
   /** Has one of them greet the operator. */
   greet(): void
   /** Lets all finish what they answer; resolves once they have ended. */
@@ -30,68 +30,71 @@ export function startWorkers(config: Config, log: Log): Workers {
   createSecrets(config.secretKey, config.dataDirectory)
   probePort(config)
   const workers = Array.from({ length: config.workers }, (_, number) => new SupervisedWorker(number, log))
+  const [first, ...others] = workers as [SupervisedWorker, ...SupervisedWorker[]]
+
+  /** What keeps one from starting keeps all: so the first tries alone, and tells it once. */
+  async function start(): Promise<boolean> {
+    if (!(await first.start())) return false
+    return (await Promise.all(others.map((worker) => worker.start()))).every(Boolean)
+  }
+
   return {
-    ready: Promise.all(workers.map(({ listening }) => listening)).then(() => {}),
-    greet: () => workers[0]?.tell({ kind: 'greet' }),
+    ready: start(),
+    greet: () => first.tell({ kind: 'greet' }),
     stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
   }
 }
 
 class SupervisedWorker {
-  /** Resolves when it listens for the first time. */
-  readonly listening: Promise<void>
-  private heard: { listens(): void; failed(error: Error): void }
-  private child!: Bun.Subprocess
+  private child: Bun.Subprocess | null = null
   private pause = restartMilliseconds
   private hasListened = false
   private stopping = false
+  /** Told whether it listens, when that is known. */
+  private readonly listens = Promise.withResolvers<boolean>()
 
   constructor(
     private readonly number: number,
     private readonly log: Log,
-  ) {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.listening = promise
-    this.heard = { listens: resolve, failed: reject }
-    this.start()
+  ) {}
+
+  /** Answers whether it came to listen. */
+  start(): Promise<boolean> {
+    if (this.stopping) this.listens.resolve(false)
+    else this.spawn()
+    return this.listens.promise
   }
 
   tell(message: ToWorker): void {
-    this.child.send(message)
+    this.child?.send(message)
   }
 
   async stop(): Promise<void> {
     this.stopping = true
-    this.child.kill('SIGTERM')
-    await this.child.exited
+    this.child?.kill('SIGTERM')
+    await this.child?.exited
   }
 
-  private start(): void {
+  private spawn(): void {
     const started = performance.now()
     this.child = Bun.spawn([...ownProgram(), 'worker', String(this.number)], {
       stdio: ['ignore', 'inherit', 'inherit'],
       ipc: (message: FromWorker) => {
-        if (message.kind === 'listening') this.listens()
+        if (message.kind !== 'listening') return
+        this.hasListened = true
+        this.listens.resolve(true)
       },
       onExit: (_child, status, signal) => this.ended(status ?? signal, performance.now() - started),
     })
   }
 
-  private listens(): void {
-    this.hasListened = true
-    this.heard.listens()
-  }
-
   private ended(how: number | NodeJS.Signals | string | null, milliseconds: number): void {
-    if (this.stopping) return
-    if (!this.hasListened) {
-      this.heard.failed(new Error(`worker ${this.number} ended before it listened`))
-      return
-    }
+    if (!this.hasListened) this.listens.resolve(false)
+    if (this.stopping || !this.hasListened) return
     this.log.warn('a worker ended; starting it again', { worker: this.number, status: String(how) })
     if (milliseconds > steadyMilliseconds) this.pause = restartMilliseconds
     setTimeout(() => {
-      if (!this.stopping) this.start()
+      if (!this.stopping) this.spawn()
     }, this.pause)
     this.pause = Math.min(this.pause * 2, longestRestartMilliseconds)
   }
