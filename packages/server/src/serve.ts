@@ -2,6 +2,7 @@
 import { type Application, openApplication } from './app.ts'
 import type { Config } from './config.ts'
 import type { Surroundings } from './foundation.ts'
+import { listenForMetrics } from './metrics-port.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { mostOpenFiles, openFiles } from './platform/open-files.ts'
 
@@ -27,9 +28,17 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
   const { config } = surroundings
   const application = await openApplication(surroundings)
   let server: ReturnType<typeof listen>
+  let stopMetrics: () => Promise<void>
+  try {
+    stopMetrics = listenForMetrics(config, application.families)
+  } catch (error) {
+    await application.stop()
+    throw error
+  }
   try {
     server = listen(surroundings, application)
   } catch (error) {
+    await stopMetrics()
     await application.stop()
     throw listeningFault(config, error as { code?: string; message: string })
   }
@@ -71,10 +80,13 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
     address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
     application,
     async stop() {
+      application.announceStop()
+      if (config.stopDelaySeconds > 0) await Bun.sleep(config.stopDelaySeconds * 1000)
       clearInterval(watch)
       application.endStreams()
       await finishRequests(server, graceMilliseconds)
       await relief
+      await stopMetrics()
       await application.stop()
     },
   }

@@ -19,6 +19,7 @@ export async function listenForChanges(url: string, log: Log) {
     for (const listener of listeners) listener(topic)
   }
   let stopped = false
+  let listens = false
   let client: pg.Client
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -30,6 +31,7 @@ export async function listenForChanges(url: string, log: Log) {
     const reconnect = (error?: Error) => {
       if (stopped || lost || current !== client) return
       lost = true
+      listens = false
       log.warn('lost the connection that hears of changes', { reason: error?.message })
       timer = setTimeout(
         () =>
@@ -50,6 +52,7 @@ export async function listenForChanges(url: string, log: Log) {
       await client.connect()
       await client.query(`listen ${channel}`)
       heard = true
+      listens = true
     } catch (error) {
       reconnect(error as Error)
       throw error
@@ -59,6 +62,7 @@ export async function listenForChanges(url: string, log: Log) {
   await connect()
   return {
     tell,
+    isListening: () => listens,
     /** What is sent through the channel to tell all nodes of a topic. */
     payloadOf: (topic: string) => `${node} ${topic}`,
     subscribe: (listener: (topic: string | null) => void) => void listeners.push(listener),

@@ -12,6 +12,7 @@ import type { LinkSearch } from './link-search.ts'
 import { migrate } from './migrate.ts'
 import { channel, listenForChanges } from './postgres-changes.ts'
 import { forgetChanges, postgresSearch } from './postgres-search.ts'
+import { QueryFigures } from './query-figures.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import type { Schema } from './schema.ts'
 
@@ -39,7 +40,9 @@ export interface PostgresOptions {
 /** Connects, creating and migrating the tables as needed. */
 export async function openPostgres({ url, poolSize, clock, log }: PostgresOptions): Promise<Database> {
   await migrateOnce(url, log)
-  const query = connect(url, poolSize, log)
+  const figures = new QueryFigures()
+  const pool = openPool(url, poolSize, log)
+  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: figures.note })
   const changes = await listenForChanges(url, log)
   const announced = new WeakMap<Tx, string[]>()
   const commit = runTransactions(query)
@@ -47,6 +50,19 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
   const searching = new AccountTurns(Math.ceil(poolSize / 2))
   return {
     engine: 'postgres',
+    figures: () => ({
+      engine: 'postgres',
+      connections: {
+        inUse: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+        most: poolSize,
+      },
+      isListening: changes.isListening(),
+      isReplicaUsed: false,
+      queries: figures.queries,
+      failures: figures.failures,
+    }),
     read: query,
     time: postgresTime,
     readAside: () => query,
@@ -154,6 +170,16 @@ function connect(
   log: Log,
   statement_timeout = statementMilliseconds,
 ): Kysely<Schema> {
+  const pool = openPool(url, poolSize, log, statement_timeout)
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+function openPool(
+  url: string,
+  poolSize: number,
+  log: Log,
+  statement_timeout = statementMilliseconds,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -170,7 +196,7 @@ function connect(
     // the options of the connection, which poolers refuse.
     client.query("set work_mem = '64MB'; set jit = off").catch(() => undefined)
   })
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return pool
 }
 
 function runTransactions(query: Kysely<Schema>): RunTransaction {

@@ -2,12 +2,22 @@
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
+/** What came of a job so far. */
+export interface JobFigures {
+  name: string
+  runs: number
+  failures: number
+  /** When it last went well, in milliseconds since the Unix epoch; null where it never has. */
+  lastSuccess: number | null
+}
+
 export interface Schedule {
   /**
    * Runs `work` now and then every `milliseconds`. What is due while the run before it still goes on follows it, once:
    * that run may have looked at the clock before.
    */
   every(name: string, milliseconds: number, work: () => Promise<void> | void): void
+  figures(): JobFigures[]
   /** Ends all jobs and waits for those that are running; what was due after them is left. */
   stop(): Promise<void>
 }
@@ -16,15 +26,21 @@ export function createSchedule(clock: Clock, log: Log): Schedule {
   const stops: (() => void)[] = []
   let stopped = false
   const jobs: { last: Promise<void> }[] = []
+  const figures: JobFigures[] = []
   return {
     every(name, milliseconds, work) {
       const job: { last: Promise<void>; waiting?: Promise<void> } = { last: Promise.resolve() }
+      const done: JobFigures = { name, runs: 0, failures: 0, lastSuccess: null }
+      figures.push(done)
       const run = async () => {
         job.waiting = undefined
         if (stopped) return
+        done.runs++
         try {
           await work()
+          done.lastSuccess = clock.now()
         } catch (error) {
+          done.failures++
           log.error('scheduled work failed', error, { job: name })
         }
       }
@@ -36,6 +52,7 @@ export function createSchedule(clock: Clock, log: Log): Schedule {
       stops.push(clock.every(milliseconds, due))
       void due()
     },
+    figures: () => figures,
     async stop() {
       stopped = true
       for (const stop of stops) stop()
