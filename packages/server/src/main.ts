@@ -59,7 +59,7 @@ async function serve(more: string[]): Promise<number> {
   const place = { ...config, usualPort: Number(settings.PORT.default) }
   output.out(welcome(place, folders, server.address, await server.application.setUpAddress()))
   await told
-  await server.stop()
+  await server.stop({ gently: true })
   output.out('Stopped.')
   return 0
 }

@@ -10,13 +10,17 @@ export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   address: string
   application: Application
-  stop(): Promise<void>
+  /** `gently`: first lets go of the connections that are in use, each with an answer that says so. */
+  stop(how?: { gently: boolean }): Promise<void>
 }
 
 // A request that needs longer than this to send its headers or body is ended.
 const idleSeconds = 30
 // How long a stopping server waits for requests: less than the ten seconds that container runtimes grant.
 const graceMilliseconds = 4000
+// How long a stopping server, at the least, answers on the connections that clients keep open: a busy one sends its next
+// request within that time, and learns from the answer to open another.
+const farewellMilliseconds = 100
 // How often it looks whether connections take nearly all files that the system lets it open, and how many that is: the
 // rest is for the database, for the journal, and for the visitors who come while the others are let go.
 const crowdMilliseconds = 250
@@ -79,9 +83,11 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
   return {
     address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
     application,
-    async stop() {
+    async stop({ gently } = { gently: false }) {
       application.announceStop()
-      if (config.stopDelaySeconds > 0) await Bun.sleep(config.stopDelaySeconds * 1000)
+      server.reload({ fetch: closingConnections(application.fetch) })
+      const pause = Math.max(config.stopDelaySeconds * 1000, gently ? farewellMilliseconds : 0)
+      if (pause > 0) await Bun.sleep(pause)
       clearInterval(watch)
       application.endStreams()
       await finishRequests(server, graceMilliseconds)
@@ -97,6 +103,18 @@ async function finishRequests(server: ReturnType<typeof listen>, milliseconds: n
   const timer = setTimeout(() => void server.stop(true), milliseconds)
   await server.stop()
   clearTimeout(timer)
+}
+
+/** The same answers, each the last one of its connection: Bun ends it after them (RFC 9112, section 9.6). */
+function closingConnections(fetch: Application['fetch']): Application['fetch'] {
+  const last = (answer: Response) => {
+    answer.headers.set('Connection', 'close')
+    return answer
+  }
+  return (request, peer) => {
+    const answer = fetch(request, peer)
+    return answer instanceof Promise ? answer.then(last) : last(answer)
+  }
 }
 
 function listeningFault(
