@@ -100,6 +100,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     geoipDatabase: config.geoipDatabase,
     shortHost: new URL(origins.short).host,
     drainFile: new URL('./drain.ts', import.meta.url),
+    place: { number: surroundings.worker ?? 0, of: config.workers },
   })
   const deliveries = createDeliveries({
     db,
@@ -367,7 +368,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     ask: () => db.read.selectFrom('instance_facts').select('name').limit(1).execute(),
     isListening: () => db.figures().isListening,
   })
-  const schedule = createSchedule(clock, log)
+  const schedule = createSchedule(clock, log, await db.takeLease('upkeep'))
   const families = () =>
     familiesOf({
       version: manifest.version,

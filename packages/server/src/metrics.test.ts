@@ -2,8 +2,10 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { freshDatabase } from '../../../test/databases.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { type Instance, onEachEngine, startInstance } from '../../../test/instance.ts'
+import { endAll, serve } from '../../../test/program.ts'
 import { type Family, mergeFamilies, writeFamilies } from './platform/metrics/index.ts'
 
 const docs = resolve(import.meta.dir, '../../../docs')
@@ -161,6 +163,22 @@ describe('the metrics of a server with METRICS_TOKEN', () => {
 })
 
 describe('the metrics of several workers', () => {
+  afterEach(endAll)
+
+  test('are one answer of the server that started them', async () => {
+    const database = await freshDatabase('postgres')
+    const server = await serve({ ...database.env, WORKERS: '2', METRICS_PORT: String(port) })
+    for (let visit = 0; visit < 3; visit++)
+      await fetch(`${server.url}/nowhere`, { headers: { connection: 'close' } })
+    const { types, samples } = await read()
+    expect(types).toEqual(documented)
+    const of = (worker: number) =>
+      `linnet_http_requests_total{part="redirect",status="4xx",worker="${worker}"}`
+    expect((samples[of(0)] as number) + (samples[of(1)] as number)).toBe(3)
+    await endAll()
+    await database.remove()
+  })
+
   const families = (value: number): Family[] => [
     { name: 'a_total', kind: 'counter', help: 'A.', samples: [{ labels: { part: 'x"\n\\' }, value }] },
     { name: 'b', kind: 'gauge', help: 'B.', samples: [] },

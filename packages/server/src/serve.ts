@@ -34,7 +34,9 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
   let server: ReturnType<typeof listen>
   let stopMetrics: () => Promise<void>
   try {
-    stopMetrics = listenForMetrics(config, application.families)
+    // Of several workers, the process that started them answers for all.
+    stopMetrics =
+      surroundings.worker === undefined ? listenForMetrics(config, application.families) : async () => {}
   } catch (error) {
     await application.stop()
     throw error
@@ -106,13 +108,13 @@ async function finishRequests(server: ReturnType<typeof listen>, milliseconds: n
 }
 
 /** The same answers, each the last one of its connection: Bun ends it after them (RFC 9112, section 9.6). */
-function closingConnections(fetch: Application['fetch']): Application['fetch'] {
+function closingConnections(answerOf: Application['fetch']): Application['fetch'] {
   const last = (answer: Response) => {
     answer.headers.set('Connection', 'close')
     return answer
   }
   return (request, peer) => {
-    const answer = fetch(request, peer)
+    const answer = answerOf(request, peer)
     return answer instanceof Promise ? answer.then(last) : last(answer)
   }
 }
@@ -128,14 +130,26 @@ function listeningFault(
   return new ConfigError(`HOST ${host} with PORT ${port} can't be listened on: ${message}`)
 }
 
+/** Throws a ConfigError where the port is taken: those who share one are not told. */
+export function probePort(config: Config): void {
+  try {
+    void Bun.serve({ ...place(config), reusePort: false, fetch: () => new Response() }).stop(true)
+  } catch (error) {
+    throw listeningFault(config, error as { code?: string; message: string })
+  }
+}
+
+function place({ port, host }: Config) {
+  return { port, hostname: host }
+}
+
 function listen({ config }: Surroundings, application: Application) {
   return Bun.serve({
-    port: config.port,
-    hostname: config.host,
+    ...place(config),
     // Bun's development mode would show a visitor the source of what failed.
     development: false,
-    // Nor may a second instance share the port by mistake, and answer half of the requests.
-    reusePort: false,
+    // A second instance may not share the port by mistake, and answer half of the requests.
+    reusePort: config.workers > 1,
     idleTimeout: idleSeconds,
     // Bun's own refusal of a large body says nothing: sizes are judged where an answer can be given, and what nobody
     // reads is never kept.

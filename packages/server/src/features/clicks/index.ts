@@ -10,7 +10,7 @@ import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
 import { countedBytes } from './drain-protocol.ts'
 import { eraseAccountDays, eraseCounted, eraseLinkClicks } from './erasing.ts'
-import { claimJournals, journalBytes, segmentsOf } from './journal-folder.ts'
+import { claimJournals, journalBytes, type Place, segmentsOf } from './journal-folder.ts'
 import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
 import { Lag } from './lag.ts'
@@ -18,6 +18,7 @@ import { createRefererHost } from './referers.ts'
 import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 
+export { adoptJournals } from './adopting.ts'
 export { ClickBatch } from './click-batch.ts'
 export { type ClickBlock, clickNumbers, type KeptClick, readBlock, readClickBlock } from './click-blocks.ts'
 export { type CountedKind, countedNumber } from './counted.ts'
@@ -103,6 +104,8 @@ export interface ClicksNeeds {
   shortHost: string
   /** The file of the drain's thread. */
   drainFile: URL
+  /** Which of the processes that share `dataDirectory` this is. */
+  place: Place
 }
 
 const lookMilliseconds = 1000
@@ -115,7 +118,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
 
   const directory = join(needs.dataDirectory, 'journal')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const folders = claimJournals(directory)
+  const folders = claimJournals(directory, needs.place)
   const journals = await Promise.all(
     folders.map(async ({ path, id }) => {
       const progress = await store.progress(id)
@@ -139,6 +142,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       counted: new SharedArrayBuffer(countedBytes),
     },
     needs.drainFile,
+    releaseLeft,
     log,
   )
 
@@ -151,6 +155,12 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
 
   const refererHost = createRefererHost(new Set([needs.shortHost]))
   let uncounted = 0
+
+  /** Whoever starts next may write where a process that is gone has written. */
+  function releaseLeft(): void {
+    for (const folder of folders.splice(1)) folder.release()
+  }
+
   // What an earlier process answered and left in the journal counts before the first question is answered.
   let leftIsCounted = false
   async function countAll(): Promise<void> {

@@ -58,6 +58,7 @@ const daySeconds = 86_400
 const deletedAtOnce = 100
 // What a monitor asks for again and again may not cost more than a few milliseconds.
 const mostCounted = 10_000
+const figureMilliseconds = 500
 
 export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const { db, clock, log, retentionDays, senderFile, ...orders } = needs
@@ -80,7 +81,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
       delivered: Atomics.load(sent, sentWords.delivered),
       failedAttempts: Atomics.load(sent, sentWords.failedAttempts),
       givenUp: Atomics.load(sent, sentWords.givenUp),
-      waiting: await store.countWaiting(mostCounted).catch(() => null),
+      waiting: await soon(store.countWaiting(mostCounted)),
     }),
     async prune() {
       const horizon = unixSeconds(clock.now()) - retentionDays * daySeconds
@@ -88,6 +89,15 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     },
     stop: () => sending.stop(),
   }
+}
+
+/** A figure that is not worth waiting for; null where it can't be had. */
+async function soon(figure: Promise<number>): Promise<number | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(resolve, figureMilliseconds, null)
+  const found = await Promise.race([figure.catch(() => null), late])
+  clearTimeout(timer)
+  return found
 }
 
 /** By which the drain's thread tells of clicks; `shortHost` is the host of the default short domain. */

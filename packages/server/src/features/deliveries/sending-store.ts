@@ -54,7 +54,9 @@ export class SendingStore {
   /** How many deliveries wait for an attempt; no more than `most` are counted. */
   async countWaiting(most: number): Promise<number> {
     const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from (
-      select 1 from webhook_deliveries where next_at is not null limit ${most}) as waiting_deliveries`.execute(this.db.read)
+      select 1 from webhook_deliveries where next_at is not null limit ${most}) as waiting_deliveries`.execute(
+      this.db.read,
+    )
     return Number(rows[0]?.waiting ?? 0)
   }
 
