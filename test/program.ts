@@ -73,6 +73,7 @@ export async function newKey(settings: Settings, email = 'ana@example.com', plac
 export interface ServerProcess {
   url: string
   port: number
+  pid: number
   /** What the terminal said once it was up. */
   welcome: string
   /** Sends a signal that does not end it: SIGSTOP freezes it until SIGCONT. */
@@ -102,6 +103,7 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
   return {
     url: `http://localhost:${port}`,
     port,
+    pid: child.pid,
     welcome,
     log,
     send: (signal) => child.kill(signal),

@@ -45,16 +45,23 @@ function roomOf(file: string): string {
 /** What each room of the server may import of ours; a feature has rules of its own. */
 const allowed: Record<string, readonly string[]> = {
   main: [
-    ...['foundation', 'config', 'serve', 'commands'],
+    ...['foundation', 'config', 'serve', 'supervise', 'worker-protocol', 'commands'],
     ...['db', 'features', 'surfaces', 'platform', '@linnet/contract'],
   ],
   commands: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
-  app: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', 'upkeep', '@linnet/contract'],
+  app: [
+    ...['foundation', 'config', 'upkeep', 'figures'],
+    ...['db', 'features', 'surfaces', 'platform', '@linnet/contract'],
+  ],
+  figures: ['db', 'features', 'surfaces', 'platform'],
+  'metrics-port': ['config', 'surfaces', 'platform'],
   upkeep: ['db', 'features', 'platform'],
   foundation: ['config', 'db', 'features', 'platform'],
-  serve: ['app', 'foundation', 'config', 'platform'],
+  supervise: ['config', 'serve', 'metrics-port', 'platform', 'worker-protocol'],
+  serve: ['app', 'foundation', 'config', 'metrics-port', 'platform'],
   drain: ['db', 'features', 'platform'],
   deliver: ['db', 'features', 'platform'],
+  'worker-protocol': ['platform'],
   draw: ['platform'],
   config: ['platform'],
   surfaces: ['platform', '@linnet/contract', '@linnet/pages'],

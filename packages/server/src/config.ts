@@ -11,6 +11,10 @@ import { type LogLevel, logLevels } from './platform/log.ts'
 export const settings = {
   PORT: { default: '3000', meaning: 'Port to listen on.' },
   HOST: { default: '127.0.0.1', meaning: 'Address to listen on; `0.0.0.0` for all.' },
+  WORKERS: {
+    default: '1',
+    meaning: 'Processes that share the port, such as one for each core. More than one needs PostgreSQL.',
+  },
   DATA_DIR: {
     default: './data',
     meaning: 'Folder of the SQLite database, of the click journal and of uploaded images.',
@@ -116,7 +120,17 @@ export const settings = {
   METRICS_TOKEN: {
     default: null,
     meaning:
-      'Bearer token with which a monitor may read `/healthz/metrics`. Without it, nobody may: the address is not there.',
+      'Bearer token with which a monitor reads the metrics: also at `/healthz/metrics` of the server itself, which is not there without it.',
+  },
+  METRICS_PORT: {
+    default: null,
+    meaning: 'Port of its own on which `/metrics` is answered. Without it, none.',
+  },
+  METRICS_HOST: { default: '127.0.0.1', meaning: 'Address that `METRICS_PORT` listens on.' },
+  STOP_DELAY_SECONDS: {
+    default: '0',
+    meaning:
+      'How long a server that is told to stop goes on answering, while `/readyz` says that it stops: what a load balancer needs to hear of it.',
   },
   LOG_LEVEL: { default: 'info', meaning: 'Least level that is logged: `info`, `warn`, `error` or `silent`.' },
 } as const satisfies Record<string, { default: string | null; meaning: string }>
@@ -140,6 +154,7 @@ export type SignUps = (typeof signUpKinds)[number]
 export interface Config {
   port: number
   host: string
+  workers: number
   dataDirectory: string
   databaseUrl: string | null
   /** Null where changes are not listened to but looked for. */
@@ -165,6 +180,9 @@ export interface Config {
   dnsServers: string[]
   allowPrivateTargets: boolean
   metricsToken: string | null
+  metricsPort: number | null
+  metricsHost: string
+  stopDelaySeconds: number
   logLevel: LogLevel
 }
 
@@ -185,6 +203,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const config: Config = {
     port,
     host: read('HOST') as string,
+    workers: integer('WORKERS', read('WORKERS'), 1, 256),
     dataDirectory: resolve(read('DATA_DIR') as string),
     databaseUrl,
     databaseListenUrl: listenUrl,
@@ -220,9 +239,13 @@ export function readConfig(environment: Environment = process.env): Config {
     allowPrivateTargets:
       oneOf('ALLOW_PRIVATE_TARGETS', read('ALLOW_PRIVATE_TARGETS'), ['true', 'false']) === 'true',
     metricsToken: read('METRICS_TOKEN'),
+    metricsPort: metricsPort(read('METRICS_PORT'), port),
+    metricsHost: read('METRICS_HOST') as string,
+    stopDelaySeconds: integer('STOP_DELAY_SECONDS', read('STOP_DELAY_SECONDS'), 0, 3600),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), logLevels),
   }
   requireOneSession(config)
+  requireSharedDatabase(config)
   return config
 }
 
@@ -249,6 +272,14 @@ function requireOneSession({ origins, cookieDomain }: Config): void {
   if (!together)
     throw new ConfigError(
       'PUBLIC_URL, AUTH_URL and CONSENT_URL share the sign-in: put them on one host, or name the domain that they share in COOKIE_DOMAIN',
+    )
+}
+
+/** One process at a time serves from an SQLite database: another one would not hear in time what it has changed. */
+function requireSharedDatabase({ workers, databaseUrl }: Config): void {
+  if (workers > 1 && databaseUrl === null)
+    throw new ConfigError(
+      `WORKERS ${workers} needs PostgreSQL: name it in DATABASE_URL, or leave WORKERS out, for SQLite is served by one process`,
     )
 }
 
@@ -301,6 +332,13 @@ function bucket(value: string | null): BucketAddress | null {
   throw new ConfigError(
     'ASSETS_URL must be an address such as s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, its key and secret percent-encoded',
   )
+}
+
+function metricsPort(value: string | null, port: number): number | null {
+  if (value === null) return null
+  const own = integer('METRICS_PORT', value, 1, 65_535)
+  if (own === port) throw new ConfigError(`METRICS_PORT must be another port than PORT ${port}`)
+  return own
 }
 
 function secretKey(value: string | null): string | null {

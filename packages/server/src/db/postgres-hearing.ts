@@ -84,6 +84,11 @@ export class Hearing {
     this.polling.hangUp()
   }
 
+  /** Whether notifications reach it; else it looks. */
+  listens(): boolean {
+    return this.isListening
+  }
+
   subscribe(listener: (topic: string | null) => void): void {
     this.listeners.push(listener)
   }

@@ -7,12 +7,14 @@ import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import { postgresBulkRows } from './bulk-rows.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
+import { takeLease } from './lease.ts'
 import type { LinkSearch } from './link-search.ts'
 import { holdMigrations, migrate } from './migrate.ts'
 import { type Announcement, announce, channel, pruneChanges } from './postgres-changes.ts'
 import { Hearing } from './postgres-hearing.ts'
 import { connect } from './postgres-pool.ts'
 import { forgetChanges, postgresSearch } from './postgres-search.ts'
+import { QueryFigures } from './query-figures.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import type { Schema } from './schema.ts'
 
@@ -37,7 +39,8 @@ export interface PostgresOptions {
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, poolSize, clock, log } = options
   await migrateOnce(url, log)
-  const { query, searches, close } = connect(url, poolSize, log)
+  const figures = new QueryFigures()
+  const { query, searches, connections, close } = connect(url, poolSize, log, { note: figures.note })
   const hearing = await hear(options, query).catch(async (error) => {
     await close()
     throw error
@@ -48,6 +51,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const searching = new AccountTurns(Math.ceil(poolSize / 2))
   return {
     engine: 'postgres',
+    figures: () => ({
+      engine: 'postgres',
+      connections: connections(),
+      isListening: hearing.listens(),
+      isReplicaUsed: false,
+      queries: figures.queries,
+      failures: figures.failures,
+    }),
     read: query,
     time: postgresTime,
     readAside: () => searches,
@@ -104,6 +115,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await forgetChanges(query)
       await pruneChanges(query)
     },
+    takeLease: (name) => takeLease(query, name, log),
     sharedRateLimiter: createSharedRateLimiter(query, clock),
     async close() {
       hearing.stop()
@@ -148,7 +160,7 @@ async function greet(query: Kysely<Schema>): Promise<void> {
 
 /** With a connection of its own, which may wait for as long as it takes. */
 async function migrateOnce(url: string, log: Log): Promise<void> {
-  const { query, close } = connect(url, 1, log, 0)
+  const { query, close } = connect(url, 1, log, { patience: 0 })
   try {
     await greet(query)
     // In one transaction, which is run again where it and an older program beside it have waited for each other.

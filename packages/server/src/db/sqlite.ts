@@ -3,11 +3,13 @@ import { Database as Connection, type SQLQueryBindings } from 'bun:sqlite'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import { askerOf } from '../platform/account-turns.ts'
+import { ownLease } from '../platform/lease.ts'
 import { Aside, asideQuery } from './aside.ts'
 import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
 import { type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
+import { QueryFigures } from './query-figures.ts'
 import type { Schema } from './schema.ts'
 import { unindexedChanges } from './search-index.ts'
 import { connect } from './sqlite-connection.ts'
@@ -40,12 +42,13 @@ const indexingMilliseconds = 1000
 export async function openSqlite(file: string): Promise<Database> {
   examineSqlite(file)
   const writer = connect(file)
-  const write = new Kysely<Schema>({ dialect: sqliteDialect(writer) })
+  const figures = new QueryFigures()
+  const write = new Kysely<Schema>({ dialect: sqliteDialect(writer), log: figures.note })
   await migrate(write, 'sqlite')
   writer.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
   const reader = connect(file)
   reader.run('PRAGMA query_only = ON')
-  const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) })
+  const read = new Kysely<Schema>({ dialect: sqliteDialect(reader), log: figures.note })
   const changes = followChanges(reader)
   const turns = turnsMemory()
   // Who made a change must see its effect with the next request.
@@ -54,6 +57,15 @@ export async function openSqlite(file: string): Promise<Database> {
   const indexing = indexWhenBehind(reader, aside)
   return {
     engine: 'sqlite',
+    figures: () => ({
+      engine: 'sqlite',
+      connections: null,
+      // The file is looked at every 25 ms.
+      isListening: true,
+      isReplicaUsed: false,
+      queries: figures.queries,
+      failures: figures.failures,
+    }),
     read,
     time: sqliteTime,
     readAside: (account) => asideQuery(aside, askerOf(account)),
@@ -94,6 +106,7 @@ export async function openSqlite(file: string): Promise<Database> {
       })
     },
     turns,
+    takeLease: async () => ownLease,
     sharedRateLimiter: null,
     async close() {
       changes.stop()

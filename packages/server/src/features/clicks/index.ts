@@ -8,14 +8,17 @@ import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
+import { countedBytes } from './drain-protocol.ts'
 import { eraseAccountDays, eraseCounted, eraseLinkClicks } from './erasing.ts'
-import { claimJournals, journalBytes, segmentsOf } from './journal-folder.ts'
+import { claimJournals, journalBytes, type Place, segmentsOf } from './journal-folder.ts'
 import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
+import { Lag } from './lag.ts'
 import { createRefererHost } from './referers.ts'
 import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 
+export { adoptJournals } from './adopting.ts'
 export { ClickBatch } from './click-batch.ts'
 export { type ClickBlock, clickNumbers, type KeptClick, readBlock, readClickBlock } from './click-blocks.ts'
 export { type CountedKind, countedNumber } from './counted.ts'
@@ -28,7 +31,7 @@ export {
   readCounts,
 } from './day-sums.ts'
 export { Drain } from './drain.ts'
-export type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
+export { countedWords, type DrainOrders, type FromDrain, type ToDrain } from './drain-protocol.ts'
 export { type MostClicked, mostClickedLinks, readMostClicked } from './most-clicked.ts'
 export { ClickStore } from './store.ts'
 export { eraseCountedOf, sweepCounted } from './sweeping.ts'
@@ -49,7 +52,12 @@ export interface ClickFigures {
   kept: number
   /** Kept, and not in the statistics yet. */
   waiting: number
+  /** How long the oldest of these has been waiting, within a second. */
+  lagSeconds: number
   journalBytes: number
+  /** Batches that were counted, and tries that failed. */
+  batches: number
+  failures: number
 }
 
 export interface Clicks {
@@ -96,7 +104,11 @@ export interface ClicksNeeds {
   shortHost: string
   /** The file of the drain's thread. */
   drainFile: URL
+  /** Which of the processes that share `dataDirectory` this is. */
+  place: Place
 }
+
+const lookMilliseconds = 1000
 
 export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   const { db, clock, log } = needs
@@ -106,7 +118,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
 
   const directory = join(needs.dataDirectory, 'journal')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const folders = claimJournals(directory)
+  const folders = claimJournals(directory, needs.place)
   const journals = await Promise.all(
     folders.map(async ({ path, id }) => {
       const progress = await store.progress(id)
@@ -127,14 +139,28 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       shortHost: needs.shortHost,
       keepClicks: needs.retentionDays > 0,
       journals,
-      counted: new SharedArrayBuffer(4),
+      counted: new SharedArrayBuffer(countedBytes),
     },
     needs.drainFile,
+    releaseLeft,
     log,
   )
 
+  const lag = new Lag()
+  // The counters are words of 32 bits that begin again after some 4 billion clicks.
+  const waiting = () => ((writer.written | 0) - counting.count) | 0
+  const stopLooking = clock.every(lookMilliseconds, async () => {
+    lag.look(clock.elapsed(), writer.written, writer.written - waiting())
+  })
+
   const refererHost = createRefererHost(new Set([needs.shortHost]))
   let uncounted = 0
+
+  /** Whoever starts next may write where a process that is gone has written. */
+  function releaseLeft(): void {
+    for (const folder of folders.splice(1)) folder.release()
+  }
+
   // What an earlier process answered and left in the journal counts before the first question is answered.
   let leftIsCounted = false
   async function countAll(): Promise<void> {
@@ -178,7 +204,9 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     keptSince: () => (needs.retentionDays > 0 ? addDays(utcDay(clock.now()), -needs.retentionDays) : null),
     figures: () => ({
       kept: writer.written,
-      waiting: ((writer.written | 0) - counting.count) | 0,
+      waiting: waiting(),
+      lagSeconds: lag.waits(clock.elapsed(), writer.written - waiting()) / 1000,
+      ...counting.figures,
       journalBytes: folders.reduce((sum, { path }) => sum + journalBytes(path), 0),
     }),
     renewSalts: () => salts.renew(clock.now()),
@@ -191,6 +219,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       while (await store.deleteClicksBefore(horizon));
     },
     async stop() {
+      stopLooking()
       await counting.stop(writer.written)
       writer.close()
       for (const folder of folders) folder.release()
