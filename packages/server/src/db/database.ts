@@ -4,6 +4,7 @@ import type { Soon } from '../platform/bounded-cache.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import type { BulkRows } from './bulk-rows.ts'
+import type { ClickMonths } from './click-months.ts'
 import type { LinkSearch } from './link-search.ts'
 import type { Schema } from './schema.ts'
 
@@ -61,6 +62,8 @@ export interface Database extends BareDatabase {
   turns: SharedArrayBuffer | null
   /** Limits that hold for all processes at this database; null where only one process serves it. */
   sharedRateLimiter: RateLimiter | null
+  /** The tables of single clicks; null where one has them all. */
+  clickMonths: ClickMonths | null
 }
 
 /** The query builder of an open transaction. */

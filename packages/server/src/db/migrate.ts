@@ -11,6 +11,7 @@ import { webhooks } from './migrations/0006-webhooks.ts'
 import { microsites } from './migrations/0007-microsites.ts'
 import { administration } from './migrations/0008-administration.ts'
 import { reportedDestination } from './migrations/0009-reported-destination.ts'
+import { boundClicks, clickMonths } from './migrations/0010-click-months.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -26,7 +27,11 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0007-microsites': microsites,
   '0008-administration': administration,
   '0009-reported-destination': reportedDestination,
+  '0010-click-months': clickMonths,
 }
+
+// PostgreSQL's code for a lock that was not to be had in time.
+const lockNotAvailable = '55P03'
 
 /** Where Kysely notes what has run. */
 export const migrationTable = 'kysely_migration'
@@ -38,9 +43,19 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
       Object.fromEntries(Object.entries(migrations).map(([name, make]) => [name, make(engine)])),
   }
   const migrator = new Migrator({ db, provider })
-  refuseNewer(await executedMigrations(db))
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  const executed = await executedMigrations(db)
+  refuseNewer(executed)
+  try {
+    if (engine === 'postgres' && !executed.includes('0010-click-months'))
+      await boundClicks(db as unknown as Kysely<never>)
+    const { error } = await migrator.migrateToLatest()
+    if (error) throw error
+  } catch (error) {
+    if ((error as { code?: string }).code !== lockNotAvailable) throw error
+    throw new ConfigError(
+      'a table that has to be changed is in use by something that takes long, a backup perhaps; start again when it is over',
+    )
+  }
 }
 
 /** Refuses a database that has had migrations which this version does not know. */

@@ -7,6 +7,7 @@ import { ConfigError } from '../platform/config-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import { postgresBulkRows } from './bulk-rows.ts'
+import { postgresClickMonths } from './click-months.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import type { LinkSearch } from './link-search.ts'
 import { migrate } from './migrate.ts'
@@ -78,6 +79,7 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
     },
     checkpoint: async () => {},
     bulk: postgresBulkRows,
+    clickMonths: postgresClickMonths(query, log),
     async hold(tx, names) {
       await sql`
         select pg_advisory_xact_lock(key)

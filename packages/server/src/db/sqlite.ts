@@ -92,6 +92,7 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     turns,
     sharedRateLimiter: null,
+    clickMonths: null,
     async close() {
       changes.stop()
       clearInterval(indexing)
