@@ -78,6 +78,7 @@ describe('the table of single clicks of the version before, on postgres', () => 
     expect(newest).toEqual([{ id: 5 }])
     expect(await ask(database, old.ofDay, [today()])).toHaveLength(2)
     expect(await ask(database, old.deleted, [5])).toEqual([{ day: instance.clock.day(100) }])
+    for (const one of [instance, other]) await one.stop()
     // With the table of before goes nothing that others need.
     const retiring = await startOn(database, 'postgres', { CLICK_RETENTION_DAYS: '10' })
     await retiring.clock.advance(100 * 86_400_000)
@@ -86,7 +87,7 @@ describe('the table of single clicks of the version before, on postgres', () => 
     ])
     await ask(database, old.insert, [retiring.clock.day()])
     expect(await ask(database, old.newest)).toEqual([{ id: 6 }])
-    for (const one of [instance, other, retiring]) await one.stop()
+    await retiring.stop()
     await database.remove()
   })
 
