@@ -11,11 +11,8 @@ import { webhooks } from './migrations/0006-webhooks.ts'
 import { microsites } from './migrations/0007-microsites.ts'
 import { administration } from './migrations/0008-administration.ts'
 import { reportedDestination } from './migrations/0009-reported-destination.ts'
-<<<<<<< HEAD
 import { boundClicks, clickMonths } from './migrations/0010-click-months.ts'
-=======
 import { leases } from './migrations/0013-leases.ts'
->>>>>>> main
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -31,11 +28,8 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0007-microsites': microsites,
   '0008-administration': administration,
   '0009-reported-destination': reportedDestination,
-<<<<<<< HEAD
   '0010-click-months': clickMonths,
-=======
   '0013-leases': leases,
->>>>>>> main
 }
 
 // PostgreSQL's code for a lock that was not to be had in time.
