@@ -16,6 +16,7 @@ import { dashboard } from './sections/dashboard.ts'
 import { deliveries } from './sections/deliveries.ts'
 import { memory } from './sections/memory.ts'
 import { microsites } from './sections/microsites.ts'
+import { nodes } from './sections/nodes.ts'
 import { profile } from './sections/profile.ts'
 import { qr } from './sections/qr.ts'
 import { redirects } from './sections/redirects.ts'
@@ -28,6 +29,7 @@ import { root } from './servers.ts'
 const sections = [
   redirects,
   storedLinks,
+  nodes,
   creating,
   credentials,
   agents,
