@@ -21,6 +21,7 @@ import { profile } from './sections/profile.ts'
 import { qr } from './sections/qr.ts'
 import { redirects } from './sections/redirects.ts'
 import { search } from './sections/search.ts'
+import { sizes } from './sections/sizes.ts'
 import { starting } from './sections/starting.ts'
 import { statistics } from './sections/statistics.ts'
 import { storedLinks } from './sections/stored-links.ts'
@@ -39,6 +40,7 @@ const sections = [
   dashboard,
   statistics,
   search,
+  sizes,
   memory,
   starting,
   profile,
