@@ -6,10 +6,11 @@ import { ConfigError } from '../platform/config-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import { postgresBulkRows } from './bulk-rows.ts'
+import { postgresClickMonths } from './click-months.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import { takeLease } from './lease.ts'
 import type { LinkSearch } from './link-search.ts'
-import { holdMigrations, migrate } from './migrate.ts'
+import { holdMigrations, migrate, migrationFault, prepareMigrations } from './migrate.ts'
 import { type Announcement, announce, channel, pruneChanges } from './postgres-changes.ts'
 import { Hearing } from './postgres-hearing.ts'
 import { connect } from './postgres-pool.ts'
@@ -100,6 +101,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     checkpoint: async () => {},
     bulk: postgresBulkRows,
+    clickMonths: postgresClickMonths(query, log),
     async hold(tx, names) {
       await sql`
         select pg_advisory_xact_lock(key)
@@ -169,11 +171,14 @@ async function migrateOnce(url: string, log: Log): Promise<void> {
   const { query, close } = connect(url, 1, log, { patience: 0 })
   try {
     await greet(query)
+    await prepareMigrations(query)
     // In one transaction, which is run again where it and an older program beside it have waited for each other.
     await runTransactions(query)(async (tx) => {
       await holdMigrations(within(tx))
       await migrate(within(tx), 'postgres')
     })
+  } catch (error) {
+    throw migrationFault(error)
   } finally {
     await close()
   }

@@ -109,6 +109,7 @@ export async function openSqlite(file: string): Promise<Database> {
     turns,
     takeLease: async () => ownLease,
     sharedRateLimiter: null,
+    clickMonths: null,
     async close() {
       changes.stop()
       clearInterval(indexing)
