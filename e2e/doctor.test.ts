@@ -194,6 +194,7 @@ describe('the database on SQLite', () => {
 
   test('that is damaged', () =>
     inFolder(async (settings) => {
+      change(settings, 'PRAGMA wal_checkpoint(TRUNCATE)')
       const file = openSync(join(settings.DATA_DIR as string, 'linnet.db'), 'r+')
       writeSync(file, Buffer.alloc(256 * 1024, 7), 0, 256 * 1024, 16 * 1024)
       closeSync(file)
