@@ -26,11 +26,19 @@ export interface BareDatabase {
   close(): Promise<void>
 }
 
+/** The connections of a pool, and who waits for one. */
+export interface PoolFigures {
+  inUse: number
+  idle: number
+  waiting: number
+  most: number
+}
+
 /** What a monitor is told of a process's database. */
 export interface DatabaseFigures {
   engine: 'sqlite' | 'postgres'
   /** Of the pool; null where there is none. `waiting`: those who wait for a connection. */
-  connections: { inUse: number; idle: number; waiting: number; most: number } | null
+  connections: PoolFigures | null
   /** Whether changes of other processes are heard of as they come. */
   isListening: boolean
   /** Whether questions that may be a little behind are asked of a replica. */
@@ -73,6 +81,13 @@ export interface Database extends BareDatabase {
   size(): Promise<number>
   /** Hears at once what was announced, where that is otherwise looked for now and then. */
   catchUp(): void
+  /**
+   * Whether this process may have missed announcements because it stood still for seconds, as a frozen one does: then
+   * whoever answers from memory first waits for `keepUp`, which takes a quarter of a second at most. While the database
+   * is away nothing is missed: what is remembered is the best that there is.
+   */
+  isBehind(): boolean
+  keepUp(): Promise<void>
   /** Deletes announcements that everyone has heard. */
   pruneChanges(): Promise<void>
   /** By which the drain's thread takes turns with this one at writing; null where nobody has to wait. */
