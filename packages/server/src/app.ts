@@ -29,6 +29,7 @@ import { createStatistics } from './features/statistics/index.ts'
 import { createWebhooks } from './features/webhooks/index.ts'
 import { familiesOf } from './figures.ts'
 import { commandsOf, openFoundation, type Surroundings } from './foundation.ts'
+import { unixSeconds } from './platform/clock.ts'
 import type { Command } from './platform/command.ts'
 import { createDrawing } from './platform/drawing/index.ts'
 import { implement } from './platform/handler.ts'
@@ -36,6 +37,7 @@ import { IncomingFiles } from './platform/incoming-files.ts'
 import { createMailer } from './platform/mail.ts'
 import { type Family, watchEventLoop } from './platform/metrics/index.ts'
 import { PasswordTries } from './platform/password-tries.ts'
+import { isProbe } from './platform/probe.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { createDoor } from './surfaces/door.ts'
@@ -387,6 +389,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     families,
     readiness,
+    isProbe: (given) => isProbe(secrets, given, unixSeconds(clock.now())),
     token: config.metricsToken,
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
     wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),

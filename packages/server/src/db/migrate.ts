@@ -110,9 +110,17 @@ async function run(
   if (error) throw error
 }
 
+/** What this version would still do to a database with these migrations, and which of them it does not know. */
+export function compareMigrations(executed: string[]): { pending: string[]; unknown: string[] } {
+  return {
+    pending: Object.keys(migrations).filter((name) => !executed.includes(name)),
+    unknown: executed.filter((name) => !Object.hasOwn(migrations, name)),
+  }
+}
+
 /** Refuses a database that has had migrations which this version does not know. */
 export function refuseNewer(executed: string[]): void {
-  const unknown = executed.filter((name) => !Object.hasOwn(migrations, name))
+  const { unknown } = compareMigrations(executed)
   if (unknown.length > 0)
     throw new ConfigError(
       `the database was written by a newer version of Linnet (it has ${unknown.join(', ')}); run that version, or restore a backup from before it`,

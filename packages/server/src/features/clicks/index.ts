@@ -34,6 +34,7 @@ export {
 } from './day-sums.ts'
 export { Drain } from './drain.ts'
 export { countedWords, type DrainOrders, type FromDrain, type ToDrain } from './drain-protocol.ts'
+export { countJournals } from './journal-folder.ts'
 export { type MostClicked, mostClickedLinks, readMostClicked } from './most-clicked.ts'
 export { ClickStore } from './store.ts'
 export { eraseCountedOf, sweepCounted } from './sweeping.ts'
