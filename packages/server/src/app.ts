@@ -345,7 +345,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     bundler: {
       program: fileURLToPath(new URL('../../dashboard/bundle.ts', import.meta.url)),
       caches: [
-        fileURLToPath(new URL('../../dashboard/.bundles', import.meta.url)),
+        ...(Bun.isStandaloneExecutable
+          ? []
+          : [fileURLToPath(new URL('../../dashboard/.bundles', import.meta.url))]),
         join(config.dataDirectory, 'dashboard'),
       ],
     },

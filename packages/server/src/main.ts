@@ -1,6 +1,7 @@
 // The process: reads the command line, runs the server or a command, and decides how it all ends.
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
 import { standaloneCommands } from './commands/index.ts'
 import { type Config, readConfig, settings } from './config.ts'
 import { inPlainWords } from './db/faults.ts'
@@ -24,6 +25,10 @@ async function main(words: string[]): Promise<number> {
   try {
     if (words.length === 0 || words[0] === 'help' || words.includes('--help')) {
       output.out(help(shapes, words))
+      return 0
+    }
+    if (words[0] === 'version' || words[0] === '--version') {
+      output.out(`linnet ${manifest.version}`)
       return 0
     }
     if (words[0] === 'serve') return await serve(words.slice(1))
@@ -55,13 +60,19 @@ async function serve(more: string[]): Promise<number> {
   })
   const log = createLog(config.logLevel)
   const server = await explained(config, () => startServer({ config, clock: systemClock, log }))
-  const folders = { program: resolve(import.meta.dir, '../../..'), current: process.cwd() }
   const place = { ...config, usualPort: Number(settings.PORT.default) }
-  output.out(welcome(place, folders, server.address, await server.application.setUpAddress()))
+  output.out(welcome(place, installation(), server.address, await server.application.setUpAddress()))
   await told
   await server.stop()
   output.out('Stopped.')
   return 0
+}
+
+/** Where the program is that people call, and from where. */
+function installation() {
+  const home = Bun.isStandaloneExecutable ? dirname(process.execPath) : resolve(import.meta.dir, '../../..')
+  const program = Bun.isStandaloneExecutable ? basename(process.execPath) : 'bin/linnet'
+  return { home, program, current: process.cwd() }
 }
 
 async function command(words: string[]): Promise<number> {

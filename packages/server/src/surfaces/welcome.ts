@@ -10,8 +10,9 @@ interface Place {
   usualPort: number
 }
 
-/** The folder that Linnet is installed in, and the one that the process was started in. */
+/** The folder that Linnet is installed in, its program there, and the folder that the process was started in. */
 interface Folders {
+  home: string
   program: string
   current: string
 }
@@ -44,12 +45,12 @@ export function welcome(
 
 function nextSteps(
   { origins, databaseUrl, dataDirectory, port, usualPort }: Place,
-  { program, current }: Folders,
+  { home, program, current }: Folders,
   setUpAddress: string,
 ): string[] {
   // A command finds the same instance only with the same settings, so those that it needs are in its line.
-  const atHome = current === program && dataDirectory === join(program, 'data')
-  const linnet = atHome ? './bin/linnet' : quoted(join(program, 'bin/linnet'))
+  const atHome = current === home && dataDirectory === join(home, 'data')
+  const linnet = quoted(atHome ? `./${program}` : join(home, program))
   // Without PUBLIC_URL the addresses that commands print are made of the port.
   const isPortNeeded = port !== usualPort && origins.public === `http://localhost:${port}`
   const command = [
