@@ -63,7 +63,10 @@ async function setUp(address: string): Promise<string> {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, server.url), { headers, redirect: 'manual' })
 
-async function call(methodAndPath: string, body: unknown): Promise<Record<string, string>> {
+async function call(
+  methodAndPath: string,
+  body: object | Uint8Array<ArrayBuffer>,
+): Promise<Record<string, string>> {
   const [method = '', path] = methodAndPath.split(' ')
   const isFile = body instanceof Uint8Array
   const answer = await fetch(`${server.url}/api${path}`, {

@@ -36,6 +36,7 @@ import { createMailer } from './platform/mail.ts'
 import { PasswordTries } from './platform/password-tries.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
+import { certificatesPath, createCertificates } from './surfaces/certificates.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
 import { exportRoutes } from './surfaces/export.ts'
@@ -45,6 +46,7 @@ import type { Mcp } from './surfaces/mcp/endpoint.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
+import { withTransportSecurity } from './surfaces/transport-security.ts'
 import { scheduleUpkeep } from './upkeep.ts'
 
 export interface Application {
@@ -92,6 +94,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     geoipDatabase: config.geoipDatabase,
     shortHost: new URL(origins.short).host,
     drainFile: new URL('./drain.ts', import.meta.url),
+    place: { number: surroundings.worker ?? 0, of: config.workers },
   })
   const deliveries = createDeliveries({
     db,
@@ -355,12 +358,25 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     wrongMethod,
   })
 
+  const health = createHealth({
+    clicks,
+    token: config.metricsToken,
+    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+  })
+  const certificates = createCertificates({
+    origins,
+    trustedProxies: config.trustedProxies,
+    domainOfHost: domains.idOfHost,
+    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+  })
   const door = createDoor({
     origins,
     trustedProxies: config.trustedProxies,
     domainOfHost: domains.idOfHost,
     rooms: {
-      byFirstSegment: {
+      byFirstSegment: withTransportSecurity(origins, {
         v2: { part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
         api: {
           part: 'public',
@@ -397,14 +413,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         assets: { part: null, answer: assets.answer },
         healthz: {
           part: null,
-          answer: createHealth({
-            clicks,
-            token: config.metricsToken,
-            notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
-            wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
-          }),
+          answer: (arrival) => (arrival.path === certificatesPath ? certificates(arrival) : health(arrival)),
         },
-      },
+      }),
       home: ({ request, requestId }) => redirect.home(request, requestId),
       code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
       belowCode: pagesOfMicrosites.below,
@@ -413,7 +424,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     },
   })
 
-  const schedule = createSchedule(clock, log)
+  const schedule = createSchedule(clock, log, await db.takeLease('upkeep'))
   schedule.every('prune bursts', 60_000, async () => (await loading)?.prune())
   scheduleUpkeep(schedule, {
     db,

@@ -7,7 +7,7 @@ const heap = { BUN_JSC_forceRAMSize: '402653184' }
 const [word, argument = ''] = process.argv.slice(2)
 
 async function begin(): Promise<void> {
-  // Called by itself, by platform/own-process.ts.
+  // Called by itself, by platform/own-program.ts.
   if (word === 'draw.ts') return void (await import('./draw.ts'))
   if (word === 'bundle.ts') {
     const { unpackInto } = await import('@linnet/dashboard/unpack')

@@ -1,12 +1,12 @@
 // What a proxy asks before it gets a certificate for a name: Caddy's on-demand TLS, and whatever asks in the same way.
 import ipaddr from 'ipaddr.js'
-import { isWithin, type parseRanges } from '../platform/client-address.ts'
 import type { Soon } from '../platform/bounded-cache.ts'
-import type { Arrival } from './door.ts'
+import { isWithin, type parseRanges } from '../platform/client-address.ts'
+import type { Arrival, Part } from './door.ts'
 
 export interface CertificatesNeeds {
   /** The service's own origins. */
-  origins: Record<string, string>
+  origins: Record<Part, string>
   trustedProxies: ReturnType<typeof parseRanges>
   /** The proved custom domain that a host names, or null. */
   domainOfHost(host: string): Soon<number | null>

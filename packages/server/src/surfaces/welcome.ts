@@ -1,5 +1,6 @@
 // What the terminal says when the server is up: where it is, and what to do next.
 import { join } from 'node:path'
+import type { Installation } from '../platform/own-program.ts'
 
 interface Place {
   origins: { public: string; api: string; mcp: string }
@@ -10,20 +11,13 @@ interface Place {
   usualPort: number
 }
 
-/** The folder that Linnet is installed in, its program there, and the folder that the process was started in. */
-interface Folders {
-  home: string
-  program: string
-  current: string
-}
-
 /**
  * The welcome of a server that listens on `address`. `setUpAddress` is there while it has no account: then it tells how
  * to get one.
  */
 export function welcome(
   place: Place,
-  folders: Folders,
+  folders: Installation,
   address: string,
   setUpAddress: string | null,
 ): string {
@@ -45,7 +39,7 @@ export function welcome(
 
 function nextSteps(
   { origins, databaseUrl, dataDirectory, port, usualPort }: Place,
-  { home, program, current }: Folders,
+  { home, program, current }: Installation,
   setUpAddress: string,
 ): string[] {
   // A command finds the same instance only with the same settings, so those that it needs are in its line.

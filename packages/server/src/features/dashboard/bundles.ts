@@ -2,7 +2,7 @@
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../../platform/log.ts'
-import { ownProcess } from '../../platform/own-process.ts'
+import { ownProcess } from '../../platform/own-program.ts'
 import type { StaticFile } from '../../platform/static-files.ts'
 
 export interface Bundle {

@@ -2,7 +2,7 @@
 import { Refusal } from '@linnet/contract'
 import { FairLine } from '../fair-line.ts'
 import type { Log } from '../log.ts'
-import { ownProcess } from '../own-process.ts'
+import { ownProcess } from '../own-program.ts'
 import { busySeconds } from './busy-seconds.ts'
 import type { FromDrawer, ToDrawer } from './protocol.ts'
 import { Undrawable } from './undrawable.ts'
