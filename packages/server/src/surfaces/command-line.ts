@@ -116,6 +116,7 @@ export function help(shapes: CommandShape[], words: string[] = []): string {
     '',
     '  linnet serve\n      Run the server; its settings come from the environment, see docs/configuration.md',
     ...list,
+    '  linnet version\n      Say which version this is',
     '',
     'With --json a command prints one JSON object.',
   ].join('\n')
