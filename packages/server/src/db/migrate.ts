@@ -12,6 +12,7 @@ import { microsites } from './migrations/0007-microsites.ts'
 import { administration } from './migrations/0008-administration.ts'
 import { reportedDestination } from './migrations/0009-reported-destination.ts'
 import { leases } from './migrations/0013-leases.ts'
+import { imports } from './migrations/0014-imports.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -28,6 +29,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0008-administration': administration,
   '0009-reported-destination': reportedDestination,
   '0013-leases': leases,
+  '0014-imports': imports,
 }
 
 /** Where Kysely notes what has run. */
