@@ -411,6 +411,8 @@ export interface ImportedLinkTable {
   domain_id: number
   /** The host and the code that it had there. */
   source: string
+  /** A hash of where it led to there: what it leads to here may be changed. */
+  destination_mark: number
   link_id: number
 }
 

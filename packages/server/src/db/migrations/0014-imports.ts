@@ -16,6 +16,7 @@ export function imports(engine: Engine): Migration {
         .addColumn('user_id', 'bigint', (c) => c.notNull())
         .addColumn('domain_id', 'bigint', (c) => c.notNull())
         .addColumn('source', exact, (c) => c.notNull())
+        .addColumn('destination_mark', 'bigint', (c) => c.notNull())
         .addColumn('link_id', 'bigint', (c) =>
           c.notNull().unique().references('links.id').onDelete('cascade'),
         )

@@ -30,7 +30,7 @@ export interface Candidate {
   notes: string[]
 }
 
-export type Reason = 'destination' | 'code' | 'source' | 'plan' | 'taken' | 'unreadable'
+export type Reason = 'destination' | 'code' | 'source' | 'plan' | 'taken' | 'changed' | 'unreadable'
 
 /** A link that does not come, and why, in words that say what to do. */
 export interface Rejected {

@@ -11,10 +11,18 @@ export interface Holder {
   leadsTo: number | null
 }
 
+/** What came from a source before. */
+export interface Origin {
+  /** What it is called by here. */
+  code: string
+  /** Of where it led to there: `markOf`. */
+  ledTo: number
+}
+
 /** What is known of codes on the domain, and of where the account's links came from. */
 export interface Known {
-  /** The codes of links that came from these sources. */
-  bySource(sources: string[]): Promise<Map<string, string>>
+  /** The links that came from these sources. */
+  bySource(sources: string[]): Promise<Map<string, Origin>>
   holders(codes: string[]): Promise<Map<string, Holder>>
 }
 
@@ -46,7 +54,7 @@ export async function place(
     const one = await placeOne(candidate)
     if (one.outcome === 'created') {
       holders.set(one.code, { isOwn: true, leadsTo: markOf(candidate.longUrl) })
-      bySource.set(candidate.source, one.code)
+      bySource.set(candidate.source, { code: one.code, ledTo: markOf(candidate.longUrl) })
     }
     placed.push(one)
   }
@@ -55,7 +63,10 @@ export async function place(
   async function placeOne(candidate: Candidate): Promise<Placed> {
     const { code, source } = candidate
     const before = bySource.get(source)
-    if (before !== undefined) return { outcome: 'same', candidate, code: before }
+    if (before)
+      return before.ledTo === markOf(candidate.longUrl)
+        ? { outcome: 'same', candidate, code: before.code }
+        : refused(candidate, 'changed', 'came before, leading elsewhere: it is left as it is here')
     if (code === null) {
       if (choices.onUnfit === 'generate') return await elsewhere(candidate, [])
       return refused(candidate, 'code', `${candidate.unfit}; --on-unfit generate gives it another one`)

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { searchText } from '../links/index.ts'
 import type { Candidate } from './judging.ts'
-import { type Holder, type Known, markOf } from './placing.ts'
+import { type Holder, type Known, markOf, type Origin } from './placing.ts'
 
 /** Whose links these become, and where. */
 export interface Destination {
@@ -51,7 +51,13 @@ const codes: BulkTable<Omit<CodeTable, 'microsite_id'>> = {
 const importedLinks: BulkTable<ImportedLinkTable> = {
   name: 'imported_links',
   key: ['user_id', 'domain_id', 'source'],
-  columns: { user_id: 'bigint', domain_id: 'bigint', source: 'text', link_id: 'bigint' },
+  columns: {
+    user_id: 'bigint',
+    domain_id: 'bigint',
+    source: 'text',
+    destination_mark: 'bigint',
+    link_id: 'bigint',
+  },
 }
 
 const linkTotals: BulkTable<Pick<LinkTotalTable, 'link_id' | 'clicks'> & { imported: number }> = {
@@ -75,13 +81,20 @@ export class ImportStore {
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const begun = performance.now()
+      let held = 0
       try {
-        return await this.db.transaction(work)
+        return await this.db.transaction(async (tx) => {
+          const begun = performance.now()
+          try {
+            return await work(tx)
+          } finally {
+            held = performance.now() - begun
+          }
+        })
       } catch (error) {
         if (attempt === mostAttempts || !isUniqueViolation(error)) throw error
       } finally {
-        if (this.db.engine === 'sqlite') await Bun.sleep(performance.now() - begun)
+        if (this.db.engine === 'sqlite') await Bun.sleep(held)
       }
     }
   }
@@ -108,10 +121,11 @@ export class ImportStore {
     await this.db.bulk.insert(
       tx,
       importedLinks,
-      numbered.map(({ candidate: { source }, id }) => ({
+      numbered.map(({ candidate: { source, longUrl }, id }) => ({
         user_id: userId,
         domain_id: domainId,
         source,
+        destination_mark: markOf(longUrl),
         link_id: id,
       })),
     )
@@ -148,17 +162,17 @@ async function bySource(
   query: Query,
   { userId, domainId }: Destination,
   sources: string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Origin>> {
   if (sources.length === 0) return new Map()
   const rows = await query
     .selectFrom('imported_links')
     .innerJoin('codes', 'codes.link_id', 'imported_links.link_id')
-    .select(['imported_links.source', 'codes.code'])
+    .select(['imported_links.source', 'imported_links.destination_mark', 'codes.code'])
     .where('imported_links.user_id', '=', userId)
     .where('imported_links.domain_id', '=', domainId)
     .where('imported_links.source', 'in', sources)
     .execute()
-  return new Map(rows.map(({ source, code }) => [source, code]))
+  return new Map(rows.map(({ source, code, destination_mark: ledTo }) => [source, { code, ledTo }]))
 }
 
 async function holdersOf(
