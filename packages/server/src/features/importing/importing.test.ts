@@ -31,8 +31,8 @@ onEachEngine('linnet import', (instance) => {
     const account = await instance.account()
     const file = table('again-1,https://example.com/1,5', 'again-2,https://example.com/2,0')
     expect(await bring(account, file)).toMatchObject({ created: 2, same: 0 })
-    await account.call('PATCH /links/again-1', { body: { long_url: 'https://example.com/changed' } })
-    await account.call('PATCH /links/again-2', { body: { custom_slug: 'again-moved' } })
+    await account.call('PUT /links/again-1', { body: { long_url: 'https://example.com/changed' } })
+    await account.call('PUT /links/again-2', { body: { custom_slug: 'again-moved' } })
     expect(await bring(account, file, '--on-taken', 'suffix')).toMatchObject({
       created: 0,
       same: 2,
@@ -88,14 +88,11 @@ onEachEngine('linnet import', (instance) => {
   test('a dry run says the same as the import, and changes nothing', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'dry-taken', long_url: 'https://example.com/' })
-    const rows = [
-      'dry-1,https://example.com/1,0',
-      'dry-1,https://example.com/1,0',
-      'dry-taken,https://x.example/,0',
-    ]
     const file = table(
-      ...rows,
+      'dry-1,https://example.com/1,0',
+      'dry-1,https://example.com/1,0',
       'dry-taken,https://example.com/,0',
+      'dry-taken,https://x.example/,0',
       'dry-2,ftp://example.com/,0',
       'a/b,https://x.example/,0',
     )
@@ -103,7 +100,7 @@ onEachEngine('linnet import', (instance) => {
     const { examples: _, notes: __, ...dry } = await bring(account, file, '--dry-run', ...options)
     expect(dry).toMatchObject({ dry_run: true, read: 6, created: 3, renamed: 2, same: 2, refused: 1 })
     expect((await listed(account)).total).toBe(1)
-    expect((await account.call('GET /user/quota')).body.data.links.used).toBe(1)
+    expect((await account.call('GET /quota')).body.data.links.used).toBe(1)
     expect(await bring(account, file, ...options)).toMatchObject({ ...dry, dry_run: false })
   })
 
@@ -132,9 +129,9 @@ onEachEngine('linnet import', (instance) => {
     )
     expect(await bring(account, file, '--dry-run')).toMatchObject({ created: 3, reasons: { plan: 2 } })
     expect(await bring(account, file)).toMatchObject({ created: 3, refused: 2, reasons: { plan: 2 } })
-    expect((await account.call('GET /user/quota')).body.data.links).toMatchObject({ limit: 3, used: 3 })
+    expect((await account.call('GET /quota')).body.data.links).toMatchObject({ limit: 3, used: 3 })
     expect(await bring(account, file, '--ignore-plan')).toMatchObject({ created: 2, same: 3 })
-    expect((await account.call('GET /user/quota')).body.data.links.used).toBe(3)
+    expect((await account.call('GET /quota')).body.data.links.used).toBe(3)
   })
 
   test('nothing is told to webhooks, and everything is in the list and its total', async () => {
@@ -160,6 +157,7 @@ onEachEngine('linnet import', (instance) => {
     const { data } = await listed(account)
     expect(data.map((link: { long_url: string }) => link.long_url)).toStrictEqual([
       'http://localhost:3000/loop',
+      'https://example.com/space',
       'https://example.com/fine',
     ])
     const lines = readFileSync(report, 'utf8').split('\r\n')
