@@ -60,7 +60,7 @@ async function serve(more: string[]): Promise<number> {
   const server = await start(config)
   await greet(config, server)
   await told
-  await server.stop()
+  await server.stop({ gently: true })
   output.out('Stopped.')
   return 0
 }
@@ -90,15 +90,14 @@ async function supervise(config: Config): Promise<number> {
   const { startWorkers } = await import('./supervise.ts')
   const told = toldToStop()
   const workers = startWorkers(config, createLog(config.logLevel))
-  try {
-    await workers.ready
-  } catch (error) {
-    await workers.stop()
-    throw error
+  // Told to stop while they start, they need not all have started.
+  const isUp = await Promise.race([workers.ready, told.then(() => true)])
+  if (isUp) {
+    workers.greet()
+    await told
   }
-  workers.greet()
-  await told
   await workers.stop()
+  if (!isUp) return 1
   output.out('Stopped.')
   return 0
 }
@@ -110,12 +109,17 @@ async function work(worker: number): Promise<number> {
   const config = readConfig()
   const told = Promise.race([toldToStop(), new Promise((resolve) => process.once('disconnect', resolve))])
   const server = await start(config, worker)
-  process.on('message', ({ kind }: ToWorker) => {
-    if (kind === 'greet') void greet(config, server)
+  const tell = (message: FromWorker) => void process.send?.(message)
+  process.on('message', (message: ToWorker) => {
+    if (message.kind === 'greet') void greet(config, server)
+    else
+      server.application
+        .families()
+        .then((families) => tell({ kind: 'figures', request: message.request, families }))
   })
-  process.send({ kind: 'listening' } satisfies FromWorker)
+  tell({ kind: 'listening' })
   await told
-  await server.stop()
+  await server.stop({ gently: true })
   return 0
 }
 

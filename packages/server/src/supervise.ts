@@ -1,6 +1,8 @@
 // Several server processes of one machine that share a port: starts them, starts again what died, and stops them all.
 import type { Config } from './config.ts'
+import { listenForMetrics } from './metrics-port.ts'
 import type { Log } from './platform/log.ts'
+import { type Family, mergeFamilies } from './platform/metrics/index.ts'
 import { ownProgram } from './platform/own-program.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { probePort } from './serve.ts'
@@ -11,10 +13,12 @@ const restartMilliseconds = 200
 const longestRestartMilliseconds = 5000
 // One that ran for as long had begun well: its end is news.
 const steadyMilliseconds = 10_000
+// A monitor gives up on an answer after some ten seconds.
+const figuresMilliseconds = 2000
 
 export interface Workers {
-  /** Resolves once all of them listen; rejects where one ended before it did. */
-  ready: Promise<void>
+  /** Whether all of them listen; false where one ended before it did, and has told why. */
+  ready: Promise<boolean>
   /** Has one of them greet the operator. */
   greet(): void
   /** Lets all finish what they answer; resolves once they have ended. */
@@ -30,68 +34,100 @@ export function startWorkers(config: Config, log: Log): Workers {
   createSecrets(config.secretKey, config.dataDirectory)
   probePort(config)
   const workers = Array.from({ length: config.workers }, (_, number) => new SupervisedWorker(number, log))
+  // A worker that does not answer, because it starts or hangs, is left out.
+  const stopMetrics = listenForMetrics(config, async () =>
+    mergeFamilies(
+      await Promise.all(workers.map(async (worker) => [worker.name, await worker.figures()] as const)),
+    ),
+  )
+  const [first, ...others] = workers as [SupervisedWorker, ...SupervisedWorker[]]
+
+  /** What keeps one from starting keeps all: so the first tries alone, and tells it once. */
+  async function start(): Promise<boolean> {
+    if (!(await first.start())) return false
+    return (await Promise.all(others.map((worker) => worker.start()))).every(Boolean)
+  }
+
   return {
-    ready: Promise.all(workers.map(({ listening }) => listening)).then(() => {}),
-    greet: () => workers[0]?.tell({ kind: 'greet' }),
-    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+    ready: start(),
+    greet: () => first.tell({ kind: 'greet' }),
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await stopMetrics()
+    },
   }
 }
 
 class SupervisedWorker {
-  /** Resolves when it listens for the first time. */
-  readonly listening: Promise<void>
-  private heard: { listens(): void; failed(error: Error): void }
-  private child!: Bun.Subprocess
+  private child: Bun.Subprocess | null = null
   private pause = restartMilliseconds
   private hasListened = false
   private stopping = false
+  private requests = 0
+  /** Who waits for its figures. */
+  private readonly asked = new Map<number, (families: Family[]) => void>()
+  /** Told whether it listens, when that is known. */
+  private readonly listens = Promise.withResolvers<boolean>()
 
   constructor(
     private readonly number: number,
     private readonly log: Log,
-  ) {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.listening = promise
-    this.heard = { listens: resolve, failed: reject }
-    this.start()
+  ) {}
+
+  /** Answers whether it came to listen. */
+  start(): Promise<boolean> {
+    if (this.stopping) this.listens.resolve(false)
+    else this.spawn()
+    return this.listens.promise
   }
 
   tell(message: ToWorker): void {
-    this.child.send(message)
+    if (this.child?.exitCode === null) this.child.send(message)
+  }
+
+  get name(): string {
+    return String(this.number)
+  }
+
+  /** What a monitor is told of it; nothing where it does not answer soon. */
+  async figures(): Promise<Family[]> {
+    const { promise, resolve } = Promise.withResolvers<Family[]>()
+    const request = ++this.requests
+    this.asked.set(request, resolve)
+    const timer = setTimeout(resolve, figuresMilliseconds, [])
+    this.tell({ kind: 'figures', request })
+    const families = await promise
+    clearTimeout(timer)
+    this.asked.delete(request)
+    return families
   }
 
   async stop(): Promise<void> {
     this.stopping = true
-    this.child.kill('SIGTERM')
-    await this.child.exited
+    this.child?.kill('SIGTERM')
+    await this.child?.exited
   }
 
-  private start(): void {
+  private spawn(): void {
     const started = performance.now()
     this.child = Bun.spawn([...ownProgram(), 'worker', String(this.number)], {
       stdio: ['ignore', 'inherit', 'inherit'],
       ipc: (message: FromWorker) => {
-        if (message.kind === 'listening') this.listens()
+        if (message.kind === 'figures') return this.asked.get(message.request)?.(message.families)
+        this.hasListened = true
+        this.listens.resolve(true)
       },
       onExit: (_child, status, signal) => this.ended(status ?? signal, performance.now() - started),
     })
   }
 
-  private listens(): void {
-    this.hasListened = true
-    this.heard.listens()
-  }
-
   private ended(how: number | NodeJS.Signals | string | null, milliseconds: number): void {
-    if (this.stopping) return
-    if (!this.hasListened) {
-      this.heard.failed(new Error(`worker ${this.number} ended before it listened`))
-      return
-    }
+    if (!this.hasListened) this.listens.resolve(false)
+    if (this.stopping || !this.hasListened) return
     this.log.warn('a worker ended; starting it again', { worker: this.number, status: String(how) })
     if (milliseconds > steadyMilliseconds) this.pause = restartMilliseconds
     setTimeout(() => {
-      if (!this.stopping) this.start()
+      if (!this.stopping) this.spawn()
     }, this.pause)
     this.pause = Math.min(this.pause * 2, longestRestartMilliseconds)
   }
