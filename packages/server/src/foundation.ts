@@ -63,6 +63,7 @@ export async function openFoundation(
   const db = await openDatabase({
     url: config.databaseUrl,
     listenUrl: config.databaseListenUrl,
+    replicaUrl: config.databaseReplicaUrl,
     dataDirectory: config.dataDirectory,
     poolSize: config.databasePool,
     clock,

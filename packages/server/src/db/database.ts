@@ -74,6 +74,11 @@ export interface Database extends BareDatabase {
    * ten seconds, or when too many of the account wait, a question is refused as `unavailable`.
    */
   readAside(account: number | null): Query
+  /**
+   * The same questions to a read replica, where there is one: it answers those for which it has all that was committed
+   * before they are asked, and `query` the others.
+   */
+  readReplica(query: Query): Query
   /** Refuses all questions of `readAside`, now and from now on, so that nobody who stops waits for one. */
   giveUpAside(): void
   linkSearch: LinkSearch

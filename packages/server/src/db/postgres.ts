@@ -9,10 +9,11 @@ import { postgresBulkRows } from './bulk-rows.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import { takeLease } from './lease.ts'
 import type { LinkSearch } from './link-search.ts'
-import { migrate } from './migrate.ts'
+import { holdMigrations, migrate } from './migrate.ts'
 import { type Announcement, announce, channel, pruneChanges } from './postgres-changes.ts'
 import { Hearing } from './postgres-hearing.ts'
 import { connect } from './postgres-pool.ts'
+import { openReplica } from './postgres-replica.ts'
 import { forgetChanges, postgresSearch } from './postgres-search.ts'
 import { QueryFigures } from './query-figures.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
@@ -30,6 +31,8 @@ export interface PostgresOptions {
   url: string
   /** Where changes are listened to: without it, at `url`; null to look for them instead. */
   listenUrl?: string | null
+  /** A read replica, for questions about clicks. */
+  replicaUrl?: string | null
   poolSize: number
   clock: Clock
   log: Log
@@ -37,7 +40,7 @@ export interface PostgresOptions {
 
 /** Connects, creating and migrating the tables as needed. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, poolSize, clock, log } = options
+  const { url, replicaUrl, poolSize, clock, log } = options
   await migrateOnce(url, log)
   const figures = new QueryFigures()
   const { query, searches, connections, close } = connect(url, poolSize, log, { note: figures.note })
@@ -45,6 +48,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await close()
     throw error
   })
+  // As many as may search at once.
+  const replica = replicaUrl ? openReplica(replicaUrl, Math.ceil(poolSize / 2), query, log) : null
   const announced = new WeakMap<Tx, Announcement[]>()
   const commit = runTransactions(query)
   // Searches may take long: they leave half of the connections to the rest.
@@ -62,6 +67,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     read: query,
     time: postgresTime,
     readAside: () => searches,
+    readReplica: (primary) => replica?.before(primary) ?? primary,
     giveUpAside: () => searching.end(),
     linkSearch: inTurns(postgresSearch(searches), searching),
     prepare<Row>(asked: Compilable<Row>) {
@@ -119,7 +125,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     sharedRateLimiter: createSharedRateLimiter(query, clock),
     async close() {
       hearing.stop()
-      await close()
+      await Promise.all([close(), replica?.close()])
     },
   }
 }
@@ -158,12 +164,16 @@ async function greet(query: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** Changing a large table may take as long as it takes; hence a connection of its own. */
+/** With a connection of its own, which may wait for as long as it takes. */
 async function migrateOnce(url: string, log: Log): Promise<void> {
   const { query, close } = connect(url, 1, log, { patience: 0 })
   try {
     await greet(query)
-    await migrate(query, 'postgres')
+    // In one transaction, which is run again where it and an older program beside it have waited for each other.
+    await runTransactions(query)(async (tx) => {
+      await holdMigrations(within(tx))
+      await migrate(within(tx), 'postgres')
+    })
   } finally {
     await close()
   }

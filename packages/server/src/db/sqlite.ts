@@ -69,6 +69,7 @@ export async function openSqlite(file: string): Promise<Database> {
     read,
     time: sqliteTime,
     readAside: (account) => asideQuery(aside, askerOf(account)),
+    readReplica: (query) => query,
     giveUpAside: () => aside.giveUp(),
     prepare(query) {
       const statement = reader.prepare(query.compile().sql)
