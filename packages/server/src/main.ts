@@ -20,6 +20,12 @@ const shapes = [...commandShapes, ...standaloneCommands.map(({ shape }) => shape
 const output = {
   out: (text: string) => void process.stdout.write(`${text}\n`),
   error: (text: string) => void process.stderr.write(`${text}\n`),
+  interruption() {
+    const controller = new AbortController()
+    // Once: who interrupts again does not want to wait.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+    return controller.signal
+  },
 }
 
 async function main(words: string[]): Promise<number> {

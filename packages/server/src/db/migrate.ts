@@ -14,6 +14,7 @@ import { reportedDestination } from './migrations/0009-reported-destination.ts'
 import { boundClicks, clickMonths } from './migrations/0010-click-months.ts'
 import { changes } from './migrations/0012-changes.ts'
 import { leases } from './migrations/0013-leases.ts'
+import { imports } from './migrations/0014-imports.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -32,6 +33,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0010-click-months': clickMonths,
   '0012-changes': changes,
   '0013-leases': leases,
+  '0014-imports': imports,
 }
 
 /**
