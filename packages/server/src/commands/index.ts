@@ -3,6 +3,7 @@
 import type { Surroundings } from '../foundation.ts'
 import type { Command, CommandShape } from '../platform/command.ts'
 import * as backup from './backup.ts'
+import * as move from './move.ts'
 
 /** A command for which nothing is opened, made or migrated beforehand. */
 export interface StandaloneCommand {
@@ -10,4 +11,4 @@ export interface StandaloneCommand {
   create(surroundings: Surroundings): Command
 }
 
-export const standaloneCommands: StandaloneCommand[] = [backup]
+export const standaloneCommands: StandaloneCommand[] = [backup, move]

@@ -14,6 +14,7 @@ import { channel, listenForChanges } from './postgres-changes.ts'
 import { forgetChanges, postgresSearch } from './postgres-search.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import type { Schema } from './schema.ts'
+import { refuseUnfinishedMove } from './unfinished-move.ts'
 
 // Sums and identifiers stay far below 2^53, so bigint comes as a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -123,11 +124,18 @@ async function greet(query: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** Changing a large table may take as long as it takes; hence a connection of its own. */
-async function migrateOnce(url: string, log: Log): Promise<void> {
+/** One connection for what takes as long as it takes. */
+export async function connectUnhurried(url: string, log: Log): Promise<Kysely<Schema>> {
   const query = connect(url, 1, log, 0)
+  await greet(query)
+  return query
+}
+
+/** Changing a large table takes its time; hence a connection of its own. */
+async function migrateOnce(url: string, log: Log): Promise<void> {
+  const query = await connectUnhurried(url, log)
   try {
-    await greet(query)
+    await refuseUnfinishedMove(query)
     await migrate(query, 'postgres')
   } finally {
     await query.destroy()
