@@ -4,6 +4,7 @@ import type { Surroundings } from '../foundation.ts'
 import type { Command, CommandShape } from '../platform/command.ts'
 import * as adopt from './adopt.ts'
 import * as backup from './backup.ts'
+import * as exporting from './export.ts'
 import * as move from './move.ts'
 
 /** A command for which nothing is opened, made or migrated beforehand. */
@@ -12,4 +13,4 @@ export interface StandaloneCommand {
   create(surroundings: Surroundings): Command
 }
 
-export const standaloneCommands: StandaloneCommand[] = [adopt, backup, move]
+export const standaloneCommands: StandaloneCommand[] = [adopt, backup, exporting, move]

@@ -4,7 +4,8 @@ import type { Config } from '../config.ts'
 import { NotMoved } from '../db/move/not-moved.ts'
 import { claimDataDirectory, openDatabase, sqliteFile } from '../db/open.ts'
 import { forgetSalts } from '../db/sqlite.ts'
-import { createClicks } from '../features/clicks/index.ts'
+import { adoptJournals } from '../features/clicks/index.ts'
+import { createClickEvents } from '../features/deliveries/index.ts'
 import type { Surroundings } from '../foundation.ts'
 import { type Command, CommandError, type CommandShape } from '../platform/command.ts'
 
@@ -61,24 +62,20 @@ export function create(surroundings: Surroundings): Command {
   }
 }
 
-/** Brings the database to this version, and counts what the journal still has: PostgreSQL gets sums, not journals. */
+/** Brings the database to this version, and counts what journals still have: they know SQLite's numbers, and its alone. */
 async function countClicks({ config, clock, log }: Surroundings): Promise<void> {
   const { dataDirectory } = config
   const db = await openDatabase({ url: null, dataDirectory, poolSize: 1, clock, log })
   try {
-    const clicks = await createClicks({
+    const adopted = await adoptJournals(dataDirectory, {
       db,
-      clock,
       log,
-      logLevel: config.logLevel,
-      databaseUrl: null,
-      dataDirectory,
-      retentionDays: config.clickRetentionDays,
-      geoipDatabase: config.geoipDatabase,
-      shortHost: new URL(config.origins.short).host,
-      drainFile: new URL('../drain.ts', import.meta.url),
+      events: createClickEvents(db, new URL(config.origins.short).host),
+      keepClicks: config.clickRetentionDays > 0,
+      progress: () => {},
     })
-    await clicks.catchUp().finally(() => clicks.stop())
+    if (adopted && adopted.held > 0)
+      throw new CommandError(`${dataDirectory} has a journal that another process writes; stop it first`)
     await db.checkpoint()
   } finally {
     await db.close()
