@@ -1,6 +1,6 @@
 // `linnet export --static`: real web servers answer an account's addresses as the server does, and tell nothing else.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FileServer, serveByCaddy, serveByNginx } from '../../../../test/file-servers.ts'
@@ -51,6 +51,8 @@ describe('an account as files for web servers', () => {
   let instance: Instance
   let account: Account
   const scratch = mkdtempSync(join(tmpdir(), 'linnet-static-'))
+  // The web server's own user reads it.
+  chmodSync(scratch, 0o755)
   const folder = join(scratch, 'site')
   const public_ = () => join(folder, 'domains', new URL(instance.url).host.replace(':', '_'), 'public')
   const codes: string[] = []
@@ -78,8 +80,10 @@ describe('an account as files for web servers', () => {
     const secret = (more: Record<string, unknown>) =>
       account.link({ long_url: 'https://secret.example/', ...more })
     await secret({ custom_slug: 'with-password', password: 'sesame' })
-    await secret({ custom_slug: 'for-once', disposable: true })
-    await secret({ custom_slug: 'for-adults', adult: true })
+    await secret({ custom_slug: 'for-once' })
+    await account.call('PUT /links/for-once', { body: { disposable: true } })
+    await secret({ custom_slug: 'for-adults' })
+    await account.call('PUT /links/for-adults', { body: { adult: true } })
     await secret({ custom_slug: 'for-a-while', expired_at: Math.floor(instance.clock.now() / 1000) + 900 })
     await secret({ custom_slug: 'blocked' })
     await secret({ custom_slug: 'put-away' })
@@ -96,13 +100,9 @@ describe('an account as files for web servers', () => {
     await parts.add('IMAGE', { image: asset.path, href: 'https://picture.example/' })
     await parts.add('CONTACT', { name: 'Ana', website: 'https://ana.example/' })
     await parts.add('TEXT', { content: `href="/ana/cmp_x" <script>alert(1)</script>` })
-    locked = (
-      await parts.add(
-        'LINK',
-        { value: 'Hidden words', href: 'https://secret.example/' },
-        { password: 'sesame' },
-      )
-    ).id
+    const hidden = { value: 'Hidden words', href: 'https://secret.example/', password: 'sesame' }
+    locked = (await parts.add('LINK', hidden)).id
+    await parts.update(locked, 'LINK', hidden)
     await account.call('PUT /microsites/ana', { body: { published: true } })
     summary = await exported(instance, ['--email', account.email, '--static', folder])
   })

@@ -182,16 +182,13 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
   }
 }
 
-/** Stands for what only changes need: whatever asks it for more than is given would change something. */
+/** Stands for what only changes need: calling anything of it that is not given would change something. */
 function onlyReading<T extends object>(given: Partial<T>): T {
   return new Proxy(given, {
-    get(target, name) {
-      if (name in target) return target[name as keyof typeof target]
-      throw new Error(`an export only reads, and has no ${String(name)}`)
-    },
+    get: (target, name) => (name in target ? target[name as keyof typeof target] : nobodyAsks),
   }) as T
 }
 
 function nobodyAsks(): never {
-  throw new Error('an export answers nobody')
+  throw new Error('an export only reads, and answers nobody')
 }
