@@ -3,16 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { exportCommand } from '../../../../test/exporting.ts'
 import { type FileServer, serveByCaddy, serveByNginx } from '../../../../test/file-servers.ts'
 import { type Account, type Instance, request, startInstance } from '../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../test/microsites.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 import { runStatement } from '../../../../test/statements.ts'
-import { readConfig } from '../config.ts'
-import { systemClock } from '../platform/clock.ts'
-import { createLog } from '../platform/log.ts'
-import { runCommand } from '../surfaces/command-line.ts'
-import { create } from './export.ts'
 
 // What would end a word, a line or a block for one of those who read the files, or be replaced by something of theirs.
 const hostile = [
@@ -29,23 +25,6 @@ const hostile = [
   `https://long.example/?q=${'$"\\{ü'.repeat(800)}`,
   'https://evil.example/%0a%0d%22;~^include/etc/passwd',
 ]
-
-async function exported(instance: Instance, words: string[]): Promise<Record<string, unknown>> {
-  const out: string[] = []
-  const error: string[] = []
-  const output = {
-    out: (text: string) => void out.push(text),
-    error: (text: string) => void error.push(text),
-  }
-  const surroundings = {
-    config: readConfig({ ...instance.database.env, PORT: new URL(instance.url).port }),
-    clock: systemClock,
-    log: createLog('error'),
-  }
-  if ((await runCommand([create(surroundings)], ['export', ...words, '--json'], output)) !== 0)
-    throw new Error(error.join('\n'))
-  return JSON.parse(out.join(''))
-}
 
 describe('an account as files for web servers', () => {
   let instance: Instance
@@ -104,7 +83,7 @@ describe('an account as files for web servers', () => {
     locked = (await parts.add('LINK', hidden)).id
     await parts.update(locked, 'LINK', hidden)
     await account.call('PUT /microsites/ana', { body: { published: true } })
-    summary = await exported(instance, ['--email', account.email, '--static', folder])
+    summary = await exportCommand(instance, ['--email', account.email, '--static', folder])
   })
   afterAll(async () => {
     await instance.stop()
@@ -222,12 +201,12 @@ describe('an account as files for web servers', () => {
     })
 
   test('never writes over a folder, and leaves nothing behind where it fails', async () => {
-    await expect(exported(instance, ['--all', '--static', folder])).rejects.toThrow('exists already')
-    await expect(exported(instance, ['--all', '--static', `${scratch}/a"b`])).rejects.toThrow(
+    await expect(exportCommand(instance, ['--all', '--static', folder])).rejects.toThrow('exists already')
+    await expect(exportCommand(instance, ['--all', '--static', `${scratch}/a"b`])).rejects.toThrow(
       'choose another',
     )
     await expect(
-      exported(instance, ['--email', 'nobody@example.com', '--to', `${scratch}/new`]),
+      exportCommand(instance, ['--email', 'nobody@example.com', '--to', `${scratch}/new`]),
     ).rejects.toThrow('no account')
     expect(readdirSync(scratch)).toEqual(['site'])
   })
