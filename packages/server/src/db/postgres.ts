@@ -62,7 +62,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       engine: 'postgres',
       connections: connections(),
       isListening: hearing.listens(),
-      isReplicaUsed: false,
+      isReplicaUsed: replica?.isUsed() ?? false,
       queries: figures.queries,
       failures: figures.failures,
     }),
