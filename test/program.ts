@@ -73,6 +73,7 @@ export async function newKey(settings: Settings, email = 'ana@example.com', plac
 export interface ServerProcess {
   url: string
   port: number
+  pid: number
   /** What the terminal said once it was up. */
   welcome: string
   /** Sends a signal and waits for the end: the exit code, null where the signal itself ended it. */
@@ -100,6 +101,7 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
   return {
     url: `http://localhost:${port}`,
     port,
+    pid: child.pid,
     welcome,
     log,
     async end(signal) {
