@@ -1,10 +1,14 @@
 // Several nodes at one PostgreSQL under load, what is done to them, and the comparison afterwards of what everybody was
 // answered with what they say then.
 import { expect } from 'bun:test'
+import { commandsOn } from '../../commands.ts'
 import type { FreshDatabase } from '../../databases.ts'
+import { withKnownHash } from '../../known-hash.ts'
 import { linnetJson, newKey, type Settings } from '../../program.ts'
 import { roomyPlans } from '../../roomy-plans.ts'
+import { password } from '../../sign-in.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../webhook-receiver.ts'
+import { limit } from '../admissions.ts'
 import { audit, auditArrivals, type Findings } from '../audit.ts'
 import { bulkCreator, dayChooser, hastyCreator, persistentCreator } from '../creators.ts'
 import { type Random, randomOf } from '../form.ts'
@@ -15,6 +19,7 @@ import { Balancer } from './balancer.ts'
 import { ChangeWatcher } from './changes.ts'
 import { Owner } from './credentials.ts'
 import { HurtPostgres } from './hurt-postgres.ts'
+import { LimitedCaller } from './limited-caller.ts'
 import { Node } from './node.ts'
 import { Revocations } from './revocations.ts'
 import { type Held, SteadyVisitors } from './steady-visitors.ts'
@@ -45,7 +50,9 @@ export interface Experience extends Held {
 
 export class Cluster {
   readonly record = new Record()
-  people: Person[] = []
+  private people: Person[] = []
+  private popular: { id: string; short: string }[] = []
+  private watcher: ChangeWatcher | null = null
 
   private constructor(
     readonly random: Random,
@@ -54,6 +61,7 @@ export class Cluster {
     readonly receiver: WebhookReceiver,
     private readonly key: string,
     readonly revocations: Revocations,
+    readonly limited: LimitedCaller,
   ) {}
 
   static async open(what: string, plan: Plan = {}): Promise<Cluster> {
@@ -61,7 +69,7 @@ export class Cluster {
     const postgres = plan.postgres ?? (await HurtPostgres.start())
     const settings = {
       DATABASE_URL: postgres.url(),
-      PLANS_FILE: roomyPlans(),
+      PLANS_FILE: roomyPlans({ strict: { requests_per_minute: limit } }),
       TRUST_PROXY: '127.0.0.0/8,::1',
       ALLOW_PRIVATE_TARGETS: 'true',
       SECRET_KEY: 'one key for all nodes of this test',
@@ -75,13 +83,16 @@ export class Cluster {
       nodes.push(await Node.start(name, { ...settings, ...plan.settingsOf?.(name) }))
     const owner = await Owner.of(email, settings, nodes[0] as Node)
     const revocations = new Revocations(owner, nodes, random)
-    const cluster = new Cluster(random, postgres, nodes, receiver, key, revocations)
+    const limited = new LimitedCaller(await strictKey(settings), nodes, random)
+    const cluster = new Cluster(random, postgres, nodes, receiver, key, revocations, limited)
     await cluster.gather()
     return cluster
   }
 
-  readonly changes: ChangeWatcher[] = []
-  private popular: { id: string; short: string }[] = []
+  /** How soon the other nodes knew of each change since the last question, in milliseconds. */
+  takeDelays(): number[] {
+    return this.watcher?.delays.splice(0) ?? []
+  }
 
   get service(): Balancer {
     return new Balancer(this.key, this.nodes, this.random)
@@ -93,6 +104,7 @@ export class Cluster {
     crowd.over.catch(() => undefined)
     const leave = await new SteadyVisitors(this.nodes, this.popular, this.record, this.random).begin(unhurt)
     const endRevocations = this.revocations.begin(3)
+    const endCalls = this.limited.begin()
     await Bun.sleep(100 + this.random.below(300))
     await hurt()
     await Bun.sleep(milliseconds)
@@ -100,7 +112,7 @@ export class Cluster {
     const mended = performance.now()
     await this.untilAllAnswer()
     const backMilliseconds = Math.round(performance.now() - mended)
-    await endRevocations()
+    await Promise.all([endRevocations(), endCalls()])
     const held = await leave()
     crowd.leave()
     await crowd.over
@@ -160,7 +172,7 @@ export class Cluster {
     const surroundings = { service: this.service, record, random }
     const link = (short: string) => newLink(surroundings, short)
     this.popular = await Promise.all(['first', 'second', 'third', 'fourth'].map(link))
-    this.changes.push(new ChangeWatcher(this.key, this.nodes, record, random, await link('changed')))
+    this.watcher = new ChangeWatcher(this.key, this.nodes, record, random, await link('changed'))
     this.people = [
       persistentCreator(surroundings, 'persistent-a'),
       persistentCreator(surroundings, 'persistent-b'),
@@ -169,9 +181,17 @@ export class Cluster {
       dayChooser(surroundings, 'dated'),
       editor(surroundings, await link('edited')),
       renamer(surroundings, await link('renamed')),
-      ...this.changes,
+      this.watcher,
       oneClickRaces(surroundings, 'race-a'),
       oneClickRaces(surroundings, 'race-b'),
     ]
   }
+}
+
+/** The key of somebody whose plan admits hardly anything. */
+async function strictKey(settings: Settings): Promise<string> {
+  const email = 'bea@example.com'
+  const person = ['user', 'create', '--email', email, '--password', password, '--plan', 'strict']
+  const key = ['key', 'create', '--email', email, '--name', 'test', '--scopes', 'all']
+  return (await withKnownHash(() => commandsOn(settings, person, key))).key as string
 }
