@@ -92,6 +92,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     geoipDatabase: config.geoipDatabase,
     shortHost: new URL(origins.short).host,
     drainFile: new URL('./drain.ts', import.meta.url),
+    place: { number: surroundings.worker ?? 0, of: config.workers },
   })
   const deliveries = createDeliveries({
     db,
@@ -411,7 +412,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     },
   })
 
-  const schedule = createSchedule(clock, log)
+  const schedule = createSchedule(clock, log, await db.takeLease('upkeep'))
   schedule.every('prune bursts', 60_000, async () => (await loading)?.prune())
   scheduleUpkeep(schedule, {
     db,

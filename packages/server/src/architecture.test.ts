@@ -45,13 +45,14 @@ function roomOf(file: string): string {
 /** What each room of the server may import of ours; a feature has rules of its own. */
 const allowed: Record<string, readonly string[]> = {
   main: [
-    ...['foundation', 'config', 'serve', 'commands'],
+    ...['foundation', 'config', 'serve', 'supervise', 'worker-protocol', 'commands'],
     ...['db', 'features', 'surfaces', 'platform', '@linnet/contract'],
   ],
   commands: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
   app: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', 'upkeep', '@linnet/contract'],
   upkeep: ['db', 'features', 'platform'],
   foundation: ['config', 'db', 'features', 'platform'],
+  supervise: ['config', 'serve', 'platform', 'worker-protocol'],
   serve: ['app', 'foundation', 'config', 'platform'],
   drain: ['db', 'features', 'platform'],
   deliver: ['db', 'features', 'platform'],

@@ -11,6 +11,10 @@ import { type LogLevel, logLevels } from './platform/log.ts'
 export const settings = {
   PORT: { default: '3000', meaning: 'Port to listen on.' },
   HOST: { default: '127.0.0.1', meaning: 'Address to listen on; `0.0.0.0` for all.' },
+  WORKERS: {
+    default: '1',
+    meaning: 'Processes that share the port, such as one for each core. More than one needs PostgreSQL.',
+  },
   DATA_DIR: {
     default: './data',
     meaning: 'Folder of the SQLite database, of the click journal and of uploaded images.',
@@ -132,6 +136,7 @@ export type SignUps = (typeof signUpKinds)[number]
 export interface Config {
   port: number
   host: string
+  workers: number
   dataDirectory: string
   databaseUrl: string | null
   databasePool: number
@@ -175,6 +180,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const config: Config = {
     port,
     host: read('HOST') as string,
+    workers: integer('WORKERS', read('WORKERS'), 1, 256),
     dataDirectory: resolve(read('DATA_DIR') as string),
     databaseUrl,
     databasePool: integer('DATABASE_POOL', read('DATABASE_POOL'), 2, 1000),
@@ -212,6 +218,7 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), logLevels),
   }
   requireOneSession(config)
+  requireSharedDatabase(config)
   return config
 }
 
@@ -238,6 +245,14 @@ function requireOneSession({ origins, cookieDomain }: Config): void {
   if (!together)
     throw new ConfigError(
       'PUBLIC_URL, AUTH_URL and CONSENT_URL share the sign-in: put them on one host, or name the domain that they share in COOKIE_DOMAIN',
+    )
+}
+
+/** One process at a time serves from an SQLite database: another one would not hear in time what it has changed. */
+function requireSharedDatabase({ workers, databaseUrl }: Config): void {
+  if (workers > 1 && databaseUrl === null)
+    throw new ConfigError(
+      `WORKERS ${workers} needs PostgreSQL: name it in DATABASE_URL, or leave WORKERS out, for SQLite is served by one process`,
     )
 }
 

@@ -69,6 +69,7 @@ async function run(orders: DrainOrders): Promise<void> {
         // What dead processes left, in this journal and in others, is counted once; nobody writes there any more.
         for (const drain of leftovers) await drainUntil(drain, () => false)
         leftovers = []
+        if (!hasBegun) answer({ kind: 'left is counted' })
         hasBegun = true
         due = performance.now() + (own.isHeard ? heardPatienceMilliseconds : patienceMilliseconds)
       } catch (error) {
@@ -94,8 +95,8 @@ async function drainUntil(
   count: (clicks: number) => void = () => {},
 ): Promise<void> {
   while (!isEnough()) {
-    const { own, more } = await drain.step()
-    count(own)
+    const { counted, isOwn, more } = await drain.step()
+    if (isOwn) count(counted)
     if (!more) return
     // Let messages in between two parts.
     await new Promise((resolve) => setImmediate(resolve))

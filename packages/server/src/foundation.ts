@@ -26,6 +26,8 @@ import { createSecrets, hasKey, type Secrets } from './platform/secrets.ts'
 
 export interface Surroundings {
   config: Config
+  /** Which of the `config.workers` processes this is, from 0 on; left out where it is the only one. */
+  worker?: number
   clock: Clock
   log: Log
 }

@@ -9,9 +9,10 @@ import { commandShapes, commandsOf, openFoundation } from './foundation.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Command, CommandError } from './platform/command.ts'
 import { createLog } from './platform/log.ts'
-import { startServer } from './serve.ts'
+import { type RunningServer, startServer } from './serve.ts'
 import { help, readWords, runCommand, sentence } from './surfaces/command-line.ts'
 import { welcome } from './surfaces/welcome.ts'
+import type { FromWorker, ToWorker } from './worker-protocol.ts'
 
 const shapes = [...commandShapes, ...standaloneCommands.map(({ shape }) => shape)]
 
@@ -27,6 +28,7 @@ async function main(words: string[]): Promise<number> {
       return 0
     }
     if (words[0] === 'serve') return await serve(words.slice(1))
+    if (words[0] === 'worker') return await work(Number(words[1]))
     return await command(words)
   } catch (error) {
     output.error(`linnet: ${sentence(error)}`)
@@ -46,21 +48,67 @@ async function explained<T>({ dataDirectory }: Config, work: () => Promise<T>): 
 async function serve(more: string[]): Promise<number> {
   if (more.length > 0)
     throw new CommandError('serve takes no options; its settings come from the environment')
-  // What declaring the API has left behind: collected before more is made, or the heap grows around it for good (4 MB).
-  Bun.gc(true)
   const config = readConfig()
-  // Told while it is still starting, it starts and stops.
-  const told = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
-  const log = createLog(config.logLevel)
-  const server = await explained(config, () => startServer({ config, clock: systemClock, log }))
-  const folders = { program: resolve(import.meta.dir, '../../..'), current: process.cwd() }
-  const place = { ...config, usualPort: Number(settings.PORT.default) }
-  output.out(welcome(place, folders, server.address, await server.application.setUpAddress()))
+  if (config.workers > 1) return await supervise(config)
+  const told = toldToStop()
+  const server = await start(config)
+  await greet(config, server)
   await told
   await server.stop()
   output.out('Stopped.')
+  return 0
+}
+
+async function start(config: Config, worker?: number): Promise<RunningServer> {
+  // What declaring the API has left behind: collected before more is made, or the heap grows around it for good (4 MB).
+  Bun.gc(true)
+  const log = createLog(config.logLevel)
+  return await explained(config, () => startServer({ config, clock: systemClock, log, worker }))
+}
+
+async function greet(config: Config, server: RunningServer): Promise<void> {
+  const folders = { program: resolve(import.meta.dir, '../../..'), current: process.cwd() }
+  const place = { ...config, usualPort: Number(settings.PORT.default) }
+  output.out(welcome(place, folders, server.address, await server.application.setUpAddress()))
+}
+
+/** Resolves when the process is told to stop. Told while it is still starting, it starts and stops. */
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}
+
+/** Serves with several processes, until told to stop. */
+async function supervise(config: Config): Promise<number> {
+  const { startWorkers } = await import('./supervise.ts')
+  const told = toldToStop()
+  const workers = startWorkers(config, createLog(config.logLevel))
+  // Told to stop while they start, they need not all have started.
+  const isUp = await Promise.race([workers.ready, told.then(() => true)])
+  if (isUp) {
+    workers.greet()
+    await told
+  }
+  await workers.stop()
+  if (!isUp) return 1
+  output.out('Stopped.')
+  return 0
+}
+
+/** Serves as one of several processes, until it is told to stop or the one that started it is gone. */
+async function work(worker: number): Promise<number> {
+  if (!process.send)
+    throw new CommandError('worker is for the server itself; start linnet serve with WORKERS')
+  const config = readConfig()
+  const told = Promise.race([toldToStop(), new Promise((resolve) => process.once('disconnect', resolve))])
+  const server = await start(config, worker)
+  process.on('message', ({ kind }: ToWorker) => {
+    if (kind === 'greet') void greet(config, server)
+  })
+  process.send({ kind: 'listening' } satisfies FromWorker)
+  await told
+  await server.stop()
   return 0
 }
 

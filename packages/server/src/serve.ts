@@ -98,14 +98,26 @@ function listeningFault(
   return new ConfigError(`HOST ${host} with PORT ${port} can't be listened on: ${message}`)
 }
 
+/** Throws a ConfigError where the port is taken: those who share one are not told. */
+export function probePort(config: Config): void {
+  try {
+    void Bun.serve({ ...place(config), reusePort: false, fetch: () => new Response() }).stop(true)
+  } catch (error) {
+    throw listeningFault(config, error as { code?: string; message: string })
+  }
+}
+
+function place({ port, host }: Config) {
+  return { port, hostname: host }
+}
+
 function listen({ config }: Surroundings, application: Application) {
   return Bun.serve({
-    port: config.port,
-    hostname: config.host,
+    ...place(config),
     // Bun's development mode would show a visitor the source of what failed.
     development: false,
-    // Nor may a second instance share the port by mistake, and answer half of the requests.
-    reusePort: false,
+    // A second instance may not share the port by mistake, and answer half of the requests.
+    reusePort: config.workers > 1,
     idleTimeout: idleSeconds,
     // Bun's own refusal of a large body says nothing: sizes are judged where an answer can be given, and what nobody
     // reads is never kept.

@@ -42,7 +42,7 @@ export interface Kept {
   webhooks: Webhooks
 }
 
-/** Each job alone, as often as its milliseconds say. */
+/** Each job alone, as often as its milliseconds say: on every node what it keeps itself, on one what is in the database. */
 export function scheduleUpkeep(
   schedule: Schedule,
   {
@@ -67,19 +67,19 @@ export function scheduleUpkeep(
     webhooks,
   }: Kept,
 ): void {
-  schedule.every('archive links', 20_000, links.archiveDue)
-  schedule.every('fetch logos', 5_000, qr.fetchLogos)
+  schedule.onOneNode('archive links', 20_000, links.archiveDue)
+  schedule.onOneNode('fetch logos', 5_000, qr.fetchLogos)
   schedule.every('renew salts', 30_000, clicks.renewSalts)
   schedule.every('write counted units', 200, accounts.writeCounts)
   schedule.every('write uses of keys', 5_000, accounts.writeKeyUses)
-  schedule.every('prune limits', 60_000, () => limiter.prune())
-  schedule.every('prune clicks', 600_000, clicks.prune)
-  schedule.every('prune deliveries', 600_000, deliveries.prune)
-  schedule.every('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
-  schedule.every('prune sessions', 600_000, sessions.prune)
-  schedule.every('sweep images', 60_000, assets.sweep)
-  schedule.every('sweep shop items', 60_000, shop.sweep)
-  schedule.every('erase accounts', 10_000, () =>
+  schedule.onOneNode('prune limits', 60_000, () => limiter.prune())
+  schedule.onOneNode('prune clicks', 600_000, clicks.prune)
+  schedule.onOneNode('prune deliveries', 600_000, deliveries.prune)
+  schedule.onOneNode('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
+  schedule.onOneNode('prune sessions', 600_000, sessions.prune)
+  schedule.onOneNode('sweep images', 60_000, assets.sweep)
+  schedule.onOneNode('sweep shop items', 60_000, shop.sweep)
+  schedule.onOneNode('erase accounts', 10_000, () =>
     accounts.eraseDeleted([
       // Before the links, for the number of a deleted link may be given to a new one.
       qr.erase,
@@ -95,13 +95,13 @@ export function scheduleUpkeep(
       audit.erase,
     ]),
   )
-  schedule.every('sweep microsites', 60_000, microsites.sweep)
-  schedule.every('prune one-time links', 600_000, signIn.prune)
-  schedule.every('prune tokens', 600_000, oauth.prune)
-  schedule.every('prune applications', 60_000, () => applications.prune(oauth.eraseOfApp))
-  schedule.every('disable failing webhooks', 60_000, webhooks.disableFailing)
-  schedule.every('tell owners of disabled webhooks', 10_000, webhooks.tellOwners)
-  schedule.every('prune webhooks', 30_000, webhooks.prune)
-  schedule.every('prune audit log', 3_600_000, audit.prune)
-  schedule.every('prune changes', 600_000, () => db.pruneChanges())
+  schedule.onOneNode('sweep microsites', 60_000, microsites.sweep)
+  schedule.onOneNode('prune one-time links', 600_000, signIn.prune)
+  schedule.onOneNode('prune tokens', 600_000, oauth.prune)
+  schedule.onOneNode('prune applications', 60_000, () => applications.prune(oauth.eraseOfApp))
+  schedule.onOneNode('disable failing webhooks', 60_000, webhooks.disableFailing)
+  schedule.onOneNode('tell owners of disabled webhooks', 10_000, webhooks.tellOwners)
+  schedule.onOneNode('prune webhooks', 30_000, webhooks.prune)
+  schedule.onOneNode('prune audit log', 3_600_000, audit.prune)
+  schedule.onOneNode('prune changes', 600_000, () => db.pruneChanges())
 }

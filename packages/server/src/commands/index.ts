@@ -2,6 +2,7 @@
 // not is imported when it runs.
 import type { Surroundings } from '../foundation.ts'
 import type { Command, CommandShape } from '../platform/command.ts'
+import * as adopt from './adopt.ts'
 import * as backup from './backup.ts'
 
 /** A command for which nothing is opened, made or migrated beforehand. */
@@ -10,4 +11,4 @@ export interface StandaloneCommand {
   create(surroundings: Surroundings): Command
 }
 
-export const standaloneCommands: StandaloneCommand[] = [backup]
+export const standaloneCommands: StandaloneCommand[] = [adopt, backup]

@@ -1,6 +1,7 @@
 // A database as the features' stores see it, whichever engine holds it.
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Soon } from '../platform/bounded-cache.ts'
+import type { Lease } from '../platform/lease.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import type { BulkRows } from './bulk-rows.ts'
@@ -59,6 +60,8 @@ export interface Database extends BareDatabase {
   pruneChanges(): Promise<void>
   /** By which the drain's thread takes turns with this one at writing; null where nobody has to wait. */
   turns: SharedArrayBuffer | null
+  /** Takes the lease of that name whenever it is free: of all nodes one holds it. At once where there is only one. */
+  takeLease(name: string): Promise<Lease>
   /** Limits that hold for all processes at this database; null where only one process serves it. */
   sharedRateLimiter: RateLimiter | null
 }

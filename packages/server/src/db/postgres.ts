@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import { postgresBulkRows } from './bulk-rows.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
+import { takeLease } from './lease.ts'
 import type { LinkSearch } from './link-search.ts'
 import { migrate } from './migrate.ts'
 import { channel, listenForChanges } from './postgres-changes.ts'
@@ -93,6 +94,7 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
     catchUp: () => {},
     turns: null,
     pruneChanges: () => forgetChanges(query),
+    takeLease: (name) => takeLease(query, name, log),
     sharedRateLimiter: createSharedRateLimiter(query, clock),
     async close() {
       await changes.stop()

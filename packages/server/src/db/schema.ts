@@ -39,6 +39,7 @@ export interface Schema {
   reports: ReportTable
   idempotency_keys: IdempotencyKeyTable
   rate_windows: RateWindowTable
+  leases: LeaseTable
   changes: ChangeTable
 }
 
@@ -550,6 +551,14 @@ export interface RateWindowTable {
   key: string
   admissions: string
   used_at: number
+}
+
+/** What one node at a time does for all. */
+export interface LeaseTable {
+  name: string
+  /** A process. */
+  holder: string
+  until: number
 }
 
 /** What other processes must forget from their caches. On SQLite only: PostgreSQL has notifications. */

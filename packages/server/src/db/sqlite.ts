@@ -3,6 +3,7 @@ import { Database as Connection, type SQLQueryBindings } from 'bun:sqlite'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import { askerOf } from '../platform/account-turns.ts'
+import { ownLease } from '../platform/lease.ts'
 import { Aside, asideQuery } from './aside.ts'
 import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
@@ -91,6 +92,7 @@ export async function openSqlite(file: string): Promise<Database> {
       })
     },
     turns,
+    takeLease: async () => ownLease,
     sharedRateLimiter: null,
     async close() {
       changes.stop()

@@ -29,6 +29,8 @@ export class Counting {
   constructor(
     private readonly orders: DrainOrders,
     private readonly drainFile: URL,
+    /** Called when what dead processes left is counted. */
+    private readonly leftIsCounted: () => void,
     private readonly log: Log,
   ) {
     this.counted = new Int32Array(orders.counted)
@@ -91,7 +93,10 @@ export class Counting {
 
   private hear(message: FromDrain): void {
     if (message.kind === 'stopped') this.stopping?.()
-    else {
+    else if (message.kind === 'left is counted') {
+      this.orders.journals.splice(1)
+      this.leftIsCounted()
+    } else {
       this.pause = restartMilliseconds
       const asked = this.waiting.get(message.request)
       this.waiting.delete(message.request)

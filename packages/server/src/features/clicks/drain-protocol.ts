@@ -26,4 +26,7 @@ export type ToDrain =
 
 export type FromDrain =
   /** `fault` tells why the clicks could not be counted. */
-  { kind: 'settled'; request: number; fault: string | null } | { kind: 'stopped' }
+  | { kind: 'settled'; request: number; fault: string | null }
+  /** What dead processes left is counted. */
+  | { kind: 'left is counted' }
+  | { kind: 'stopped' }

@@ -26,6 +26,18 @@ export interface DrainedJournal {
   firstLive: number
 }
 
+/** What came of a step. */
+export interface Step {
+  /** How many clicks were of the batch that it has finished; 0 in the middle of one. */
+  counted: number
+  /** Whether this process has written those. */
+  isOwn: boolean
+  /** Whether there is more: what is written while a batch is counted can wait for the next one. */
+  more: boolean
+}
+
+const unfinished: Step = { counted: 0, isOwn: false, more: true }
+
 /** A batch that has been read and is being written: told click by click, then counted link by link. */
 interface Work {
   telling: Telling | null
@@ -33,8 +45,9 @@ interface Work {
   tally: Tally | null
   end: JournalPosition
   nextLink: number
-  /** How many of its clicks this process has written. */
-  own: number
+  clicks: number
+  /** Whether this process has written them. */
+  isOwn: boolean
   /** Nothing was written behind it when it was read. */
   isLast: boolean
 }
@@ -70,11 +83,10 @@ export class Drain {
   ) {}
 
   /**
-   * Tells or counts the next part. Answers how many clicks of this process are counted once it is, and whether there is
-   * more: what is written while a batch is counted can wait for the next one.
+   * Tells or counts the next part.
    * When the database or the disk fails, nothing has moved and the same part comes next time.
    */
-  async step(): Promise<{ own: number; more: boolean }> {
+  async step(): Promise<Step> {
     try {
       this.reader ??= await this.open()
       this.work ??= await this.begin(this.reader, null)
@@ -85,7 +97,7 @@ export class Drain {
       this.reader?.close()
       this.reader = null
       this.work = null
-      if (error instanceof CountedElsewhere) return { own: 0, more: true }
+      if (error instanceof CountedElsewhere) return unfinished
       throw error
     }
   }
@@ -129,7 +141,8 @@ export class Drain {
       tally: null,
       end: position,
       nextLink: 0,
-      own: isOwn ? clicks : 0,
+      clicks,
+      isOwn,
       isLast: isWhole && end === null,
     }
   }
@@ -144,18 +157,18 @@ export class Drain {
     return telling.next === null ? null : telling
   }
 
-  private async tell(work: Work, telling: Telling): Promise<{ own: number; more: boolean }> {
+  private async tell(work: Work, telling: Telling): Promise<Step> {
     const clicks = telling.take(this.pieceSize.size)
     const batch = { end: work.end, nextEvent: telling.next, nextLink: work.nextLink }
     await this.write(this.pieceSize, { position: this.counted, batch }, (tx) => this.events.add(tx, clicks))
     if (telling.next === null) work.telling = null
-    return { own: 0, more: true }
+    return unfinished
   }
 
-  private async count(work: Work): Promise<{ own: number; more: boolean }> {
-    const { end, nextLink, own } = work
+  private async count(work: Work): Promise<Step> {
+    const { end, nextLink, clicks, isOwn } = work
     const { size } = this.partSize
-    work.tally ??= await this.tally(own === 0)
+    work.tally ??= await this.tally(!isOwn)
     const sums = work.tally.part(nextLink, size)
     const last = sums.links.length < size ? null : (sums.links.at(-1)?.linkId ?? null)
     const progress: Progress =
@@ -166,20 +179,20 @@ export class Drain {
     await this.write(this.partSize, progress, (tx) => this.store.count(tx, part))
     if (last !== null) {
       work.nextLink = last + 1
-      return { own: 0, more: true }
+      return unfinished
     }
     this.work = null
     this.moveTo(end)
-    return { own, more: !work.isLast }
+    return { counted: clicks, isOwn, more: !work.isLast }
   }
 
   /** Nothing to count: but a segment that is read to its end is done with. */
-  private async skip({ position }: JournalReader): Promise<{ own: number; more: boolean }> {
+  private async skip({ position }: JournalReader): Promise<Step> {
     if (position.segment !== this.counted.segment) {
       await this.advance({ position, batch: null }, async () => {})
       this.moveTo(position)
     }
-    return { own: 0, more: false }
+    return { ...unfinished, more: false }
   }
 
   /** Writes a part and learns how large the next one may be. */

@@ -9,13 +9,14 @@ import type { Log, LogLevel } from '../../platform/log.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
 import { eraseAccountDays, eraseCounted, eraseLinkClicks } from './erasing.ts'
-import { claimJournals, journalBytes, segmentsOf } from './journal-folder.ts'
+import { claimJournals, journalBytes, type Place, segmentsOf } from './journal-folder.ts'
 import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
 import { createRefererHost } from './referers.ts'
 import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 
+export { adoptJournals } from './adopting.ts'
 export { ClickBatch } from './click-batch.ts'
 export { type ClickBlock, clickNumbers, type KeptClick, readBlock, readClickBlock } from './click-blocks.ts'
 export { type CountedKind, countedNumber } from './counted.ts'
@@ -96,6 +97,8 @@ export interface ClicksNeeds {
   shortHost: string
   /** The file of the drain's thread. */
   drainFile: URL
+  /** Which of the processes that share `dataDirectory` this is. */
+  place: Place
 }
 
 export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
@@ -106,7 +109,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
 
   const directory = join(needs.dataDirectory, 'journal')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const folders = claimJournals(directory)
+  const folders = claimJournals(directory, needs.place)
   const journals = await Promise.all(
     folders.map(async ({ path, id }) => {
       const progress = await store.progress(id)
@@ -130,11 +133,18 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       counted: new SharedArrayBuffer(4),
     },
     needs.drainFile,
+    releaseLeft,
     log,
   )
 
   const refererHost = createRefererHost(new Set([needs.shortHost]))
   let uncounted = 0
+
+  /** Whoever starts next may write where a process that is gone has written. */
+  function releaseLeft(): void {
+    for (const folder of folders.splice(1)) folder.release()
+  }
+
   // What an earlier process answered and left in the journal counts before the first question is answered.
   let leftIsCounted = false
   async function countAll(): Promise<void> {

@@ -28,19 +28,55 @@ export interface JournalFolder {
 
 const mostJournals = 1024
 
-/** Claims every journal below `directory` that no process holds; the first is made if there is none. */
-export function claimJournals(directory: string): JournalFolder[] {
-  const claimed: JournalFolder[] = []
-  for (let number = 0; number < mostJournals; number++) {
-    const path = join(directory, String(number))
-    if (!existsSync(path) && claimed.length > 0) break
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    const release = lockFile(join(path, 'lock'))
-    if (!release) continue
-    removeUnfinished(path)
-    claimed.push({ path, id: identify(path), release })
+/** Which of the processes that share a folder this is: `number` counts from 0. */
+export interface Place {
+  number: number
+  of: number
+}
+
+/**
+ * Claims a journal below `directory` to write, which comes first and is made where there is none; and those that
+ * processes left which are gone. Each of several processes has its own number, so that none takes for left what
+ * another is about to claim; the first of them looks after the rest.
+ */
+export function claimJournals(directory: string, { number, of }: Place): JournalFolder[] {
+  const own = claim(directory, number) ?? claimFree(directory, of)
+  if (number !== 0) return [own]
+  const left = numbersOf(directory).filter((other) => other >= of && join(directory, `${other}`) !== own.path)
+  return [own, ...left.flatMap((other) => claim(directory, other) ?? [])]
+}
+
+/** The journals below a folder of which nobody holds one, and how many somebody does. */
+export function claimLeft(directory: string): { claimed: JournalFolder[]; held: number } {
+  const numbers = numbersOf(directory)
+  const claimed = numbers.flatMap((number) => claim(directory, number) ?? [])
+  return { claimed, held: numbers.length - claimed.length }
+}
+
+function numbersOf(directory: string): number[] {
+  return readdirSync(directory)
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .sort((a, b) => a - b)
+}
+
+/** Claims the journal of a number, made where there is none; null where another process holds it. */
+function claim(directory: string, number: number): JournalFolder | null {
+  const path = join(directory, String(number))
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const release = lockFile(join(path, 'lock'))
+  if (!release) return null
+  removeUnfinished(path)
+  return { path, id: identify(path), release }
+}
+
+/** Claims the first journal that nobody holds, from a number on. */
+function claimFree(directory: string, from: number): JournalFolder {
+  for (let number = from; number < from + mostJournals; number++) {
+    const claimed = claim(directory, number)
+    if (claimed) return claimed
   }
-  return claimed
+  throw new Error(`no journal could be opened in ${directory}`)
 }
 
 function identify(path: string): string {

@@ -1,0 +1,17 @@
+// What one node at a time does for all: who does it, and until when.
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Engine } from '../migrate.ts'
+
+export function leases(_engine: Engine): Migration {
+  return {
+    async up(db: Kysely<never>) {
+      await db.schema
+        .createTable('leases')
+        .addColumn('name', 'text', (c) => c.primaryKey())
+        .addColumn('holder', 'text', (c) => c.notNull())
+        .addColumn('until', 'bigint', (c) => c.notNull())
+        .execute()
+    },
+  }
+}

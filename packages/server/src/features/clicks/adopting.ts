@@ -1,0 +1,62 @@
+// Counting what a node that is gone has left in its journals, by whoever is given its folder.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BareDatabase } from '../../db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ClickEvents } from '../deliveries/index.ts'
+import { ClickBatch } from './click-batch.ts'
+import { Drain } from './drain.ts'
+import { claimLeft, type JournalFolder } from './journal-folder.ts'
+import { ClickStore } from './store.ts'
+
+export interface Adopting {
+  db: BareDatabase
+  log: Log
+  events: ClickEvents
+  keepClicks: boolean
+  /** Told how many clicks are counted. */
+  progress(clicks: number): void
+}
+
+export interface Adopted {
+  journals: number
+  clicks: number
+  /** Journals that running servers hold, which count them themselves. */
+  held: number
+}
+
+/**
+ * Counts the clicks in the journals of a data directory that were not counted, each once: the database knows how far
+ * each journal is, wherever its folder has been moved to. Null where the folder has no journals.
+ */
+export async function adoptJournals(dataDirectory: string, needs: Adopting): Promise<Adopted | null> {
+  const directory = join(dataDirectory, 'journal')
+  if (!existsSync(directory)) return null
+  const { claimed, held } = claimLeft(directory)
+  const batch = new ClickBatch()
+  let clicks = 0
+  try {
+    for (const folder of claimed)
+      await drainWhole(drainOf(folder, batch, needs), (counted) => {
+        clicks += counted
+        if (counted > 0) needs.progress(clicks)
+      })
+  } finally {
+    for (const { release } of claimed) release()
+  }
+  return { journals: claimed.length, clicks, held }
+}
+
+function drainOf({ path, id }: JournalFolder, batch: ClickBatch, needs: Adopting): Drain {
+  // Nobody writes there: every segment is one that was left.
+  const journal = { path, id, firstLive: Number.POSITIVE_INFINITY }
+  return new Drain(new ClickStore(needs.db), journal, batch, needs.events, needs.keepClicks, needs.log)
+}
+
+async function drainWhole(drain: Drain, count: (clicks: number) => void): Promise<void> {
+  for (let more = true; more; ) {
+    const step = await drain.step()
+    count(step.counted)
+    more = step.more
+  }
+}

@@ -1,0 +1,101 @@
+// Several server processes of one machine that share a port: starts them, starts again what died, and stops them all.
+import type { Config } from './config.ts'
+import type { Log } from './platform/log.ts'
+import { ownProgram } from './platform/own-program.ts'
+import { createSecrets } from './platform/secrets.ts'
+import { probePort } from './serve.ts'
+import type { FromWorker, ToWorker } from './worker-protocol.ts'
+
+const restartMilliseconds = 200
+// One that dies again and again shall not keep the machine busy.
+const longestRestartMilliseconds = 5000
+// One that ran for as long had begun well: its end is news.
+const steadyMilliseconds = 10_000
+
+export interface Workers {
+  /** Whether all of them listen; false where one ended before it did, and has told why. */
+  ready: Promise<boolean>
+  /** Has one of them greet the operator. */
+  greet(): void
+  /** Lets all finish what they answer; resolves once they have ended. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts `config.workers` processes. The system gives each new connection to one of them (SO_REUSEPORT, socket(7)); what
+ * they share is in the database. Whoever starts them holds no connection and answers nobody.
+ */
+export function startWorkers(config: Config, log: Log): Workers {
+  // Made once, before there are several who would make it; and a port that is taken is told in one line, not in many.
+  createSecrets(config.secretKey, config.dataDirectory)
+  probePort(config)
+  const workers = Array.from({ length: config.workers }, (_, number) => new SupervisedWorker(number, log))
+  const [first, ...others] = workers as [SupervisedWorker, ...SupervisedWorker[]]
+
+  /** What keeps one from starting keeps all: so the first tries alone, and tells it once. */
+  async function start(): Promise<boolean> {
+    if (!(await first.start())) return false
+    return (await Promise.all(others.map((worker) => worker.start()))).every(Boolean)
+  }
+
+  return {
+    ready: start(),
+    greet: () => first.tell({ kind: 'greet' }),
+    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+  }
+}
+
+class SupervisedWorker {
+  private child: Bun.Subprocess | null = null
+  private pause = restartMilliseconds
+  private hasListened = false
+  private stopping = false
+  /** Told whether it listens, when that is known. */
+  private readonly listens = Promise.withResolvers<boolean>()
+
+  constructor(
+    private readonly number: number,
+    private readonly log: Log,
+  ) {}
+
+  /** Answers whether it came to listen. */
+  start(): Promise<boolean> {
+    if (this.stopping) this.listens.resolve(false)
+    else this.spawn()
+    return this.listens.promise
+  }
+
+  tell(message: ToWorker): void {
+    this.child?.send(message)
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true
+    this.child?.kill('SIGTERM')
+    await this.child?.exited
+  }
+
+  private spawn(): void {
+    const started = performance.now()
+    this.child = Bun.spawn([...ownProgram(), 'worker', String(this.number)], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      ipc: (message: FromWorker) => {
+        if (message.kind !== 'listening') return
+        this.hasListened = true
+        this.listens.resolve(true)
+      },
+      onExit: (_child, status, signal) => this.ended(status ?? signal, performance.now() - started),
+    })
+  }
+
+  private ended(how: number | NodeJS.Signals | string | null, milliseconds: number): void {
+    if (!this.hasListened) this.listens.resolve(false)
+    if (this.stopping || !this.hasListened) return
+    this.log.warn('a worker ended; starting it again', { worker: this.number, status: String(how) })
+    if (milliseconds > steadyMilliseconds) this.pause = restartMilliseconds
+    setTimeout(() => {
+      if (!this.stopping) this.spawn()
+    }, this.pause)
+    this.pause = Math.min(this.pause * 2, longestRestartMilliseconds)
+  }
+}
