@@ -437,7 +437,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   })
 
   return {
-    fetch: door,
+    // What is remembered is only told by a process that has not stood still.
+    fetch: (request, peer) =>
+      db.isBehind() ? db.keepUp().then(() => door(request, peer)) : door(request, peer),
     setUpAddress: signIn.setUpAddress,
     commands: commandsOf(foundation),
     endStreams: () => statistics.live.end(),

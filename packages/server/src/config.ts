@@ -23,12 +23,20 @@ export const settings = {
     default: null,
     meaning: '`postgres://…` for PostgreSQL 15 or later. Without it, SQLite in `DATA_DIR`.',
   },
+  DATABASE_LISTEN_URL: {
+    default: null,
+    meaning:
+      'Address by which changes are heard, where a pooler in transaction mode stands at `DATABASE_URL`: a direct one, or `poll` where there is none. Without it, `DATABASE_URL`.',
+  },
   ASSETS_URL: {
     default: null,
     meaning:
       'S3-compatible bucket for uploaded images: `s3://KEY:SECRET@host/bucket?region=…`. Without it, `DATA_DIR/assets`.',
   },
-  DATABASE_POOL: { default: '10', meaning: 'Connections to PostgreSQL per process, besides two of its own.' },
+  DATABASE_POOL: {
+    default: '10',
+    meaning: 'Connections to PostgreSQL per process, besides four of its own.',
+  },
   PUBLIC_URL: {
     default: null,
     meaning: 'Where people reach the service. Without it, `http://localhost:` and the port.',
@@ -139,6 +147,8 @@ export interface Config {
   workers: number
   dataDirectory: string
   databaseUrl: string | null
+  /** Null where changes are not listened to but looked for. */
+  databaseListenUrl: string | null
   databasePool: number
   assetsBucket: BucketAddress | null
   origins: Origins
@@ -172,17 +182,18 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   const port = integer('PORT', read('PORT'), 1, 65_535)
   const origins = readOrigins(port, read)
-  const databaseUrl = read('DATABASE_URL')
-  if (databaseUrl && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
-    throw new ConfigError(
-      'DATABASE_URL must be an address that begins with postgres://; leave it out for SQLite in DATA_DIR',
-    )
+  const databaseUrl = postgresUrl('DATABASE_URL', read, 'leave it out for SQLite in DATA_DIR')
+  const isPolling = read('DATABASE_LISTEN_URL') === 'poll'
+  const listenUrl = isPolling
+    ? null
+    : (postgresUrl('DATABASE_LISTEN_URL', read, 'or give the word poll') ?? databaseUrl)
   const config: Config = {
     port,
     host: read('HOST') as string,
     workers: integer('WORKERS', read('WORKERS'), 1, 256),
     dataDirectory: resolve(read('DATA_DIR') as string),
     databaseUrl,
+    databaseListenUrl: listenUrl,
     databasePool: integer('DATABASE_POOL', read('DATABASE_POOL'), 2, 1000),
     assetsBucket: bucket(read('ASSETS_URL')),
     origins,
@@ -279,6 +290,17 @@ function pageOrigin(value: string): string {
   throw new ConfigError(
     `MCP_ALLOWED_ORIGINS must list origins such as https://example.com, without a path; one is "${value}"`,
   )
+}
+
+/** Not shown where it is wrong: it holds a password. */
+function postgresUrl(
+  name: SettingName,
+  read: (name: SettingName) => string | null,
+  otherwise: string,
+): string | null {
+  const value = read(name)
+  if (value === null || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) return value
+  throw new ConfigError(`${name} must be an address that begins with postgres://; ${otherwise}`)
 }
 
 function smtpUrl(value: string | null): string | null {

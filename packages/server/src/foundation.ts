@@ -60,6 +60,7 @@ export async function openFoundation(
   const plans = loadPlans(config.plansFile, config.defaultPlan)
   const db = await openDatabase({
     url: config.databaseUrl,
+    listenUrl: config.databaseListenUrl,
     dataDirectory: config.dataDirectory,
     poolSize: config.databasePool,
     clock,

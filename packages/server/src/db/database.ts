@@ -56,6 +56,13 @@ export interface Database extends BareDatabase {
   size(): Promise<number>
   /** Hears at once what was announced, where that is otherwise looked for now and then. */
   catchUp(): void
+  /**
+   * Whether this process may have missed announcements because it stood still for seconds, as a frozen one does: then
+   * whoever answers from memory first waits for `keepUp`, which takes a quarter of a second at most. While the database
+   * is away nothing is missed: what is remembered is the best that there is.
+   */
+  isBehind(): boolean
+  keepUp(): Promise<void>
   /** Deletes announcements that everyone has heard. */
   pruneChanges(): Promise<void>
   /** By which the drain's thread takes turns with this one at writing; null where nobody has to wait. */

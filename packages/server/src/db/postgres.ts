@@ -1,6 +1,5 @@
 // The shared engine: PostgreSQL 15 or later, for any number of processes.
-import { type Compilable, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { type Compilable, type Kysely, sql } from 'kysely'
 import { AccountTurns, askerOf } from '../platform/account-turns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
@@ -11,20 +10,16 @@ import { asTransaction, type BareDatabase, type Database, within } from './datab
 import { takeLease } from './lease.ts'
 import type { LinkSearch } from './link-search.ts'
 import { migrate } from './migrate.ts'
-import { channel, listenForChanges } from './postgres-changes.ts'
+import { type Announcement, announce, channel, pruneChanges } from './postgres-changes.ts'
+import { Hearing } from './postgres-hearing.ts'
+import { connect } from './postgres-pool.ts'
 import { forgetChanges, postgresSearch } from './postgres-search.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import type { Schema } from './schema.ts'
 
-// Sums and identifiers stay far below 2^53, so bigint comes as a number.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-
 // Deadlock and serialization failure: PostgreSQL asks for the transaction to be run again.
 const retryable = new Set(['40001', '40P01'])
 const attempts = 5
-
-// No question needs as long; one that does must not keep a connection from the others.
-const statementMilliseconds = 10_000
 
 const oldestVersion = 15
 
@@ -32,17 +27,23 @@ const postgresTime = sql<number>`extract(epoch from clock_timestamp())::bigint`
 
 export interface PostgresOptions {
   url: string
+  /** Where changes are listened to: without it, at `url`; null to look for them instead. */
+  listenUrl?: string | null
   poolSize: number
   clock: Clock
   log: Log
 }
 
 /** Connects, creating and migrating the tables as needed. */
-export async function openPostgres({ url, poolSize, clock, log }: PostgresOptions): Promise<Database> {
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, poolSize, clock, log } = options
   await migrateOnce(url, log)
-  const query = connect(url, poolSize, log)
-  const changes = await listenForChanges(url, log)
-  const announced = new WeakMap<Tx, string[]>()
+  const { query, searches, close } = connect(url, poolSize, log)
+  const hearing = await hear(options, query).catch(async (error) => {
+    await close()
+    throw error
+  })
+  const announced = new WeakMap<Tx, Announcement[]>()
   const commit = runTransactions(query)
   // Searches may take long: they leave half of the connections to the rest.
   const searching = new AccountTurns(Math.ceil(poolSize / 2))
@@ -50,25 +51,29 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
     engine: 'postgres',
     read: query,
     time: postgresTime,
-    readAside: () => query,
+    readAside: () => searches,
     giveUpAside: () => searching.end(),
-    linkSearch: inTurns(postgresSearch(query), searching),
+    linkSearch: inTurns(postgresSearch(searches), searching),
     prepare<Row>(asked: Compilable<Row>) {
       const compiled = asked.compile()
       return async (...parameters: unknown[]) =>
         (await query.executeQuery<Row>({ ...compiled, parameters })).rows[0]
     },
     async transaction(work) {
-      const topics: string[] = []
+      const own: Announcement[] = []
+      let isCommitted = false
       try {
-        return await commit(async (tx) => {
-          announced.set(tx, topics)
+        const result = await commit(async (tx) => {
+          own.length = 0
+          announced.set(tx, own)
           return await work(tx)
         })
+        isCommitted = true
+        return result
       } finally {
         // Who made a change must see its effect with the next request. Also after a failure, for a connection that
         // breaks may have committed.
-        for (const topic of topics) changes.tell(topic)
+        hearing.tellOwn(own, isCommitted)
       }
     },
     async size() {
@@ -86,20 +91,37 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
       `.execute(within(tx))
     },
     async announce(tx, topic) {
-      announced.get(tx)?.push(topic)
-      await sql`select pg_notify(${channel}, ${changes.payloadOf(topic)})`.execute(within(tx))
+      const announcement = { sender: hearing.newSender(), topic }
+      announced.get(tx)?.push(announcement)
+      await announce(within(tx), announcement)
     },
-    subscribe: changes.subscribe,
-    // Notifications come by themselves, within a millisecond.
+    subscribe: (listener) => hearing.subscribe(listener),
+    // Changes come by themselves, within milliseconds.
     catchUp: () => {},
+    isBehind: () => hearing.isBehind(),
+    keepUp: () => hearing.catchUp(),
     turns: null,
-    pruneChanges: () => forgetChanges(query),
-    takeLease: (name) => takeLease(query, name, log),
+    async pruneChanges() {
+      await forgetChanges(query)
+      await pruneChanges(query)
+    },
     sharedRateLimiter: createSharedRateLimiter(query, clock),
     async close() {
-      await changes.stop()
-      await query.destroy()
+      hearing.stop()
+      await close()
     },
+  }
+}
+
+async function hear({ url, listenUrl = url, log }: PostgresOptions, query: Kysely<Schema>): Promise<Hearing> {
+  const notify = (payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(query)
+  const hearing = new Hearing({ url, listenUrl, log, notify })
+  try {
+    await hearing.begin()
+    return hearing
+  } catch (error) {
+    hearing.stop()
+    throw error
   }
 }
 
@@ -127,18 +149,18 @@ async function greet(query: Kysely<Schema>): Promise<void> {
 
 /** Changing a large table may take as long as it takes; hence a connection of its own. */
 async function migrateOnce(url: string, log: Log): Promise<void> {
-  const query = connect(url, 1, log, 0)
+  const { query, close } = connect(url, 1, log, 0)
   try {
     await greet(query)
     await migrate(query, 'postgres')
   } finally {
-    await query.destroy()
+    await close()
   }
 }
 
 /** A second pool of connections to tables that exist, which neither migrates nor hears of changes. */
 export function openPostgresForWriting(url: string, poolSize: number, log: Log): BareDatabase {
-  const query = connect(url, poolSize, log)
+  const { query, close } = connect(url, poolSize, log)
   return {
     engine: 'postgres',
     read: query,
@@ -146,33 +168,8 @@ export function openPostgresForWriting(url: string, poolSize: number, log: Log):
     transaction: runTransactions(query),
     checkpoint: async () => {},
     bulk: postgresBulkRows,
-    close: () => query.destroy(),
+    close,
   }
-}
-
-function connect(
-  url: string,
-  poolSize: number,
-  log: Log,
-  statement_timeout = statementMilliseconds,
-): Kysely<Schema> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 5000,
-    statement_timeout,
-  })
-  // A broken connection is replaced by the pool, and whoever was waiting for a query is told; but an error event that
-  // nobody hears, of the pool or of a connection in use, would end the process.
-  pool.on('error', (error) => log.warn('lost an idle database connection', { reason: error.message }))
-  pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn('lost a database connection', { reason: error.message }))
-    // A search of a common term marks its links in memory; where that does not fit, each one of a marked page is
-    // looked at twice. And compiling a plan whose cost is estimated too high takes longer than running it. Not among
-    // the options of the connection, which poolers refuse.
-    client.query("set work_mem = '64MB'; set jit = off").catch(() => undefined)
-  })
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 
 function runTransactions(query: Kysely<Schema>): RunTransaction {

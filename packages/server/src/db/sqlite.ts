@@ -85,6 +85,9 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     subscribe: changes.subscribe,
     catchUp: changes.look,
+    // Only the command line writes beside this process, and what stood still hears of that within milliseconds.
+    isBehind: () => false,
+    keepUp: async () => {},
     async pruneChanges() {
       const horizon = Math.floor(Date.now() / 1000) - keptChangesSeconds
       await transaction(async (tx) => {
