@@ -18,7 +18,7 @@ beforeAll(async () => {
   cluster = await Cluster.open('a partition', { names, postgres, settingsOf })
 }, patience)
 afterAll(async () => {
-  await tellAll(cluster, 'a partition').finally(() => cluster.close())
+  await tellAll(cluster, 'a partition').finally(() => cluster?.close())
   await endAll()
 }, patience)
 

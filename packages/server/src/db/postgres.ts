@@ -105,6 +105,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await forgetChanges(query)
       await pruneChanges(query)
     },
+    takeLease: (name) => takeLease(query, name, log),
     sharedRateLimiter: createSharedRateLimiter(query, clock),
     async close() {
       hearing.stop()
