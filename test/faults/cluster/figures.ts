@@ -8,7 +8,7 @@ export async function suffer(
   cluster: Cluster,
   name: string,
   fault: () => Fault,
-  rounds = times(1, 3),
+  rounds = times(1, 2),
 ): Promise<void> {
   let [redirected, slowest, back] = [0, 0, 0]
   for (let round = 0; round < rounds; round++) {

@@ -1,6 +1,5 @@
 // A network between the nodes and their database: PostgreSQL is in a namespace of its own, and each node has a link to
 // there that loses every packet when a test wants it, without telling either side (Linux, as root).
-import { afterAll } from 'bun:test'
 
 /** One end of a link. */
 interface End {
@@ -28,14 +27,14 @@ export class Network {
 
   private constructor(readonly namespace: string) {}
 
-  /** Makes a network with a link for each of these nodes; it is gone after the file's tests, however they end. */
+  /** Makes a network with a link for each of these nodes. Whoever makes one removes it; so does the end of the process. */
   static async make(names: string[]): Promise<Network> {
     if (process.platform !== 'linux' || process.getuid?.() !== 0 || !Bun.which('ip') || !Bun.which('setpriv'))
       throw new Error(
         'A partition is made with network namespaces: run this test as root on Linux with iproute2 and util-linux.',
       )
     const network = new Network(`linnet${process.pid}`)
-    afterAll(() => network.remove())
+    process.on('exit', () => network.remove())
     run(`netns add ${network.namespace}`)
     network.inside(`link set lo up`)
     for (const [index, name] of names.entries()) network.link(name, index)
@@ -85,7 +84,7 @@ export class Network {
   }
 
   /** The devices go with the namespace that holds their other ends. */
-  private remove(): void {
+  remove(): void {
     Bun.spawnSync(['ip', 'netns', 'delete', this.namespace])
     for (const { near } of this.links.values()) Bun.spawnSync(['ip', 'link', 'delete', near.device])
   }

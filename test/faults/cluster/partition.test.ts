@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await tellAll(cluster, 'a partition').finally(() => cluster?.close())
   await endAll()
+  network.remove()
 }, patience)
 
 test(
