@@ -120,7 +120,17 @@ export const settings = {
   METRICS_TOKEN: {
     default: null,
     meaning:
-      'Bearer token with which a monitor may read `/healthz/metrics`. Without it, nobody may: the address is not there.',
+      'Bearer token with which a monitor reads the metrics: also at `/healthz/metrics` of the server itself, which is not there without it.',
+  },
+  METRICS_PORT: {
+    default: null,
+    meaning: 'Port of its own on which `/metrics` is answered. Without it, none.',
+  },
+  METRICS_HOST: { default: '127.0.0.1', meaning: 'Address that `METRICS_PORT` listens on.' },
+  STOP_DELAY_SECONDS: {
+    default: '0',
+    meaning:
+      'How long a server that is told to stop goes on answering, while `/readyz` says that it stops: what a load balancer needs to hear of it.',
   },
   LOG_LEVEL: { default: 'info', meaning: 'Least level that is logged: `info`, `warn`, `error` or `silent`.' },
 } as const satisfies Record<string, { default: string | null; meaning: string }>
@@ -170,6 +180,9 @@ export interface Config {
   dnsServers: string[]
   allowPrivateTargets: boolean
   metricsToken: string | null
+  metricsPort: number | null
+  metricsHost: string
+  stopDelaySeconds: number
   logLevel: LogLevel
 }
 
@@ -226,6 +239,9 @@ export function readConfig(environment: Environment = process.env): Config {
     allowPrivateTargets:
       oneOf('ALLOW_PRIVATE_TARGETS', read('ALLOW_PRIVATE_TARGETS'), ['true', 'false']) === 'true',
     metricsToken: read('METRICS_TOKEN'),
+    metricsPort: metricsPort(read('METRICS_PORT'), port),
+    metricsHost: read('METRICS_HOST') as string,
+    stopDelaySeconds: integer('STOP_DELAY_SECONDS', read('STOP_DELAY_SECONDS'), 0, 3600),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), logLevels),
   }
   requireOneSession(config)
@@ -316,6 +332,13 @@ function bucket(value: string | null): BucketAddress | null {
   throw new ConfigError(
     'ASSETS_URL must be an address such as s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, its key and secret percent-encoded',
   )
+}
+
+function metricsPort(value: string | null, port: number): number | null {
+  if (value === null) return null
+  const own = integer('METRICS_PORT', value, 1, 65_535)
+  if (own === port) throw new ConfigError(`METRICS_PORT must be another port than PORT ${port}`)
+  return own
 }
 
 function secretKey(value: string | null): string | null {

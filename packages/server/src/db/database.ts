@@ -2,6 +2,7 @@
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Soon } from '../platform/bounded-cache.ts'
 import type { Lease } from '../platform/lease.ts'
+import type { Histogram } from '../platform/metrics/index.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import type { BulkRows } from './bulk-rows.ts'
@@ -25,7 +26,31 @@ export interface BareDatabase {
   close(): Promise<void>
 }
 
+/** The connections of a pool, and who waits for one. */
+export interface PoolFigures {
+  inUse: number
+  idle: number
+  waiting: number
+  most: number
+}
+
+/** What a monitor is told of a process's database. */
+export interface DatabaseFigures {
+  engine: 'sqlite' | 'postgres'
+  /** Of the pool; null where there is none. `waiting`: those who wait for a connection. */
+  connections: PoolFigures | null
+  /** Whether changes of other processes are heard of as they come. */
+  isListening: boolean
+  /** Whether questions that may be a little behind are asked of a replica. */
+  isReplicaUsed: boolean
+  /** How long queries took, in seconds. */
+  queries: Histogram
+  /** Since the process started: the database was away, full or locked. */
+  failures: number
+}
+
 export interface Database extends BareDatabase {
+  figures(): DatabaseFigures
   /**
    * Prepares a question for one row that is asked very often: its words are put together once, and SQLite answers
    * without a promise. The parameters stand in the order of those in the query, whose own values count for nothing.

@@ -26,6 +26,8 @@ const silenceMilliseconds = 2000
 const hurryMilliseconds = 250
 
 const probe = 'probe'
+// How long a notification may take that takes a millisecond.
+const arrivalMilliseconds = 300
 
 export interface Ways {
   /** For looking; a pooler may stand in between. */
@@ -80,6 +82,11 @@ export class Hearing {
     this.rounds.poll.stop()
     this.listening?.hangUp()
     this.polling.hangUp()
+  }
+
+  /** Whether notifications reach it; else it looks. */
+  listens(): boolean {
+    return this.isListening
   }
 
   subscribe(listener: (topic: string | null) => void): void {
@@ -180,15 +187,15 @@ export class Hearing {
 
   /** A pooler takes the wish to listen and delivers nothing: so something is sent, by another way. */
   private async probe(): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const { promise: arrival, resolve, reject } = Promise.withResolvers<void>()
     this.onProbe = resolve
+    await this.ways.notify(`${this.newSender()} ${probe}`)
     const deaf = setTimeout(() => {
       this.rounds.listen.pauseFor(deafMilliseconds)
       reject(new Error('no notifications come through; name a direct address in DATABASE_LISTEN_URL'))
-    }, answerMilliseconds / 2)
+    }, arrivalMilliseconds)
     try {
-      await this.ways.notify(`${this.newSender()} ${probe}`)
-      await promise
+      await arrival
     } finally {
       clearTimeout(deaf)
     }

@@ -23,11 +23,13 @@ export class Line {
     const isNew = this.client === null
     const client = this.client ?? this.prepare()
     this.client = client
-    // While a question is under way, `end` says no goodbye.
-    const overdue = setTimeout(() => this.drop(client), answerMilliseconds)
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const overdue = setTimeout(() => reject(new Error('the database does not answer')), answerMilliseconds)
     try {
-      if (isNew) await client.connect()
-      await work(client, isNew)
+      await Promise.race([
+        late,
+        isNew ? client.connect().then(() => work(client, true)) : work(client, false),
+      ])
     } catch (error) {
       this.drop(client)
       throw error
@@ -56,6 +58,7 @@ export class Line {
 
   private drop(client: pg.Client): void {
     if (this.client === client) this.client = null
+    // While a question is under way, this says no goodbye.
     void client.end().catch(() => undefined)
   }
 }

@@ -1,7 +1,8 @@
 // Connections to PostgreSQL that leave nothing behind in a session, so that a pooler may stand in between.
-import { Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Kysely, type LogEvent, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../platform/log.ts'
+import type { PoolFigures } from './database.ts'
 import { Dialect, DialectForSearches } from './postgres-dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -17,6 +18,8 @@ export interface Connections {
   query: Kysely<Schema>
   /** For questions that may take long: each within a transaction of its own, with room to sort in. */
   searches: Kysely<Schema>
+  /** How many there are at the moment, and how many wait for one. */
+  connections(): PoolFigures
   close(): Promise<void>
 }
 
@@ -25,8 +28,20 @@ export function addressed(url: string) {
   return { connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMilliseconds }
 }
 
-/** Up to `size` connections; an answer may take `patience` milliseconds, 0 for as long as it takes. */
-export function connect(url: string, size: number, log: Log, patience = answerMilliseconds): Connections {
+interface ConnectOptions {
+  /** The milliseconds that an answer may take, 0 for as long as it takes. */
+  patience?: number
+  /** Called after each question. */
+  note?(event: LogEvent): void
+}
+
+/** Up to `size` connections. */
+export function connect(
+  url: string,
+  size: number,
+  log: Log,
+  { patience = answerMilliseconds, note = () => {} }: ConnectOptions = {},
+): Connections {
   const pool = new pg.Pool({ ...addressed(url), max: size, connectionTimeoutMillis: connectMilliseconds })
   // A broken connection is replaced by the pool, and whoever was waiting for a query is told; but an error event that
   // nobody hears, of the pool or of a connection in use, would end the process.
@@ -35,10 +50,16 @@ export function connect(url: string, size: number, log: Log, patience = answerMi
     client.on('error', (error) => log.warn('lost a database connection', { reason: error.message }))
   })
   const given = { pool: patience > 0 ? answering(pool, patience) : pool }
-  const query = new Kysely<Schema>({ dialect: new Dialect(given) })
+  const query = new Kysely<Schema>({ dialect: new Dialect(given), log: note })
   return {
     query,
-    searches: new Kysely<Schema>({ dialect: new DialectForSearches(given) }),
+    searches: new Kysely<Schema>({ dialect: new DialectForSearches(given), log: note }),
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      most: size,
+    }),
     close: () => query.destroy(),
   }
 }

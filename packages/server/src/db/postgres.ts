@@ -14,6 +14,7 @@ import { type Announcement, announce, channel, pruneChanges } from './postgres-c
 import { Hearing } from './postgres-hearing.ts'
 import { connect } from './postgres-pool.ts'
 import { forgetChanges, postgresSearch } from './postgres-search.ts'
+import { QueryFigures } from './query-figures.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import type { Schema } from './schema.ts'
 
@@ -38,7 +39,8 @@ export interface PostgresOptions {
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, poolSize, clock, log } = options
   await migrateOnce(url, log)
-  const { query, searches, close } = connect(url, poolSize, log)
+  const figures = new QueryFigures()
+  const { query, searches, connections, close } = connect(url, poolSize, log, { note: figures.note })
   const hearing = await hear(options, query).catch(async (error) => {
     await close()
     throw error
@@ -49,6 +51,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const searching = new AccountTurns(Math.ceil(poolSize / 2))
   return {
     engine: 'postgres',
+    figures: () => ({
+      engine: 'postgres',
+      connections: connections(),
+      isListening: hearing.listens(),
+      isReplicaUsed: false,
+      queries: figures.queries,
+      failures: figures.failures,
+    }),
     read: query,
     time: postgresTime,
     readAside: () => searches,
@@ -150,7 +160,7 @@ async function greet(query: Kysely<Schema>): Promise<void> {
 
 /** Changing a large table may take as long as it takes; hence a connection of its own. */
 async function migrateOnce(url: string, log: Log): Promise<void> {
-  const { query, close } = connect(url, 1, log, 0)
+  const { query, close } = connect(url, 1, log, { patience: 0 })
   try {
     await greet(query)
     await migrate(query, 'postgres')
