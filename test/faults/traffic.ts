@@ -71,6 +71,16 @@ export async function newLink(
   return data
 }
 
+/** Somebody who is not in a hurry. */
+export function paced(person: Person, milliseconds: number): Person {
+  return {
+    async act() {
+      await person.act()
+      await Bun.sleep(milliseconds)
+    },
+  }
+}
+
 /** Everybody acts until told to leave; who is cut off stops, or comes back after so many milliseconds. */
 export function letLoose(
   people: Person[],

@@ -14,7 +14,7 @@ import { bulkCreator, dayChooser, hastyCreator, persistentCreator } from '../cre
 import { type Random, randomOf } from '../form.ts'
 import { editor, oneClickRaces, type Person, Record, renamer } from '../people.ts'
 import { Service } from '../service.ts'
-import { letLoose, newLink } from '../traffic.ts'
+import { letLoose, newLink, paced } from '../traffic.ts'
 import { Balancer } from './balancer.ts'
 import { ChangeWatcher } from './changes.ts'
 import { Owner } from './credentials.ts'
@@ -26,6 +26,8 @@ import { type Held, SteadyVisitors } from './steady-visitors.ts'
 
 const email = 'ana@example.com'
 const patienceMilliseconds = 60_000
+// The load is of many kinds rather than as much as there can be: what it waits for must be the fault.
+const pauseMilliseconds = 25
 
 export interface Fault {
   hurt(): Promise<void> | void
@@ -100,7 +102,10 @@ export class Cluster {
 
   /** Breaks something under load, mends it, and compares. */
   async through({ hurt, milliseconds, mend, unhurt = this.nodes }: Fault): Promise<Experience> {
-    const crowd = letLoose(this.people, 50)
+    const crowd = letLoose(
+      this.people.map((person) => paced(person, pauseMilliseconds)),
+      pauseMilliseconds,
+    )
     crowd.over.catch(() => undefined)
     const leave = await new SteadyVisitors(this.nodes, this.popular, this.record, this.random).begin(unhurt)
     const endRevocations = this.revocations.begin(3)

@@ -1,15 +1,10 @@
 // What a fault was, how often it happened, and what it cost: the rows of docs/reliability.md.
-import { isLong, tell, times } from '../form.ts'
+import { isLong, tell } from '../form.ts'
 import { percentile } from './changes.ts'
 import type { Cluster, Fault } from './cluster.ts'
 
 /** Breaks something so many times, compares after each time, and tells how it went. */
-export async function suffer(
-  cluster: Cluster,
-  name: string,
-  fault: () => Fault,
-  rounds = times(1, 2),
-): Promise<void> {
+export async function suffer(cluster: Cluster, name: string, fault: () => Fault, rounds = 1): Promise<void> {
   let [redirected, slowest, back] = [0, 0, 0]
   for (let round = 0; round < rounds; round++) {
     const experience = await cluster.through(fault())

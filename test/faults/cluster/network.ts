@@ -1,5 +1,6 @@
 // A network between the nodes and their database: PostgreSQL is in a namespace of its own, and each node has a link to
 // there that loses every packet when a test wants it, without telling either side (Linux, as root).
+import { existsSync } from 'node:fs'
 
 /** One end of a link. */
 interface End {
@@ -34,6 +35,7 @@ export class Network {
         'A partition is made with network namespaces: run this test as root on Linux with iproute2 and util-linux.',
       )
     const network = new Network(`linnet${process.pid}`)
+    removeForgotten()
     process.on('exit', () => network.remove())
     run(`netns add ${network.namespace}`)
     network.inside(`link set lo up`)
@@ -92,6 +94,12 @@ export class Network {
   private inside(command: string): string {
     return run(`-n ${this.namespace} ${command}`)
   }
+}
+
+/** A process that was killed has left its namespace behind. */
+function removeForgotten(): void {
+  for (const [name, pid] of run('netns list').matchAll(/^linnet(\d+)/gm))
+    if (!existsSync(`/proc/${pid}`)) Bun.spawnSync(['ip', 'netns', 'delete', name])
 }
 
 /** What one end sends to the other goes to this hardware address: neither asks whose it is. */

@@ -45,4 +45,8 @@ const faults: { [name: string]: () => Fault } = {
   }),
 }
 
-test.each(Object.entries(faults))('%s', (name, fault) => suffer(cluster, name, fault), patience)
+test.each(Object.entries(faults))(
+  '%s',
+  (name, fault) => suffer(cluster, name, fault, name.includes('kill') ? times(1, 4) : 1),
+  patience,
+)
