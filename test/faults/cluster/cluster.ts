@@ -128,6 +128,7 @@ export class Cluster {
   /** Compares what everybody knows with what the service and its database say, when every node has counted its clicks. */
   async audit(): Promise<Findings & { events: number; deliveries: number }> {
     for (const node of this.running) await this.at(node).call('GET /stats')
+    await this.untilCounted()
     const { service, record, receiver } = this
     const findings = await audit(service, record, this.database)
     return { ...findings, ...(await auditArrivals(service, record, receiver, this.database)) }
@@ -154,6 +155,24 @@ export class Cluster {
     const service = new Service(this.key, true)
     service.url = node.url
     return service
+  }
+
+  /** Counts what a node that is gone has left, as its administrator would. */
+  async adopt(folder: string): Promise<void> {
+    await linnetJson(['adopt', folder], {
+      DATABASE_URL: this.postgres.url(),
+      DATA_DIR: this.nodes[0]?.folder,
+    })
+  }
+
+  /** Of several processes of a node one was asked, and has counted its own clicks; the others do so within moments. */
+  private async untilCounted(): Promise<void> {
+    const { service, record, popular } = this
+    for (const { id } of popular)
+      for (const end = performance.now() + 10_000; performance.now() < end; await Bun.sleep(50)) {
+        const { clicks } = (await service.call(`GET /links/${id}/stats/lifetime`)).body.data
+        if (clicks >= record.clicksOf(id).answered) break
+      }
   }
 
   private async untilAllAnswer(): Promise<void> {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../free-port.ts'
 import { type ServerProcess, type Settings, serve } from '../../program.ts'
-import { childrenOf, signal } from './processes.ts'
+import { childrenOf, endedAll, signal } from './processes.ts'
 
 export class Node {
-  readonly folder = mkdtempSync(join(tmpdir(), 'linnet-node-'))
+  /** Its own, and those that it had before. */
+  private readonly folders = [newFolder()]
   private process: ServerProcess | null = null
 
   private constructor(
@@ -32,9 +33,40 @@ export class Node {
     this.process = await serve({ ...this.settings, DATA_DIR: this.folder, PORT: String(this.port) })
   }
 
+  /** Kills its first process; those that it has started end by themselves. */
   async kill(): Promise<void> {
+    const workers = childrenOf(this.pid)
     if ((await this.running().end('SIGKILL')) !== null) throw new Error(`${this.name} had ended by itself`)
     this.process = null
+    await endedAll(workers)
+  }
+
+  /** Its machine is gone: every process at once. */
+  async die(): Promise<void> {
+    const all = this.processes()
+    for (const pid of all) signal(pid, 'SIGKILL')
+    await this.running().end('SIGKILL')
+    this.process = null
+    await endedAll(all)
+  }
+
+  async killWorker(): Promise<void> {
+    const [worker] = childrenOf(this.pid)
+    if (!worker) throw new Error(`${this.name} has no workers`)
+    signal(worker, 'SIGKILL')
+    await endedAll([worker])
+  }
+
+  /** Starts it with an empty folder, as another machine would be set up in its place; gives the old one. */
+  async replace(): Promise<string> {
+    const { folder } = this
+    this.folders.unshift(newFolder())
+    await this.startAgain()
+    return folder
+  }
+
+  get folder(): string {
+    return this.folders[0] as string
   }
 
   /** Stops it as an administrator does; the errors that it has logged, but those of work that waits for the database. */
@@ -66,7 +98,7 @@ export class Node {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true })
+    for (const folder of this.folders) rmSync(folder, { recursive: true, force: true })
   }
 
   private running(): ServerProcess {
@@ -77,4 +109,8 @@ export class Node {
   private processes(): number[] {
     return [this.pid, ...childrenOf(this.pid)]
   }
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'linnet-node-'))
 }

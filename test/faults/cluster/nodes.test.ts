@@ -1,4 +1,4 @@
-// Two nodes of which one is killed, is frozen, or has a clock that is an hour off, under load: the other goes on, and
+// Two nodes of which one, which has two workers, is killed, is frozen, or has a clock that is an hour off, under load: the other goes on, and
 // nothing that either acknowledged is lost or counts twice.
 import { afterAll, beforeAll, test } from 'bun:test'
 import { rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ let clock: MovableClock
 let cluster: Cluster
 beforeAll(async () => {
   clock = await movableClock()
-  const settingsOf = (name: string) => (name === 'other' ? clock.settings : {})
+  const settingsOf = (name: string) => (name === 'other' ? { ...clock.settings, WORKERS: '2' } : {})
   cluster = await Cluster.open('the nodes of a cluster', { settingsOf })
 }, patience)
 afterAll(async () => {
@@ -30,6 +30,25 @@ const faults: { [name: string]: () => Fault } = {
     hurt: () => hurt().kill(),
     milliseconds: times(500, 10_000),
     mend: () => hurt().startAgain(),
+    unhurt: steady(),
+  }),
+  'a worker killed (kill -9)': () => ({
+    hurt: () => hurt().killWorker(),
+    milliseconds: times(500, 5000),
+    mend() {},
+    unhurt: steady(),
+  }),
+  'a node killed for good while the database hung, and its clicks adopted': () => ({
+    async hurt() {
+      cluster.postgres.freeze()
+      await Bun.sleep(300)
+      await hurt().die()
+    },
+    milliseconds: 300,
+    async mend() {
+      cluster.postgres.thaw()
+      await cluster.adopt(await hurt().replace())
+    },
     unhurt: steady(),
   }),
   'a node frozen (SIGSTOP)': () => ({
