@@ -29,7 +29,7 @@ export function isDatabaseAway(error: unknown): boolean {
     (sqliteFaults.test(code) || postgresFaults.test(code) || networkFaults.has(code))
   )
     return true
-  return /not currently accepting connections|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+  return /not currently accepting connections|timeout exceeded when trying to connect|Connection terminated|Client was closed|Client has encountered a connection error/.test(
     error.message,
   )
 }
