@@ -124,6 +124,7 @@ export const api = {
     updatePerson: administration.updatePerson,
     blockPerson: administration.blockPerson,
     unblockPerson: administration.unblockPerson,
+    trustPerson: administration.trustPerson,
     invitations: administration.invitations,
     withdrawInvitation: administration.withdrawInvitation,
     overview: administration.overview,

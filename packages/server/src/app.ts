@@ -14,6 +14,7 @@ import { createAuthenticators } from './features/authenticators/index.ts'
 import { createClicks } from './features/clicks/index.ts'
 import { createDashboard } from './features/dashboard/index.ts'
 import { createDeliveries } from './features/deliveries/index.ts'
+import { createDestinations } from './features/destinations/index.ts'
 import { createExport } from './features/export/index.ts'
 import { Idempotency } from './features/idempotency/index.ts'
 import { createLinks } from './features/links/index.ts'
@@ -107,6 +108,13 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     retentionDays: config.deliveryRetentionDays,
     senderFile: new URL('./deliver.ts', import.meta.url),
   })
+  const destinations = createDestinations({
+    blockLists: config.blockedHostsFiles,
+    policies: { look_alike: config.lookAlikes, shortener: config.shorteners },
+    guardedDomains: [new URL(origins.short).hostname, ...config.protectedDomains],
+    clock,
+    log,
+  })
   const links = createLinks({
     db,
     clock,
@@ -116,6 +124,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     domains,
     clicks,
     outbox: deliveries.outbox,
+    destinations,
   })
   const microsites = createMicrosites({
     db,
@@ -124,6 +133,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     accounts,
     clicks,
     outbox: deliveries.outbox,
+    requireAllAllowed: destinations.requireAllAllowed,
   })
   const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
   const assets = createAssets({
@@ -136,7 +146,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
     wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
   })
-  const shop = createShop({ db, clock, clicks })
+  const shop = createShop({ db, clock, clicks, requireAllowed: destinations.requireAllowed })
   const qr = createQr({
     db,
     clock,
@@ -177,6 +187,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     shortOrigin: origins.short,
     dashboardUrl: `${origins.public}/dashboard/developer/webhooks`,
     nudge: deliveries.nudge,
+    requireAllowed: destinations.requireAllowed,
   })
   const oauth = createOauth({
     db,
@@ -324,6 +335,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     passwordTries,
     shortOrigin: origins.short,
     png: drawing.png,
+    destinations,
+    reportUrl: `${accountUrl}/report`,
   })
   const redirect = createRedirectFeature({
     links,
@@ -424,6 +437,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     accounts,
     deliveries,
+    destinations,
     sessions,
     assets,
     shop,

@@ -69,7 +69,15 @@ export async function openFoundation(
   const audit = createAudit({ db, clock })
   const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
   const sessions = createSessions({ db, clock, audit, requestsPerMinute })
-  const accounts = createAccounts({ db, clock, plans, audit, sessions, limiter })
+  const accounts = createAccounts({
+    db,
+    clock,
+    plans,
+    audit,
+    sessions,
+    limiter,
+    quarantineHours: config.quarantineHours,
+  })
   const { userIdByEmail } = accounts
   const { dnsServers, allowPrivateTargets } = config
   const outgoing = createOutgoing({ allowPrivateTargets, resolve: createResolve(dnsServers) })

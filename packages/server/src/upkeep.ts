@@ -6,6 +6,7 @@ import type { Assets } from './features/assets/index.ts'
 import type { Audit } from './features/audit/index.ts'
 import type { Clicks } from './features/clicks/index.ts'
 import type { Deliveries } from './features/deliveries/index.ts'
+import type { Destinations } from './features/destinations/index.ts'
 import type { Domains } from './features/domains/index.ts'
 import type { Idempotency } from './features/idempotency/index.ts'
 import type { Links } from './features/links/index.ts'
@@ -31,6 +32,7 @@ export interface Kept {
   audit: Audit
   clicks: Clicks
   deliveries: Deliveries
+  destinations: Destinations
   domains: Domains
   links: Links
   microsites: Microsites
@@ -56,6 +58,7 @@ export function scheduleUpkeep(
     audit,
     clicks,
     deliveries,
+    destinations,
     domains,
     links,
     microsites,
@@ -69,6 +72,7 @@ export function scheduleUpkeep(
 ): void {
   schedule.onOneNode('archive links', 20_000, links.archiveDue)
   schedule.onOneNode('fetch logos', 5_000, qr.fetchLogos)
+  schedule.every('read block lists', 10_000, destinations.reread)
   schedule.every('renew salts', 30_000, clicks.renewSalts)
   schedule.every('write counted units', 200, accounts.writeCounts)
   schedule.every('write uses of keys', 5_000, accounts.writeKeyUses)

@@ -11,6 +11,7 @@ import { webhooks } from './migrations/0006-webhooks.ts'
 import { microsites } from './migrations/0007-microsites.ts'
 import { administration } from './migrations/0008-administration.ts'
 import { reportedDestination } from './migrations/0009-reported-destination.ts'
+import { abuse } from './migrations/0011-abuse.ts'
 import { leases } from './migrations/0013-leases.ts'
 import type { Schema } from './schema.ts'
 
@@ -27,6 +28,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0007-microsites': microsites,
   '0008-administration': administration,
   '0009-reported-destination': reportedDestination,
+  '0011-abuse': abuse,
   '0013-leases': leases,
 }
 

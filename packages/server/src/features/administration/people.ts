@@ -15,13 +15,13 @@ export interface PeopleNeeds {
 
 type PeopleHandlers = Pick<
   Handlers<Api['administration']>,
-  'people' | 'person' | 'updatePerson' | 'blockPerson' | 'unblockPerson'
+  'people' | 'person' | 'updatePerson' | 'blockPerson' | 'unblockPerson' | 'trustPerson'
 >
 
 export function peopleOperations(needs: PeopleNeeds): PeopleHandlers {
   const { store, accounts, transaction } = needs
 
-  const record = ({ is_admin, plan, ...row }: PersonRow): Person => ({
+  const record = ({ is_admin, plan, ...row }: PersonRow, now: number): Person => ({
     id: row.public_id,
     email: row.email,
     name: row.name,
@@ -30,6 +30,7 @@ export function peopleOperations(needs: PeopleNeeds): PeopleHandlers {
     status: row.blocked_at === null ? 'active' : 'blocked',
     blocked_at: row.blocked_at,
     blocked_reason: row.blocked_reason,
+    quarantined_until: accounts.quarantineOf(row, now),
     created_at: row.created_at,
     last_seen_at: row.last_seen_at,
     links: row.links,
@@ -42,10 +43,10 @@ export function peopleOperations(needs: PeopleNeeds): PeopleHandlers {
     return account
   }
 
-  async function answer(userId: number, { caller }: RequestContext) {
+  async function answer(userId: number, { caller, now }: RequestContext) {
     const row = await store.person(caller.userId, userId)
     if (!row) throw unknown()
-    return { data: record(row) }
+    return { data: record(row, now) }
   }
 
   const doerOf = async ({ caller, client, now }: RequestContext): Promise<Doer> => ({
@@ -62,11 +63,11 @@ export function peopleOperations(needs: PeopleNeeds): PeopleHandlers {
   }
 
   return {
-    async people({ page, limit, search = '', status }, { caller }) {
+    async people({ page, limit, search = '', status }, { caller, now }) {
       await needs.writeKeyUses()
       const filter = { search: search.trim(), status }
       const { rows, total } = await store.people(caller.userId, filter, { limit, offset: (page - 1) * limit })
-      return { data: rows.map(record), total }
+      return { data: rows.map((row) => record(row, now)), total }
     },
 
     async person({ id }, context) {
@@ -84,6 +85,12 @@ export function peopleOperations(needs: PeopleNeeds): PeopleHandlers {
     },
 
     blockPerson: ({ id, reason }, context) => setBlock(id, reason, context),
+    async trustPerson({ id }, context) {
+      const account = await found(id)
+      const doer = await doerOf(context)
+      await transaction((tx) => accounts.trust(tx, account, doer))
+      return await answer(account.id, context)
+    },
     unblockPerson: ({ id }, context) => setBlock(id, null, context),
   }
 }

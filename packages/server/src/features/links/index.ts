@@ -8,19 +8,32 @@ import type { Outbox } from '../../platform/outbox.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts, Erase } from '../accounts/index.ts'
 import type { Clicks } from '../clicks/index.ts'
+import type { Destinations } from '../destinations/index.ts'
 import type { Domains } from '../domains/index.ts'
 import { archiveDueLinks } from './archiving.ts'
 import { eraseLinks } from './erasing.ts'
 import { type Addresses, addressOf, findLink, linkRecord, statusOfLink } from './links.ts'
+import { ListedLinks } from './listed.ts'
 import { linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
 import { type LinkRow, LinkStore } from './store.ts'
-import { type Target, Targets } from './targets.ts'
+import { Targets } from './targets.ts'
+import type { Target } from './terms.ts'
 
 export { isUsableCode, requireUsableCode } from './codes.ts'
 export { defaultDomain, statusOfLink } from './links.ts'
+export { locationOf } from './location.ts'
 export { codeTopic } from './store.ts'
-export { locationOf, type Target } from './targets.ts'
+export type { Target } from './terms.ts'
+
+/** A link that a block list keeps visitors from, of which its owner does not know yet. */
+export interface NewlyListed {
+  userId: number
+  address: string
+  /** Null where it is not on a list any more. */
+  reason: string | null
+  wasToldToday: boolean
+}
 
 export interface Links {
   operations: Handlers<Api['links']>
@@ -46,6 +59,11 @@ export interface Links {
   ofAnyone(publicId: string): Promise<{ id: number; userId: number; address: string } | null>
   /** Blocks a link for all its visitors, whatever its owner does, or lifts that (null); false where it was so already. */
   setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
+  /**
+   * Takes links that a visit has found to lead to a host on a block list, each of them once; `now` in seconds. Whether their owner
+   * was told of another one within a day is told with them.
+   */
+  takeListed(tx: Tx, now: number): Promise<NewlyListed[]>
   /** Archives the links whose day has come. */
   archiveDue(): Promise<void>
   /** Deletes some links of an account that is deleted, with their clicks; false where it has none. */
@@ -63,16 +81,27 @@ export interface LinksNeeds {
   domains: Domains
   clicks: Clicks
   outbox: Outbox
+  destinations: Destinations
 }
 
 const linksAtOnce = 500
+const listedAtOnce = 200
+const daySeconds = 24 * 60 * 60
 
 export function createLinks(needs: LinksNeeds): Links {
-  const { db, clock, shortOrigin, domains, outbox } = needs
+  const { db, clock, shortOrigin, domains, outbox, accounts, destinations } = needs
   const store = new LinkStore(db)
-  const addresses: Addresses = { origin: shortOrigin }
-  const targets = new Targets(store)
+  const addresses: Addresses = { origin: shortOrigin, listed: destinations.listed }
+  const listedLinks = new ListedLinks(store)
+  const targets = new Targets(store, {
+    destinations,
+    quarantineOf: accounts.quarantineOf,
+    now: () => clock.now(),
+    onListed: (id) => listedLinks.note(id),
+  })
+  destinations.onChange(() => targets.forgetAll())
   const rules = {
+    requireAllowed: destinations.requireAllowed,
     isOwnHost: ownHosts(needs),
     defaultHost: new URL(shortOrigin).host,
     isCustomDomain: async (host: string) => (await domains.idOfHost(host)) !== null,
@@ -118,9 +147,29 @@ export function createLinks(needs: LinksNeeds): Links {
       return { id: row.id, userId: row.user_id, address: addressOf(addresses, row).short_url }
     },
     async setBlocked(tx, id, block) {
-      if (!(await store.setBlocked(tx, id, block))) return false
-      await store.announce(tx, await store.byId(tx, id))
-      return true
+      const changed = await store.setBlocked(tx, id, block)
+      const row = await store.byId(tx, id)
+      // Who lifts the block of a list says that the destination is a good one; who blocks takes that back.
+      const judged =
+        destinations.listed(row.long_url) !== null || destinations.suspicion(row.long_url) !== null
+      const vouches = block === null && judged && row.vouched_at === null
+      if (vouches || (block && row.vouched_at !== null))
+        await store.setVouched(tx, id, vouches ? unixSeconds(clock.now()) : null)
+      if (changed || vouches) await store.announce(tx, row)
+      return changed || vouches
+    },
+    async takeListed(tx, now) {
+      const rows = await listedLinks.take(tx, listedAtOnce, now)
+      if (rows.length === 0) return []
+      const owners = [...new Set(rows.map(({ user_id }) => user_id))]
+      const ids = rows.map(({ id }) => id)
+      const told = await store.toldSince(tx, owners, ids, now - daySeconds)
+      return rows.map((row) => ({
+        userId: row.user_id,
+        address: addressOf(addresses, row).short_url,
+        reason: linkRecord(addresses, row, now * 1000).blocked_reason,
+        wasToldToday: told.has(row.user_id),
+      }))
     },
     archiveDue: () => archiveDueLinks({ store, addresses, outbox }, clock.now()),
     erase: (userId) => eraseLinks(store, needs.clicks, userId),

@@ -1,28 +1,7 @@
 // What a short code leads to, from a bounded cache that is corrected whenever the code changes.
 import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
-import { codeTopic, type LinkStore, type Target as StoredTarget } from './store.ts'
-
-/** What a link asks of a visitor, and whether it still leads anywhere. */
-export type Terms = Omit<StoredTarget, 'id' | 'user_id' | 'long_url'>
-
-/** What is remembered of a link: very many of them, and nearly all have the same terms, which are held once. */
-export interface Target {
-  id: number
-  user_id: number
-  /** What the `Location` header says. */
-  location: string
-  terms: Terms
-}
-
-const noTerms: Terms = {
-  password_hash: null,
-  disposable: 0,
-  consumed_at: null,
-  adult: 0,
-  expired_at: null,
-  archived_at: null,
-  blocked_at: null,
-}
+import { codeTopic, type LinkStore } from './store.ts'
+import { type Target, type TermNeeds, targetOf } from './terms.ts'
 
 // Of codes visited by Zipf's law, half as many as this are nearly always remembered: a miss costs as much as a redirect.
 const remembered = 200_000
@@ -30,9 +9,12 @@ const remembered = 200_000
 export class Targets {
   private readonly cache = new BoundedCache<Target>(remembered)
 
-  constructor(private readonly store: LinkStore) {
+  constructor(
+    private readonly store: LinkStore,
+    private readonly needs: TermNeeds,
+  ) {
     store.subscribe((topic) => {
-      if (topic === null) this.cache.clear()
+      if (topic === null) this.forgetAll()
       else if (topic.startsWith(ofAccount)) this.deleteOf(Number(topic.slice(ofAccount.length)))
       else if (topic.startsWith(ofDefaultDomain)) this.cache.delete(topic.slice(ofDefaultDomain.length))
       else this.cache.delete(topic)
@@ -50,6 +32,11 @@ export class Targets {
     return this.cache.get(key) ?? this.cache.load(key, () => this.find(domainId, code))
   }
 
+  /** Has every link judged anew when it is next visited. */
+  forgetAll(): void {
+    this.cache.clear()
+  }
+
   /** Forgets the links of an account, which has been deleted. */
   private deleteOf(userId: number): void {
     this.cache.deleteWhere((target) => target.user_id === userId)
@@ -57,7 +44,9 @@ export class Targets {
 
   private find(domainId: number, code: string): Soon<Target | undefined> {
     const stored = this.store.target(domainId, code)
-    return stored instanceof Promise ? stored.then(targetOf) : targetOf(stored)
+    return stored instanceof Promise
+      ? stored.then((found) => targetOf(this.needs, found))
+      : targetOf(this.needs, stored)
   }
 }
 
@@ -68,16 +57,4 @@ const ofAccount = 'account:'
 /** On the default domain a code is its own key: putting another together would cost more than finding it. */
 function keyOf(domainId: number, code: string): string {
   return domainId === 0 ? code : codeTopic(domainId, code)
-}
-
-function targetOf(stored: StoredTarget | undefined): Target | undefined {
-  if (!stored) return undefined
-  const { id, user_id, long_url, ...terms } = stored
-  const asksNothing = (Object.keys(noTerms) as (keyof Terms)[]).every((name) => terms[name] === noTerms[name])
-  return { id, user_id, location: locationOf(long_url), terms: asksNothing ? noTerms : terms }
-}
-
-/** A destination goes out as it came in, unless a header could not carry it: then as the WHATWG parser writes it. */
-export function locationOf(longUrl: string): string {
-  return /^[\x20-\x7e]*$/.test(longUrl) ? longUrl : new URL(longUrl).href
 }
