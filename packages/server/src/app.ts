@@ -8,7 +8,7 @@ import { claimDataDirectory } from './db/open.ts'
 import { recogniseSealingKey } from './db/sealing-key.ts'
 import { createAbuse } from './features/abuse/index.ts'
 import { createAccountPages } from './features/account-pages/index.ts'
-import { createAdministration } from './features/administration/index.ts'
+import { createAdministration, createBlockMessages } from './features/administration/index.ts'
 import { createAssets } from './features/assets/index.ts'
 import { createAuthenticators } from './features/authenticators/index.ts'
 import { createClicks } from './features/clicks/index.ts'
@@ -222,6 +222,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     passkeys: authenticators.passkeySignIn,
   })
   const me = createMe({ accounts, domains, origins, signUps: config.signUps, version: manifest.version })
+  const messages = createBlockMessages({ db, mailer, publicOrigin: origins.public })
   const administration = createAdministration({
     db,
     accounts,
@@ -230,9 +231,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     invitations: signIn.invitations,
     signUps: config.signUps,
     version: manifest.version,
+    messages,
   })
   const abuse = createAbuse({
     db,
+    clock,
+    messages,
     accounts,
     audit,
     links,
@@ -261,6 +265,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       sessions: sessions.operations,
       administration: administration.operations,
       abuse: abuse.operations,
+      appeals: abuse.appeals,
       applications: applications.operations,
       oauth: oauth.operations,
       audit: audit.operations,
@@ -435,6 +440,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     links,
     qr,
     clicks,
+    abuse,
     accounts,
     deliveries,
     destinations,

@@ -1,5 +1,6 @@
 // What is done again and again while a server runs: archiving what is due, and deleting what is over.
 import type { Database } from './db/database.ts'
+import type { Abuse } from './features/abuse/index.ts'
 import type { Accounts } from './features/accounts/index.ts'
 import type { Applications } from './features/applications/index.ts'
 import type { Assets } from './features/assets/index.ts'
@@ -26,6 +27,7 @@ export interface Kept {
   clock: Clock
   limiter: RateLimiter
   idempotency: Idempotency
+  abuse: Abuse
   accounts: Accounts
   applications: Applications
   assets: Assets
@@ -52,6 +54,7 @@ export function scheduleUpkeep(
     clock,
     limiter,
     idempotency,
+    abuse,
     accounts,
     applications,
     assets,
@@ -73,6 +76,8 @@ export function scheduleUpkeep(
   schedule.onOneNode('archive links', 20_000, links.archiveDue)
   schedule.onOneNode('fetch logos', 5_000, qr.fetchLogos)
   schedule.every('read block lists', 10_000, destinations.reread)
+  // Each process has what its own visitors met.
+  schedule.every('tell owners of listed links', 60_000, abuse.tellListed)
   schedule.every('renew salts', 30_000, clicks.renewSalts)
   schedule.every('write counted units', 200, accounts.writeCounts)
   schedule.every('write uses of keys', 5_000, accounts.writeKeyUses)

@@ -3,12 +3,14 @@ import { type Api, type Person, Refusal } from '@linnet/contract'
 import type { Handlers, RequestContext } from '../../platform/handler.ts'
 import type { RunTransaction } from '../../platform/transaction.ts'
 import type { Account, Accounts, Doer } from '../accounts/index.ts'
+import type { BlockMessages } from './block-messages.ts'
 import type { AdministrationStore, PersonRow } from './store.ts'
 
 export interface PeopleNeeds {
   store: AdministrationStore
   accounts: Accounts
   transaction: RunTransaction
+  messages: BlockMessages
   /** Writes down when keys were used, which the list tells of. */
   writeKeyUses(): Promise<void>
 }
@@ -19,7 +21,7 @@ type PeopleHandlers = Pick<
 >
 
 export function peopleOperations(needs: PeopleNeeds): PeopleHandlers {
-  const { store, accounts, transaction } = needs
+  const { store, accounts, transaction, messages } = needs
 
   const record = ({ is_admin, plan, ...row }: PersonRow, now: number): Person => ({
     id: row.public_id,
@@ -58,7 +60,8 @@ export function peopleOperations(needs: PeopleNeeds): PeopleHandlers {
   async function setBlock(id: string, reason: string | null, context: RequestContext) {
     const account = await found(id)
     const doer = await doerOf(context)
-    await transaction((tx) => accounts.changeBlock(tx, account, reason, doer))
+    const isNews = await transaction((tx) => accounts.changeBlock(tx, account, reason, doer))
+    if (isNews && reason !== null) await messages.accountBlocked(account, reason, context.now)
     return await answer(account.id, context)
   }
 
