@@ -15,6 +15,10 @@ export const Person = z
     administrator: z.boolean(),
     status: z.enum(['active', 'blocked']),
     ...blockedFields,
+    quarantined_until: UnixTime.nullable().meta({
+      description:
+        'Until then visitors of its links are shown first where they lead; null where they are not',
+    }),
     created_at: UnixTime,
     last_seen_at: UnixTime.nullable().meta({
       description: 'By a session, a key or an application that there still is; null: never',
@@ -100,6 +104,17 @@ export const unblockPerson = operation({
   params: ofPerson,
   answer: envelope(Person),
   summary: 'Lift the block of an account',
+})
+
+export const trustPerson = operation({
+  id: 'trustPerson',
+  method: 'POST',
+  path: '/administration/people/{id}/trust',
+  tag,
+  audience,
+  params: ofPerson,
+  answer: envelope(Person),
+  summary: 'End the quarantine of a new account: its links lead on at once',
 })
 
 export const PendingInvitation = z.object({

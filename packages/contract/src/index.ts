@@ -2,6 +2,7 @@
 export { type AbuseReason, type AbuseReport, abuseReasons } from './abuse.ts'
 export { type ApiKey, Quota, User } from './accounts.ts'
 export type { Health, Overview, PendingInvitation, Person, PlanRecord } from './administration.ts'
+export type { Appeal, OwnAppeal } from './appeals.ts'
 export { Application, appNameFault, redirectUriFault } from './applications.ts'
 export { type Asset, assetBytes, type ReceivedFile } from './assets.ts'
 export type { AuditAction, AuditEvent } from './audit.ts'

@@ -2,11 +2,15 @@
 import { z } from 'zod'
 import { Quota, User } from './accounts.ts'
 import { envelope, operation } from './operation.ts'
+import { UnixTime } from './values.ts'
 
 export const Me = z.object({
   user: User,
   email_confirmed: z.boolean(),
   administrator: z.boolean(),
+  quarantined_until: UnixTime.nullable().meta({
+    description: 'Until then visitors of its links are shown first where they lead; null where they are not',
+  }),
   quota: Quota,
   short_origin: z
     .string()

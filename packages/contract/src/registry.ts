@@ -3,6 +3,7 @@
 import * as abuse from './abuse.ts'
 import * as accounts from './accounts.ts'
 import * as administration from './administration.ts'
+import * as appeals from './appeals.ts'
 import * as applications from './applications.ts'
 import * as assets from './assets.ts'
 import * as audit from './audit.ts'
@@ -124,6 +125,7 @@ export const api = {
     updatePerson: administration.updatePerson,
     blockPerson: administration.blockPerson,
     unblockPerson: administration.unblockPerson,
+    trustPerson: administration.trustPerson,
     invitations: administration.invitations,
     withdrawInvitation: administration.withdrawInvitation,
     overview: administration.overview,
@@ -136,6 +138,12 @@ export const api = {
     unblockLink: abuse.unblockLink,
     blockMicrosite: abuse.blockMicrosite,
     unblockMicrosite: abuse.unblockMicrosite,
+  },
+  appeals: {
+    create: appeals.create,
+    own: appeals.own,
+    list: appeals.list,
+    decide: appeals.decide,
   },
   applications: {
     list: applications.list,

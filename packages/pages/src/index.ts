@@ -11,6 +11,7 @@ export {
 export { renderAccountDeleted } from './account/deleted.tsx'
 export { passkeySignInScript } from './account/passkey-script.ts'
 export { renderAccountPage, scriptOfAccountPage } from './account/render.tsx'
+export { type AppealPage, renderAppealPage } from './appeal/appeal.tsx'
 export { type ConsentPage, renderConsentPage } from './consent/consent.tsx'
 export { type ConsentFault, renderConsentFault } from './consent/consent-fault.tsx'
 export { contentSecurityPolicy } from './content-security-policy.ts'

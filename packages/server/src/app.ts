@@ -8,7 +8,7 @@ import { claimDataDirectory } from './db/open.ts'
 import { recogniseSealingKey } from './db/sealing-key.ts'
 import { createAbuse } from './features/abuse/index.ts'
 import { createAccountPages } from './features/account-pages/index.ts'
-import { createAdministration } from './features/administration/index.ts'
+import { createAdministration, createBlockMessages } from './features/administration/index.ts'
 import { createAssets } from './features/assets/index.ts'
 import { createAuthenticators } from './features/authenticators/index.ts'
 import { createClicks } from './features/clicks/index.ts'
@@ -92,7 +92,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const secrets = createSecrets(config.secretKey, config.dataDirectory)
   const foundation = await openFoundation(surroundings, secrets)
   const { db, limiter, requestsPerMinute, outgoing } = foundation
-  const { audit, sessions, accounts, applications, domains } = foundation
+  const { audit, sessions, accounts, applications, domains, destinations } = foundation
   const clicks = await createClicks({
     db,
     clock,
@@ -128,6 +128,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     domains,
     clicks,
     outbox: deliveries.outbox,
+    destinations,
   })
   const microsites = createMicrosites({
     db,
@@ -136,6 +137,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     accounts,
     clicks,
     outbox: deliveries.outbox,
+    requireAllAllowed: destinations.requireAllAllowed,
   })
   const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
   const assets = createAssets({
@@ -148,7 +150,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
     wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
   })
-  const shop = createShop({ db, clock, clicks })
+  const shop = createShop({ db, clock, clicks, requireAllowed: destinations.requireAllowed })
   const qr = createQr({
     db,
     clock,
@@ -189,6 +191,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     shortOrigin: origins.short,
     dashboardUrl: `${origins.public}/dashboard/developer/webhooks`,
     nudge: deliveries.nudge,
+    requireAllowed: destinations.requireAllowed,
   })
   const oauth = createOauth({
     db,
@@ -223,6 +226,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     passkeys: authenticators.passkeySignIn,
   })
   const me = createMe({ accounts, domains, origins, signUps: config.signUps, version: manifest.version })
+  const messages = createBlockMessages({ db, mailer, publicOrigin: origins.public })
   const administration = createAdministration({
     db,
     accounts,
@@ -231,9 +235,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     invitations: signIn.invitations,
     signUps: config.signUps,
     version: manifest.version,
+    messages,
   })
   const abuse = createAbuse({
     db,
+    clock,
+    messages,
     accounts,
     audit,
     links,
@@ -262,6 +269,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       sessions: sessions.operations,
       administration: administration.operations,
       abuse: abuse.operations,
+      appeals: abuse.appeals,
       applications: applications.operations,
       oauth: oauth.operations,
       audit: audit.operations,
@@ -336,6 +344,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     passwordTries,
     shortOrigin: origins.short,
     png: drawing.png,
+    destinations,
+    reportUrl: `${accountUrl}/report`,
   })
   const redirect = createRedirectFeature({
     links,
@@ -472,8 +482,10 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     links,
     qr,
     clicks,
+    abuse,
     accounts,
     deliveries,
+    destinations,
     sessions,
     assets,
     shop,

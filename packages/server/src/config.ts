@@ -121,6 +121,31 @@ export const settings = {
     meaning:
       '`true` lets outgoing requests (webhooks, logos, link checks) reach this machine and private networks. For development and tests.',
   },
+  BLOCKED_HOSTS_FILES: {
+    default: '',
+    meaning:
+      'Files, separated by commas, with hosts that nothing may lead to: one a line, as a hosts file, or as `||host^`. Read again when they change.',
+  },
+  LOOK_ALIKES: {
+    default: 'warn',
+    meaning:
+      'What is done about destinations whose host looks like a well-known one, or like this service: `allow`, `warn` (visitors see first where it leads) or `refuse`.',
+  },
+  PROTECTED_DOMAINS: {
+    default: '',
+    meaning:
+      'More domains, separated by commas, that no destination may look like, such as `examplebank.com`.',
+  },
+  SHORTENERS: {
+    default: null,
+    meaning:
+      'What is done about destinations at other services of short links: `allow`, `warn` or `refuse`. Without it, `warn` where `SIGNUPS` is `open`, else `allow`.',
+  },
+  QUARANTINE_HOURS: {
+    default: null,
+    meaning:
+      'Hours that visitors of what a new account links to see first where it leads, unless an administrator trusts it. Without it, 24 where `SIGNUPS` is `open`, else 0.',
+  },
   METRICS_TOKEN: {
     default: null,
     meaning:
@@ -154,6 +179,8 @@ export interface Origins {
 
 const signUpKinds = ['open', 'invite', 'closed'] as const
 export type SignUps = (typeof signUpKinds)[number]
+const policies = ['allow', 'warn', 'refuse'] as const
+type Policy = (typeof policies)[number]
 
 export interface Config {
   port: number
@@ -184,6 +211,11 @@ export interface Config {
   geoipDatabase: string | null
   dnsServers: string[]
   allowPrivateTargets: boolean
+  blockedHostsFiles: string[]
+  lookAlikes: Policy
+  protectedDomains: string[]
+  shorteners: Policy
+  quarantineHours: number
   metricsToken: string | null
   metricsPort: number | null
   metricsHost: string
@@ -208,6 +240,9 @@ export function readConfig(environment: Environment = process.env): Config {
   const replicaUrl = postgresUrl('DATABASE_REPLICA_URL', read, 'leave it out to ask DATABASE_URL')
   for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_REPLICA_URL'] as const)
     if (!databaseUrl && read(name)) throw new ConfigError(`${name} needs DATABASE_URL: SQLite has neither`)
+  const signUps = oneOf('SIGNUPS', read('SIGNUPS'), signUpKinds)
+  // Where strangers make accounts, visitors are told more.
+  const isOpen = signUps === 'open'
   const config: Config = {
     port,
     host: read('HOST') as string,
@@ -222,7 +257,7 @@ export function readConfig(environment: Environment = process.env): Config {
     mcpAllowedOrigins: list(read('MCP_ALLOWED_ORIGINS')).map(pageOrigin),
     cookieDomain: read('COOKIE_DOMAIN'),
     trustedProxies: proxies(list(read('TRUST_PROXY'))),
-    signUps: oneOf('SIGNUPS', read('SIGNUPS'), signUpKinds),
+    signUps,
     smtpUrl: smtpUrl(read('SMTP_URL')),
     mailFrom: read('MAIL_FROM') ?? `Linnet <linnet@${new URL(origins.public).hostname}>`,
     secretKey: secretKey(read('SECRET_KEY')),
@@ -247,6 +282,11 @@ export function readConfig(environment: Environment = process.env): Config {
     dnsServers: nameServers(list(read('DNS_SERVERS'))),
     allowPrivateTargets:
       oneOf('ALLOW_PRIVATE_TARGETS', read('ALLOW_PRIVATE_TARGETS'), ['true', 'false']) === 'true',
+    blockedHostsFiles: list(read('BLOCKED_HOSTS_FILES')).map((path) => resolve(path)),
+    lookAlikes: oneOf('LOOK_ALIKES', read('LOOK_ALIKES'), policies),
+    protectedDomains: list(read('PROTECTED_DOMAINS')).map(domain),
+    shorteners: oneOf('SHORTENERS', read('SHORTENERS') ?? (isOpen ? 'warn' : 'allow'), policies),
+    quarantineHours: integer('QUARANTINE_HOURS', read('QUARANTINE_HOURS') ?? (isOpen ? '24' : '0'), 0, 8760),
     metricsToken: read('METRICS_TOKEN'),
     metricsPort: metricsPort(read('METRICS_PORT'), port),
     metricsHost: read('METRICS_HOST') as string,
@@ -377,6 +417,13 @@ function list(value: string | null): string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
+}
+
+function domain(value: string): string {
+  const address = `http://${value}/`
+  const host = URL.canParse(address) ? new URL(address).host : ''
+  if (host.includes('.') && !/[/?#@]/.test(value)) return host
+  throw new ConfigError(`PROTECTED_DOMAINS must list domains such as example.com; one is "${value}"`)
 }
 
 function proxies(entries: string[]): ReturnType<typeof parseRanges> {

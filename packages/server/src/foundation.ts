@@ -12,6 +12,7 @@ import {
 } from './features/applications/index.ts'
 import { type Audit, createAudit } from './features/audit/index.ts'
 import { authenticatorCommandShapes, createAuthenticatorCommands } from './features/authenticators/index.ts'
+import { createDestinations, type Destinations } from './features/destinations/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
 import { createImportCommand, importCommandShape } from './features/importing/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
@@ -45,6 +46,7 @@ export interface Foundation {
   accounts: Accounts
   applications: Applications
   domains: Domains
+  destinations: Destinations
   authenticatorCommands: Command[]
   invitations: { commands: Command[] }
   webhookCommands: Command[]
@@ -73,7 +75,15 @@ export async function openFoundation(
   const audit = createAudit({ db, clock })
   const requestsPerMinute = (plan: string) => plans.get(plan).requests_per_minute
   const sessions = createSessions({ db, clock, audit, requestsPerMinute })
-  const accounts = createAccounts({ db, clock, plans, audit, sessions, limiter })
+  const accounts = createAccounts({
+    db,
+    clock,
+    plans,
+    audit,
+    sessions,
+    limiter,
+    quarantineHours: config.quarantineHours,
+  })
   const { userIdByEmail } = accounts
   const { dnsServers, allowPrivateTargets } = config
   const outgoing = createOutgoing({ allowPrivateTargets, resolve: createResolve(dnsServers) })
@@ -98,11 +108,19 @@ export async function openFoundation(
     userIdByEmail,
     secrets: async () => secrets ?? (await secretsBesideServer()),
   })
+  const destinations = createDestinations({
+    blockLists: config.blockedHostsFiles,
+    policies: { look_alike: config.lookAlikes, shortener: config.shorteners },
+    guardedDomains: [new URL(origins.short).hostname, ...config.protectedDomains],
+    clock,
+    log,
+  })
   const importCommand = createImportCommand({
     db,
     clock,
     accounts,
     domains,
+    destinations,
     shortOrigin: origins.short,
     listeningOn: config,
   })
@@ -117,6 +135,7 @@ export async function openFoundation(
     applications,
     authenticatorCommands,
     domains,
+    destinations,
     invitations,
     webhookCommands,
     importCommand,

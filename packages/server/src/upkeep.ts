@@ -1,11 +1,13 @@
 // What is done again and again while a server runs: archiving what is due, and deleting what is over.
 import type { Database } from './db/database.ts'
+import type { Abuse } from './features/abuse/index.ts'
 import type { Accounts } from './features/accounts/index.ts'
 import type { Applications } from './features/applications/index.ts'
 import type { Assets } from './features/assets/index.ts'
 import type { Audit } from './features/audit/index.ts'
 import type { Clicks } from './features/clicks/index.ts'
 import type { Deliveries } from './features/deliveries/index.ts'
+import type { Destinations } from './features/destinations/index.ts'
 import type { Domains } from './features/domains/index.ts'
 import type { Idempotency } from './features/idempotency/index.ts'
 import type { Links } from './features/links/index.ts'
@@ -25,12 +27,14 @@ export interface Kept {
   clock: Clock
   limiter: RateLimiter
   idempotency: Idempotency
+  abuse: Abuse
   accounts: Accounts
   applications: Applications
   assets: Assets
   audit: Audit
   clicks: Clicks
   deliveries: Deliveries
+  destinations: Destinations
   domains: Domains
   links: Links
   microsites: Microsites
@@ -50,12 +54,14 @@ export function scheduleUpkeep(
     clock,
     limiter,
     idempotency,
+    abuse,
     accounts,
     applications,
     assets,
     audit,
     clicks,
     deliveries,
+    destinations,
     domains,
     links,
     microsites,
@@ -69,12 +75,15 @@ export function scheduleUpkeep(
 ): void {
   schedule.onOneNode('archive links', 20_000, links.archiveDue)
   schedule.onOneNode('fetch logos', 5_000, qr.fetchLogos)
+  schedule.every('read block lists', 10_000, destinations.reread)
+  // Each process has what its own visitors met.
+  schedule.every('tell owners of listed links', 60_000, abuse.tellListed)
   schedule.every('renew salts', 30_000, clicks.renewSalts)
   schedule.every('write counted units', 200, accounts.writeCounts)
   schedule.every('write uses of keys', 5_000, accounts.writeKeyUses)
   schedule.onOneNode('prune limits', 60_000, () => limiter.prune())
   schedule.onOneNode('prune clicks', 600_000, clicks.prune)
-  schedule.every('make months of clicks', 600_000, clicks.makeMonths)
+  schedule.onOneNode('make months of clicks', 600_000, clicks.makeMonths)
   schedule.onOneNode('compact days', 10_000, clicks.compact)
   schedule.onOneNode('prune deliveries', 600_000, deliveries.prune)
   schedule.onOneNode('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))

@@ -208,6 +208,13 @@ export const english: AccountWords = {
       account_blocked: ({ account = 'The account', reason }) => `${account} was blocked${because(reason)}.`,
       account_unblocked: ({ account = 'The account' }) => `${account} is not blocked any more.`,
       link_blocked: ({ link, reason }) => `The link${named(link)} was blocked${because(reason)}.`,
+      account_trusted:
+        'An administrator trusts the account: visitors are not asked before they follow its links.',
+      appeal_sent: 'An appeal against a block was sent.',
+      appeal_decided: ({ outcome }) =>
+        outcome === 'lifted'
+          ? 'An appeal was decided: the block is lifted.'
+          : 'An appeal was decided: the block stays.',
       link_unblocked: ({ link }) => `The link${named(link)} is not blocked any more.`,
       microsite_blocked: ({ microsite, reason }) =>
         `The page${named(microsite)} was blocked${because(reason)}.`,

@@ -224,6 +224,13 @@ export const indonesian: AccountWords = {
       account_blocked: ({ account = 'Akun ini', reason }) => `${account} diblokir${because(reason)}.`,
       account_unblocked: ({ account = 'Akun ini' }) => `${account} tidak diblokir lagi.`,
       link_blocked: ({ link, reason }) => `Tautan${named(link)} diblokir${because(reason)}.`,
+      account_trusted:
+        'Pengelola memercayai akun ini: pengunjung tidak lagi ditanya sebelum mengikuti tautannya.',
+      appeal_sent: 'Keberatan atas pemblokiran dikirim.',
+      appeal_decided: ({ outcome }) =>
+        outcome === 'lifted'
+          ? 'Keberatan diputuskan: pemblokiran dicabut.'
+          : 'Keberatan diputuskan: pemblokiran tetap berlaku.',
       link_unblocked: ({ link }) => `Tautan${named(link)} tidak diblokir lagi.`,
       microsite_blocked: ({ microsite, reason }) => `Halaman${named(microsite)} diblokir${because(reason)}.`,
       microsite_unblocked: ({ microsite }) => `Halaman${named(microsite)} tidak diblokir lagi.`,

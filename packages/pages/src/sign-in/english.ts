@@ -122,7 +122,7 @@ export const english: SignInWords = {
   },
   blocked: {
     title: 'This account is blocked',
-    text: 'The people who run this server have blocked it, for the reason below. Ask them if you think that it is a mistake.',
+    text: 'The people who run this server have blocked it, for the reason below. If you think that it is a mistake, appeal: the message about the block, in your mailbox, tells how.',
   },
   signedIn: {
     title: 'You are signed in',

@@ -122,7 +122,7 @@ export const indonesian: SignInWords = {
   },
   blocked: {
     title: 'Akun ini diblokir',
-    text: 'Pengelola server ini memblokirnya karena alasan di bawah ini. Hubungi mereka jika menurut Anda ini keliru.',
+    text: 'Pengelola server ini memblokirnya karena alasan di bawah ini. Jika menurut Anda ini keliru, ajukan keberatan: surel tentang pemblokiran di kotak masuk Anda menjelaskan caranya.',
   },
   signedIn: {
     title: 'Anda sudah masuk',

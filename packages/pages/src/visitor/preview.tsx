@@ -7,7 +7,7 @@ import { Notice } from './layout.tsx'
 import type { VisitorPage } from './visitor-page.ts'
 
 /** A `data` element, so that the address stays readable by machines exactly as it was written. */
-const Address = ({ text }: { text: string }) => {
+export const Address = ({ text }: { text: string }) => {
   const parts = partsOfAddress(text)
   return (
     <data class="address" value={text} translate="no">

@@ -6,6 +6,7 @@ import { visitorStylesheet } from '../styles/visitor.ts'
 import { afterIn } from '../words/time.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import { Adult } from './adult.tsx'
+import { Caution } from './caution.tsx'
 import { Home } from './home.tsx'
 import { Notice, TryAgain } from './layout.tsx'
 import { Password } from './password.tsx'
@@ -20,6 +21,7 @@ const wordsOfKind = {
   blocked: 'blocked',
   password: 'password',
   adult: 'adult',
+  caution: 'caution',
   preview: 'preview',
   'one-click': 'oneClick',
   'too-many-tries': 'tooManyTries',
@@ -43,6 +45,8 @@ function contentOf(page: VisitorPage, words: Words, language: Language) {
       return <Password words={words.password} wrong={page.wrong} adult={page.adult} />
     case 'adult':
       return <Adult words={words.adult} />
+    case 'caution':
+      return <Caution words={words.caution} page={page} />
     case 'preview':
       return <Preview words={words.preview} language={language} page={page} />
     case 'one-click':

@@ -8,6 +8,14 @@ export type VisitorPage =
   | { kind: 'blocked' }
   | { kind: 'password'; wrong: boolean; adult: boolean }
   | { kind: 'adult' }
+  /** `address` is where it leads; `sent` is what was asked for before, which the form sends again. */
+  | {
+      kind: 'caution'
+      because: 'new_account' | 'look_alike' | 'shortener'
+      address: string
+      reportUrl: string
+      sent: Record<string, string>
+    }
   /** `createdAt` and `now` are Unix seconds. */
   | {
       kind: 'preview'

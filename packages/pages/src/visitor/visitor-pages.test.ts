@@ -22,6 +22,15 @@ const pages: VisitorPage[] = [
   { kind: 'password', wrong: false, adult: false },
   { kind: 'password', wrong: true, adult: true },
   { kind: 'adult' },
+  ...(['new_account', 'look_alike', 'shortener'] as const).map(
+    (because): VisitorPage => ({
+      kind: 'caution',
+      because,
+      address: 'https://www.example.com/a?b=c#d',
+      reportUrl: 'https://lin.example/account/report?address=x',
+      sent: { consent: 'yes' },
+    }),
+  ),
   preview(),
   { kind: 'one-click' },
   { kind: 'too-many-tries', retryAfter: 42 },

@@ -54,6 +54,19 @@ export const english: Words = {
     submit: 'I am 18 or older, continue',
     decline: 'If you would rather not, just close this page.',
   },
+  caution: {
+    title: 'See where this link goes',
+    because: {
+      new_account: 'It was made by a new account, which nobody here has looked at yet.',
+      look_alike: 'Its address looks like another, well-known one, but it is not that one.',
+      shortener: 'It leads to another service of short links, which decides where you end up.',
+    },
+    destination: 'Destination',
+    advice: 'Go on only if you expected this address. Do not enter a password there that belongs elsewhere.',
+    submit: 'Go on to the destination',
+    decline: 'If you are not sure, close this page.',
+    report: 'Report this link',
+  },
   preview: {
     title: 'Where this link goes',
     text: 'Look at the address before you go there. If you do not recognise it, close this page.',

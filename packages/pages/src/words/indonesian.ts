@@ -63,6 +63,20 @@ export const indonesian: Words = {
     submit: 'Saya 18 tahun ke atas, lanjutkan',
     decline: 'Jika tidak ingin melanjutkan, tutup saja halaman ini.',
   },
+  caution: {
+    title: 'Lihat ke mana tautan ini menuju',
+    because: {
+      new_account: 'Tautan ini dibuat oleh akun baru yang belum diperiksa siapa pun di sini.',
+      look_alike: 'Alamatnya mirip dengan alamat lain yang terkenal, tetapi bukan alamat itu.',
+      shortener: 'Tautan ini menuju layanan tautan pendek lain, yang menentukan di mana Anda berakhir.',
+    },
+    destination: 'Tujuan',
+    advice:
+      'Lanjutkan hanya jika Anda memang mengharapkan alamat ini. Jangan masukkan kata sandi milik situs lain di sana.',
+    submit: 'Lanjutkan ke tujuan',
+    decline: 'Jika ragu, tutup saja halaman ini.',
+    report: 'Laporkan tautan ini',
+  },
   preview: {
     title: 'Ke mana tautan ini menuju',
     text: 'Periksa alamatnya sebelum Anda membukanya. Jika tidak mengenalinya, tutup halaman ini.',

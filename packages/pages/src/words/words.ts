@@ -22,6 +22,15 @@ export interface Words {
   oneClick: Notice
   password: Notice & { label: string; submit: string; wrong: string; adultNote: string; adultSubmit: string }
   adult: Notice & { submit: string; decline: string }
+  caution: {
+    title: string
+    because: Record<'new_account' | 'look_alike' | 'shortener', string>
+    destination: string
+    advice: string
+    submit: string
+    decline: string
+    report: string
+  }
   preview: Notice & {
     name: string
     destination: string

@@ -32,8 +32,18 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
   const { config, clock, log } = surroundings
   const { origins } = config
   const foundation = await openFoundation(surroundings, null)
-  const { db, accounts, domains, audit, sessions, applications, limiter, outgoing, requestsPerMinute } =
-    foundation
+  const {
+    db,
+    accounts,
+    domains,
+    destinations,
+    audit,
+    sessions,
+    applications,
+    limiter,
+    outgoing,
+    requestsPerMinute,
+  } = foundation
   // What clicks a running server has not counted yet is its own to know: a few seconds' worth.
   const clicks = onlyReading<Clicks>({ settle: async () => {}, catchUp: async () => {} })
   const outbox = onlyReading<Parameters<typeof createLinks>[0]['outbox']>({})
@@ -47,9 +57,18 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     domains,
     clicks,
     outbox,
+    destinations,
   })
-  const microsites = createMicrosites({ db, clock, shortOrigin, accounts, clicks, outbox })
-  const shop = createShop({ db, clock, clicks })
+  const microsites = createMicrosites({
+    db,
+    clock,
+    shortOrigin,
+    accounts,
+    clicks,
+    outbox,
+    requireAllAllowed: destinations.requireAllAllowed,
+  })
+  const shop = createShop({ db, clock, clicks, requireAllowed: destinations.requireAllowed })
   const assets = createAssets({
     db,
     clock,
@@ -81,6 +100,7 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     outgoing,
     mailer: onlyReading({}),
     deliveries: onlyReading({}),
+    requireAllowed: destinations.requireAllowed,
     shortOrigin,
     dashboardUrl: `${origins.public}/dashboard/developer/webhooks`,
     nudge: nobodyAsks,

@@ -12,6 +12,7 @@ import { microsites } from './migrations/0007-microsites.ts'
 import { administration } from './migrations/0008-administration.ts'
 import { reportedDestination } from './migrations/0009-reported-destination.ts'
 import { boundClicks, clickMonths } from './migrations/0010-click-months.ts'
+import { abuse } from './migrations/0011-abuse.ts'
 import { changes } from './migrations/0012-changes.ts'
 import { leases } from './migrations/0013-leases.ts'
 import { imports } from './migrations/0014-imports.ts'
@@ -31,6 +32,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0008-administration': administration,
   '0009-reported-destination': reportedDestination,
   '0010-click-months': clickMonths,
+  '0011-abuse': abuse,
   '0012-changes': changes,
   '0013-leases': leases,
   '0014-imports': imports,

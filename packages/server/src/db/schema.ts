@@ -39,6 +39,8 @@ export interface Schema {
   webhook_events: WebhookEventTable
   webhook_deliveries: WebhookDeliveryTable
   reports: ReportTable
+  appeals: AppealTable
+  retired_codes: RetiredCodeTable
   idempotency_keys: IdempotencyKeyTable
   rate_windows: RateWindowTable
   leases: LeaseTable
@@ -65,6 +67,8 @@ export interface UserTable {
   /** Since when, and why, an administrator has blocked the account; null where none has. */
   blocked_at: number | null
   blocked_reason: string | null
+  /** From when on its links are no stranger's; null: until the account is old enough. */
+  trusted_at: number | null
 }
 
 export interface SessionTable {
@@ -293,6 +297,10 @@ export interface LinkTable {
   /** Since when, and why, an administrator lets nobody see it; null where none does. */
   blocked_at: number | null
   blocked_reason: string | null
+  /** When a visit first met the block list that names its destination, and its owner was told; null: not yet. */
+  listed_at: number | null
+  /** Since when an administrator answers for its destination, whatever lists and look-alikes say. */
+  vouched_at: number | null
 }
 
 /** The one namespace of short codes per domain. Domain 0 is the default short domain, whatever it is called. */
@@ -564,6 +572,32 @@ export interface ReportTable {
   /** The public id of the administrator who closed it. */
   closed_by: string | null
   note: string | null
+}
+
+/** What the owner of something that is blocked says about that. */
+export interface AppealTable {
+  id: string
+  user_id: number
+  /** Neither: the account. */
+  link_id: number | null
+  microsite_id: number | null
+  /** Why it was blocked, as its owner read it. */
+  reason: string
+  message: string
+  created_at: number
+  decided_at: number | null
+  /** `upheld` or `lifted`. */
+  outcome: string | null
+  /** The public id of the administrator who decided. */
+  decided_by: string | null
+  answer: string | null
+}
+
+/** A code that nobody gets any more: of a blocked link whose account was deleted. */
+export interface RetiredCodeTable {
+  domain_id: number
+  code: string
+  retired_at: number
 }
 
 export interface IdempotencyKeyTable {

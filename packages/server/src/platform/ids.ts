@@ -4,6 +4,7 @@ import { monotonicFactory, ulid } from 'ulid'
 export type IdPrefix =
   | 'lnk'
   | 'rep'
+  | 'apl'
   | 'mic'
   | 'cmp'
   | 'itm'

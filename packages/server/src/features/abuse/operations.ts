@@ -2,26 +2,18 @@
 import { type AbuseReport, type Api, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Handlers, RequestContext } from '../../platform/handler.ts'
-import type { Tx } from '../../platform/transaction.ts'
-import { type Account, type Accounts, type Doer, logDeed } from '../accounts/index.ts'
+import type { Accounts, Doer } from '../accounts/index.ts'
 import { onlyAdministrators } from '../administration/index.ts'
-import type { Audit } from '../audit/index.ts'
-import type { Links } from '../links/index.ts'
-import type { Microsites } from '../microsites/index.ts'
+import { type BlockNeeds, type Kind, setBlocked } from './blocks.ts'
 import type { OwnedReport, ReportStore } from './store.ts'
 
-export interface ReportOperationNeeds {
+export interface ReportOperationNeeds extends BlockNeeds {
   store: ReportStore
   accounts: Accounts
-  audit: Audit
-  links: Links
-  microsites: Microsites
 }
 
-type Kind = 'link' | 'microsite'
-
 export function reportOperations(needs: ReportOperationNeeds): Handlers<Api['abuse']> {
-  const { store, accounts, audit, links, microsites } = needs
+  const { store, accounts, audit, links, microsites, messages } = needs
   const recordOf = { link: links.record, microsite: microsites.record }
 
   async function record(row: OwnedReport): Promise<AbuseReport> {
@@ -54,34 +46,21 @@ export function reportOperations(needs: ReportOperationNeeds): Handlers<Api['abu
     now,
   })
 
-  /** Blocks a link or a microsite, or lifts that (null), and writes it into the logs where that is news. */
-  async function setBlocked(
-    tx: Tx,
-    wanted: { kind: Kind; id: number; address: string; owner: Account; reason: string | null; doer: Doer },
-  ): Promise<void> {
-    const { kind, id, address, owner, reason, doer } = wanted
-    const block = reason === null ? null : { at: unixSeconds(doer.now), reason }
-    const set = kind === 'link' ? links.setBlocked : microsites.setBlocked
-    if (!(await set(tx, id, block))) return
-    await logDeed(audit, tx, owner, doer, {
-      action: `${kind}_${block ? 'blocked' : 'unblocked'}`,
-      detail: { [kind]: address, ...(reason === null ? {} : { reason }) },
-    })
-  }
-
   /** Blocks what has this identifier, whoever owns it, or lifts that (null). */
   async function setBlockOf(kind: Kind, publicId: string, reason: string | null, context: RequestContext) {
     const found = await (kind === 'link' ? links : microsites).ofAnyone(publicId)
     const owner = found && (await accounts.byId(found.userId))
     if (!found || !owner) throw new Refusal('not_found', `There is no such ${kind} on this server.`)
     const doer = await doerOf(context)
-    await store.transaction(async (tx) => {
-      await setBlocked(tx, { kind, ...found, owner, reason, doer })
+    const isNews = await store.transaction(async (tx) => {
+      const isNews = await setBlocked(needs, tx, { kind, ...found, owner, reason, doer })
       if (reason !== null) {
         const closing = closingOf(doer, 'blocked', null)
         await store.closeAll(tx, [kind === 'link' ? 'link_id' : 'microsite_id', found.id], closing)
       }
+      return isNews
     })
+    if (isNews && reason !== null) messages.blocked(owner, { what: kind, address: found.address, reason })
     return found.id
   }
 
@@ -110,32 +89,25 @@ export function reportOperations(needs: ReportOperationNeeds): Handlers<Api['abu
       const outcome = { dismiss: 'dismissed', block: 'blocked', block_account: 'account_blocked' }[action]
       const closing = closingOf(doer, outcome, note ?? null)
       const target = await record(row)
-      await store.transaction(async (tx) => {
+      const thing = thingOf(row, target)
+      const isNews = await store.transaction(async (tx) => {
         if (!(await store.close(tx, id, closing)))
           throw new Refusal('not_found', 'This report was closed already. See the closed ones.')
-        if (action === 'block_account') {
-          await accounts.changeBlock(tx, owner, told, doer)
-          await store.closeAll(tx, ['user_id', owner.id], closing)
-        } else if (action === 'block' && target.link && row.link_id !== null) {
-          const address = target.link.short_url
-          await setBlocked(tx, { kind: 'link', id: row.link_id, address, owner, reason: told, doer })
-          await store.closeAll(tx, ['link_id', row.link_id], closing)
-        } else if (action === 'block' && target.microsite && row.microsite_id !== null) {
-          const address = target.microsite.url
-          await setBlocked(tx, {
-            kind: 'microsite',
-            id: row.microsite_id,
-            address,
-            owner,
-            reason: told,
-            doer,
-          })
-          await store.closeAll(tx, ['microsite_id', row.microsite_id], closing)
-        }
         const { caller, client, now } = context
         const detail = { report: id, outcome }
         await audit.write(tx, { userId: caller.userId, action: 'report_closed', detail, client, now })
+        if (action === 'dismiss') return false
+        if (action === 'block_account') {
+          await store.closeAll(tx, ['user_id', owner.id], closing)
+          return await accounts.changeBlock(tx, owner, told, doer)
+        }
+        if (!thing) return false
+        await store.closeAll(tx, [`${thing.kind}_id`, thing.id], closing)
+        return await setBlocked(needs, tx, { ...thing, owner, reason: told, doer })
       })
+      if (isNews && action === 'block_account') await messages.accountBlocked(owner, told, context.now)
+      else if (isNews && thing)
+        messages.blocked(owner, { what: thing.kind, address: thing.address, reason: told })
       const closed = await store.find(id)
       if (!closed) throw new Refusal('not_found', 'What was reported was deleted meanwhile.')
       return { data: await record(closed) }
@@ -153,4 +125,15 @@ export function reportOperations(needs: ReportOperationNeeds): Handlers<Api['abu
 
 function closingOf({ administrator, now }: Doer, outcome: string, note: string | null) {
   return { closed_at: unixSeconds(now), outcome, closed_by: administrator?.public_id ?? '', note }
+}
+
+/** What a report is about, where it is there still. */
+function thingOf(
+  { link_id, microsite_id }: OwnedReport,
+  { link, microsite }: AbuseReport,
+): { kind: Kind; id: number; address: string } | null {
+  if (link && link_id !== null) return { kind: 'link', id: link_id, address: link.short_url }
+  if (microsite && microsite_id !== null)
+    return { kind: 'microsite', id: microsite_id, address: microsite.url }
+  return null
 }

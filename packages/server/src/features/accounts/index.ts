@@ -16,6 +16,7 @@ import { createEraser, type Erase } from './deletion.ts'
 import { KeyUses } from './key-uses.ts'
 import { accountOperations } from './operations.ts'
 import type { Metric, Plan, PlanBook } from './plans.ts'
+import { createQuarantine, type QuarantineOf, trust } from './quarantine.ts'
 import { giveBackToolCall, giveBackUnit, readQuota, takeToolCall, takeUnit, takeUnits } from './quota.ts'
 import { AccountStore, type UserRow } from './store.ts'
 import { UnitCounts } from './unit-counts.ts'
@@ -74,6 +75,10 @@ export interface Accounts {
   changeAdministrator(tx: Tx, account: Account, administers: boolean, doer: Doer): Promise<void>
   /** Blocks an account, or lifts that (null); refuses with `forbidden` for an administrator. False where it was so already. */
   changeBlock(tx: Tx, account: Account, reason: string | null, doer: Doer): Promise<boolean>
+  /** Until when visitors are asked before they follow what an account links to, because it is new. */
+  quarantineOf: QuarantineOf
+  /** Ends that before its time. */
+  trust(tx: Tx, account: Account, doer: Doer): Promise<void>
   /** Makes an account whose e-mail counts as verified, or gives null where the e-mail has one. */
   create(tx: Tx, wanted: NewAccount): Promise<Account | null>
   /** The caller's account, if this is its password; refuses with `wrong_password` or `rate_limited`. */
@@ -94,9 +99,18 @@ export interface AccountsNeeds {
   audit: Audit
   sessions: Sessions
   limiter: RateLimiter
+  quarantineHours: number
 }
 
-export function createAccounts({ db, clock, plans, audit, sessions, limiter }: AccountsNeeds): Accounts {
+export function createAccounts({
+  db,
+  clock,
+  plans,
+  audit,
+  sessions,
+  limiter,
+  quarantineHours,
+}: AccountsNeeds): Accounts {
   const store = new AccountStore(db)
   const counts = new UnitCounts(store)
   const uses = new KeyUses(store)
@@ -142,6 +156,8 @@ export function createAccounts({ db, clock, plans, audit, sessions, limiter }: A
     changeAdministrator: (tx, account, administers, doer) =>
       changeAdministrator(administering, tx, account, administers, doer),
     changeBlock: (tx, account, reason, doer) => changeBlock(administering, tx, account, reason, doer),
+    quarantineOf: createQuarantine(quarantineHours),
+    trust: (tx, account, doer) => trust({ store, audit }, tx, account, doer),
     create: (tx, wanted) =>
       createUser({ store, audit }, tx, { ...wanted, plan: wanted.plan ?? plans.defaultName }),
     confirmPassword: (caller, password) => confirmPassword({ store, limiter }, caller, password),

@@ -50,6 +50,19 @@ export class AccountStore {
     return true
   }
 
+  /** Trusts an account; false where it was trusted already. */
+  async setTrusted(tx: Tx, userId: number, at: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({ trusted_at: at })
+      .where('id', '=', userId)
+      .where('trusted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await this.db.announce(tx, accountTopic(userId))
+    return true
+  }
+
   userByEmail(email: string): Promise<UserRow | undefined> {
     return this.db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   }

@@ -19,6 +19,8 @@ export interface NewUser {
   name: string
   plan: string
   admin: boolean
+  /** Who has signed up by themselves, whom nobody here answers for. */
+  stranger?: boolean
   client: Client
   now: number
 }
@@ -27,7 +29,7 @@ export interface NewUser {
 export async function createUser(
   { store, audit }: { store: AccountStore; audit: Audit },
   tx: Tx,
-  { email, passwordHash, name, plan, admin, client, now }: NewUser,
+  { email, passwordHash, name, plan, admin, stranger = false, client, now }: NewUser,
 ): Promise<UserRow | null> {
   const created_at = unixSeconds(now)
   const user = await store.insertUser(tx, {
@@ -45,6 +47,7 @@ export async function createUser(
     deleted_at: null,
     blocked_at: null,
     blocked_reason: null,
+    trusted_at: stranger ? null : created_at,
   })
   if (user) await audit.write(tx, { userId: user.id, action: 'account_created', client, now })
   return user

@@ -8,8 +8,11 @@ import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Clicks } from '../clicks/index.ts'
+import type { BlockMessages } from './block-messages.ts'
 import { peopleOperations } from './people.ts'
 import { AdministrationStore } from './store.ts'
+
+export { type BlockMessages, createBlockMessages } from './block-messages.ts'
 
 export interface AdministrationNeeds {
   db: Database
@@ -22,6 +25,7 @@ export interface AdministrationNeeds {
   }
   signUps: Overview['sign_ups']
   version: string
+  messages: BlockMessages
 }
 
 const daySeconds = 86_400
@@ -34,6 +38,7 @@ export function createAdministration(needs: AdministrationNeeds): {
   const people = peopleOperations({
     store,
     accounts,
+    messages: needs.messages,
     transaction: db.transaction,
     writeKeyUses: () => accounts.writeKeyUses(),
   })

@@ -35,6 +35,7 @@ onEachEngine('administration', (instance) => {
         administrator: false,
         status: 'active',
         blocked_at: null,
+        quarantined_until: null,
         blocked_reason: null,
         created_at: expect.any(Number),
         last_seen_at: null,

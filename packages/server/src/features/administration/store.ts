@@ -15,6 +15,7 @@ export interface PersonRow {
   is_admin: number
   blocked_at: number | null
   blocked_reason: string | null
+  trusted_at: number | null
   created_at: number
   last_seen_at: number | null
   links: number
@@ -144,6 +145,7 @@ function people(found: ReturnType<typeof matching>) {
       'users.is_admin',
       'users.blocked_at',
       'users.blocked_reason',
+      'users.trusted_at',
       'users.created_at',
     ])
     .select([

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
 import type { Accounts } from '../accounts/index.ts'
+import type { Destinations } from '../destinations/index.ts'
 import type { Domains } from '../domains/index.ts'
 import { createDomainRules } from '../links/index.ts'
 import { importCommand } from './commands.ts'
@@ -15,6 +16,7 @@ export interface ImportingNeeds {
   clock: Clock
   accounts: Accounts
   domains: Domains
+  destinations: Destinations
   /** Origin of the default short domain. */
   shortOrigin: string
   listeningOn: { host: string; port: number }
@@ -27,6 +29,6 @@ export function createImportCommand(needs: ImportingNeeds): Command {
     clock,
     accounts,
     rules: createDomainRules(needs),
-    addresses: { origin: shortOrigin },
+    addresses: { origin: shortOrigin, listed: needs.destinations.listed },
   })
 }

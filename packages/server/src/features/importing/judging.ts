@@ -3,7 +3,7 @@ import { Refusal, shortCodePattern } from '@linnet/contract'
 import { LongUrl } from '@linnet/contract/values'
 import { unixSeconds } from '../../platform/clock.ts'
 import { hashPassword } from '../../platform/passwords.ts'
-import { type DomainRules, requireForeignDestination, requireUsableCode } from '../links/index.ts'
+import { type DomainRules, requireDestination, requireUsableCode } from '../links/index.ts'
 import type { Choices } from './choices.ts'
 import type { Address, Protection, SourceLink } from './source-link.ts'
 
@@ -80,7 +80,7 @@ async function destinationFault(rules: DomainRules, longUrl: string): Promise<st
   const { error } = LongUrl.safeParse(longUrl)
   if (error) return error.issues[0]?.message ?? 'must be a web address'
   try {
-    await requireForeignDestination(rules, longUrl)
+    await requireDestination(rules, longUrl)
     return null
   } catch (error) {
     if (error instanceof Refusal) return error.details?.[0]?.message ?? error.message

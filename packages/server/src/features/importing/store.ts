@@ -21,7 +21,10 @@ export interface NewLink {
   code: string
 }
 
-type LinkRow = Omit<LinkTable, 'id' | 'consumed_at' | 'archive_at' | 'blocked_at' | 'blocked_reason'>
+type LinkRow = Omit<
+  LinkTable,
+  'id' | 'consumed_at' | 'archive_at' | 'blocked_at' | 'blocked_reason' | 'listed_at' | 'vouched_at'
+>
 
 const links: BulkTable<LinkRow> = {
   name: 'links',

@@ -43,6 +43,8 @@ export async function createLink(
     archived_at: null,
     blocked_at: null,
     blocked_reason: null,
+    listed_at: null,
+    vouched_at: null,
     search_text: searchText(code, wanted.longUrl, wanted.title),
     created_at: time,
     updated_at: time,

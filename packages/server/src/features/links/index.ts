@@ -9,27 +9,40 @@ import type { Outbox } from '../../platform/outbox.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts, Erase } from '../accounts/index.ts'
 import type { Clicks } from '../clicks/index.ts'
+import type { Destinations } from '../destinations/index.ts'
 import type { Domains } from '../domains/index.ts'
 import { archiveDueLinks } from './archiving.ts'
 import { eraseLinks } from './erasing.ts'
 import { type Addresses, addressOf, findLink, linkRecord, statusOfLink } from './links.ts'
+import { ListedLinks } from './listed.ts'
 import { linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
 import type { DomainRules } from './rules.ts'
 import { type LinkRow, LinkStore } from './store.ts'
-import { type Target, Targets } from './targets.ts'
+import { Targets } from './targets.ts'
+import type { Target } from './terms.ts'
 
 export { codeMaker, isUsableCode, requireUsableCode } from './codes.ts'
 export { type Addresses, addressOf, defaultDomain, searchText, statusOfLink } from './links.ts'
+export { locationOf } from './location.ts'
 export {
   type ChosenDomain,
   type DomainRules,
   domainNamed,
   holdDomain,
-  requireForeignDestination,
+  requireDestination,
 } from './rules.ts'
 export { codeTopic } from './store.ts'
-export { locationOf, type Target } from './targets.ts'
+export type { Target } from './terms.ts'
+
+/** A link that a block list keeps visitors from, of which its owner does not know yet. */
+export interface NewlyListed {
+  userId: number
+  address: string
+  /** Null where it is not on a list any more. */
+  reason: string | null
+  wasToldToday: boolean
+}
 
 export interface Links {
   operations: Handlers<Api['links']>
@@ -57,6 +70,11 @@ export interface Links {
   setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
   /** For a monitor: what is remembered of codes, and how long the others took. */
   figures(): { cache: CacheFigures; lookups: Histogram }
+  /**
+   * Takes links that a visit has found to lead to a host on a block list, each of them once; `now` in seconds. Whether their owner
+   * was told of another one within a day is told with them.
+   */
+  takeListed(tx: Tx, now: number): Promise<NewlyListed[]>
   /** Archives the links whose day has come. */
   archiveDue(): Promise<void>
   /** Deletes some links of an account that is deleted, with their clicks; false where it has none. */
@@ -74,16 +92,20 @@ export interface LinksNeeds {
   domains: Domains
   clicks: Clicks
   outbox: Outbox
+  destinations: Destinations
 }
 
 const linksAtOnce = 500
+const listedAtOnce = 200
+const daySeconds = 24 * 60 * 60
 
 /** What links may lead to and stand on, wherever they are made. */
 export function createDomainRules(
-  needs: Pick<LinksNeeds, 'shortOrigin' | 'listeningOn' | 'domains'>,
+  needs: Pick<LinksNeeds, 'shortOrigin' | 'listeningOn' | 'domains' | 'destinations'>,
 ): DomainRules {
-  const { shortOrigin, domains } = needs
+  const { shortOrigin, domains, destinations } = needs
   return {
+    requireAllowed: destinations.requireAllowed,
     isOwnHost: ownHosts(needs),
     defaultHost: new URL(shortOrigin).host,
     isCustomDomain: async (host) => (await domains.idOfHost(host)) !== null,
@@ -94,10 +116,17 @@ export function createDomainRules(
 }
 
 export function createLinks(needs: LinksNeeds): Links {
-  const { db, clock, shortOrigin, outbox } = needs
+  const { db, clock, shortOrigin, outbox, accounts, destinations } = needs
   const store = new LinkStore(db)
-  const addresses: Addresses = { origin: shortOrigin }
-  const targets = new Targets(store)
+  const addresses: Addresses = { origin: shortOrigin, listed: destinations.listed }
+  const listedLinks = new ListedLinks(store)
+  const targets = new Targets(store, {
+    destinations,
+    quarantineOf: accounts.quarantineOf,
+    now: () => clock.now(),
+    onListed: (id) => listedLinks.note(id),
+  })
+  destinations.onChange(() => targets.forgetAll())
   const rules = createDomainRules(needs)
   return {
     operations: linkOperations({
@@ -137,9 +166,29 @@ export function createLinks(needs: LinksNeeds): Links {
       return { id: row.id, userId: row.user_id, address: addressOf(addresses, row).short_url }
     },
     async setBlocked(tx, id, block) {
-      if (!(await store.setBlocked(tx, id, block))) return false
-      await store.announce(tx, await store.byId(tx, id))
-      return true
+      const changed = await store.setBlocked(tx, id, block)
+      const row = await store.byId(tx, id)
+      // Who lifts the block of a list says that the destination is a good one; who blocks takes that back.
+      const judged =
+        destinations.listed(row.long_url) !== null || destinations.suspicion(row.long_url) !== null
+      const vouches = block === null && judged && row.vouched_at === null
+      if (vouches || (block && row.vouched_at !== null))
+        await store.setVouched(tx, id, vouches ? unixSeconds(clock.now()) : null)
+      if (changed || vouches) await store.announce(tx, row)
+      return changed || vouches
+    },
+    async takeListed(tx, now) {
+      const rows = await listedLinks.take(tx, listedAtOnce, now)
+      if (rows.length === 0) return []
+      const owners = [...new Set(rows.map(({ user_id }) => user_id))]
+      const ids = rows.map(({ id }) => id)
+      const told = await store.toldSince(tx, owners, ids, now - daySeconds)
+      return rows.map((row) => ({
+        userId: row.user_id,
+        address: addressOf(addresses, row).short_url,
+        reason: linkRecord(addresses, row, now * 1000).blocked_reason,
+        wasToldToday: told.has(row.user_id),
+      }))
     },
     figures: () => ({ cache: targets.figures, lookups: targets.lookups }),
     archiveDue: () => archiveDueLinks({ store, addresses, outbox }, clock.now()),

@@ -1,6 +1,7 @@
 // What a link is to its owner: the record, its state, and which link a path means.
 import { type Link, Refusal, shortCodePattern } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
+import { type Destinations, listedReason } from '../destinations/index.ts'
 import type { LinkRow, LinkStore, Target } from './store.ts'
 
 /** The default domain; it has no row, because it is called what `SHORT_URL` says. */
@@ -9,6 +10,8 @@ export const defaultDomain = 0
 export interface Addresses {
   /** Origin of the default short domain. */
   origin: string
+  /** Whether a block list names the host of a destination. */
+  listed: Destinations['listed']
 }
 
 /** The state of a link at a moment (milliseconds). */
@@ -24,7 +27,7 @@ export function statusOfLink(
 
 /** The host by which a link's domain is known, and the address that people are given. */
 export function addressOf(
-  { origin }: Addresses,
+  { origin }: Pick<Addresses, 'origin'>,
   link: { code: string; domain_name: string | null },
 ): { domain: string; short_url: string } {
   const { host, protocol } = new URL(origin)
@@ -32,7 +35,16 @@ export function addressOf(
   return { domain, short_url: `${protocol}//${domain}/${link.code}` }
 }
 
+/** By whom visitors are kept from a link, and why: an administrator, or a block list; null where by nobody. */
+function blockOf({ listed }: Addresses, row: LinkRow): { at: number; reason: string | null } | null {
+  if (row.blocked_at !== null) return { at: row.blocked_at, reason: row.blocked_reason }
+  const found = row.vouched_at === null ? listed(row.long_url) : null
+  if (!found) return null
+  return { at: row.listed_at ?? Math.max(found.since, row.created_at), reason: listedReason(found) }
+}
+
 export function linkRecord(addresses: Addresses, row: LinkRow, now: number): Link {
+  const block = blockOf(addresses, row)
   return {
     id: row.public_id,
     short: row.code,
@@ -46,8 +58,8 @@ export function linkRecord(addresses: Addresses, row: LinkRow, now: number): Lin
     expired_at: row.expired_at,
     archive_at: row.archive_at,
     archived_at: row.archived_at,
-    blocked_at: row.blocked_at,
-    blocked_reason: row.blocked_reason,
+    blocked_at: block?.at ?? null,
+    blocked_reason: block?.reason ?? null,
     clicks: row.clicks,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -15,7 +15,7 @@ import {
   type DomainRules,
   domainNamed,
   holdDomain,
-  requireForeignDestination,
+  requireDestination,
   requireFuture,
   requireTodayOrLater,
 } from './rules.ts'
@@ -69,7 +69,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
 
     async create(input, { caller, now, once }) {
       if (typeof input.custom_slug === 'string') requireUsableCode(input.custom_slug)
-      await requireForeignDestination(rules, input.long_url)
+      await requireDestination(rules, input.long_url)
       const domain = await domainNamed(rules, caller.userId, input.domain_alias)
       const passwordHash = input.password ? await hashPassword(input.password, { owner: true }) : null
       await clicks.catchUp()
@@ -130,7 +130,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       const { id, code } = await found({ short, domain }, context)
       if (fields.custom_slug !== undefined && fields.custom_slug !== code)
         requireUsableCode(fields.custom_slug)
-      if (fields.long_url !== undefined) await requireForeignDestination(rules, fields.long_url)
+      if (fields.long_url !== undefined) await requireDestination(rules, fields.long_url)
       requireTodayOrLater(fields.archive_at, now)
       const chosen =
         domain_alias === undefined ? undefined : await domainNamed(rules, caller.userId, domain_alias)
@@ -220,7 +220,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       throw new Refusal('validation_failed', faults.join('; '))
     }
     if (parsed.data.short !== undefined) requireUsableCode(parsed.data.short)
-    await requireForeignDestination(rules, parsed.data.long_url)
+    await requireDestination(rules, parsed.data.long_url)
     return parsed.data
   }
 

@@ -5,6 +5,8 @@ import type { Tx } from '../../platform/transaction.ts'
 import { defaultDomain } from './links.ts'
 
 export interface DomainRules {
+  /** Refuses a destination that a block list names, or the operator's policy does not allow. */
+  requireAllowed(address: string, path: string): Promise<void>
   /** Whether a host, in the form of `hostOf`, leads back to this server. */
   isOwnHost(host: string): boolean
   /** The host that the default domain is called by. */
@@ -19,8 +21,11 @@ export interface DomainRules {
   holdDomain(tx: Tx, id: number): Promise<boolean>
 }
 
-/** Refuses a destination on one of the service's own short domains: a link to a link can be a loop. */
-export async function requireForeignDestination(
+/**
+ * Refuses a destination that links must not lead to: on a block list, or on one of the service's own short domains, for a
+ * link to a link can be a loop.
+ */
+export async function requireDestination(
   rules: DomainRules,
   longUrl: string,
   path = 'long_url',
@@ -28,6 +33,7 @@ export async function requireForeignDestination(
   const host = hostOf(longUrl)
   if (rules.isOwnHost(host) || (await rules.isCustomDomain(host)))
     throw invalidField(path, 'must not point at a short domain of this service')
+  await rules.requireAllowed(longUrl, path)
 }
 
 /** Refuses an expiry that has passed; null clears it. */

@@ -32,7 +32,13 @@ export type Target = Pick<
   | 'archived_at'
   /** Of the link, or of its account. */
   | 'blocked_at'
->
+  | 'listed_at'
+  | 'vouched_at'
+> & {
+  /** When its account was made, and since when it is trusted. */
+  owner_since: number
+  trusted_at: number | null
+}
 
 export type NewLink = Omit<LinkTable, 'id'>
 export type LinkChange = Partial<Omit<LinkTable, 'id' | 'public_id' | 'user_id' | 'created_at'>>
@@ -197,6 +203,38 @@ export class LinkStore {
     return numUpdatedRows > 0n
   }
 
+  /** Has an administrator answer for a link's destination (a Unix second), or nobody (null). */
+  async setVouched(tx: Tx, id: number, at: number | null): Promise<void> {
+    await within(tx).updateTable('links').set({ vouched_at: at }).where('id', '=', id).execute()
+  }
+
+  /** Notes that the owners of these links are told of a block list; those of which none was told before. */
+  async noteListed(tx: Tx, ids: number[], now: number): Promise<LinkRow[]> {
+    const noted = await within(tx)
+      .updateTable('links')
+      .set({ listed_at: now })
+      .where('id', 'in', ids)
+      .where('listed_at', 'is', null)
+      .where('vouched_at', 'is', null)
+      .returning('id')
+      .execute()
+    if (noted.length === 0) return []
+    const numbers = noted.map(({ id }) => id)
+    return await rows(within(tx)).where('links.id', 'in', numbers).orderBy('links.id').execute()
+  }
+
+  /** Of these accounts, those with a link besides these that a list has blocked since a moment. */
+  async toldSince(tx: Tx, userIds: number[], except: number[], since: number): Promise<Set<number>> {
+    const links = within(tx)
+      .selectFrom('links')
+      .select('user_id')
+      .distinct()
+      .where('user_id', 'in', userIds)
+      .where('id', 'not in', except)
+      .where('listed_at', '>=', since)
+    return new Set((await links.execute()).map(({ user_id }) => user_id))
+  }
+
   /** Restores an archived link; false where it was active already. */
   async restore(tx: Tx, id: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
@@ -296,6 +334,8 @@ const insertLink = statement((query, link: NewLink) =>
       archived_at: link.archived_at,
       blocked_at: link.blocked_at,
       blocked_reason: link.blocked_reason,
+      listed_at: link.listed_at,
+      vouched_at: link.vouched_at,
       search_text: link.search_text,
       created_at: link.created_at,
       updated_at: link.updated_at,
@@ -325,6 +365,10 @@ function targetOf(query: Query, { domainId, code }: { domainId: number; code: st
       'links.adult',
       'links.expired_at',
       'links.archived_at',
+      'links.listed_at',
+      'links.vouched_at',
+      'users.created_at as owner_since',
+      'users.trusted_at',
     ])
     .select((select) => select.fn.coalesce('users.blocked_at', 'links.blocked_at').as('blocked_at'))
     .where('users.deleted_at', 'is', null)
@@ -353,6 +397,8 @@ function rows(query: Query) {
       'links.archived_at',
       'links.blocked_at',
       'links.blocked_reason',
+      'links.listed_at',
+      'links.vouched_at',
       'links.created_at',
       'links.updated_at',
       'codes.code',

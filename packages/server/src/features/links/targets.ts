@@ -2,28 +2,7 @@
 import { BoundedCache, type CacheFigures, type Soon } from '../../platform/bounded-cache.ts'
 import { Histogram, lookupBounds } from '../../platform/metrics/index.ts'
 import { codeTopic, type LinkStore, type Target as StoredTarget } from './store.ts'
-
-/** What a link asks of a visitor, and whether it still leads anywhere. */
-export type Terms = Omit<StoredTarget, 'id' | 'user_id' | 'long_url'>
-
-/** What is remembered of a link: very many of them, and nearly all have the same terms, which are held once. */
-export interface Target {
-  id: number
-  user_id: number
-  /** What the `Location` header says. */
-  location: string
-  terms: Terms
-}
-
-const noTerms: Terms = {
-  password_hash: null,
-  disposable: 0,
-  consumed_at: null,
-  adult: 0,
-  expired_at: null,
-  archived_at: null,
-  blocked_at: null,
-}
+import { type Target, type TermNeeds, targetOf } from './terms.ts'
 
 // Of codes visited by Zipf's law, half as many as this are nearly always remembered: a miss costs as much as a redirect.
 const remembered = 200_000
@@ -35,9 +14,12 @@ export class Targets {
   private hits = 0
   private misses = 0
 
-  constructor(private readonly store: LinkStore) {
+  constructor(
+    private readonly store: LinkStore,
+    private readonly needs: TermNeeds,
+  ) {
     store.subscribe((topic) => {
-      if (topic === null) this.cache.clear()
+      if (topic === null) this.forgetAll()
       else if (topic.startsWith(ofAccount)) this.deleteOf(Number(topic.slice(ofAccount.length)))
       else if (topic.startsWith(ofDefaultDomain)) this.cache.delete(topic.slice(ofDefaultDomain.length))
       else this.cache.delete(topic)
@@ -61,6 +43,11 @@ export class Targets {
     return this.cache.get(key) ?? this.cache.load(key, () => this.find(domainId, code))
   }
 
+  /** Has every link judged anew when it is next visited. */
+  forgetAll(): void {
+    this.cache.clear()
+  }
+
   /** Forgets the links of an account, which has been deleted. */
   private deleteOf(userId: number): void {
     this.cache.deleteWhere((target) => target.user_id === userId)
@@ -72,7 +59,7 @@ export class Targets {
     const stored = this.store.target(domainId, code)
     const found = (target: StoredTarget | undefined) => {
       this.lookups.observe((performance.now() - begun) / 1000)
-      return targetOf(target)
+      return targetOf(this.needs, target)
     }
     return stored instanceof Promise ? stored.then(found) : found(stored)
   }
@@ -85,16 +72,4 @@ const ofAccount = 'account:'
 /** On the default domain a code is its own key: putting another together would cost more than finding it. */
 function keyOf(domainId: number, code: string): string {
   return domainId === 0 ? code : codeTopic(domainId, code)
-}
-
-function targetOf(stored: StoredTarget | undefined): Target | undefined {
-  if (!stored) return undefined
-  const { id, user_id, long_url, ...terms } = stored
-  const asksNothing = (Object.keys(noTerms) as (keyof Terms)[]).every((name) => terms[name] === noTerms[name])
-  return { id, user_id, location: locationOf(long_url), terms: asksNothing ? noTerms : terms }
-}
-
-/** A destination goes out as it came in, unless a header could not carry it: then as the WHATWG parser writes it. */
-export function locationOf(longUrl: string): string {
-  return /^[\x20-\x7e]*$/.test(longUrl) ? longUrl : new URL(longUrl).href
 }

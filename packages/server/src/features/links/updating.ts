@@ -56,7 +56,10 @@ export async function updateLink(
 
 function changeOf(before: LinkRow, update: Update): LinkChange {
   const { fields, passwordHash } = update
+  const isElsewhere = fields.long_url !== undefined && fields.long_url !== before.long_url
   return {
+    // What was judged was the destination that it had.
+    ...(isElsewhere ? { listed_at: null, vouched_at: null } : {}),
     long_url: fields.long_url ?? before.long_url,
     title: titleOf(before, update),
     password_hash: passwordHash === undefined ? before.password_hash : passwordHash,

@@ -32,6 +32,7 @@ export function createMe({ accounts, domains, origins, signUps, version }: MeNee
             user: accounts.record(account),
             email_confirmed: account.email_verified_at !== null,
             administrator: account.is_admin === 1,
+            quarantined_until: accounts.quarantineOf(account, now),
             quota,
             short_origin: origins.short,
             domains: names,

@@ -1,23 +1,22 @@
 // Everything below a microsite's slug: taps, unlocking, files to save, and the picture that is shown where it is shared.
 import type { Soon } from '../../platform/bounded-cache.ts'
-import { type AddressedRequest, hasQr, notFound, wrongMethod } from '../redirect/index.ts'
+import { type AddressedRequest, hasQr, notFound, readForm, wrongMethod } from '../redirect/index.ts'
 import type { Shop } from '../shop/index.ts'
 import { type Asked, type ComponentAddress, readAddress } from './component-address.ts'
-import type { Count } from './counting.ts'
 import type { Save } from './downloads.ts'
 import type { KnownPage, KnownPages } from './known-pages.ts'
 import type { PreviewPictures } from './preview-pictures.ts'
-import { leadOn, noteTap } from './taps.ts'
+import { type LeadingNeeds, leadOn, noteTap } from './taps.ts'
 import { askForPassword, type UnlockingNeeds, unlock } from './unlocking.ts'
 
-export interface BelowNeeds extends UnlockingNeeds {
+export interface BelowNeeds extends UnlockingNeeds, LeadingNeeds {
   shop: Pick<Shop, 'shownItems'>
   known: KnownPages
   pictures: PreviewPictures
-  count: Count
   save: Save
 }
 
+const formType = 'application/x-www-form-urlencoded'
 const previewPath = /^([A-Za-z0-9_-]{1,48})\/preview\.png$/
 
 /** Answers a path of several segments on the default domain, whatever it is. */
@@ -47,7 +46,7 @@ export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => Soo
       return wrongMethod(request, requestId, format === null ? 'GET, HEAD, POST' : 'GET, HEAD')
     if (!isOpen) return askForPassword(needs, asked)
     if (format !== null) return needs.save(asked, format)
-    return onceFound(asked, (found) => leadOn(found, needs.count, needs.origin))
+    return onceFound(asked, (found) => leadOn(found, false, needs))
   }
 
   /** Any item of the account may have been among the leaders of a page that a visitor has before them. */
@@ -59,13 +58,25 @@ export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => Soo
   }
 
   function answerPost(asked: Asked, isOpen: boolean): Soon<Response> {
-    const { request, requestId, known, part } = asked
+    const { request, requestId, part } = asked
     if (isBeacon(request))
       return isOpen
         ? onceFound(asked, (found) => noteTap(found, needs.count, needs.origin))
         : notFound(request, requestId)
+    if (isOpen && (request.headers.get('content-type') ?? '').startsWith(formType)) return answerForm(asked)
     if (part !== null) return wrongMethod(request, requestId, 'GET, HEAD')
     if (!isOpen) return unlock(needs, asked)
+    return backToPage(asked)
+  }
+
+  /** Somebody who was shown where a tap leads goes on. */
+  async function answerForm(asked: Asked): Promise<Response> {
+    const { onward } = await readForm(asked.request)
+    if (onward) return await onceFound(asked, (found) => leadOn(found, true, needs))
+    return asked.part === null ? backToPage(asked) : wrongMethod(asked.request, asked.requestId, 'GET, HEAD')
+  }
+
+  function backToPage({ known, requestId }: Asked): Response {
     // The password was taken away while the visitor typed it: what it was in front of stands in the page.
     return new Response(null, {
       status: 303,

@@ -6,12 +6,14 @@ import type { PasswordTries } from '../../platform/password-tries.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type AskedFile, createStaticFiles } from '../../platform/static-files.ts'
 import type { Clicks } from '../clicks/index.ts'
+import type { Destinations } from '../destinations/index.ts'
 import { type AddressedRequest, type CodePages, notFound, wrongMethod } from '../redirect/index.ts'
 import { createBelow } from './below-slugs.ts'
 import { createCounting } from './counting.ts'
 import { createSaving } from './downloads.ts'
 import { DrawnPages } from './drawn-pages.ts'
 import { forgetOnChanges } from './forgetting.ts'
+import { createJudge } from './judging.ts'
 import { KnownPages, type PageSources } from './known-pages.ts'
 import { Locks } from './locks.ts'
 import { PageVisits } from './page-visits.ts'
@@ -37,6 +39,9 @@ export interface MicrositePagesNeeds extends PageSources {
   passwordTries: PasswordTries
   /** Origin of the default short domain. */
   shortOrigin: string
+  destinations: Pick<Destinations, 'listed' | 'suspicion'>
+  /** The page on which links are reported. */
+  reportUrl: string
   /** Draws an SVG so many pixels wide, beside this thread. */
   png(svg: string, width: number, by: string): Promise<Uint8Array>
 }
@@ -61,6 +66,7 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
     passwordTries,
     clicks,
     origin,
+    judge: createJudge({ ...needs, origin }),
   })
   const files = createStaticFiles(staticFiles, wrongMethod)
   needs.subscribe(forgetOnChanges([known, drawn, pictures]))

@@ -4,14 +4,25 @@ import { notFound } from '../redirect/index.ts'
 import type { Asked } from './component-address.ts'
 import type { Count } from './counting.ts'
 import { type Destination, destinationOf } from './destinations.ts'
+import type { Judge } from './judging.ts'
 
-/** Counts a tap and leads on: 302 to what the component, or one of its links, names. */
-export function leadOn(asked: Asked, count: Count, origin: string): Response {
+export interface LeadingNeeds {
+  count: Count
+  /** Of the default short domain. */
+  origin: string
+  judge: Judge
+}
+
+/** Counts a tap and leads on to what the component, or one of its links, names, unless that must not be or is shown first. */
+export function leadOn(asked: Asked, onward: boolean, { count, origin, judge }: LeadingNeeds): Response {
   const destination = destinationOf(asked, origin)
   if (!destination) return notFound(asked.request, asked.requestId)
+  const kept = judge(asked, destination.href, onward)
+  if (kept) return kept
   countTap(asked, destination, count)
   return new Response(null, {
-    status: 302,
+    // After a form, so that the browser asks for the destination with GET.
+    status: asked.request.method === 'POST' ? 303 : 302,
     headers: {
       Location: locationOf(destination.href),
       'Cache-Control': 'private, no-store',

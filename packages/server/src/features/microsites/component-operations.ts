@@ -27,6 +27,8 @@ export interface ComponentOperationNeeds {
   components: ComponentStore
   accounts: Accounts
   clicks: Clicks
+  /** Refuses what leads to a host that a block list names. */
+  requireAllAllowed(data: unknown, path: string): Promise<void>
 }
 
 export function componentOperations(needs: ComponentOperationNeeds): Handlers<Api['components']> {
@@ -78,6 +80,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
       requireKindInPlan(kind, accounts.planOf(caller))
       // A password is set by an update only.
       const { data } = readData(kind, sent)
+      await needs.requireAllAllowed(JSON.parse(data), 'data')
       await clicks.catchUp()
       return await refusingSecond(kind, () =>
         once(async (tx) => {
@@ -109,6 +112,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
       // One that there is may stay what it is, also when the plan is another one by now.
       if (kind !== before.kind) requireKindInPlan(kind, accounts.planOf(caller))
       const { data, password } = readData(kind, sent)
+      await needs.requireAllAllowed(JSON.parse(data), 'data')
       const hash = password ? await hashPassword(password, { owner: true }) : null
       const row = await refusingSecond(kind, () =>
         store.transaction(async (tx) => {

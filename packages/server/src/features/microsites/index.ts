@@ -8,6 +8,7 @@ import type { Outbox } from '../../platform/outbox.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts, Erase } from '../accounts/index.ts'
 import { type Clicks, eraseCountedOf, sweepCounted } from '../clicks/index.ts'
+import type { Destinations } from '../destinations/index.ts'
 import { componentOperations } from './component-operations.ts'
 import { type ComponentRow, ComponentStore } from './component-store.ts'
 import { addressOf, findMicrosite, micrositeRecord } from './microsites.ts'
@@ -50,10 +51,12 @@ export interface MicrositesNeeds {
   accounts: Accounts
   clicks: Clicks
   outbox: Outbox
+  requireAllAllowed: Destinations['requireAllAllowed']
 }
 
 export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: MicrositesNeeds): Microsites {
   const store = new MicrositeStore(db)
+  const { quarantineOf } = needs.accounts
   const components = new ComponentStore(db)
   const parts = { ...needs, store, components, origin }
   // The parts before the whole, with which they would go uncounted.
@@ -82,7 +85,7 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
       if (row) await store.announceSlug(tx, row.slug)
       return true
     },
-    pageOf: (slug) => storedPage(store, components, slug),
+    pageOf: (slug) => storedPage({ store, components, quarantineOf, now: () => clock.now() }, slug),
     sweep: () => sweepCounted(needs.clicks, swept, clock.now()),
     erase: (userId) => eraseCountedOf(needs.clicks, swept, { userId }),
   }

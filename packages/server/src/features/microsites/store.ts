@@ -28,19 +28,30 @@ function pageTopic(id: number): string {
   return `microsite:${id}`
 }
 
+/** A microsite that visitors may see, with what is asked of its account. */
+export type VisibleRow = MicrositeRow & {
+  account_blocked_at: number | null
+  owner_since: number
+  trusted_at: number | null
+}
+
 export class MicrositeStore {
   /** The microsite that visitors see at a slug; at once on SQLite. */
-  readonly visible: (slug: string) => Soon<(MicrositeRow & { account_blocked_at: number | null }) | undefined>
+  readonly visible: (slug: string) => Soon<VisibleRow | undefined>
   readonly gone: CountedRows
 
   constructor(private readonly db: Database) {
     this.gone = new CountedRows(db, 'microsites')
-    const visible = db.prepare<MicrositeRow & { account_blocked_at: number | null }>(
+    const visible = db.prepare<VisibleRow>(
       rows(db.read)
         .where('codes.domain_id', '=', defaultDomain)
         .where('codes.code', '=', '')
         .innerJoin('users', 'users.id', 'microsites.user_id')
-        .select('users.blocked_at as account_blocked_at')
+        .select([
+          'users.blocked_at as account_blocked_at',
+          'users.created_at as owner_since',
+          'users.trusted_at',
+        ])
         .where('users.deleted_at', 'is', null)
         .where('microsites.published_at', 'is not', null)
         .where(sql<boolean>`microsites.hidden = 0`),

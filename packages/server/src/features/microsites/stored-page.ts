@@ -1,8 +1,17 @@
 // What is stored of a page that visitors see: the microsite at a slug, with its components in their order.
 import { type ComponentData, type ComponentKind, Refusal } from '@linnet/contract'
 import type { Soon } from '../../platform/bounded-cache.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { ComponentRow, ComponentStore } from './component-store.ts'
-import type { MicrositeRow, MicrositeStore } from './store.ts'
+import type { MicrositeStore, VisibleRow } from './store.ts'
+
+export interface StoredPageNeeds {
+  store: MicrositeStore
+  components: ComponentStore
+  quarantineOf: Accounts['quarantineOf']
+  /** Milliseconds. */
+  now(): number
+}
 
 export interface StoredPage {
   /** The number of its row, by which its views are counted and its changes announced. */
@@ -14,6 +23,8 @@ export interface StoredPage {
   title: string
   description: string
   kind: string
+  /** Unix seconds: until then who taps is told first where that leads, for the account is new; null: it is not. */
+  quarantinedUntil: number | null
   theme: string
   /** Unix seconds, of the microsite or any of its components. */
   updatedAt: number
@@ -22,8 +33,6 @@ export interface StoredPage {
   /** Of their data, as it is stored. */
   characters: number
 }
-
-type Visible = MicrositeRow & { account_blocked_at: number | null }
 
 export type StoredComponent = {
   [Kind in ComponentKind]: {
@@ -42,11 +51,10 @@ export type StoredComponent = {
  * administrator has blocked it, or its account.
  */
 export function storedPage(
-  store: MicrositeStore,
-  components: ComponentStore,
+  { store, components, quarantineOf, now }: StoredPageNeeds,
   slug: string,
 ): Soon<StoredPage | undefined> {
-  const withComponents = async (row: Visible): Promise<StoredPage> => {
+  const withComponents = async (row: VisibleRow): Promise<StoredPage> => {
     if (row.blocked_at !== null || row.account_blocked_at !== null) throw new Refusal('gone')
     const rows = await components.activeOf(row.id)
     return {
@@ -57,6 +65,7 @@ export function storedPage(
       title: row.title,
       description: row.description,
       kind: row.kind,
+      quarantinedUntil: quarantineOf({ created_at: row.owner_since, trusted_at: row.trusted_at }, now()),
       theme: row.theme,
       updatedAt: row.updated_at,
       components: rows.map(storedComponent),

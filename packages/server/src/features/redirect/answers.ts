@@ -87,6 +87,27 @@ export function blockedPage(request: Request, requestId: string): Response {
   })
 }
 
+/** Why a visitor is shown first where something leads. */
+export type Caution = (VisitorPage & { kind: 'caution' })['because']
+
+/** The page that names a destination before anybody goes there: its form, with `onward`, leads on. */
+export function cautionAnswer(
+  request: Request,
+  requestId: string,
+  { because, address, reportUrl, sent }: Omit<VisitorPage & { kind: 'caution' }, 'kind'>,
+): Response {
+  return show(request, requestId, {
+    page: { kind: 'caution', because, address, reportUrl, sent },
+    status: 200,
+    json: { data: { requires: ['onward'], because, long_url: address } },
+  })
+}
+
+/** Where a short address can be reported, with the address filled in. */
+export function reportAddress(reportUrl: string, address: string): string {
+  return `${reportUrl}?${new URLSearchParams({ address })}`
+}
+
 export function unavailable(request: Request, requestId: string): Response {
   return show(request, requestId, {
     page: { kind: 'unavailable' },

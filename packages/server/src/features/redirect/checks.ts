@@ -2,9 +2,20 @@
 import { unixSeconds } from '../../platform/clock.ts'
 import { isCrawler } from '../clicks/index.ts'
 import { statusOfLink } from '../links/index.ts'
-import { blockedPage, gone, notFound, show, tooManyTries, wrongMethod } from './answers.ts'
+import {
+  blockedPage,
+  type Caution,
+  cautionAnswer,
+  gone,
+  notFound,
+  reportAddress,
+  show,
+  tooManyTries,
+  wrongMethod,
+} from './answers.ts'
 import type { RedirectNeeds } from './index.ts'
 import { formOf, isForm, isVisit, type Passage } from './passage.ts'
+import type { VisitorForm } from './visit.ts'
 
 /** An answer, or null: pass on to the next check. */
 type Check = (passage: Passage) => Response | null
@@ -32,7 +43,8 @@ export function createChecks(needs: RedirectNeeds): {
 
   const method: Check = ({ method, request, requestId, target }) => {
     if (method === 'GET' || method === 'HEAD') return null
-    const hasForm = target.terms.password_hash !== null || target.terms.adult === 1
+    const { password_hash, adult, suspicion, quarantined_until } = target.terms
+    const hasForm = password_hash !== null || adult === 1 || suspicion !== null || quarantined_until !== null
     if (!hasForm) return wrongMethod(request, requestId, 'GET, HEAD')
     return method === 'POST' ? null : wrongMethod(request, requestId, 'GET, HEAD, POST')
   }
@@ -63,6 +75,29 @@ export function createChecks(needs: RedirectNeeds): {
     return adultPage(passage)
   }
 
+  const caution: SlowCheck = async (passage) => {
+    const because = cautionOf(passage)
+    if (because === null) return null
+    const form = isForm(passage) ? await formOf(passage) : null
+    return form?.onward ? null : cautionPage(passage, because, form)
+  }
+
+  function cautionPage(passage: Passage, because: Caution, form: VisitorForm | null): Response {
+    const { request, requestId, target, domainId, code } = passage
+    const domain_name = domainId === 0 ? null : new URL(request.url).host
+    const { short_url } = links.addressOf({ code, domain_name })
+    return cautionAnswer(request, requestId, {
+      because,
+      address: target.location,
+      reportUrl: reportAddress(needs.reportUrl, short_url),
+      // What was asked for before this page is asked for again with its form.
+      sent: {
+        ...(form?.password ? { password: form.password } : {}),
+        ...(form?.consent ? { consent: 'yes' } : {}),
+      },
+    })
+  }
+
   const oneClick: SlowCheck = async (passage) => {
     const { target, request, requestId } = passage
     if (target.terms.disposable === 0) return null
@@ -77,7 +112,7 @@ export function createChecks(needs: RedirectNeeds): {
     const link = await links.describe(target)
     const { short_url } = links.addressOf(link)
     const { long_url, title, created_at } = link
-    const reportUrl = `${needs.reportUrl}?${new URLSearchParams({ address: short_url })}`
+    const reportUrl = reportAddress(needs.reportUrl, short_url)
     const [shortUrl, longUrl, createdAt] = [short_url, long_url, created_at]
     return show(request, requestId, {
       page: { kind: 'preview', shortUrl, longUrl, title, createdAt, now: unixSeconds(now), reportUrl },
@@ -86,7 +121,14 @@ export function createChecks(needs: RedirectNeeds): {
     })
   }
 
-  return { quick: [blocked, archived, ended, method], slow: [preview, password, adult, oneClick] }
+  return { quick: [blocked, archived, ended, method], slow: [preview, password, adult, caution, oneClick] }
+}
+
+/** Why visitors are shown first where a link leads; null where they need not be, or no longer. */
+function cautionOf({ target, now }: Passage): Caution | null {
+  const { suspicion, quarantined_until } = target.terms
+  if (suspicion !== null) return suspicion
+  return quarantined_until !== null && quarantined_until > unixSeconds(now) ? 'new_account' : null
 }
 
 function passwordPage({ request, requestId, target }: Passage, wrong: boolean): Response {

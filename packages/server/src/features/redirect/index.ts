@@ -11,7 +11,16 @@ import { blockedPage, failed, notFound, show, unavailable, wrongMethod } from '.
 import { createRedirect } from './redirect.ts'
 import { hasQr, type Visit } from './visit.ts'
 
-export { notFound, show, tooManyTries, wrongMethod } from './answers.ts'
+export {
+  blockedPage,
+  type Caution,
+  cautionAnswer,
+  notFound,
+  reportAddress,
+  show,
+  tooManyTries,
+  wrongMethod,
+} from './answers.ts'
 export { hasQr, isPrefetch, prefersJson, readForm, type Visit } from './visit.ts'
 
 /** What the codes of the default domain lead to that are no links' codes. */

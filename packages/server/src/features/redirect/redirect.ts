@@ -35,9 +35,7 @@ export function createRedirect(needs: RedirectNeeds): (visit: Visit) => Soon<Res
       const answer = check(passage)
       if (answer) return answer
     }
-    const { password_hash, adult, disposable } = target.terms
-    const asks = visit.preview || password_hash !== null || adult === 1 || disposable === 1
-    return asks ? decideSlowly(passage) : record(passage)
+    return visit.preview || target.terms.asks ? decideSlowly(passage) : record(passage)
   }
 
   async function decideSlowly(passage: Passage): Promise<Response> {

@@ -42,13 +42,15 @@ export function prefersJson(accept: string | null): boolean {
 export interface VisitorForm {
   password: string | null
   consent: boolean
+  /** Goes on, knowing where that leads. */
+  onward: boolean
 }
 
 const formBytes = 16 * 1024
 
 /** The fields of a form that a visitor sent; empty where it is no form, or far too long for one. */
 export async function readForm(request: Request): Promise<VisitorForm> {
-  const nothing = { password: null, consent: false }
+  const nothing = { password: null, consent: false, onward: false }
   const type = request.headers.get('content-type') ?? ''
   try {
     const bytes = await readBounded(request, formBytes)
@@ -60,9 +62,14 @@ export async function readForm(request: Request): Promise<VisitorForm> {
     const password = fields.get('password')
     return {
       password: typeof password === 'string' ? password : null,
-      consent: fields.get('consent') === 'yes' || fields.get('consent') === true,
+      consent: isYes(fields.get('consent')),
+      onward: isYes(fields.get('onward')),
     }
   } catch {
     return nothing
   }
+}
+
+function isYes(value: unknown): boolean {
+  return value === 'yes' || value === true
 }

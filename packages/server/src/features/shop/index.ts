@@ -26,13 +26,15 @@ export interface ShopNeeds {
   db: Database
   clock: Clock
   clicks: Clicks
+  /** Refuses what leads to a host that a block list names. */
+  requireAllowed(address: string, path: string): Promise<void>
 }
 
-export function createShop({ db, clock, clicks }: ShopNeeds): Shop {
+export function createShop({ db, clock, clicks, requireAllowed }: ShopNeeds): Shop {
   const store = new ShopStore(db, countedNumber('item', 0))
   const items = [{ kind: 'item' as const, rows: store.gone }]
   return {
-    operations: shopOperations(store, clicks),
+    operations: shopOperations({ store, clicks, requireAllowed }),
     async shownItems(userId, ids) {
       return new Map((await store.shown(userId, ids)).map((row) => [row.public_id, shownItem(row)]))
     },

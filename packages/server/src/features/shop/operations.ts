@@ -11,7 +11,17 @@ const mostItems = 500
 // Listed newest first, also those of one millisecond.
 const nextId = orderedIds('itm')
 
-export function shopOperations(store: ShopStore, clicks: Clicks): Handlers<Api['shopItems']> {
+interface ShopOperationNeeds {
+  store: ShopStore
+  clicks: Clicks
+  requireAllowed(address: string, path: string): Promise<void>
+}
+
+export function shopOperations({
+  store,
+  clicks,
+  requireAllowed,
+}: ShopOperationNeeds): Handlers<Api['shopItems']> {
   async function record(userId: number, id: string) {
     await clicks.settle()
     const row = await store.byPublicId(userId, id)
@@ -32,6 +42,7 @@ export function shopOperations(store: ShopStore, clicks: Clicks): Handlers<Api['
 
     async create({ title, price, currency, image, href, active }, { caller, now, once }) {
       requireCurrency(currency)
+      if (href) await requireAllowed(href, 'href')
       const item: NewItem = {
         public_id: nextId(now),
         user_id: caller.userId,
@@ -53,6 +64,7 @@ export function shopOperations(store: ShopStore, clicks: Clicks): Handlers<Api['
 
     async update({ id, price, active, ...rest }, { caller, now }) {
       requireCurrency(rest.currency)
+      if (rest.href) await requireAllowed(rest.href, 'href')
       const change: ItemChange = { ...rest }
       if (price !== undefined) change.price = storedPrice(price)
       if (active !== undefined) change.active = Number(active)

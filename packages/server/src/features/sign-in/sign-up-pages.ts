@@ -43,7 +43,15 @@ export function signUpPages(needs: Needs): PageRoute[] {
     { name, passwordHash }: { name: string; passwordHash: string },
   ): Promise<Account | null> {
     const { client, now } = visit
-    const wanted = { email: link.subject, name, passwordHash, admin: false, client, now }
+    const wanted = {
+      email: link.subject,
+      name,
+      passwordHash,
+      admin: false,
+      stranger: link.purpose === 'sign-up',
+      client,
+      now,
+    }
     return transaction(async (tx) =>
       (await links.use(tx, link, now)) ? await accounts.create(tx, wanted) : null,
     )

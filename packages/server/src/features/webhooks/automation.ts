@@ -40,6 +40,7 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
       if (url === undefined) throw missingAddress()
       const events = eventsIn(input)
       await requireTarget(outgoing, url)
+      await needs.requireAllowed(url, 'url')
       const { userId } = caller
       const subscriber = subscriberOf(caller)
       const { row, secret } = await store.change(userId, async (tx) => {

@@ -27,6 +27,8 @@ export interface WebhookOperationNeeds {
   deliveries: DeliveryRecords
   /** Origin of the default short domain, for samples. */
   shortOrigin: string
+  /** Refuses an address that a block list names. */
+  requireAllowed(address: string, path: string): Promise<void>
   /** Tells whoever sends that something may be due. */
   nudge(): void
 }
@@ -48,6 +50,7 @@ export function webhookOperations(needs: WebhookOperationNeeds): Handlers<Api['w
     async create({ url, events, description }, { caller, client, now }) {
       const { userId } = caller
       await requireTarget(outgoing, url)
+      await needs.requireAllowed(url, 'url')
       const wanted = { userId, url, events, description, subscriber: null, client, now }
       const { row, secret } = await store.change(userId, (tx) => createEndpoint(needs, tx, wanted))
       nudge()
@@ -65,6 +68,7 @@ export function webhookOperations(needs: WebhookOperationNeeds): Handlers<Api['w
         if (before.source === 'automation')
           throw invalidField('url', 'is what this subscription was made with; it can only be deleted')
         await requireTarget(outgoing, url)
+        await needs.requireAllowed(url, 'url')
       }
       const row = await store.change(userId, async (tx) => {
         const row = found(await store.byId(tx, userId, id))
