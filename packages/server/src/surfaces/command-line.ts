@@ -18,7 +18,7 @@ export async function runCommand(commands: Command[], words: string[], output: O
     const interruption = () => output.interruption?.() ?? new AbortController().signal
     const result = await shape.run(given, { progress: output.error, interruption })
     output.out(json ? JSON.stringify(result) : shape.tell(result))
-    return 0
+    return shape.isFailure?.(result) ? 1 : 0
   } catch (error) {
     output.error(`linnet: ${sentence(error)}`)
     return 1
@@ -119,6 +119,7 @@ export function help(shapes: CommandShape[], words: string[] = []): string {
     '',
     '  linnet serve\n      Run the server; its settings come from the environment, see docs/configuration.md',
     ...list,
+    '  linnet version\n      Say which version this is',
     '',
     'With --json a command prints one JSON object.',
   ].join('\n')
