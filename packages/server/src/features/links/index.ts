@@ -20,7 +20,7 @@ import { type LinkRow, LinkStore } from './store.ts'
 import { type Target, Targets } from './targets.ts'
 
 export { codeMaker, isUsableCode, requireUsableCode } from './codes.ts'
-export { type Addresses, addressOf, defaultDomain, searchText, statusOfLink } from './links.ts'
+export { addressOf, defaultDomain, searchText, statusOfLink } from './links.ts'
 export {
   type ChosenDomain,
   type DomainRules,
