@@ -1,7 +1,7 @@
 // An import from its first record to its last: read, judged, placed and written batch by batch.
 import type { CommandContext } from '../../platform/command.ts'
 import type { Account, Accounts } from '../accounts/index.ts'
-import { type Addresses, addressOf, type ChosenDomain, type DomainRules, holdDomain } from '../links/index.ts'
+import { addressOf, type ChosenDomain, type DomainRules, holdDomain } from '../links/index.ts'
 import type { Choices } from './choices.ts'
 import { type Candidate, type Judging, judge, type Rejected } from './judging.ts'
 import { type Known, type Placed, place } from './placing.ts'
@@ -15,7 +15,7 @@ export interface ImportNeeds {
   store: ImportStore
   accounts: Pick<Accounts, 'takeLinks' | 'quotaOf'>
   rules: DomainRules
-  addresses: Addresses
+  addresses: { origin: string }
 }
 
 export interface Import {

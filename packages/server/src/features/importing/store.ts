@@ -79,8 +79,8 @@ export class ImportStore {
 
   /**
    * Runs a batch in a transaction, and again where somebody took one of its codes meanwhile. On SQLite it rests
-   * afterwards for as long as it took: a server beside it tries for the lock now and then, and would hardly ever find it
-   * free.
+   * afterwards for half as long as it took: a server beside it tries for the lock now and then, and would hardly ever find
+   * it free.
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -97,7 +97,7 @@ export class ImportStore {
       } catch (error) {
         if (attempt === mostAttempts || !isUniqueViolation(error)) throw error
       } finally {
-        if (this.db.engine === 'sqlite') await Bun.sleep(held)
+        if (this.db.engine === 'sqlite') await Bun.sleep(held / 2)
       }
     }
   }

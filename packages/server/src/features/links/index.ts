@@ -23,7 +23,7 @@ import { Targets } from './targets.ts'
 import type { Target } from './terms.ts'
 
 export { codeMaker, isUsableCode, requireUsableCode } from './codes.ts'
-export { type Addresses, addressOf, defaultDomain, searchText, statusOfLink } from './links.ts'
+export { addressOf, defaultDomain, searchText, statusOfLink } from './links.ts'
 export { locationOf } from './location.ts'
 export {
   type ChosenDomain,
