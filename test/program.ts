@@ -19,6 +19,8 @@ export interface Said {
 interface Place {
   /** What is run; by default `./bin/linnet` of this repository. */
   program?: string
+  /** Words that come before the command's own. */
+  before?: string[]
   cwd?: string
 }
 
@@ -76,6 +78,8 @@ export interface ServerProcess {
   pid: number
   /** What the terminal said once it was up. */
   welcome: string
+  /** Sends a signal that does not end it: SIGSTOP freezes it until SIGCONT. */
+  send(signal: NodeJS.Signals): void
   /** Sends a signal and waits for the end: the exit code, null where the signal itself ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
   /** What it wrote to standard error; known once it has ended. */
@@ -87,7 +91,7 @@ const running = new Set<Bun.Subprocess>()
 /** Starts `linnet serve` on a free port; ready when it has said so. */
 export async function serve(settings: Settings, place: Place = {}): Promise<ServerProcess> {
   const port = settings.PORT ? Number(settings.PORT) : await freePort()
-  const child = Bun.spawn([place.program ?? program, 'serve'], {
+  const child = Bun.spawn([place.program ?? program, ...(place.before ?? []), 'serve'], {
     cwd: place.cwd ?? root,
     env: { ...bare, ...settings, PORT: String(port) },
     stdin: 'ignore',
@@ -104,6 +108,7 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
     pid: child.pid,
     welcome,
     log,
+    send: (signal) => child.kill(signal),
     async end(signal) {
       child.kill(signal)
       await child.exited

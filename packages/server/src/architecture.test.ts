@@ -49,14 +49,21 @@ const allowed: Record<string, readonly string[]> = {
     ...['db', 'features', 'surfaces', 'platform', '@linnet/contract'],
   ],
   commands: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
-  app: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', 'upkeep', '@linnet/contract'],
+  app: [
+    ...['foundation', 'config', 'upkeep', 'figures'],
+    ...['db', 'features', 'surfaces', 'platform', '@linnet/contract'],
+  ],
+  figures: ['db', 'features', 'surfaces', 'platform'],
+  'metrics-port': ['config', 'surfaces', 'platform'],
   upkeep: ['db', 'features', 'platform'],
   foundation: ['config', 'db', 'features', 'platform'],
-  supervise: ['config', 'serve', 'platform', 'worker-protocol'],
-  serve: ['app', 'foundation', 'config', 'platform'],
+  supervise: ['config', 'serve', 'metrics-port', 'platform', 'worker-protocol'],
+  serve: ['app', 'foundation', 'config', 'metrics-port', 'platform'],
   drain: ['db', 'features', 'platform'],
   deliver: ['db', 'features', 'platform'],
+  'worker-protocol': ['platform'],
   draw: ['platform'],
+  executable: ['draw', 'main', '@linnet/dashboard'],
   config: ['platform'],
   surfaces: ['platform', '@linnet/contract', '@linnet/pages'],
   features: ['platform', '@linnet/contract', '@linnet/pages'],
@@ -164,9 +171,9 @@ test("the drain's thread, which has a copy of all that it loads, loads neither s
   expect(heavy.filter((module) => loaded.has(module))).toEqual([])
 })
 
-test('config.ts is the only reader of the environment', () => {
+test('config.ts is the only reader of the environment, besides what gives the executable the heap of bin/linnet', () => {
   const readers = [...sources].filter(([file, text]) => !isTest(file) && /\b(process|Bun)\.env\b/.test(text))
-  expect(readers.map(([file]) => file)).toEqual(['server/src/config.ts'])
+  expect(readers.map(([file]) => file)).toEqual(['server/src/config.ts', 'server/src/executable.ts'])
 })
 
 test('platform/outgoing is the only way out of the server', () => {

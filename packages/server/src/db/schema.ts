@@ -23,6 +23,7 @@ export interface Schema {
   links: LinkTable
   codes: CodeTable
   link_totals: LinkTotalTable
+  imported_links: ImportedLinkTable
   link_days: LinkDayTable
   account_days: AccountDayTable
   click_blocks: ClickBlockTable
@@ -399,7 +400,21 @@ export interface QrSettingsTable {
 /** Kept apart from `links`, so that counting never rewrites their wide rows. */
 export interface LinkTotalTable {
   link_id: number
+  /** That were counted here. */
   clicks: number
+  /** That it had in another program, before it came here: part of no day. */
+  imported: Generated<number>
+}
+
+/** Where a link that came from another program came from, by which it is known when it comes again. */
+export interface ImportedLinkTable {
+  user_id: number
+  domain_id: number
+  /** The host and the code that it had there. */
+  source: string
+  /** A hash of where it led to there: what it leads to here may be changed. */
+  destination_mark: number
+  link_id: number
 }
 
 /** One day of clicks: sums, so that reading them does not cost more the more there were. */

@@ -43,7 +43,7 @@ const tables = {
   item: 'shop_items',
 } as const satisfies Record<CountedKind, string>
 
-const linkTotals: BulkTable<LinkTotalTable> = {
+const linkTotals: BulkTable<Omit<LinkTotalTable, 'imported'>> = {
   name: 'link_totals',
   key: ['link_id'],
   columns: { link_id: 'bigint', clicks: 'bigint' },
