@@ -6,7 +6,17 @@ const tickSeconds = 0.01
 
 /** Seconds that a process has taken: all its threads, those that have ended, and its child processes. */
 export function cpuSeconds(pid: number): number {
-  return descendants(pid).reduce((sum, process) => sum + times(process).seconds, 0)
+  const [, ...children] = descendants(pid)
+  return children.reduce((sum, child) => sum + secondsOf(child), times(pid).seconds)
+}
+
+/** Of a child process; one that has ended meanwhile is in its parent's account. */
+function secondsOf(child: number): number {
+  try {
+    return times(child).seconds
+  } catch {
+    return 0
+  }
 }
 
 /** The threads of a process by name, the oldest first. */
