@@ -20,6 +20,12 @@ const shapes = [...commandShapes, ...standaloneCommands.map(({ shape }) => shape
 const output = {
   out: (text: string) => void process.stdout.write(`${text}\n`),
   error: (text: string) => void process.stderr.write(`${text}\n`),
+  interruption() {
+    const controller = new AbortController()
+    // Once: who interrupts again does not want to wait.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+    return controller.signal
+  },
 }
 
 async function main(words: string[]): Promise<number> {
@@ -59,7 +65,7 @@ async function serve(more: string[]): Promise<number> {
   const server = await start(config)
   await greet(config, server)
   await told
-  await server.stop()
+  await server.stop({ gently: true })
   output.out('Stopped.')
   return 0
 }
@@ -107,12 +113,17 @@ async function work(worker: number): Promise<number> {
   const config = readConfig()
   const told = Promise.race([toldToStop(), new Promise((resolve) => process.once('disconnect', resolve))])
   const server = await start(config, worker)
-  process.on('message', ({ kind }: ToWorker) => {
-    if (kind === 'greet') void greet(config, server)
+  const tell = (message: FromWorker) => void process.send?.(message)
+  process.on('message', (message: ToWorker) => {
+    if (message.kind === 'greet') void greet(config, server)
+    else
+      server.application
+        .families()
+        .then((families) => tell({ kind: 'figures', request: message.request, families }))
   })
-  process.send({ kind: 'listening' } satisfies FromWorker)
+  tell({ kind: 'listening' })
   await told
-  await server.stop()
+  await server.stop({ gently: true })
   return 0
 }
 

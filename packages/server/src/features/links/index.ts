@@ -1,9 +1,10 @@
 // Links and the codes that lead to them. The face of the feature.
 import type { Api, Link } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
-import type { Soon } from '../../platform/bounded-cache.ts'
+import type { CacheFigures, Soon } from '../../platform/bounded-cache.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
+import type { Histogram } from '../../platform/metrics/index.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts, Erase } from '../accounts/index.ts'
@@ -14,11 +15,19 @@ import { eraseLinks } from './erasing.ts'
 import { type Addresses, addressOf, findLink, linkRecord, statusOfLink } from './links.ts'
 import { linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
+import type { DomainRules } from './rules.ts'
 import { type LinkRow, LinkStore } from './store.ts'
 import { type Target, Targets } from './targets.ts'
 
-export { isUsableCode, requireUsableCode } from './codes.ts'
-export { defaultDomain, statusOfLink } from './links.ts'
+export { codeMaker, isUsableCode, requireUsableCode } from './codes.ts'
+export { type Addresses, addressOf, defaultDomain, searchText, statusOfLink } from './links.ts'
+export {
+  type ChosenDomain,
+  type DomainRules,
+  domainNamed,
+  holdDomain,
+  requireForeignDestination,
+} from './rules.ts'
 export { codeTopic } from './store.ts'
 export { locationOf, type Target } from './targets.ts'
 
@@ -46,6 +55,8 @@ export interface Links {
   ofAnyone(publicId: string): Promise<{ id: number; userId: number; address: string } | null>
   /** Blocks a link for all its visitors, whatever its owner does, or lifts that (null); false where it was so already. */
   setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
+  /** For a monitor: what is remembered of codes, and how long the others took. */
+  figures(): { cache: CacheFigures; lookups: Histogram }
   /** Archives the links whose day has come. */
   archiveDue(): Promise<void>
   /** Deletes some links of an account that is deleted, with their clicks; false where it has none. */
@@ -67,19 +78,27 @@ export interface LinksNeeds {
 
 const linksAtOnce = 500
 
-export function createLinks(needs: LinksNeeds): Links {
-  const { db, clock, shortOrigin, domains, outbox } = needs
-  const store = new LinkStore(db)
-  const addresses: Addresses = { origin: shortOrigin }
-  const targets = new Targets(store)
-  const rules = {
+/** What links may lead to and stand on, wherever they are made. */
+export function createDomainRules(
+  needs: Pick<LinksNeeds, 'shortOrigin' | 'listeningOn' | 'domains'>,
+): DomainRules {
+  const { shortOrigin, domains } = needs
+  return {
     isOwnHost: ownHosts(needs),
     defaultHost: new URL(shortOrigin).host,
-    isCustomDomain: async (host: string) => (await domains.idOfHost(host)) !== null,
+    isCustomDomain: async (host) => (await domains.idOfHost(host)) !== null,
     verifiedDomain: domains.verified,
     verifiedNames: domains.verifiedNames,
     holdDomain: domains.hold,
   }
+}
+
+export function createLinks(needs: LinksNeeds): Links {
+  const { db, clock, shortOrigin, outbox } = needs
+  const store = new LinkStore(db)
+  const addresses: Addresses = { origin: shortOrigin }
+  const targets = new Targets(store)
+  const rules = createDomainRules(needs)
   return {
     operations: linkOperations({
       store,
@@ -122,6 +141,7 @@ export function createLinks(needs: LinksNeeds): Links {
       await store.announce(tx, await store.byId(tx, id))
       return true
     },
+    figures: () => ({ cache: targets.figures, lookups: targets.lookups }),
     archiveDue: () => archiveDueLinks({ store, addresses, outbox }, clock.now()),
     erase: (userId) => eraseLinks(store, needs.clicks, userId),
   }
