@@ -29,6 +29,7 @@ import { createStatistics } from './features/statistics/index.ts'
 import { createWebhooks } from './features/webhooks/index.ts'
 import { familiesOf } from './figures.ts'
 import { commandsOf, openFoundation, type Surroundings } from './foundation.ts'
+import { unixSeconds } from './platform/clock.ts'
 import type { Command } from './platform/command.ts'
 import { createDrawing } from './platform/drawing/index.ts'
 import { implement } from './platform/handler.ts'
@@ -36,8 +37,10 @@ import { IncomingFiles } from './platform/incoming-files.ts'
 import { createMailer } from './platform/mail.ts'
 import { type Family, watchEventLoop } from './platform/metrics/index.ts'
 import { PasswordTries } from './platform/password-tries.ts'
+import { isProbe } from './platform/probe.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
+import { certificatesPath, createCertificates } from './surfaces/certificates.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
 import { exportRoutes } from './surfaces/export.ts'
@@ -49,6 +52,7 @@ import { Readiness } from './surfaces/readiness.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
 import { RequestCounts } from './surfaces/request-counts.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
+import { withTransportSecurity } from './surfaces/transport-security.ts'
 import { scheduleUpkeep } from './upkeep.ts'
 
 export interface Application {
@@ -354,7 +358,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     bundler: {
       program: fileURLToPath(new URL('../../dashboard/bundle.ts', import.meta.url)),
       caches: [
-        fileURLToPath(new URL('../../dashboard/.bundles', import.meta.url)),
+        ...(Bun.isStandaloneExecutable
+          ? []
+          : [fileURLToPath(new URL('../../dashboard/.bundles', import.meta.url))]),
         join(config.dataDirectory, 'dashboard'),
       ],
     },
@@ -387,18 +393,25 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clicks,
     families,
     readiness,
+    isProbe: (given) => isProbe(secrets, given, unixSeconds(clock.now())),
     token: config.metricsToken,
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
     wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
   })
-
+  const certificates = createCertificates({
+    origins,
+    trustedProxies: config.trustedProxies,
+    domainOfHost: domains.idOfHost,
+    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+  })
   const door = createDoor({
     origins,
     requests,
     trustedProxies: config.trustedProxies,
     domainOfHost: domains.idOfHost,
     rooms: {
-      byFirstSegment: {
+      byFirstSegment: withTransportSecurity(origins, {
         v2: { name: 'api', part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
         api: {
           name: 'dashboard_api',
@@ -435,9 +448,13 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
             redirect.notFound(arrival.request, arrival.requestId),
         },
         assets: { part: null, answer: assets.answer },
-        healthz: { name: 'health', part: null, answer: health },
+        healthz: {
+          name: 'health',
+          part: null,
+          answer: (arrival) => (arrival.path === certificatesPath ? certificates(arrival) : health(arrival)),
+        },
         readyz: { name: 'readiness', part: null, answer: health },
-      },
+      }),
       home: ({ request, requestId }) => redirect.home(request, requestId),
       code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
       belowCode: pagesOfMicrosites.below,

@@ -13,6 +13,7 @@ import {
 import { type Audit, createAudit } from './features/audit/index.ts'
 import { authenticatorCommandShapes, createAuthenticatorCommands } from './features/authenticators/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
+import { createImportCommand, importCommandShape } from './features/importing/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
 import { createInvitations, invitationCommandShapes } from './features/sign-in/index.ts'
 import { createWebhookCommands, webhookCommandShapes } from './features/webhooks/index.ts'
@@ -47,6 +48,7 @@ export interface Foundation {
   authenticatorCommands: Command[]
   invitations: { commands: Command[] }
   webhookCommands: Command[]
+  importCommand: Command
 }
 
 /**
@@ -96,6 +98,14 @@ export async function openFoundation(
     userIdByEmail,
     secrets: async () => secrets ?? (await secretsBesideServer()),
   })
+  const importCommand = createImportCommand({
+    db,
+    clock,
+    accounts,
+    domains,
+    shortOrigin: origins.short,
+    listeningOn: config,
+  })
   return {
     db,
     limiter,
@@ -109,6 +119,7 @@ export async function openFoundation(
     domains,
     invitations,
     webhookCommands,
+    importCommand,
   }
 
   async function secretsBesideServer(): Promise<Secrets> {
@@ -137,6 +148,7 @@ export const commandShapes: CommandShape[] = [
   ...Object.values(authenticatorCommandShapes),
   ...Object.values(domainCommandShapes),
   ...Object.values(webhookCommandShapes),
+  importCommandShape,
 ]
 
 /** What the command line offers of the features. */
@@ -147,9 +159,16 @@ export function commandsOf({
   domains,
   invitations,
   webhookCommands,
+  importCommand,
 }: Pick<
   Foundation,
-  'accounts' | 'applications' | 'authenticatorCommands' | 'domains' | 'invitations' | 'webhookCommands'
+  | 'accounts'
+  | 'applications'
+  | 'authenticatorCommands'
+  | 'domains'
+  | 'invitations'
+  | 'webhookCommands'
+  | 'importCommand'
 >): Command[] {
   return [
     ...accounts.commands,
@@ -158,5 +177,6 @@ export function commandsOf({
     ...applications.commands,
     ...domains.commands,
     ...webhookCommands,
+    importCommand,
   ]
 }

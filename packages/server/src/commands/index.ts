@@ -4,6 +4,10 @@ import type { Surroundings } from '../foundation.ts'
 import type { Command, CommandShape } from '../platform/command.ts'
 import * as adopt from './adopt.ts'
 import * as backup from './backup.ts'
+import * as doctor from './doctor.ts'
+import * as exporting from './export.ts'
+import * as health from './health.ts'
+import * as move from './move.ts'
 
 /** A command for which nothing is opened, made or migrated beforehand. */
 export interface StandaloneCommand {
@@ -11,4 +15,4 @@ export interface StandaloneCommand {
   create(surroundings: Surroundings): Command
 }
 
-export const standaloneCommands: StandaloneCommand[] = [adopt, backup]
+export const standaloneCommands: StandaloneCommand[] = [adopt, backup, doctor, exporting, health, move]

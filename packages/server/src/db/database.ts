@@ -6,6 +6,7 @@ import type { Histogram } from '../platform/metrics/index.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import type { BulkRows } from './bulk-rows.ts'
+import type { ClickMonths } from './click-months.ts'
 import type { LinkSearch } from './link-search.ts'
 import type { Schema } from './schema.ts'
 
@@ -101,6 +102,8 @@ export interface Database extends BareDatabase {
   takeLease(name: string): Promise<Lease>
   /** Limits that hold for all processes at this database; null where only one process serves it. */
   sharedRateLimiter: RateLimiter | null
+  /** The tables of single clicks; null where one has them all. */
+  clickMonths: ClickMonths | null
 }
 
 /** The query builder of an open transaction. */

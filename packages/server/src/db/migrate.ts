@@ -11,8 +11,10 @@ import { webhooks } from './migrations/0006-webhooks.ts'
 import { microsites } from './migrations/0007-microsites.ts'
 import { administration } from './migrations/0008-administration.ts'
 import { reportedDestination } from './migrations/0009-reported-destination.ts'
+import { boundClicks, clickMonths } from './migrations/0010-click-months.ts'
 import { changes } from './migrations/0012-changes.ts'
 import { leases } from './migrations/0013-leases.ts'
+import { imports } from './migrations/0014-imports.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -28,8 +30,10 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0007-microsites': microsites,
   '0008-administration': administration,
   '0009-reported-destination': reportedDestination,
+  '0010-click-months': clickMonths,
   '0012-changes': changes,
   '0013-leases': leases,
+  '0014-imports': imports,
 }
 
 /**
@@ -38,6 +42,9 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
  * newer one, and starts again. SQLite has one server, and a newer one does not stand beside it.
  */
 const lastToBeKnown = '0009-reported-destination'
+
+// PostgreSQL's code for a lock that was not to be had in time.
+const lockNotAvailable = '55P03'
 
 /** Where Kysely notes what has run. */
 export const migrationTable = 'kysely_migration'
@@ -59,6 +66,19 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
     db,
     additiveTable,
     made.filter(([name]) => name > lastToBeKnown),
+  )
+}
+
+/** On PostgreSQL, before that transaction: what takes long, and is done while others read and write. */
+export async function prepareMigrations(db: Kysely<Schema>): Promise<void> {
+  await boundClicks(db as unknown as Kysely<never>)
+}
+
+/** A fault of migrating, in words where it is no bug. */
+export function migrationFault(error: unknown): unknown {
+  if ((error as { code?: string }).code !== lockNotAvailable) return error
+  return new ConfigError(
+    'a table that has to be changed is in use by something that takes long, a backup perhaps; start again when it is over',
   )
 }
 
@@ -92,9 +112,17 @@ async function run(
   if (error) throw error
 }
 
+/** What this version would still do to a database with these migrations, and which of them it does not know. */
+export function compareMigrations(executed: string[]): { pending: string[]; unknown: string[] } {
+  return {
+    pending: Object.keys(migrations).filter((name) => !executed.includes(name)),
+    unknown: executed.filter((name) => !Object.hasOwn(migrations, name)),
+  }
+}
+
 /** Refuses a database that has had migrations which this version does not know. */
 export function refuseNewer(executed: string[]): void {
-  const unknown = executed.filter((name) => !Object.hasOwn(migrations, name))
+  const { unknown } = compareMigrations(executed)
   if (unknown.length > 0)
     throw new ConfigError(
       `the database was written by a newer version of Linnet (it has ${unknown.join(', ')}); run that version, or restore a backup from before it`,

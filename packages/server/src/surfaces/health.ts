@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../platform/ids.ts'
 import { type Family, metricsType, writeFamilies } from '../platform/metrics/index.ts'
+import { probeHeader, type Seen } from '../platform/probe.ts'
 import type { Arrival } from './door.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -12,6 +13,8 @@ export interface HealthNeeds {
   }
   families(): Promise<Family[]>
   readiness: Readiness
+  /** Whether a request's probe comes from who has this server's key. */
+  isProbe(given: string | null): boolean
   /** What the operator's monitor sends as its bearer token; without one, the figures are told to nobody here. */
   token: string | null
   notFound(arrival: Arrival): Response
@@ -21,11 +24,14 @@ export interface HealthNeeds {
 type Answer = Response | Promise<Response>
 
 /** Answers `/healthz` with what lies below, and `/readyz`. */
-export function createHealth({ clicks, families, readiness, token, notFound, wrongMethod }: HealthNeeds) {
+export function createHealth(needs: HealthNeeds) {
+  const { clicks, families, readiness, token, notFound, wrongMethod } = needs
   const answers: Record<string, (headers: Record<string, string>, arrival: Arrival) => Answer> = {
     healthz: (headers) => Response.json({ status: 'ok', uncounted_clicks: clicks.uncounted() }, { headers }),
-    readyz: async (headers, { query }) => {
-      const { isReady, ...body } = await readiness.look(new URLSearchParams(query).has('database'))
+    readyz: async (headers, { query, request, address }) => {
+      const { isReady, ...figures } = await readiness.look(new URLSearchParams(query).has('database'))
+      const isProbed = needs.isProbe(request.headers.get(probeHeader))
+      const body = isProbed ? { ...figures, seen: seenOf(request, address) } : figures
       return Response.json(body, { status: isReady ? 200 : 503, headers })
     },
     'healthz/metrics': async (headers) => metricsAnswer(await families(), headers),
@@ -38,6 +44,10 @@ export function createHealth({ clicks, families, readiness, token, notFound, wro
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(arrival)
     return answer({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }, arrival)
   }
+}
+
+function seenOf({ headers }: Request, address: string): Seen {
+  return { host: headers.get('host') ?? '', address, forwardedFor: headers.get('x-forwarded-for') }
 }
 
 /** The figures in Prometheus' text format. */

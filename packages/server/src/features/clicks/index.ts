@@ -6,6 +6,8 @@ import { ownText } from '../../platform/bounded-cache.ts'
 import { addressGroup } from '../../platform/client-address.ts'
 import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
+import { Compacting } from './compacting.ts'
+import { CompactionStore } from './compaction-store.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
 import { countedBytes } from './drain-protocol.ts'
@@ -32,6 +34,7 @@ export {
 } from './day-sums.ts'
 export { Drain } from './drain.ts'
 export { countedWords, type DrainOrders, type FromDrain, type ToDrain } from './drain-protocol.ts'
+export { countJournals } from './journal-folder.ts'
 export { type MostClicked, mostClickedLinks, readMostClicked } from './most-clicked.ts'
 export { ClickStore } from './store.ts'
 export { eraseCountedOf, sweepCounted } from './sweeping.ts'
@@ -88,6 +91,10 @@ export interface Clicks {
   eraseDays(userId: number): Promise<boolean>
   /** Deletes the single clicks that are older than they are to be kept. */
   prune(): Promise<void>
+  /** Makes the tables of the coming months, where each month has one. */
+  makeMonths(): Promise<void>
+  /** Lets go of what nobody reads any more in the sums of days that are over. */
+  compact(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -113,6 +120,7 @@ const lookMilliseconds = 1000
 export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   const { db, clock, log } = needs
   const store = new ClickStore(db)
+  const compacting = new Compacting(new CompactionStore(db))
   const salts = new VisitorSalts(store, openCountries(needs.geoipDatabase))
   await salts.renew(clock.now())
 
@@ -216,8 +224,12 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     eraseDays: (userId) => eraseAccountDays(store, userId),
     async prune() {
       const horizon = addDays(utcDay(clock.now()), -needs.retentionDays)
+      // A month that is over goes at once; of the one that is half over, its days one by one.
+      await db.clickMonths?.dropBefore(horizon)
       while (await store.deleteClicksBefore(horizon));
     },
+    makeMonths: async () => db.clickMonths?.make(utcDay(clock.now())),
+    compact: () => compacting.run(utcDay(clock.now())),
     async stop() {
       stopLooking()
       await counting.stop(writer.written)

@@ -9,6 +9,8 @@ import type { Microsites } from '../microsites/index.ts'
 import { belongingsOf } from './belongings.ts'
 import { ExportStore } from './store.ts'
 
+export { csvFiles } from './csv-files.ts'
+
 export interface Export {
   /** Such as `linnet-2026-11-21.ndjson`. */
   fileName: string
@@ -41,7 +43,8 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
   async function* write(call: Call, isWelcome: () => Promise<boolean>): AsyncGenerator<string> {
     let lines = 0
     await clicks.settle()
-    for await (const part of belongingsOf({ store, links, microsites, run }, { ...call, now: clock.now() })) {
+    const needs = { store, links, microsites, run, keptSince: clicks.keptSince() }
+    for await (const part of belongingsOf(needs, { ...call, now: clock.now() })) {
       if (!(await isWelcome())) throw new Refusal('unauthenticated', 'The session has ended.')
       for (let from = 0; from < part.length; from += linesAtOnce) {
         const some = part.slice(from, from + linesAtOnce)
@@ -54,6 +57,16 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
   }
 
   return {
+    /** Every account that there is, in the order in which they came. */
+    async *accounts(): AsyncGenerator<{ id: number; public_id: string; email: string }> {
+      for (let after = 0; ; ) {
+        const some = await store.accounts(after)
+        const last = some.at(-1)
+        if (!last) return
+        yield* some
+        after = last.id
+      }
+    },
     begin(call: Call, isWelcome: () => Promise<boolean>): Export {
       const { userId } = call.caller
       if (busy.has(userId))

@@ -1,4 +1,5 @@
 // The SQL of reading statistics: sums per day, never single clicks.
+import { sql } from 'kysely'
 import type { Database, Query } from '../../db/database.ts'
 import { daysOf, type Range } from './ranges.ts'
 
@@ -47,7 +48,7 @@ export class StatisticsStore {
   async linkTotal(linkId: number): Promise<number> {
     const row = await this.read
       .selectFrom('link_totals')
-      .select('clicks')
+      .select(sql<number>`clicks + imported`.as('clicks'))
       .where('link_id', '=', linkId)
       .executeTakeFirst()
     return row?.clicks ?? 0
