@@ -131,9 +131,16 @@ export function refuseNewer(executed: string[]): void {
     )
 }
 
+/** The names of those that have run; makes the table that notes them where there is none. */
 async function executedMigrations(db: Kysely<Schema>, table: string): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === table)) return []
+  if (!tables.some(({ name }) => name === table)) {
+    // As Kysely would make it, who looks once more after a failure: in a transaction that hides what failed.
+    await sql`
+      create table if not exists ${sql.ref(table)} (name varchar(255) not null primary key, timestamp varchar(255) not null)
+    `.execute(db)
+    return []
+  }
   const rows = await (db as unknown as Kysely<Record<string, { name: string }>>)
     .selectFrom(table)
     .select('name')

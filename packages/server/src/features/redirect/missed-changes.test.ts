@@ -19,8 +19,9 @@ let account: Account
 beforeEach(async () => {
   direct = await migratedDatabase('postgres')
   way = await severable(direct)
-  cut = await startOn(way, 'postgres')
+  // The first does what one does for all, such as deleting what is old.
   other = await startOn(direct, 'postgres')
+  cut = await startOn(way, 'postgres')
   account = await other.account()
 })
 
