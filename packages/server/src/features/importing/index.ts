@@ -29,6 +29,6 @@ export function createImportCommand(needs: ImportingNeeds): Command {
     clock,
     accounts,
     rules: createDomainRules(needs),
-    addresses: { origin: shortOrigin, listed: needs.destinations.listed },
+    addresses: { origin: shortOrigin },
   })
 }
