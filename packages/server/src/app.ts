@@ -40,12 +40,14 @@ import { PasswordTries } from './platform/password-tries.ts'
 import { isProbe } from './platform/probe.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
+import { openTracing, type TracingOptions } from './platform/tracing/index.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
 import { exportRoutes } from './surfaces/export.ts'
 import { createHealth } from './surfaces/health.ts'
 import { createDiscovery } from './surfaces/mcp/discovery.ts'
 import type { Mcp } from './surfaces/mcp/endpoint.ts'
+import { observing } from './surfaces/observing.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
 import { Readiness } from './surfaces/readiness.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
@@ -88,7 +90,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const { origins } = config
   // First, because a key that can't be used ends the start, and nothing is open yet.
   const secrets = createSecrets(config.secretKey, config.dataDirectory)
-  const foundation = await openFoundation(surroundings, secrets)
+  const traced: TracingOptions | null = config.tracing && { ...config.tracing, version: manifest.version }
+  const tracing = await openTracing(traced, log)
+  const foundation = await openFoundation(surroundings, secrets, tracing)
   const { db, limiter, requestsPerMinute, outgoing } = foundation
   const { audit, sessions, accounts, applications, domains } = foundation
   const clicks = await createClicks({
@@ -101,6 +105,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     retentionDays: config.clickRetentionDays,
     geoipDatabase: config.geoipDatabase,
     shortHost: new URL(origins.short).host,
+    tracing: traced,
     drainFile: new URL('./drain.ts', import.meta.url),
     place: { number: surroundings.worker ?? 0, of: config.workers },
   })
@@ -115,6 +120,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     dnsServers: config.dnsServers,
     allowPrivateTargets: config.allowPrivateTargets,
     retentionDays: config.deliveryRetentionDays,
+    tracing: traced,
     senderFile: new URL('./deliver.ts', import.meta.url),
   })
   const links = createLinks({
@@ -398,6 +404,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const door = createDoor({
     origins,
     requests,
+    around: observing({ tracing, log: config.logRequests ? log : null }),
     trustedProxies: config.trustedProxies,
     domainOfHost: domains.idOfHost,
     rooms: {
@@ -493,6 +500,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       await accounts.writeKeyUses().catch((error) => log.error('uses of keys were not noted', error))
       await clicks.stop()
       await db.close()
+      await tracing?.stop()
     },
   }
 }

@@ -28,7 +28,7 @@ export async function examinePostgres(config: Config & { databaseUrl: string }):
       timeout(await setting('statement_timeout')),
       await connections(ask, config, Number(await setting('max_connections'))),
       await clocks(ask),
-      await listening(config.databaseUrl, client),
+      await listening(config.databaseListenUrl, client),
     ]
     const contents = await examineContents(ask, config)
     return { ...contents, findings: [...findings, ...contents.findings] }
@@ -115,7 +115,9 @@ async function clocks(ask: (statement: string) => Promise<Record<string, unknown
 }
 
 /** Sends a notification to itself, over a second connection. */
-async function listening(connectionString: string, sender: pg.Client): Promise<Finding> {
+async function listening(connectionString: string | null, sender: pg.Client): Promise<Finding> {
+  if (connectionString === null)
+    return ok('notifications', 'are not used: changes are looked for (DATABASE_LISTEN_URL=poll)')
   const channel = `linnet_doctor_${crypto.randomUUID().replaceAll('-', '')}`
   const listener = connectTo(connectionString)
   try {
@@ -135,7 +137,7 @@ async function listening(connectionString: string, sender: pg.Client): Promise<F
   }
   return problem(
     'notifications',
-    'LISTEN hears nothing, so that nodes do not hear of changes: a pooler in transaction mode stands between',
-    'let DATABASE_URL lead past it, or through it in session mode',
+    'LISTEN hears nothing, so that nodes hear of changes late: a pooler in transaction mode stands between',
+    'give DATABASE_LISTEN_URL the address of PostgreSQL itself, or the word poll',
   )
 }

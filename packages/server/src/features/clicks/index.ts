@@ -6,6 +6,7 @@ import { ownText } from '../../platform/bounded-cache.ts'
 import { addressGroup } from '../../platform/client-address.ts'
 import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
+import type { TracingOptions } from '../../platform/tracing/index.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
 import { countedBytes } from './drain-protocol.ts'
@@ -97,6 +98,7 @@ export interface ClicksNeeds {
   clock: Clock
   log: Log
   logLevel: LogLevel
+  tracing: TracingOptions | null
   databaseUrl: string | null
   dataDirectory: string
   retentionDays: number
@@ -137,6 +139,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       dataDirectory: needs.dataDirectory,
       turns: db.turns,
       logLevel: needs.logLevel,
+      tracing: needs.tracing,
       shortHost: needs.shortHost,
       keepClicks: needs.retentionDays > 0,
       journals,
