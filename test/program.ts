@@ -19,6 +19,8 @@ export interface Said {
 interface Place {
   /** What is run; by default `./bin/linnet` of this repository. */
   program?: string
+  /** Words that come before the command's own. */
+  before?: string[]
   cwd?: string
 }
 
@@ -89,7 +91,7 @@ const running = new Set<Bun.Subprocess>()
 /** Starts `linnet serve` on a free port; ready when it has said so. */
 export async function serve(settings: Settings, place: Place = {}): Promise<ServerProcess> {
   const port = settings.PORT ? Number(settings.PORT) : await freePort()
-  const child = Bun.spawn([place.program ?? program, 'serve'], {
+  const child = Bun.spawn([place.program ?? program, ...(place.before ?? []), 'serve'], {
     cwd: place.cwd ?? root,
     env: { ...bare, ...settings, PORT: String(port) },
     stdin: 'ignore',

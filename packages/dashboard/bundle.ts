@@ -1,6 +1,5 @@
 // Bundles the web app into a folder: a program of its own, run once per version, for bundling takes more memory and time than serving.
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { basename, extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -9,27 +8,8 @@ import { outlines } from '@linnet/contract/outlines'
 import { toolOutlines } from '@linnet/contract/tool-outlines'
 import type { BunPlugin } from 'bun'
 import tailwind from 'bun-plugin-tailwind'
+import { type BundleManifest, keepBundle } from './bundle-folders.ts'
 import { filterOf, questionOf } from './src/features/links/address.ts'
-
-/** What the server has to know of a bundle; `manifest.json` of its folder. */
-export interface BundleManifest {
-  /** The files that the page loads at once, by name. */
-  script: string
-  stylesheet: string
-  preloads: string[]
-  /** What the page of links needs besides, which most people see first. */
-  linksPage: {
-    preloads: string[]
-    /** What it asks the server for at once, where its address names nothing special. */
-    questions: string[]
-  }
-  /** What every page asks the server for at once. */
-  questions: string[]
-  /** All, with their media types. */
-  files: Record<string, string>
-  /** Those that stand beside as `.br` too, smaller than a server would make them on its way: the first page's. */
-  compressed: string[]
-}
 
 const mediaTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -57,10 +37,8 @@ const outlinesAlone: BunPlugin = {
 const brotli = promisify(brotliCompress)
 const addressOfFiles = '/dashboard/files/'
 
-/** Writes the bundle into `folder`, which is there only when all of it is. */
-async function bundle(folder: string): Promise<void> {
-  // Servers in containers of their own have the same number of a process, and may share the folder.
-  const partial = `${folder}.${randomUUID()}.partial`
+/** Writes the bundle into `partial`. */
+async function bundle(partial: string): Promise<void> {
   const result = await Bun.build({
     entrypoints: [resolve(import.meta.dir, 'src/app/main.tsx')],
     outdir: partial,
@@ -99,26 +77,6 @@ async function bundle(folder: string): Promise<void> {
     ),
   }
   await Bun.write(join(partial, 'manifest.json'), JSON.stringify(manifest))
-  await mkdir(resolve(folder, '..'), { recursive: true })
-  try {
-    await rename(partial, folder)
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true })
-    // Where another process was quicker, its bundle is the same.
-    if (!(await isWhole(folder))) throw error
-  }
-}
-
-/** Whether a folder has all of a bundle: a full disk, or whoever tidied up, may have left some of it. */
-async function isWhole(folder: string): Promise<boolean> {
-  try {
-    const { files, compressed }: BundleManifest = await Bun.file(join(folder, 'manifest.json')).json()
-    const names = [...Object.keys(files), ...compressed.map((name) => `${name}.br`)]
-    const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
-    return sizes.length > 0 && sizes.every((size) => size > 0)
-  } catch {
-    return false
-  }
 }
 
 /** Ten per cent smaller than what a server makes for a first visitor, who would wait a second for it. */
@@ -170,6 +128,7 @@ async function fingerprint(): Promise<string> {
   const sources = [...new Bun.Glob('{dashboard,contract,pages}/src/**/*').scanSync({ cwd: packages })]
   for (const file of [
     'dashboard/bundle.ts',
+    'dashboard/bundle-folders.ts',
     'dashboard/package.json',
     '../package-lock.json',
     ...sources.filter((file) => !file.includes('.test.')).sort(),
@@ -180,29 +139,7 @@ async function fingerprint(): Promise<string> {
 
 /** Bundles what there is into a folder of its own below `cache`, unless it is there already; gives the folder's name. */
 export async function bundleInto(cache: string): Promise<string> {
-  const name = await fingerprint()
-  const folder = join(cache, name)
-  if (await isWhole(folder)) return name
-  await rm(folder, { recursive: true, force: true })
-  await bundle(folder)
-  // Another process may be at it as well, and what is left is pruned the next time.
-  await prune(cache).catch(() => undefined)
-  return name
-}
-
-const keptDays = 7
-
-/** Deletes bundles that another one followed some days ago: until then whoever has one open may ask for a chunk of it. */
-async function prune(cache: string): Promise<void> {
-  const oldest = Date.now() - keptDays * 24 * 60 * 60 * 1000
-  const made = await Promise.all(
-    (await readdir(cache)).map(async (name) => ({ name, at: (await stat(join(cache, name))).mtimeMs })),
-  )
-  made.sort((one, other) => one.at - other.at)
-  for (const [index, { name }] of made.entries()) {
-    const next = made[index + 1]
-    if (next && next.at < oldest) await rm(join(cache, name), { recursive: true, force: true })
-  }
+  return await keepBundle(cache, await fingerprint(), bundle)
 }
 
 const cache = process.argv[2]

@@ -41,6 +41,7 @@ import { isProbe } from './platform/probe.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { openTracing, type TracingOptions } from './platform/tracing/index.ts'
+import { certificatesPath, createCertificates } from './surfaces/certificates.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
 import { exportRoutes } from './surfaces/export.ts'
@@ -53,6 +54,7 @@ import { Readiness } from './surfaces/readiness.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
 import { RequestCounts } from './surfaces/request-counts.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
+import { withTransportSecurity } from './surfaces/transport-security.ts'
 import { scheduleUpkeep } from './upkeep.ts'
 
 export interface Application {
@@ -362,7 +364,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     bundler: {
       program: fileURLToPath(new URL('../../dashboard/bundle.ts', import.meta.url)),
       caches: [
-        fileURLToPath(new URL('../../dashboard/.bundles', import.meta.url)),
+        ...(Bun.isStandaloneExecutable
+          ? []
+          : [fileURLToPath(new URL('../../dashboard/.bundles', import.meta.url))]),
         join(config.dataDirectory, 'dashboard'),
       ],
     },
@@ -400,7 +404,13 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
     wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
   })
-
+  const certificates = createCertificates({
+    origins,
+    trustedProxies: config.trustedProxies,
+    domainOfHost: domains.idOfHost,
+    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+  })
   const door = createDoor({
     origins,
     requests,
@@ -408,7 +418,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     trustedProxies: config.trustedProxies,
     domainOfHost: domains.idOfHost,
     rooms: {
-      byFirstSegment: {
+      byFirstSegment: withTransportSecurity(origins, {
         v2: { name: 'api', part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
         api: {
           name: 'dashboard_api',
@@ -445,9 +455,13 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
             redirect.notFound(arrival.request, arrival.requestId),
         },
         assets: { part: null, answer: assets.answer },
-        healthz: { name: 'health', part: null, answer: health },
+        healthz: {
+          name: 'health',
+          part: null,
+          answer: (arrival) => (arrival.path === certificatesPath ? certificates(arrival) : health(arrival)),
+        },
         readyz: { name: 'readiness', part: null, answer: health },
-      },
+      }),
       home: ({ request, requestId }) => redirect.home(request, requestId),
       code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
       belowCode: pagesOfMicrosites.below,

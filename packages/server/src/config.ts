@@ -29,6 +29,10 @@ export const settings = {
     meaning:
       'Address by which changes are heard, where a pooler in transaction mode stands at `DATABASE_URL`: a direct one, or `poll` where there is none. Without it, `DATABASE_URL`.',
   },
+  DATABASE_REPLICA_URL: {
+    default: null,
+    meaning: 'Read replica of `DATABASE_URL` for statistics. Without it, they are asked of `DATABASE_URL`.',
+  },
   ASSETS_URL: {
     default: null,
     meaning:
@@ -181,6 +185,7 @@ export interface Config {
   databaseUrl: string | null
   /** Null where changes are not listened to but looked for. */
   databaseListenUrl: string | null
+  databaseReplicaUrl: string | null
   databasePool: number
   assetsBucket: BucketAddress | null
   origins: Origins
@@ -232,6 +237,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDirectory: resolve(read('DATA_DIR') as string),
     databaseUrl,
     databaseListenUrl: listenUrl,
+    databaseReplicaUrl: postgresUrl('DATABASE_REPLICA_URL', read, 'leave it out to ask DATABASE_URL'),
     databasePool: integer('DATABASE_POOL', read('DATABASE_POOL'), 2, 1000),
     assetsBucket: bucket(read('ASSETS_URL')),
     origins,

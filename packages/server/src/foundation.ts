@@ -13,6 +13,7 @@ import {
 import { type Audit, createAudit } from './features/audit/index.ts'
 import { authenticatorCommandShapes, createAuthenticatorCommands } from './features/authenticators/index.ts'
 import { createDomains, type Domains, domainCommandShapes } from './features/domains/index.ts'
+import { createImportCommand, importCommandShape } from './features/importing/index.ts'
 import { createSessions, type Sessions } from './features/sessions/index.ts'
 import { createInvitations, invitationCommandShapes } from './features/sign-in/index.ts'
 import { createWebhookCommands, webhookCommandShapes } from './features/webhooks/index.ts'
@@ -48,6 +49,7 @@ export interface Foundation {
   authenticatorCommands: Command[]
   invitations: { commands: Command[] }
   webhookCommands: Command[]
+  importCommand: Command
 }
 
 /**
@@ -63,6 +65,7 @@ export async function openFoundation(
   const db = await openDatabase({
     url: config.databaseUrl,
     listenUrl: config.databaseListenUrl,
+    replicaUrl: config.databaseReplicaUrl,
     dataDirectory: config.dataDirectory,
     poolSize: config.databasePool,
     clock,
@@ -98,6 +101,14 @@ export async function openFoundation(
     userIdByEmail,
     secrets: async () => secrets ?? (await secretsBesideServer()),
   })
+  const importCommand = createImportCommand({
+    db,
+    clock,
+    accounts,
+    domains,
+    shortOrigin: origins.short,
+    listeningOn: config,
+  })
   return {
     db,
     limiter,
@@ -111,6 +122,7 @@ export async function openFoundation(
     domains,
     invitations,
     webhookCommands,
+    importCommand,
   }
 
   async function secretsBesideServer(): Promise<Secrets> {
@@ -139,6 +151,7 @@ export const commandShapes: CommandShape[] = [
   ...Object.values(authenticatorCommandShapes),
   ...Object.values(domainCommandShapes),
   ...Object.values(webhookCommandShapes),
+  importCommandShape,
 ]
 
 /** What the command line offers of the features. */
@@ -149,9 +162,16 @@ export function commandsOf({
   domains,
   invitations,
   webhookCommands,
+  importCommand,
 }: Pick<
   Foundation,
-  'accounts' | 'applications' | 'authenticatorCommands' | 'domains' | 'invitations' | 'webhookCommands'
+  | 'accounts'
+  | 'applications'
+  | 'authenticatorCommands'
+  | 'domains'
+  | 'invitations'
+  | 'webhookCommands'
+  | 'importCommand'
 >): Command[] {
   return [
     ...accounts.commands,
@@ -160,5 +180,6 @@ export function commandsOf({
     ...applications.commands,
     ...domains.commands,
     ...webhookCommands,
+    importCommand,
   ]
 }

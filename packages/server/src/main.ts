@@ -1,6 +1,6 @@
 // The process: reads the command line, runs the server or a command, and decides how it all ends.
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
 import { standaloneCommands } from './commands/index.ts'
 import { type Config, readConfig, settings } from './config.ts'
 import { inPlainWords } from './db/faults.ts'
@@ -9,6 +9,7 @@ import { commandShapes, commandsOf, openFoundation } from './foundation.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Command, CommandError } from './platform/command.ts'
 import { createLog } from './platform/log.ts'
+import { installation } from './platform/own-program.ts'
 import { type RunningServer, startServer } from './serve.ts'
 import { help, readWords, runCommand, sentence } from './surfaces/command-line.ts'
 import { welcome } from './surfaces/welcome.ts'
@@ -19,12 +20,22 @@ const shapes = [...commandShapes, ...standaloneCommands.map(({ shape }) => shape
 const output = {
   out: (text: string) => void process.stdout.write(`${text}\n`),
   error: (text: string) => void process.stderr.write(`${text}\n`),
+  interruption() {
+    const controller = new AbortController()
+    // Once: who interrupts again does not want to wait.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+    return controller.signal
+  },
 }
 
 async function main(words: string[]): Promise<number> {
   try {
     if (words.length === 0 || words[0] === 'help' || words.includes('--help')) {
       output.out(help(shapes, words))
+      return 0
+    }
+    if (words[0] === 'version' || words[0] === '--version') {
+      output.out(`linnet ${manifest.version}`)
       return 0
     }
     if (words[0] === 'serve') return await serve(words.slice(1))
@@ -67,9 +78,8 @@ async function start(config: Config, worker?: number): Promise<RunningServer> {
 }
 
 async function greet(config: Config, server: RunningServer): Promise<void> {
-  const folders = { program: resolve(import.meta.dir, '../../..'), current: process.cwd() }
   const place = { ...config, usualPort: Number(settings.PORT.default) }
-  output.out(welcome(place, folders, server.address, await server.application.setUpAddress()))
+  output.out(welcome(place, installation(), server.address, await server.application.setUpAddress()))
 }
 
 /** Resolves when the process is told to stop. Told while it is still starting, it starts and stops. */

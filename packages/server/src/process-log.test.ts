@@ -98,7 +98,7 @@ test('LOG_REQUESTS tells of each request what was asked for and what came of it,
   expect(requests.map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
     'POST /v2/links 200',
     'GET /{code} 302',
-    'GET /v2/* 401',
+    'GET /v2/links/{short} 401',
     'POST /v2/links 400',
     'GET /{code}/* 404',
     'POST /api/session 401',

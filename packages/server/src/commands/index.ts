@@ -5,6 +5,7 @@ import type { Command, CommandShape } from '../platform/command.ts'
 import * as adopt from './adopt.ts'
 import * as backup from './backup.ts'
 import * as doctor from './doctor.ts'
+import * as health from './health.ts'
 
 /** A command for which nothing is opened, made or migrated beforehand. */
 export interface StandaloneCommand {
@@ -12,4 +13,4 @@ export interface StandaloneCommand {
   create(surroundings: Surroundings): Command
 }
 
-export const standaloneCommands: StandaloneCommand[] = [adopt, backup, doctor]
+export const standaloneCommands: StandaloneCommand[] = [adopt, backup, doctor, health]

@@ -6,6 +6,7 @@ import type { Histogram } from '../platform/metrics/index.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import type { BulkRows } from './bulk-rows.ts'
+import type { ClickMonths } from './click-months.ts'
 import type { LinkSearch } from './link-search.ts'
 import type { Schema } from './schema.ts'
 
@@ -74,6 +75,11 @@ export interface Database extends BareDatabase {
    * ten seconds, or when too many of the account wait, a question is refused as `unavailable`.
    */
   readAside(account: number | null): Query
+  /**
+   * The same questions to a read replica, where there is one: it answers those for which it has all that was committed
+   * before they are asked, and `query` the others.
+   */
+  readReplica(query: Query): Query
   /** Refuses all questions of `readAside`, now and from now on, so that nobody who stops waits for one. */
   giveUpAside(): void
   linkSearch: LinkSearch
@@ -96,6 +102,8 @@ export interface Database extends BareDatabase {
   takeLease(name: string): Promise<Lease>
   /** Limits that hold for all processes at this database; null where only one process serves it. */
   sharedRateLimiter: RateLimiter | null
+  /** The tables of single clicks; null where one has them all. */
+  clickMonths: ClickMonths | null
 }
 
 /** The query builder of an open transaction. */

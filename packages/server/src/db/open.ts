@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   url: string | null
   /** Where changes are listened to: without it, at `url`; null to look for them instead. */
   listenUrl?: string | null
+  /** A read replica of PostgreSQL, for questions about clicks. */
+  replicaUrl?: string | null
   dataDirectory: string
   poolSize: number
   clock: Clock

@@ -2,12 +2,10 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Kysely,
   PostgresAdapter,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
-  sql,
 } from 'kysely'
 
 // No question needs as long; one that does must not keep a connection from the others. And who holds rows and says
@@ -18,9 +16,6 @@ const limits = "set local statement_timeout = '10s'; set local idle_in_transacti
 const room = "set local work_mem = '64MB'; set local jit = off"
 
 type Connection = Parameters<PostgresDriver['releaseConnection']>[0]
-
-// Kysely's own, which the first release took for its session.
-const migrationLock = '3853314791062309107'
 
 export class Dialect extends PostgresDialect {
   constructor(private readonly config: PostgresDialectConfig) {
@@ -73,10 +68,8 @@ class DriverForSearches extends PostgresDriver {
 }
 
 class Adapter extends PostgresAdapter {
-  /** Until the transaction ends, in which migrations run. */
-  override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
-    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)}::bigint)`.execute(db)
-  }
+  /** Kysely's would be the session's; see `holdMigrations`. */
+  override async acquireMigrationLock(): Promise<void> {}
 
   override async releaseMigrationLock(): Promise<void> {}
 }

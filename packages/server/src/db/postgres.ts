@@ -7,13 +7,15 @@ import type { Log } from '../platform/log.ts'
 import type { Tracing } from '../platform/tracing/index.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import { postgresBulkRows } from './bulk-rows.ts'
+import { postgresClickMonths } from './click-months.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import { takeLease } from './lease.ts'
 import type { LinkSearch } from './link-search.ts'
-import { migrate } from './migrate.ts'
+import { holdMigrations, migrate, migrationFault, prepareMigrations } from './migrate.ts'
 import { type Announcement, announce, channel, pruneChanges } from './postgres-changes.ts'
 import { Hearing } from './postgres-hearing.ts'
 import { connect } from './postgres-pool.ts'
+import { openReplica } from './postgres-replica.ts'
 import { forgetChanges, postgresSearch } from './postgres-search.ts'
 import { QueryFigures } from './query-figures.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
@@ -31,6 +33,8 @@ export interface PostgresOptions {
   url: string
   /** Where changes are listened to: without it, at `url`; null to look for them instead. */
   listenUrl?: string | null
+  /** A read replica, for questions about clicks. */
+  replicaUrl?: string | null
   poolSize: number
   clock: Clock
   log: Log
@@ -39,7 +43,7 @@ export interface PostgresOptions {
 
 /** Connects, creating and migrating the tables as needed. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, poolSize, clock, log } = options
+  const { url, replicaUrl, poolSize, clock, log } = options
   await migrateOnce(url, log)
   const figures = new QueryFigures('postgres', options.tracing ?? null)
   const { query, searches, connections, close } = connect(url, poolSize, log, { note: figures.note })
@@ -47,6 +51,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await close()
     throw error
   })
+  // As many as may search at once.
+  const replica = replicaUrl ? openReplica(replicaUrl, Math.ceil(poolSize / 2), query, log) : null
   const announced = new WeakMap<Tx, Announcement[]>()
   const commit = runTransactions(query)
   // Searches may take long: they leave half of the connections to the rest.
@@ -64,6 +70,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     read: query,
     time: postgresTime,
     readAside: () => searches,
+    readReplica: (primary) => replica?.before(primary) ?? primary,
     giveUpAside: () => searching.end(),
     linkSearch: inTurns(postgresSearch(searches), searching),
     prepare<Row>(asked: Compilable<Row>) {
@@ -96,6 +103,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     checkpoint: async () => {},
     bulk: postgresBulkRows,
+    clickMonths: postgresClickMonths(query, log),
     async hold(tx, names) {
       await sql`
         select pg_advisory_xact_lock(key)
@@ -121,7 +129,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     sharedRateLimiter: createSharedRateLimiter(query, clock),
     async close() {
       hearing.stop()
-      await close()
+      await Promise.all([close(), replica?.close()])
     },
   }
 }
@@ -160,12 +168,19 @@ async function greet(query: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** Changing a large table may take as long as it takes; hence a connection of its own. */
+/** With a connection of its own, which may wait for as long as it takes. */
 async function migrateOnce(url: string, log: Log): Promise<void> {
   const { query, close } = connect(url, 1, log, { patience: 0 })
   try {
     await greet(query)
-    await migrate(query, 'postgres')
+    await prepareMigrations(query)
+    // In one transaction, which is run again where it and an older program beside it have waited for each other.
+    await runTransactions(query)(async (tx) => {
+      await holdMigrations(within(tx))
+      await migrate(within(tx), 'postgres')
+    })
+  } catch (error) {
+    throw migrationFault(error)
   } finally {
     await close()
   }

@@ -23,11 +23,13 @@ export interface Schema {
   links: LinkTable
   codes: CodeTable
   link_totals: LinkTotalTable
+  imported_links: ImportedLinkTable
   link_days: LinkDayTable
   account_days: AccountDayTable
   click_blocks: ClickBlockTable
   visitor_salts: VisitorSaltTable
   journal_positions: JournalPositionTable
+  compaction_positions: CompactionPositionTable
   microsites: MicrositeTable
   components: ComponentTable
   shop_items: ShopItemTable
@@ -398,7 +400,21 @@ export interface QrSettingsTable {
 /** Kept apart from `links`, so that counting never rewrites their wide rows. */
 export interface LinkTotalTable {
   link_id: number
+  /** That were counted here. */
   clicks: number
+  /** That it had in another program, before it came here: part of no day. */
+  imported: Generated<number>
+}
+
+/** Where a link that came from another program came from, by which it is known when it comes again. */
+export interface ImportedLinkTable {
+  user_id: number
+  domain_id: number
+  /** The host and the code that it had there. */
+  source: string
+  /** A hash of where it led to there: what it leads to here may be changed. */
+  destination_mark: number
+  link_id: number
 }
 
 /** One day of clicks: sums, so that reading them does not cost more the more there were. */
@@ -414,7 +430,7 @@ export interface DayColumns {
 
 export interface LinkDayTable extends DayColumns {
   link_id: number
-  /** The set of visitors, as `clicks/visitors.ts` writes it. */
+  /** The set of visitors, as `clicks/visitors.ts` writes it; empty once the day is long over. */
   visitor_sketch: Uint8Array
 }
 
@@ -424,7 +440,10 @@ export interface AccountDayTable extends DayColumns {
   most_clicked: string
 }
 
-/** Single clicks of an account on one day, kept for a configurable time: many in one row. */
+/**
+ * Single clicks of an account on one day, kept for a configurable time: many in one row. On PostgreSQL it is partitioned by
+ * the months of the days (`click-months.ts`).
+ */
 export interface ClickBlockTable {
   id: Generated<number>
   user_id: number
@@ -452,6 +471,16 @@ export interface JournalPositionTable {
   next_link: number | null
   /** The first click of that batch, in its order, that no endpoint has been told of yet. */
   next_event: number | null
+}
+
+/** How far the rows of days that are over hold only what questions read. */
+export interface CompactionPositionTable {
+  /** Whose rows: `link_days`. */
+  name: string
+  /** The day that is being compacted: those before it are. */
+  day: string
+  /** The last link of that day whose row is. */
+  link_id: number
 }
 
 /** An address that is told of an account's events. */

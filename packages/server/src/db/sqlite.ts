@@ -70,6 +70,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
     read,
     time: sqliteTime,
     readAside: (account) => asideQuery(aside, askerOf(account)),
+    readReplica: (query) => query,
     giveUpAside: () => aside.giveUp(),
     prepare(query) {
       const statement = reader.prepare(query.compile().sql)
@@ -109,6 +110,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
     turns,
     takeLease: async () => ownLease,
     sharedRateLimiter: null,
+    clickMonths: null,
     async close() {
       changes.stop()
       clearInterval(indexing)

@@ -40,7 +40,7 @@ export function createClientAddress(
     const known = remembered.get(text)
     if (known) return known
     const address = canonical(text)
-    const hop = { address, isTrusted: address !== null && isTrusted(address, trusted) }
+    const hop = { address, isTrusted: address !== null && isWithin(address, trusted) }
     if (text.length <= rememberedLength) remembered.set(text, hop)
     return hop
   }
@@ -60,9 +60,10 @@ export function createClientAddress(
   }
 }
 
-function isTrusted(address: string, trusted: readonly Range[]): boolean {
+/** Whether an address, in its usual notation, is in one of the ranges. */
+export function isWithin(address: string, ranges: readonly Range[]): boolean {
   const parsed = ipaddr.parse(address)
-  return trusted.some(
+  return ranges.some(
     ([range, bits]) => parsed.kind() === range.kind() && parsed.match([range, bits] as never),
   )
 }

@@ -24,6 +24,8 @@ export interface CommandShape {
 export interface CommandContext {
   /** Tells a person how far it is, on standard error: one line each time. */
   progress(line: string): void
+  /** Aborted when a person interrupts the command, which from now on ends by itself; asked of nobody else. */
+  interruption(): AbortSignal
 }
 
 export interface Command extends CommandShape {

@@ -7,13 +7,16 @@ import { ConfigError } from '../platform/config-error.ts'
 export interface Output {
   out(text: string): void
   error(text: string): void
+  /** Takes a person's interruptions from the system, which would end the process. */
+  interruption?(): AbortSignal
 }
 
 /** Runs the command that the words name; answers the exit status. */
 export async function runCommand(commands: Command[], words: string[], output: Output): Promise<number> {
   try {
     const { shape, given, json } = readWords(commands, words)
-    const result = await shape.run(given, { progress: output.error })
+    const interruption = () => output.interruption?.() ?? new AbortController().signal
+    const result = await shape.run(given, { progress: output.error, interruption })
     output.out(json ? JSON.stringify(result) : shape.tell(result))
     return shape.isFailure?.(result) ? 1 : 0
   } catch (error) {
@@ -116,6 +119,7 @@ export function help(shapes: CommandShape[], words: string[] = []): string {
     '',
     '  linnet serve\n      Run the server; its settings come from the environment, see docs/configuration.md',
     ...list,
+    '  linnet version\n      Say which version this is',
     '',
     'With --json a command prints one JSON object.',
   ].join('\n')

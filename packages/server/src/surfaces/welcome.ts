@@ -1,5 +1,6 @@
 // What the terminal says when the server is up: where it is, and what to do next.
 import { join } from 'node:path'
+import type { Installation } from '../platform/own-program.ts'
 
 interface Place {
   origins: { public: string; api: string; mcp: string }
@@ -10,19 +11,13 @@ interface Place {
   usualPort: number
 }
 
-/** The folder that Linnet is installed in, and the one that the process was started in. */
-interface Folders {
-  program: string
-  current: string
-}
-
 /**
  * The welcome of a server that listens on `address`. `setUpAddress` is there while it has no account: then it tells how
  * to get one.
  */
 export function welcome(
   place: Place,
-  folders: Folders,
+  folders: Installation,
   address: string,
   setUpAddress: string | null,
 ): string {
@@ -44,12 +39,12 @@ export function welcome(
 
 function nextSteps(
   { origins, databaseUrl, dataDirectory, port, usualPort }: Place,
-  { program, current }: Folders,
+  { home, program, current }: Installation,
   setUpAddress: string,
 ): string[] {
   // A command finds the same instance only with the same settings, so those that it needs are in its line.
-  const atHome = current === program && dataDirectory === join(program, 'data')
-  const linnet = atHome ? './bin/linnet' : quoted(join(program, 'bin/linnet'))
+  const atHome = current === home && dataDirectory === join(home, 'data')
+  const linnet = quoted(atHome ? `./${program}` : join(home, program))
   // Without PUBLIC_URL the addresses that commands print are made of the port.
   const isPortNeeded = port !== usualPort && origins.public === `http://localhost:${port}`
   const command = [

@@ -16,7 +16,7 @@ import { createEraser, type Erase } from './deletion.ts'
 import { KeyUses } from './key-uses.ts'
 import { accountOperations } from './operations.ts'
 import type { Metric, Plan, PlanBook } from './plans.ts'
-import { giveBackToolCall, giveBackUnit, readQuota, takeToolCall, takeUnit } from './quota.ts'
+import { giveBackToolCall, giveBackUnit, readQuota, takeToolCall, takeUnit, takeUnits } from './quota.ts'
 import { AccountStore, type UserRow } from './store.ts'
 import { UnitCounts } from './unit-counts.ts'
 import { createUser, type NewUser, normalEmail, userRecord } from './users.ts'
@@ -42,6 +42,8 @@ export interface Accounts {
   planOf(caller: Caller): Plan
   /** Books one unit of the plan within the transaction of what it is for, or refuses with `plan_limit`. */
   takeUnit(tx: Tx, wanted: { userId: number; plan: Plan; metric: Metric; now: number }): Promise<void>
+  /** Books as many links as the account's plan has left of these, within the transaction of what they are for: how many. */
+  takeLinks(tx: Tx, account: Account, links: number, now: number): Promise<number>
   /** Gives a unit back, within the transaction that ends what it was for; `now` is when it was booked. */
   giveBackUnit(tx: Tx, unit: { userId: number; metric: 'microsites'; now: number }): Promise<void>
   /** Books one tool call of the plan's month, or refuses with `plan_limit`; nothing of it is part of another transaction. */
@@ -113,6 +115,8 @@ export function createAccounts({ db, clock, plans, audit, sessions, limiter }: A
     callerByKey: (token) => callerByKey({ store, plans, uses }, token, clock.now()),
     planOf: (caller) => plans.get(caller.plan),
     takeUnit: (tx, wanted) => takeUnit(store, tx, wanted),
+    takeLinks: (tx, { id, plan }, units, now) =>
+      takeUnits(store, tx, { userId: id, plan: plans.get(plan), metric: 'links', now, units }),
     giveBackUnit: (tx, unit) => giveBackUnit(store, tx, unit),
     takeToolCall: ({ userId, plan }, now) =>
       takeToolCall({ store, counts }, { userId, plan: plans.get(plan), now }),

@@ -52,6 +52,21 @@ export async function takeUnit(
   if (!taken) throw new Refusal('plan_limit', sentences[metric](limit ?? 0, againAt(now)))
 }
 
+/** Books as many of these units as the plan has left, within the transaction of what they are for: how many. */
+export function takeUnits(
+  store: AccountStore,
+  tx: Tx,
+  {
+    userId,
+    plan,
+    metric,
+    now,
+    units,
+  }: { userId: number; plan: Plan; metric: Metric; now: number; units: number },
+): Promise<number> {
+  return store.takeUnits(tx, { user_id: userId, period: periodOf(metric, now), metric }, plan[metric], units)
+}
+
 /** Books one tool call of the plan's month, or refuses with `plan_limit`. */
 export async function takeToolCall(
   { store, counts }: ToolCallNeeds,

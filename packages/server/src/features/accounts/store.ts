@@ -278,6 +278,26 @@ export class AccountStore {
     return Boolean(numAffectedRows)
   }
 
+  /** Adds up to so many to a counter that has a `limit` (null: none): how many it took. */
+  async takeUnits(tx: Tx, counter: Counter, limit: number | null, units: number): Promise<number> {
+    if (limit === null) {
+      await addToCounter(within(tx), { ...counter, units })
+      return units
+    }
+    // Locks the row, which is made where there is none.
+    await addToCounter(within(tx), { ...counter, units: 0 })
+    const { used } = await within(tx)
+      .selectFrom('usage')
+      .select('used')
+      .where('user_id', '=', counter.user_id)
+      .where('period', '=', counter.period)
+      .where('metric', '=', counter.metric)
+      .executeTakeFirstOrThrow()
+    const taken = Math.max(0, Math.min(units, limit - used))
+    await addToCounter(within(tx), { ...counter, units: taken })
+    return taken
+  }
+
   /** Adds to a counter, unless the account is gone. */
   async addUnits(tx: Tx, counter: Counter, units: number): Promise<void> {
     const user = await within(tx)

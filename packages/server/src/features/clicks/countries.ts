@@ -1,6 +1,8 @@
 // In which country an address is, by a database on disk; nothing is asked of the network.
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import builtIn from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb' with {
+  type: 'file',
+}
 import ipaddr from 'ipaddr.js'
 import { Reader } from 'mmdb-lib'
 import { ConfigError } from '../../platform/config-error.ts'
@@ -14,12 +16,7 @@ export type LookUpCountry = (address: string) => string
 type CountryRecord = { country_code?: string; country?: { iso_code?: string } | string } | null
 
 export function openCountries(file: string | null): LookUpCountry {
-  const path =
-    file ??
-    createRequire(import.meta.url).resolve(
-      '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
-    )
-  const reader = open(path, file)
+  const reader = open(file ?? builtIn, file)
   return (address) => {
     if (!isPublic(address)) return unknownCountry
     const record = lookUp(reader, address)
@@ -54,7 +51,7 @@ function mapped(path: string): Buffer {
     const { buffer, byteOffset, byteLength } = Bun.mmap(path)
     return Buffer.from(buffer, byteOffset, byteLength)
   } catch {
-    // Bun maps only files that this user may write to.
+    // Bun maps only files that this user may write to, and none inside of an executable.
     return readFileSync(path)
   }
 }

@@ -7,6 +7,8 @@ import { addressGroup } from '../../platform/client-address.ts'
 import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
 import type { TracingOptions } from '../../platform/tracing/index.ts'
+import { Compacting } from './compacting.ts'
+import { CompactionStore } from './compaction-store.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
 import { countedBytes } from './drain-protocol.ts'
@@ -90,6 +92,10 @@ export interface Clicks {
   eraseDays(userId: number): Promise<boolean>
   /** Deletes the single clicks that are older than they are to be kept. */
   prune(): Promise<void>
+  /** Makes the tables of the coming months, where each month has one. */
+  makeMonths(): Promise<void>
+  /** Lets go of what nobody reads any more in the sums of days that are over. */
+  compact(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -116,6 +122,7 @@ const lookMilliseconds = 1000
 export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   const { db, clock, log } = needs
   const store = new ClickStore(db)
+  const compacting = new Compacting(new CompactionStore(db))
   const salts = new VisitorSalts(store, openCountries(needs.geoipDatabase))
   await salts.renew(clock.now())
 
@@ -220,8 +227,12 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     eraseDays: (userId) => eraseAccountDays(store, userId),
     async prune() {
       const horizon = addDays(utcDay(clock.now()), -needs.retentionDays)
+      // A month that is over goes at once; of the one that is half over, its days one by one.
+      await db.clickMonths?.dropBefore(horizon)
       while (await store.deleteClicksBefore(horizon));
     },
+    makeMonths: async () => db.clickMonths?.make(utcDay(clock.now())),
+    compact: () => compacting.run(utcDay(clock.now())),
     async stop() {
       stopLooking()
       await counting.stop(writer.written)

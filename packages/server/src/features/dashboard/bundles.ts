@@ -2,6 +2,7 @@
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../../platform/log.ts'
+import { ownProcess } from '../../platform/own-program.ts'
 import type { StaticFile } from '../../platform/static-files.ts'
 
 export interface Bundle {
@@ -45,7 +46,7 @@ export function createBundles(needs: BundlesNeeds): () => Promise<Bundle> {
 async function open({ log, program, caches }: BundlesNeeds): Promise<Bundle> {
   const cache = await writable(caches)
   const begun = performance.now()
-  const bundler = Bun.spawn([process.execPath, program, cache], { stdout: 'pipe', stderr: 'pipe' })
+  const bundler = Bun.spawn([...ownProcess(program).command, cache], { stdout: 'pipe', stderr: 'pipe' })
   const [name, complaint, status] = await Promise.all([
     new Response(bundler.stdout).text(),
     new Response(bundler.stderr).text(),

@@ -15,11 +15,19 @@ import { eraseLinks } from './erasing.ts'
 import { type Addresses, addressOf, findLink, linkRecord, statusOfLink } from './links.ts'
 import { linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
+import type { DomainRules } from './rules.ts'
 import { type LinkRow, LinkStore } from './store.ts'
 import { type Target, Targets } from './targets.ts'
 
-export { isUsableCode, requireUsableCode } from './codes.ts'
-export { defaultDomain, statusOfLink } from './links.ts'
+export { codeMaker, isUsableCode, requireUsableCode } from './codes.ts'
+export { type Addresses, addressOf, defaultDomain, searchText, statusOfLink } from './links.ts'
+export {
+  type ChosenDomain,
+  type DomainRules,
+  domainNamed,
+  holdDomain,
+  requireForeignDestination,
+} from './rules.ts'
 export { codeTopic } from './store.ts'
 export { locationOf, type Target } from './targets.ts'
 
@@ -70,19 +78,27 @@ export interface LinksNeeds {
 
 const linksAtOnce = 500
 
-export function createLinks(needs: LinksNeeds): Links {
-  const { db, clock, shortOrigin, domains, outbox } = needs
-  const store = new LinkStore(db)
-  const addresses: Addresses = { origin: shortOrigin }
-  const targets = new Targets(store)
-  const rules = {
+/** What links may lead to and stand on, wherever they are made. */
+export function createDomainRules(
+  needs: Pick<LinksNeeds, 'shortOrigin' | 'listeningOn' | 'domains'>,
+): DomainRules {
+  const { shortOrigin, domains } = needs
+  return {
     isOwnHost: ownHosts(needs),
     defaultHost: new URL(shortOrigin).host,
-    isCustomDomain: async (host: string) => (await domains.idOfHost(host)) !== null,
+    isCustomDomain: async (host) => (await domains.idOfHost(host)) !== null,
     verifiedDomain: domains.verified,
     verifiedNames: domains.verifiedNames,
     holdDomain: domains.hold,
   }
+}
+
+export function createLinks(needs: LinksNeeds): Links {
+  const { db, clock, shortOrigin, outbox } = needs
+  const store = new LinkStore(db)
+  const addresses: Addresses = { origin: shortOrigin }
+  const targets = new Targets(store)
+  const rules = createDomainRules(needs)
   return {
     operations: linkOperations({
       store,

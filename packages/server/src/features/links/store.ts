@@ -359,7 +359,7 @@ function rows(query: Query) {
       'codes.domain_id',
       'domains.name as domain_name',
     ])
-    .select((select) => select.fn.coalesce('link_totals.clicks', sql<number>`0`).as('clicks'))
+    .select(sql<number>`coalesce(link_totals.clicks + link_totals.imported, 0)`.as('clicks'))
 }
 
 function onOwnDomain(userId: number) {

@@ -1,7 +1,7 @@
 // Draws SVG with resvg: what runs in the drawing process, and nowhere else.
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import resvgFile from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' }
 import { fontFamily, fontsFor } from './fonts.ts'
 import { modulesPng } from './modules-png.ts'
 import { plain } from './plain-svg.ts'
@@ -19,8 +19,7 @@ const memoryBytes = 384 * 1024 * 1024
 let resvg: Promise<void> | null = null
 
 async function openResvg(): Promise<void> {
-  const wasm = await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm'))
-  await initWasm(withMemoryLimit(wasm, memoryBytes))
+  await initWasm(withMemoryLimit(await readFile(resvgFile), memoryBytes))
 }
 
 /** Gives the function that draws. After a trap memory may be in disorder. */

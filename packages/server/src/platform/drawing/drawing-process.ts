@@ -2,6 +2,7 @@
 import { Refusal } from '@linnet/contract'
 import { FairLine } from '../fair-line.ts'
 import type { Log } from '../log.ts'
+import { ownProcess } from '../own-program.ts'
 import { busySeconds } from './busy-seconds.ts'
 import type { FromDrawer, ToDrawer } from './protocol.ts'
 import { Undrawable } from './undrawable.ts'
@@ -75,17 +76,15 @@ export class DrawingProcess {
   }
 
   private start(): void {
-    const started: Process = Bun.spawn(
-      [globalThis.process.execPath, '--no-orphans', '--smol', Bun.fileURLToPath(this.needs.file)],
-      {
-        // It reads what strangers send, and needs no secret for that.
-        env: {},
-        stdio: ['ignore', 'ignore', 'ignore'],
-        serialization: 'advanced',
-        ipc: (message: FromDrawer) => this.hear(started, message),
-        onExit: () => this.ended(started),
-      },
-    )
+    const own = ownProcess(Bun.fileURLToPath(this.needs.file), ['--no-orphans', '--smol'])
+    const started: Process = Bun.spawn(own.command, {
+      // It reads what strangers send, and needs no secret for that.
+      env: own.environment,
+      stdio: ['ignore', 'ignore', 'ignore'],
+      serialization: 'advanced',
+      ipc: (message: FromDrawer) => this.hear(started, message),
+      onExit: () => this.ended(started),
+    })
     started.unref()
     this.process = started
     this.state = 'starting'

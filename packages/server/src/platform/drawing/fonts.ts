@@ -1,20 +1,42 @@
 // The fonts that text is drawn with: of the Noto family, which may be given away, and only those that a text needs.
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import notoEmoji from '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf' with {
+  type: 'file',
+}
+import notoSans from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf' with { type: 'file' }
+import notoSansBold from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf' with { type: 'file' }
+import notoSansArabic from '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf' with {
+  type: 'file',
+}
+import notoSansArabicBold from '@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf' with {
+  type: 'file',
+}
+import notoSansHebrew from '@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf' with {
+  type: 'file',
+}
+import notoSansHebrewBold from '@expo-google-fonts/noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold.ttf' with {
+  type: 'file',
+}
+import notoSansThai from '@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf' with {
+  type: 'file',
+}
+import notoSansThaiBold from '@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf' with {
+  type: 'file',
+}
 
 /** What text is set in, whatever font it asks for; letters that it lacks are looked for in the others. */
 export const fontFamily = 'Noto Sans'
 
 // Latin, Greek, Cyrillic and Devanagari. Letters of one word must not come from several files, or some are not found.
-const always = ['noto-sans/400Regular/NotoSans_400Regular', 'noto-sans/700Bold/NotoSans_700Bold']
+const always = [notoSans, notoSansBold]
 const ofScripts: [RegExp, string][] = [
-  [/\p{Script=Arabic}/u, 'noto-sans-arabic/400Regular/NotoSansArabic_400Regular'],
-  [/\p{Script=Arabic}/u, 'noto-sans-arabic/700Bold/NotoSansArabic_700Bold'],
-  [/\p{Script=Hebrew}/u, 'noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular'],
-  [/\p{Script=Hebrew}/u, 'noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold'],
-  [/\p{Script=Thai}/u, 'noto-sans-thai/400Regular/NotoSansThai_400Regular'],
-  [/\p{Script=Thai}/u, 'noto-sans-thai/700Bold/NotoSansThai_700Bold'],
-  [/\p{Extended_Pictographic}/u, 'noto-emoji/400Regular/NotoEmoji_400Regular'],
+  [/\p{Script=Arabic}/u, notoSansArabic],
+  [/\p{Script=Arabic}/u, notoSansArabicBold],
+  [/\p{Script=Hebrew}/u, notoSansHebrew],
+  [/\p{Script=Hebrew}/u, notoSansHebrewBold],
+  [/\p{Script=Thai}/u, notoSansThai],
+  [/\p{Script=Thai}/u, notoSansThaiBold],
+  [/\p{Extended_Pictographic}/u, notoEmoji],
 ]
 
 const loaded = new Map<string, Promise<Uint8Array>>()
@@ -36,8 +58,7 @@ function withReferences(svg: string): string {
 }
 
 function load(file: string): Promise<Uint8Array> {
-  const path = createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`)
-  const font = loaded.get(file) ?? readFile(path).then((bytes) => new Uint8Array(bytes))
+  const font = loaded.get(file) ?? readFile(file).then((bytes) => new Uint8Array(bytes))
   loaded.set(file, font)
   return font
 }

@@ -1,0 +1,92 @@
+// Builds the single-file executables into dist/: `npm run executables`, or with the names of some of them.
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { bundleInto } from '../dashboard/bundle.ts'
+
+/** Which machines there are executables for, and npm's package of Bun for each. */
+const targets = {
+  'linux-x64': '@oven/bun-linux-x64',
+  'linux-arm64': '@oven/bun-linux-aarch64',
+} as const
+type Target = keyof typeof targets
+
+const root = resolve(import.meta.dir, '../..')
+const sources = join(import.meta.dir, 'src')
+// Threads are asked for by the name of their file, which each has to be known by.
+const entries = ['executable.ts', 'drain.ts', 'deliver.ts', 'db/aside-thread.ts']
+
+/** Builds one executable into `folder`; gives its file. `scratch` is for what is needed on the way. */
+async function build(target: Target, folder: string, scratch: string): Promise<string> {
+  const file = join(folder, `linnet-${target}`)
+  await bundleInto(join(scratch, 'dashboard'))
+  await Bun.build({
+    entrypoints: entries.map((entry) => join(sources, entry)),
+    naming: { entry: '[name].[ext]' },
+    target: 'bun',
+    format: 'esm',
+    splitting: true,
+    minify: { whitespace: true, syntax: true },
+    bytecode: true,
+    compile: {
+      target: `bun-${target}`,
+      outfile: file,
+      executablePath: await bunFor(target, scratch),
+      assets: [join(scratch, 'dashboard')],
+      // Settings come from the environment alone, whatever lies in the folder that a server is started in.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+    },
+    throw: true,
+  })
+  return file
+}
+
+/** The file of Bun for a machine: this one's own, or out of npm's package, whose content package-lock.json pins. */
+async function bunFor(target: Target, scratch: string): Promise<string> {
+  if (target === `${process.platform}-${process.arch}`) return process.execPath
+  const name = targets[target]
+  const lock = await Bun.file(join(root, 'package-lock.json')).json()
+  const { version, integrity }: { version: string; integrity: string } = lock.packages[`node_modules/${name}`]
+  const kept = join(root, 'node_modules/.cache/linnet', `bun-${version}-${target}`)
+  if (await Bun.file(kept).exists()) return kept
+  await run(scratch, ['npm', 'pack', '--silent', `${name}@${version}`])
+  const archive = join(scratch, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
+  const sha512 = createHash('sha512').update(await Bun.file(archive).bytes())
+  if (`sha512-${sha512.digest('base64')}` !== integrity)
+    throw new Error(`${name}@${version} is not what package-lock.json says that it is`)
+  await run(scratch, ['tar', '-xzf', archive, 'package/bin/bun'])
+  await mkdir(resolve(kept, '..'), { recursive: true })
+  await rename(join(scratch, 'package/bin/bun'), `${kept}.partial`).catch(async () => {
+    // Another disk.
+    await Bun.write(`${kept}.partial`, Bun.file(join(scratch, 'package/bin/bun')))
+  })
+  await rename(`${kept}.partial`, kept)
+  return kept
+}
+
+async function run(folder: string, words: string[]): Promise<void> {
+  const child = Bun.spawn(words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  if ((await child.exited) !== 0) throw new Error(`${words.join(' ')} failed`)
+}
+
+/** Builds the executables of these names, or all, into `folder`. */
+export async function buildExecutables(names: string[], folder: string): Promise<string[]> {
+  const scratch = await mkdtemp(join(tmpdir(), 'linnet-executables-'))
+  try {
+    const chosen = Object.keys(targets).filter((name) => names.length === 0 || names.includes(name))
+    const files: string[] = []
+    for (const name of chosen) files.push(await build(name as Target, folder, scratch))
+    return files
+  } finally {
+    await rm(scratch, { recursive: true })
+  }
+}
+
+if (import.meta.main) {
+  for (const file of await buildExecutables(process.argv.slice(2), join(root, 'dist'))) {
+    const megabytes = Math.round(Bun.file(file).size / 1e6)
+    console.log(`${file}  ${megabytes} MB`)
+  }
+}

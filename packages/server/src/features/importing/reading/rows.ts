@@ -1,0 +1,37 @@
+// Rows of a table as records, by the names of its columns.
+import { type Fields, plainName, type SourceRecord } from './records.ts'
+
+class Row implements Fields {
+  constructor(
+    private readonly columns: ReadonlyMap<string, number>,
+    private readonly cells: readonly unknown[],
+  ) {}
+
+  get(name: string): unknown {
+    const column = this.columns.get(name)
+    return column === undefined ? undefined : this.cells[column]
+  }
+
+  has(name: string): boolean {
+    return this.columns.has(name)
+  }
+}
+
+/** Makes records of rows; without `names`, the first row is their names, and no record. */
+export function rowsOf(
+  names: string[] | null,
+): (cells: readonly unknown[], line: number) => SourceRecord | null {
+  let columns = names && columnsOf(names)
+  return (cells, line) => {
+    if (columns) return { line, fields: new Row(columns, cells) }
+    columns = columnsOf(cells.map((cell) => plainName(String(cell))))
+    return null
+  }
+}
+
+/** Where a name stands twice, the first column has it. */
+function columnsOf(names: string[]): ReadonlyMap<string, number> {
+  const columns = new Map<string, number>()
+  for (const [column, name] of names.entries()) if (!columns.has(name)) columns.set(name, column)
+  return columns
+}

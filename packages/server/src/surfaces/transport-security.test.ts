@@ -1,0 +1,37 @@
+// Which answers tell browsers to come over HTTPS alone: those of the own hosts' parts, where that is how they are reached.
+import { expect, test } from 'bun:test'
+import { onEachEngine } from '../../../../test/instance.ts'
+
+const policy = 'max-age=15552000'
+const paths = [
+  ...['/account/sign-in', '/account', '/dashboard', '/dashboard/files/x', '/consent', '/oauth/authorize'],
+  ...['/api/me', '/v2/user', '/v2/docs', '/mcp', '/.well-known/oauth-authorization-server'],
+]
+
+onEachEngine(
+  'a service that is reached over HTTPS',
+  (instance) => {
+    const told = async (host: string, path: string) =>
+      (await instance.ask(`GET ${path}`, { headers: { host } })).headers.get('strict-transport-security')
+
+    test('tells browsers so on its own host, wherever somebody signs in', async () => {
+      for (const path of paths) expect([path, await told('go.example.org', path)]).toEqual([path, policy])
+    })
+
+    test('says nothing of it on the hosts of others, who may have their reasons', async () => {
+      const { email } = await instance.account()
+      await instance.command('domain', 'add', '--email', email, '--domain', 'own.example.com', '--verified')
+      for (const host of ['own.example.com', 'unknown.example.com', '127.0.0.1'])
+        for (const path of ['/', '/x', ...paths])
+          expect([host, path, await told(host, path)]).toEqual([host, path, null])
+    })
+  },
+  { PUBLIC_URL: 'https://go.example.org' },
+)
+
+onEachEngine('a service that is reached without HTTPS', (instance) => {
+  test('says nothing of it', async () => {
+    for (const path of paths)
+      expect((await instance.ask(`GET ${path}`)).headers.get('strict-transport-security')).toBeNull()
+  })
+})
