@@ -171,7 +171,7 @@ onEachEngine(
         collector
           .spans()
           .slice(before)
-          .filter(({ name }) => name === 'GET /healthz/*').length < 5
+          .filter(({ name }) => name === 'GET /healthz').length < 5
       )
         await Bun.sleep(50)
     })

@@ -75,7 +75,10 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms, reque
   const byFirstSegment = new Map(
     Object.entries(rooms.byFirstSegment).map(([segment, room]) => {
       const { name = segment } = room
-      return [segment, { ...room, number: requests.add(name, true), route: `/${segment}/*` }]
+      return [
+        segment,
+        { ...room, number: requests.add(name, true), exact: `/${segment}`, route: `/${segment}/*` },
+      ]
     }),
   )
   const redirects = requests.add('redirect', false)
@@ -117,7 +120,7 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms, reque
     const room = byFirstSegment.get(first)
     if (room && isAt(room, parts, path)) {
       arrival.part = room.number
-      arrival.route = room.route
+      arrival.route = slash < 0 ? room.exact : room.route
       arrival.begun = performance.now()
       return room.answer(arrival)
     }
