@@ -46,7 +46,8 @@ export async function movePostgres(cores: number | string, url: string): Promise
   }
 }
 
-async function postgresPid(url: string): Promise<number> {
+/** The process that has all others of a private PostgreSQL. */
+export async function postgresPid(url: string): Promise<number> {
   const file = `${new URL(url).searchParams.get('host')}/data/postmaster.pid`
   return Number((await Bun.file(file).text()).split('\n', 1)[0])
 }

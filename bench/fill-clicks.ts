@@ -44,6 +44,8 @@ const countries = [
   'ES',
   'ZZ',
 ]
+/** So many clicks of any links are one batch of the drain. */
+export const batchSize = Math.floor(batchClicks * 0.9)
 // Links that are written in one transaction.
 const partLinks = 5000
 
@@ -76,7 +78,7 @@ export async function fillClicks({
       const ofDay = Math.floor(((day + 1) * count) / days) - Math.floor((day * count) / days)
       const clicked = Uint32Array.from({ length: ofDay }, () => order[rank()] as number)
       // Divided by links and not by hours, so that no row is written twice.
-      const batches = Math.ceil(ofDay / batchClicks / 0.9)
+      const batches = Math.ceil(ofDay / batchSize)
       for (let number = 0; number < batches; number++) {
         batch.clear()
         for (const link of clicked)

@@ -5,6 +5,9 @@ import { type SignedIn, signIn } from './sign-in.ts'
 
 export const redirectUri = 'https://app.example/callback'
 
+/** A server as its clients reach it. */
+export type Reached = Pick<Instance, 'url' | 'ask'>
+
 export interface App {
   clientId: string
   /** Null for a public application. */
@@ -13,7 +16,7 @@ export interface App {
 
 /** Registers an application of this account with the command line. */
 export async function newApp(
-  instance: Instance,
+  instance: Pick<Instance, 'command'>,
   { email }: Pick<Account, 'email'>,
   {
     uris = [redirectUri],
@@ -69,7 +72,7 @@ export function locationOf(answer: Answer): URL {
 }
 
 /** The way of an answer of ours, relative to the instance. */
-function pathOf(instance: Instance, url: URL): string {
+function pathOf(instance: Reached, url: URL): string {
   return url.href.replace(instance.url, '')
 }
 
@@ -83,8 +86,12 @@ export interface Person extends SignedIn {
   allow(query: Query): Promise<Answer>
 }
 
-export async function person(instance: Instance, account: Pick<Account, 'email'>): Promise<Person> {
-  const signedIn = await signIn(instance, account)
+export async function person(instance: Reached, account: Pick<Account, 'email'>): Promise<Person> {
+  return personWith(instance, await signIn(instance, account))
+}
+
+/** The browser of somebody who has signed in already. */
+export function personWith(instance: Reached, signedIn: SignedIn): Person {
   const { cookie } = signedIn
   const authorize: Person['authorize'] = (query) =>
     instance.ask(`GET /oauth/authorize?${typeof query === 'string' ? query : encoded(query)}`, {
@@ -117,14 +124,14 @@ export function codeOf(answer: Answer): string {
 
 /** Asks the token endpoint; `basic` sends the secret in the header instead of the body. */
 export function token(
-  instance: Instance,
+  instance: Reached,
   fields: Query,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   return instance.ask('POST /oauth/token', { body: encoded(fields), headers })
 }
 
-export function exchange(instance: Instance, app: App, code: string, more: Query = {}): Promise<Answer> {
+export function exchange(instance: Reached, app: App, code: string, more: Query = {}): Promise<Answer> {
   return token(instance, {
     grant_type: 'authorization_code',
     client_id: app.clientId,
@@ -136,7 +143,7 @@ export function exchange(instance: Instance, app: App, code: string, more: Query
 }
 
 export function refresh(
-  instance: Instance,
+  instance: Reached,
   app: App,
   refreshToken: string,
   more: Query = {},
@@ -160,7 +167,7 @@ export interface Tokens {
 
 /** The tokens of a whole flow. */
 export async function tokensFor(
-  instance: Instance,
+  instance: Reached,
   someone: Person,
   app: App,
   query: Query = {},

@@ -142,6 +142,7 @@ async function untilReady(
   }
 }
 
+/** What stands in the way of a connection; undefined where nothing does. */
 export async function tryToConnect(url: string): Promise<string | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   // Without a listener an error between two steps would end the whole process.
@@ -195,6 +196,6 @@ export function shortTemporaryFolder(): string {
 }
 
 /** The same sort order everywhere; older versions of macOS have no C.UTF-8. */
-function locale(): string {
+export function locale(): string {
   return process.platform === 'darwin' ? 'C' : 'C.UTF-8'
 }

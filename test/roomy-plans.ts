@@ -3,13 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-let written: string | undefined
+const written = new Map<string, string>()
 
-/** The file to name in `PLANS_FILE`: the plan `unlimited`, with no request limit to speak of. */
-export function roomyPlans(): string {
-  if (!written) {
-    written = join(mkdtempSync(join(tmpdir(), 'linnet-plans-')), 'plans.json')
-    writeFileSync(written, '{"unlimited": {"requests_per_minute": 1000000}}')
-  }
-  return written
+/** The file to name in `PLANS_FILE`: the plan `unlimited`, with no request limit to speak of, and others as wanted. */
+export function roomyPlans(others: Record<string, object> = {}): string {
+  const plans = JSON.stringify({ unlimited: { requests_per_minute: 1_000_000 }, ...others })
+  const file = written.get(plans) ?? join(mkdtempSync(join(tmpdir(), 'linnet-plans-')), 'plans.json')
+  if (!written.has(plans)) writeFileSync(file, plans)
+  written.set(plans, file)
+  return file
 }

@@ -14,7 +14,7 @@ export interface SignedIn {
 export const password = 'a fine password'
 
 export async function signIn(
-  instance: Instance,
+  instance: Pick<Instance, 'ask'>,
   { email }: Pick<Account, 'email'>,
   pass = password,
 ): Promise<SignedIn> {

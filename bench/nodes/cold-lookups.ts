@@ -1,5 +1,5 @@
 // How long a visitor waits whose code a node has not remembered yet.
-import { loadCore, movePostgres } from '../cores.ts'
+import { bothCores, movePostgres } from '../cores.ts'
 import { type Row, spreadOf, under } from '../figures.ts'
 import { codeOf } from '../link-texts.ts'
 import { type Times, timesOf } from '../questions.ts'
@@ -16,7 +16,7 @@ export async function coldLookups(stage: Stage): Promise<Row[]> {
   const { rounds, manyLinks: links } = stage.bench.options
   const cold: Times[] = []
   const again: Times[] = []
-  await movePostgres(loadCore, stage.databaseUrl)
+  await movePostgres(bothCores, stage.databaseUrl)
   for (let round = 0; round < rounds; round++) {
     const server = await startLinnet({ ...stage.settings, DATA_DIR: scratchFolder() })
     try {

@@ -18,7 +18,8 @@ against them, and PostgreSQL's own time is in both. **Warm cache.** A server on 
 each on a core of its own and 64 connections of one \`wrk\` on the other. The target is held with PostgreSQL on the
 other core, as it is elsewhere where there are nodes; with all of PostgreSQL on the server's core it has to share it.
 **Cold cache.** A node that has just been started is asked by one client, on one connection, for 10,000 codes taken from
-all over the links, each once; PostgreSQL is on the client's core, its pages in memory.`,
+all over the links, each once; the node has a core, PostgreSQL (its pages in memory) both, and the clicks of these
+visits are counted meanwhile.`,
 
   async measure(bench) {
     const postgres = await startPostgres()

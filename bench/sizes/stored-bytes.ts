@@ -74,17 +74,3 @@ function add(tables: Map<string, StoredBytes>, name: string, part: keyof StoredB
   sum[part] += bytes
   tables.set(name, sum)
 }
-
-/** How far PostgreSQL's write-ahead log has come. */
-export async function writtenAhead(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ bytes: string }>(
-      "select pg_current_wal_insert_lsn() - '0/0' as bytes",
-    )
-    return Number(rows[0]?.bytes)
-  } finally {
-    await client.end()
-  }
-}

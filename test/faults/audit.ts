@@ -92,8 +92,8 @@ export async function auditArrivals(
   { arrivals, counts }: WebhookReceiver,
   database: FreshDatabase,
 ): Promise<{ events: number; deliveries: number }> {
-  // What failed is due again after some five seconds.
-  for (const end = performance.now() + 30_000; ; await Bun.sleep(50)) {
+  // What failed is due again after some five seconds, and what a process had that has died after ten.
+  for (const end = performance.now() + 60_000; ; await Bun.sleep(50)) {
     const waiting = await waitingDeliveries(database)
     if (waiting.length === 0) break
     if (performance.now() > end) throw new Error(`waiting and not sent: ${JSON.stringify(waiting)}`)

@@ -2,26 +2,12 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, freshDatabase } from '../databases.ts'
 import { endAll, newKey, serve } from '../program.ts'
+import { type Admission, limit, mostInASpan, span } from './admissions.ts'
 import { patience, randomOf, tell, times } from './form.ts'
 
 afterEach(endAll)
 
-const limit = 38
-const span = 60_000
 const duration = times(4000, 300_000)
-
-/** A request that was admitted at some moment between these two, in milliseconds. */
-interface Admission {
-  sent: number
-  answered: number
-}
-
-/** The most admissions that lie within one span for certain. */
-function mostInASpan(admissions: Admission[]): number {
-  const within = ({ sent: start }: Admission) =>
-    admissions.filter(({ sent, answered }) => sent >= start && answered < start + span).length
-  return Math.max(...admissions.map(within))
-}
 
 describe.each([...engines])('on %s', (engine) => {
   test(

@@ -1,7 +1,7 @@
 // The service as its users reach it, whichever process it is at the moment; a request that nobody answers is a `Cut`.
 import { browser } from '../instance.ts'
 
-/** The connection ended before the answer was whole: nobody knows whether the request was carried out. */
+/** The connection ended before the answer was whole, or the answer says nothing: nobody knows whether the request was carried out. */
 export class Cut extends Error {}
 
 export interface Reply {
@@ -25,10 +25,14 @@ export class Service {
   readonly answered = { visits: 0, calls: 0 }
   private noticed = () => {}
 
-  /** `asksAgain`: where it may be unavailable for a moment, as it says (503), what was asked is asked again. */
+  /**
+   * `asksAgain`: where it may be unavailable for a moment, as it says (503), what was asked is asked again. `leavesOff`:
+   * such an answer counts as none, for where the database was lost nobody knows whether the change is in it.
+   */
   constructor(
     private readonly key: string,
     private readonly asksAgain = false,
+    private readonly leavesOff = false,
   ) {}
 
   /** Calls `/v2`: `call('POST /links', { body })`. Any answer but those expected is an error. */
@@ -85,18 +89,28 @@ export class Service {
     await Promise.race([reached, over])
   }
 
+  /** Where this request goes. */
+  protected origin(): string {
+    return this.url
+  }
+
+  /** A request to there was cut off. */
+  protected lost(_origin: string): void {}
+
   private async ask(path: string, init: RequestInit): Promise<Reply> {
-    const answer = await fetch(this.url + path, init).catch(cutOff)
+    const origin = this.origin()
+    const cutOff = (error: unknown): never => {
+      this.lost(origin)
+      throw new Cut(String(error))
+    }
+    const answer = await fetch(origin + path, init).catch(cutOff)
     // A redirect is answered with its head.
     const text = answer.status === 302 ? '' : await answer.text().catch(cutOff)
+    if (answer.status === 503 && this.leavesOff) throw new Cut(`${path} was answered 503`)
     this.answered[path.startsWith('/v2/') ? 'calls' : 'visits']++
     this.noticed()
     return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : null }
   }
-}
-
-function cutOff(error: unknown): never {
-  throw new Cut(String(error))
 }
 
 function expected(what: string, reply: Reply, statuses: number[]): Reply {

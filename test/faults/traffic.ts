@@ -1,7 +1,16 @@
 // The load on the service while it is hurt: visitors, and people who change links over the API.
 import { bulkCreator, dayChooser, hastyCreator, persistentCreator } from './creators.ts'
 import type { Random } from './form.ts'
-import { archiver, editor, oneClickRaces, type Person, Record, renamer, visitor } from './people.ts'
+import {
+  archiver,
+  editor,
+  oneClickRaces,
+  type Person,
+  Record,
+  renamer,
+  type Surroundings,
+  visitor,
+} from './people.ts'
 import { Cut, type Service } from './service.ts'
 
 export interface Traffic {
@@ -24,15 +33,7 @@ export async function prepareTraffic(
   const record = new Record()
   const surroundings = { service, record, random }
 
-  async function link(short: string) {
-    const title = `link ${short}`
-    const body = { long_url: `https://example.com/${short}`, custom_slug: short, title }
-    const { data } = (await service.call('POST /links', { body })).body
-    record.created.set(title, data)
-    record.changes++
-    return data as { id: string; short: string; title: string }
-  }
-
+  const link = (short: string) => newLink(surroundings, short)
   const popular = await Promise.all(['first', 'second', 'third', 'fourth'].map(link))
   const people: Person[] = [
     ...Array.from({ length: 4 }, () => visitor(surroundings, popular)),
@@ -53,24 +54,56 @@ export async function prepareTraffic(
       if (random.below(2) === 0) await service.until('visits', random.below(random.pick([20, 300])), over)
       else await service.until('calls', random.below(random.pick([20, 80])), over)
     },
-    begin() {
-      let leaving = false
-      const live = async (person: Person) => {
-        while (!leaving)
-          try {
-            await person.act()
-          } catch (error) {
-            if (error instanceof Cut) return
-            leaving = true
-            throw error
-          }
-      }
-      return {
-        over: Promise.all(people.map(live)).then(() => undefined),
-        leave() {
+    begin: () => letLoose(people),
+  }
+}
+
+/** A link that several use, with a code that is known beforehand. */
+export async function newLink(
+  { service, record }: Surroundings,
+  short: string,
+): Promise<{ id: string; short: string; title: string }> {
+  const title = `link ${short}`
+  const body = { long_url: `https://example.com/${short}`, custom_slug: short, title }
+  const { data } = (await service.call('POST /links', { body })).body
+  record.created.set(title, data)
+  record.changes++
+  return data
+}
+
+/** Somebody who is not in a hurry. */
+export function paced(person: Person, milliseconds: number): Person {
+  return {
+    async act() {
+      await person.act()
+      await Bun.sleep(milliseconds)
+    },
+  }
+}
+
+/** Everybody acts until told to leave; who is cut off stops, or comes back after so many milliseconds. */
+export function letLoose(
+  people: Person[],
+  comeBackAfter: number | null = null,
+): ReturnType<Traffic['begin']> {
+  let leaving = false
+  const live = async (person: Person) => {
+    while (!leaving)
+      try {
+        await person.act()
+      } catch (error) {
+        if (error instanceof Cut && comeBackAfter === null) return
+        if (error instanceof Cut) await Bun.sleep(comeBackAfter as number)
+        else {
           leaving = true
-        },
+          throw error
+        }
       }
+  }
+  return {
+    over: Promise.all(people.map(live)).then(() => undefined),
+    leave() {
+      leaving = true
     },
   }
 }

@@ -142,6 +142,8 @@ describe('a value that cannot be used is refused, naming the setting', () => {
   const bad: [string, string[]][] = [
     ['PORT', ['0', '65536', '-1', '3000.5', '0x10', 'http']],
     ['DATABASE_URL', ['mysql://localhost/a', 'localhost', 'postgres://[', './data.db']],
+    ['DATABASE_LISTEN_URL', ['polling', 'localhost:5432', 'mysql://localhost/a']],
+    ['DATABASE_REPLICA_URL', ['replica', 'mysql://localhost/a']],
     ['DATABASE_POOL', ['1', '1001', 'many']],
     [
       'ASSETS_URL',
@@ -182,6 +184,13 @@ describe('a value that cannot be used is refused, naming the setting', () => {
       test(`${name}=${value}`, () => {
         expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `))
       })
+
+  for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_REPLICA_URL'])
+    test(`${name} beside SQLite`, () => {
+      expect(() => readConfig({ [name]: 'postgres://localhost/a' })).toThrow(
+        /^DATABASE_\w+ needs DATABASE_URL/,
+      )
+    })
 
   for (const name of ['AUTH_URL', 'CONSENT_URL'])
     test(`${name} on a host that cannot share the session`, () => {

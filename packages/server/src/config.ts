@@ -230,6 +230,9 @@ export function readConfig(environment: Environment = process.env): Config {
   const listenUrl = isPolling
     ? null
     : (postgresUrl('DATABASE_LISTEN_URL', read, 'or give the word poll') ?? databaseUrl)
+  const replicaUrl = postgresUrl('DATABASE_REPLICA_URL', read, 'leave it out to ask DATABASE_URL')
+  for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (!databaseUrl && read(name)) throw new ConfigError(`${name} needs DATABASE_URL: SQLite has neither`)
   const config: Config = {
     port,
     host: read('HOST') as string,
@@ -237,7 +240,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDirectory: resolve(read('DATA_DIR') as string),
     databaseUrl,
     databaseListenUrl: listenUrl,
-    databaseReplicaUrl: postgresUrl('DATABASE_REPLICA_URL', read, 'leave it out to ask DATABASE_URL'),
+    databaseReplicaUrl: replicaUrl,
     databasePool: integer('DATABASE_POOL', read('DATABASE_POOL'), 2, 1000),
     assetsBucket: bucket(read('ASSETS_URL')),
     origins,

@@ -5,7 +5,9 @@ import type { Command, CommandShape } from '../platform/command.ts'
 import * as adopt from './adopt.ts'
 import * as backup from './backup.ts'
 import * as doctor from './doctor.ts'
+import * as exporting from './export.ts'
 import * as health from './health.ts'
+import * as move from './move.ts'
 
 /** A command for which nothing is opened, made or migrated beforehand. */
 export interface StandaloneCommand {
@@ -13,4 +15,4 @@ export interface StandaloneCommand {
   create(surroundings: Surroundings): Command
 }
 
-export const standaloneCommands: StandaloneCommand[] = [adopt, backup, doctor, health]
+export const standaloneCommands: StandaloneCommand[] = [adopt, backup, doctor, exporting, health, move]

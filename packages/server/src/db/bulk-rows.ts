@@ -186,7 +186,7 @@ function valuesOf(row: unknown, columns: readonly string[]): SQLQueryBindings[] 
 }
 
 function insertInto<Row>({ name, columns }: BulkTable<Row>): string {
-  return `insert into ${name} (${Object.keys(columns)})`
+  return `insert into ${name} (${Object.keys(columns).map((column) => `"${column}"`)})`
 }
 
 function overwrite<Row>(table: BulkTable<Row>): string {

@@ -6,9 +6,9 @@ import { ConfigError } from '../platform/config-error.ts'
 const sqliteFaults = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN)/
 
 // https://www.postgresql.org/docs/15/errcodes-appendix.html: connection exceptions, a server that only reads (a standby
-// after a failover), insufficient resources, operator intervention, system errors, a statement that took too long, and
-// a transaction that lost its retries.
-const postgresFaults = /^(08...|25006|53...|57P..|58...|57014|40001|40P01)$/
+// after a failover), a server that does not let this program in any more, insufficient resources, operator intervention,
+// system errors, a statement that took too long, and a transaction that lost its retries.
+const postgresFaults = /^(08...|25006|28...|53...|57P..|58...|57014|40001|40P01)$/
 
 const networkFaults = new Set([
   'ECONNREFUSED',
@@ -29,7 +29,7 @@ export function isDatabaseAway(error: unknown): boolean {
     (sqliteFaults.test(code) || postgresFaults.test(code) || networkFaults.has(code))
   )
     return true
-  return /not currently accepting connections|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+  return /not currently accepting connections|timeout exceeded when trying to connect|Connection terminated|Client was closed|Client has encountered a connection error/.test(
     error.message,
   )
 }

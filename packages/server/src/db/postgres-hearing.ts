@@ -84,9 +84,9 @@ export class Hearing {
     this.polling.hangUp()
   }
 
-  /** Whether notifications reach it; else it looks. */
+  /** Whether it learns of changes as they come, by listening or by looking. */
   listens(): boolean {
-    return this.isListening
+    return this.isListening || this.polling.isUp
   }
 
   subscribe(listener: (topic: string | null) => void): void {

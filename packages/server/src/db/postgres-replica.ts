@@ -22,6 +22,8 @@ const retryMilliseconds = 5
 export interface Replica {
   /** The same questions as to `primary`, which answers those that the replica can't. */
   before(primary: Query): Query
+  /** Whether it has answered lately where it was asked. */
+  isUsed(): boolean
   close(): Promise<void>
 }
 
@@ -80,6 +82,7 @@ export function openReplica(url: string, size: number, primary: Query, log: Log)
 
   return {
     before: (primary) => asking((question) => ask(question, primary)),
+    isUsed: () => performance.now() >= restsUntil,
     close,
   }
 }

@@ -14,12 +14,13 @@ import type { LinkSearch } from './link-search.ts'
 import { holdMigrations, migrate, migrationFault, prepareMigrations } from './migrate.ts'
 import { type Announcement, announce, channel, pruneChanges } from './postgres-changes.ts'
 import { Hearing } from './postgres-hearing.ts'
-import { connect } from './postgres-pool.ts'
+import { type Connections, connect } from './postgres-pool.ts'
 import { openReplica } from './postgres-replica.ts'
 import { forgetChanges, postgresSearch } from './postgres-search.ts'
 import { QueryFigures } from './query-figures.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import type { Schema } from './schema.ts'
+import { refuseUnfinishedMove } from './unfinished-move.ts'
 
 // Deadlock and serialization failure: PostgreSQL asks for the transaction to be run again.
 const retryable = new Set(['40001', '40P01'])
@@ -63,7 +64,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       engine: 'postgres',
       connections: connections(),
       isListening: hearing.listens(),
-      isReplicaUsed: false,
+      isReplicaUsed: replica?.isUsed() ?? false,
       queries: figures.queries,
       failures: figures.failures,
     }),
@@ -168,21 +169,33 @@ async function greet(query: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** With a connection of its own, which may wait for as long as it takes. */
+/** One connection for what takes as long as it takes. */
+export async function connectUnhurried(url: string, log: Log): Promise<Connections> {
+  const connections = connect(url, 1, log, { patience: 0 })
+  await greet(connections.query)
+  return connections
+}
+
 async function migrateOnce(url: string, log: Log): Promise<void> {
-  const { query, close } = connect(url, 1, log, { patience: 0 })
+  const { query, close } = await connectUnhurried(url, log)
   try {
-    await greet(query)
+    await refuseUnfinishedMove(query)
+    await migrateWhole(query)
+  } finally {
+    await close()
+  }
+}
+
+/** In one transaction, which is run again where it and an older program beside it have waited for each other. */
+export async function migrateWhole(query: Kysely<Schema>): Promise<void> {
+  try {
     await prepareMigrations(query)
-    // In one transaction, which is run again where it and an older program beside it have waited for each other.
     await runTransactions(query)(async (tx) => {
       await holdMigrations(within(tx))
       await migrate(within(tx), 'postgres')
     })
   } catch (error) {
     throw migrationFault(error)
-  } finally {
-    await close()
   }
 }
 

@@ -174,7 +174,7 @@ function checkpointWhenDue(connection: Connection): () => void {
 }
 
 /** A salt is to be destroyed when its day is over, and nobody could do that in a copy. */
-function withoutSalts(file: string): void {
+export function forgetSalts(file: string): void {
   const connection = new Connection(file)
   try {
     connection.run('PRAGMA secure_delete = ON')
@@ -202,7 +202,7 @@ export function backupSqlite(file: string, copy: string): void {
     connection.run('PRAGMA busy_timeout = 5000')
     rmSync(unfinished, { force: true })
     connection.query('VACUUM INTO ?').run(unfinished)
-    withoutSalts(unfinished)
+    forgetSalts(unfinished)
     const written = openSync(unfinished, 'r')
     fsyncSync(written)
     closeSync(written)

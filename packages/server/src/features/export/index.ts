@@ -9,6 +9,8 @@ import type { Microsites } from '../microsites/index.ts'
 import { belongingsOf } from './belongings.ts'
 import { ExportStore } from './store.ts'
 
+export { csvFiles } from './csv-files.ts'
+
 export interface Export {
   /** Such as `linnet-2026-11-21.ndjson`. */
   fileName: string
@@ -55,6 +57,16 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
   }
 
   return {
+    /** Every account that there is, in the order in which they came. */
+    async *accounts(): AsyncGenerator<{ id: number; public_id: string; email: string }> {
+      for (let after = 0; ; ) {
+        const some = await store.accounts(after)
+        const last = some.at(-1)
+        if (!last) return
+        yield* some
+        after = last.id
+      }
+    },
     begin(call: Call, isWelcome: () => Promise<boolean>): Export {
       const { userId } = call.caller
       if (busy.has(userId))

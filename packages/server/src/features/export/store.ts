@@ -8,6 +8,18 @@ const blocksAtOnce = 2
 export class ExportStore {
   constructor(private readonly db: Database) {}
 
+  /** Accounts after the one of this number, whose owners have not deleted them. */
+  accounts(after: number) {
+    return this.db.read
+      .selectFrom('users')
+      .select(['id', 'public_id', 'email'])
+      .where('id', '>', after)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute()
+  }
+
   /** How the codes of these links look, where that was set. */
   looksOf(userId: number, linkIds: number[]) {
     return this.db

@@ -17,6 +17,8 @@ import { Locks } from './locks.ts'
 import { PageVisits } from './page-visits.ts'
 import { PreviewPictures } from './preview-pictures.ts'
 
+export { createStillPages, type StillPage } from './still-pages.ts'
+
 export interface MicrositePages extends CodePages {
   /** For a monitor: the drawn pages that are remembered. */
   figures(): CacheFigures

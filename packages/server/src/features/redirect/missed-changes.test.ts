@@ -64,6 +64,8 @@ test('a server that was cut off forgets what was changed meanwhile, and nothing 
 test('where what was announced has been deleted meanwhile, it forgets everything', async () => {
   const [mine, untouched] = [await remembered(cut), await remembered(cut)]
   await way.sever()
+  // The newest of those that are old stays, to tell how far they reach: so there is another one.
+  await account.link()
   await change(mine)
   await runStatement(direct, "update changes set at = now() - interval '2 hours' where xid > '0'")
   await other.clock.advance(600_000)

@@ -1,0 +1,129 @@
+// Moves all that a SQLite database holds to PostgreSQL, whole or not at all, and compares both sides row by row.
+import type { Kysely } from 'kysely'
+import type { Log } from '../../platform/log.ts'
+import { connectUnhurried, migrateWhole } from '../postgres.ts'
+import type { Schema } from '../schema.ts'
+import { NotMoved } from './not-moved.ts'
+import { RowSums, type Sums } from './row-sums.ts'
+import { MoveSource, type Replaced } from './source.ts'
+import { type MovedTable, movedTables, type Row } from './tables.ts'
+import * as target from './target.ts'
+
+export interface MovedSums extends Sums {
+  table: string
+}
+
+export interface Moved {
+  tables: MovedSums[]
+  replaced: Replaced[]
+}
+
+export interface MoveNeeds {
+  /** SQLite's file, brought to this version, at which nobody works. */
+  file: string
+  url: string
+  log: Log
+  progress(line: string): void
+}
+
+// How often a person hears how far a large table is.
+const progressMilliseconds = 5000
+
+export async function moveToPostgres({ file, url, log, progress }: MoveNeeds): Promise<Moved> {
+  const { query: db, close } = await connectUnhurried(url, log)
+  try {
+    if (!(await target.claimTarget(db)))
+      throw new NotMoved(
+        'the database at DATABASE_URL is not empty: make a new one, and have DATABASE_URL name it',
+      )
+    await migrateWhole(db)
+    const source = new MoveSource(file)
+    try {
+      const tables = await movedTables(source.tables, db)
+      const sums = await db.transaction().execute((tx) => moveTables(source, tx, tables, progress))
+      progress('the move is complete; now PostgreSQL is told what is in its tables')
+      await target.describeTables(db, tables)
+      return { tables: sums, replaced: source.replaced }
+    } finally {
+      source.close()
+    }
+  } finally {
+    await close()
+  }
+}
+
+async function moveTables(
+  source: MoveSource,
+  tx: Kysely<Schema>,
+  tables: MovedTable[],
+  progress: MoveNeeds['progress'],
+): Promise<MovedSums[]> {
+  await target.takeTime(tx)
+  if (!(await target.lockTarget(tx)))
+    throw new NotMoved(
+      'another move into the database at DATABASE_URL is under way, or is just being given up',
+    )
+  const bringBack = await target.setAside(tx)
+  await target.empty(tx, tables)
+  const moved: MovedSums[] = []
+  for (const table of tables)
+    moved.push({ table: table.name, ...(await moveTable(source, tx, table, progress)) })
+  await target.setSequences(tx, tables, (table) => source.lastNumber(table))
+  progress('all rows are there; their indexes are made')
+  await bringBack()
+  await target.unmarkTarget(tx)
+  return moved
+}
+
+/** Writes a table and reads it back. */
+async function moveTable(
+  source: MoveSource,
+  tx: Kysely<Schema>,
+  table: MovedTable,
+  progress: MoveNeeds['progress'],
+): Promise<Sums> {
+  const given = new RowSums(table)
+  let bytes = 0
+  let told = performance.now()
+  for (const batch of source.batches(table)) {
+    for (const row of batch) given.add(row)
+    await insert(tx, table, batch)
+    bytes += bytesOf(batch)
+    if (performance.now() - told < progressMilliseconds) continue
+    progress(`${table.name}: ${given.sums.rows.toLocaleString('en')} rows`)
+    told = performance.now()
+  }
+  const { rows } = given.sums
+  const arrived = await target.sumsOfTarget(tx, table, bytes / Math.max(1, rows))
+  refuseDifference(table.name, given.sums, arrived)
+  if (rows > 0) progress(`${table.name}: ${rows.toLocaleString('en')} rows moved and compared`)
+  return arrived
+}
+
+async function insert(tx: Kysely<Schema>, table: MovedTable, batch: Row[]): Promise<void> {
+  try {
+    await target.insertRows(tx, table, batch)
+  } catch (error) {
+    // The classes of what is wrong with a value (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+    if (!/^2[23]/.test(String((error as { code?: unknown }).code))) throw error
+    throw new NotMoved(
+      `${table.name} holds what PostgreSQL refuses: ${(error as Error).message}. Put it right in SQLite, and run this again; nothing was moved`,
+    )
+  }
+}
+
+function bytesOf(rows: Row[]): number {
+  let bytes = 0
+  for (const row of rows)
+    for (const value of Object.values(row))
+      bytes += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8
+  return bytes
+}
+
+function refuseDifference(table: string, given: Sums, arrived: Sums): void {
+  const [here, there] = [given, arrived].map((sums) => JSON.stringify(sums))
+  if (here === there) return
+  throw new NotMoved(
+    `${table} is not the same on both sides (${here} and ${there}): nothing was kept in PostgreSQL, and SQLite is as it was. Please report it`,
+  )
+}

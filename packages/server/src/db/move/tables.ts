@@ -1,0 +1,94 @@
+// What a move has to take along: every table that both engines have, as they themselves describe it.
+import type { Database as Connection } from 'bun:sqlite'
+import { type Kysely, sql } from 'kysely'
+import { migrationTable } from '../migrate.ts'
+import type { Schema } from '../schema.ts'
+import { unfinishedMove } from '../unfinished-move.ts'
+
+export type Value = number | string | Uint8Array | null
+export type Row = Record<string, Value>
+
+// Each of them knows how it comes into a column of PostgreSQL and out again as the same value.
+const columnTypes = ['bigint', 'integer', 'smallint', 'double precision', 'text', 'bytea'] as const
+export type ColumnType = (typeof columnTypes)[number]
+
+export interface MovedTable {
+  name: string
+  columns: Record<string, ColumnType>
+}
+
+/**
+ * Tables that are not taken along, and why. A table that is neither here nor on both engines ends a move before it has
+ * begun, and fails a test before that: whoever adds one decides.
+ */
+export const leftBehind: Record<string, string> = {
+  [migrationTable]: 'each database has had its own migrations',
+  kysely_migration_lock: 'each database has had its own migrations',
+  [unfinishedMove]: 'it is about the move itself',
+  changes: 'what processes at one database tell each other, who are all stopped',
+  rate_windows: 'the last minute of requests to nodes, of which there was none',
+  link_changes: 'what remembered totals of searches lack, and a new database has none of those',
+  search_position: 'how far the index of SQLite is',
+  link_index: 'the index of SQLite; PostgreSQL has one of its own, made of the same texts',
+  link_grams: 'a view of the index of SQLite',
+}
+
+/** The tables to move, by name; an error in words where the engines do not agree on what there is. */
+export async function movedTables(source: Connection, target: Kysely<Schema>): Promise<MovedTable[]> {
+  const [here, there] = [columnsOfSqlite(source), await columnsOfPostgres(target)]
+  const names = [...new Set([...here.keys(), ...there.keys()])].filter((name) => !isLeft(name)).sort()
+  return names.map((name) => {
+    const [columns, types] = [here.get(name), there.get(name)]
+    if (!columns || !types)
+      throw new Error(`the move does not know what to do with the table ${name}, which one engine alone has`)
+    const odd = [...columns.keys(), ...types.keys()].find(
+      (column) => !columns.has(column) || !types.has(column),
+    )
+    if (odd) throw new Error(`the engines do not agree on the column ${name}.${odd}`)
+    return {
+      name,
+      columns: Object.fromEntries([...types].map(([column, type]) => [column, known(name, type)])),
+    }
+  })
+}
+
+function isLeft(name: string): boolean {
+  return Object.hasOwn(leftBehind, name)
+}
+
+function known(table: string, type: string): ColumnType {
+  const found = columnTypes.find((candidate) => candidate === type)
+  if (!found) throw new Error(`the move does not know the type ${type} of a column of ${table}`)
+  return found
+}
+
+/** Without SQLite's own tables and what a virtual table keeps its content in. */
+function columnsOfSqlite(source: Connection): Map<string, Map<string, string>> {
+  const rows = source
+    .query<{ name: string; column: string; type: string }, []>(
+      `select t.name, c.name as "column", c.type from pragma_table_list as t, pragma_table_info(t.name) as c
+       where t.schema = 'main' and t.type in ('table', 'virtual') and t.name not like 'sqlite\\_%' escape '\\'`,
+    )
+    .all()
+  return grouped(rows)
+}
+
+/** Without partitions, which come and go with their tables, and what extensions bring along. */
+async function columnsOfPostgres(target: Kysely<Schema>): Promise<Map<string, Map<string, string>>> {
+  const { rows } = await sql<{ name: string; column: string; type: string }>`
+    select c.relname as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attnum > 0 and not a.attisdropped
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    order by c.relname, a.attnum
+  `.execute(target)
+  return grouped(rows)
+}
+
+function grouped(rows: { name: string; column: string; type: string }[]): Map<string, Map<string, string>> {
+  const tables = Map.groupBy(rows, ({ name }) => name)
+  return new Map(
+    [...tables].map(([name, columns]) => [name, new Map(columns.map(({ column, type }) => [column, type]))]),
+  )
+}

@@ -1,0 +1,21 @@
+// Marks a PostgreSQL database that `linnet move` is still filling, so that no server begins to work in a half of one.
+import { type Kysely, sql } from 'kysely'
+import { ConfigError } from '../platform/config-error.ts'
+import type { Schema } from './schema.ts'
+
+/** A table that is there as long as the move is not complete: a database without any other is empty all the same. */
+export const unfinishedMove = 'unfinished_move'
+
+export async function isUnfinished(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ marked: boolean }>`
+    select to_regclass(${unfinishedMove}) is not null as marked
+  `.execute(db)
+  return rows[0]?.marked ?? false
+}
+
+export async function refuseUnfinishedMove(db: Kysely<Schema>): Promise<void> {
+  if (await isUnfinished(db))
+    throw new ConfigError(
+      'the database at DATABASE_URL is the target of a move that has not ended: let it end, or run `linnet move` once more',
+    )
+}

@@ -1,0 +1,100 @@
+// Pages of microsites as files that need no server: taps lead straight to where they led through us, and what is behind a
+// password is not there at all.
+import { type Language, renderMicrosite } from '@linnet/pages'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import { readAddress } from './component-address.ts'
+import { destinationOf } from './destinations.ts'
+import { type KnownPage, KnownPages, type PageSources } from './known-pages.ts'
+import { isLocked } from './locks.ts'
+import { savedFile } from './saved-file.ts'
+import { shownPage } from './shown-page.ts'
+
+export interface StillPage {
+  html: string
+  /** What it loads or offers beside itself, by its path: of images, and of what can be saved. */
+  images: string[]
+  files: Map<string, string>
+  /** The components that stay out, by their identifiers. */
+  locked: string[]
+}
+
+export interface StillPagesNeeds extends PageSources {
+  clock: Clock
+  /** Of the default short domain. */
+  origin: string
+}
+
+// An attribute that a component has drawn: what people write can't hold the quotes around it.
+const linkAttribute = /\s(href|data-tap)="\/([^"]*)"/g
+
+/** Gives what draws the page of a slug; undefined where visitors see none. */
+export function createStillPages(needs: StillPagesNeeds) {
+  const pages = new KnownPages(needs, needs.clock)
+  return async (slug: string, language: Language = 'en'): Promise<StillPage | undefined> => {
+    const found = await pages.find(slug)
+    if (!found) return undefined
+    const locked = found.page.components.filter(isLocked).map(({ id }) => id)
+    const components = found.page.components.filter((component) => !isLocked(component))
+    const known: KnownPage = { ...found, page: { ...found.page, components } }
+    const page = shownPage(known, needs.origin)
+    const { html, contentSecurityPolicy } = renderMicrosite(page, language)
+    const files = new Map<string, string>()
+    const still = html.replace(linkAttribute, (whole, name: string, path: string) => {
+      const address = readAddress(path)
+      if (address === null || address.slug !== slug) return whole
+      if (name === 'data-tap') return ''
+      return ` href="${escaped(leadOn(known, address, needs, files))}"`
+    })
+    return {
+      html: withPolicy(withoutPreview(still), contentSecurityPolicy),
+      images: imagesOf(page),
+      files,
+      locked,
+    }
+  }
+}
+
+type Address = NonNullable<ReturnType<typeof readAddress>>
+
+/** Where an address below the slug leads; a file that it would answer is kept. */
+function leadOn(
+  known: KnownPage,
+  { slug, id, part, format }: Address,
+  { origin, clock }: StillPagesNeeds,
+  files: Map<string, string>,
+): string {
+  const component = known.page.components.find((one) => one.id === id)
+  if (!component) return '#'
+  if (format === null) return destinationOf({ known, component, part }, origin)?.href ?? '#'
+  const text = savedFile(known, component, format, { origin, now: unixSeconds(clock.now()) })
+  if (text === null) return '#'
+  const path = `/${slug}/${id}.${format}`
+  files.set(path, text)
+  return path
+}
+
+/** All sizes of the images that the page may show. */
+function imagesOf({ images }: ReturnType<typeof shownPage>): string[] {
+  const absolute = (path: string) => (path.startsWith('/') ? path : `/${path}`)
+  return [...images].flatMap(([path, { variants }]) => [
+    absolute(path),
+    ...variants.map((one) => absolute(one.path)),
+  ])
+}
+
+/** The picture of a page is drawn by a server. */
+function withoutPreview(html: string): string {
+  return html.replace(/<meta (?:property="og:image[^"]*"|name="twitter:image") content="[^"]*"\s*\/?>/g, '')
+}
+
+/** The policy stands in the page, for a server of files sends none. What frames pages can only be told in a header. */
+function withPolicy(html: string, policy: string): string {
+  const told = policy.replace(/;? ?frame-ancestors [^;]*/, '')
+  return html.replace(
+    '<meta charset="utf-8"/>',
+    `$&<meta http-equiv="Content-Security-Policy" content="${escaped(told)}"/>`,
+  )
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+const escaped = (text: string) => text.replace(/[&"<>]/g, (one) => escapes[one] as string)

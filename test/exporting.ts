@@ -1,0 +1,19 @@
+// `linnet export` on the database of an instance that runs, in this process.
+import { create } from '../packages/server/src/commands/export.ts'
+import { readConfig } from '../packages/server/src/config.ts'
+import { createLog } from '../packages/server/src/platform/log.ts'
+import { commandJson } from './commands.ts'
+import type { Instance } from './instance.ts'
+
+export async function exportCommand(instance: Instance, words: string[]): Promise<Record<string, unknown>> {
+  const { env } = instance.database
+  const more = { PORT: new URL(instance.url).port, PLANS_FILE: `${env.DATA_DIR}/plans.json` }
+  const config = readConfig({ ...env, ...more })
+  const command = create({ config, clock: instance.clock, log: createLog('error') })
+  const mask = process.umask(0o077)
+  try {
+    return await commandJson([command], ['export', ...words])
+  } finally {
+    process.umask(mask)
+  }
+}

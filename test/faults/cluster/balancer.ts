@@ -1,0 +1,29 @@
+// What stands before the nodes: requests go to any of them, and for a moment to no one where one was just cut off.
+import type { Random } from '../form.ts'
+import { Service } from '../service.ts'
+import type { Node } from './node.ts'
+
+// As load balancers do, which ask again after a while whether somebody is back.
+const awayMilliseconds = 200
+
+export class Balancer extends Service {
+  private readonly awayUntil = new Map<string, number>()
+
+  constructor(
+    key: string,
+    private readonly nodes: Node[],
+    private readonly random: Random,
+  ) {
+    super(key, false, true)
+  }
+
+  protected override origin(): string {
+    const running = this.nodes.filter(({ isRunning }) => isRunning).map(({ url }) => url)
+    const there = running.filter((url) => (this.awayUntil.get(url) ?? 0) < performance.now())
+    return this.random.pick(there.length > 0 ? there : running)
+  }
+
+  protected override lost(origin: string): void {
+    this.awayUntil.set(origin, performance.now() + awayMilliseconds)
+  }
+}

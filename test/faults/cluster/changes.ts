@@ -1,0 +1,87 @@
+// How soon all nodes know of a change: a link is archived or restored at one, and the others are asked until they say so.
+import type { Random } from '../form.ts'
+import type { Person, Record } from '../people.ts'
+import { Cut, Service, someone } from '../service.ts'
+import type { Node } from './node.ts'
+
+interface Link {
+  id: string
+  short: string
+}
+
+const pauseMilliseconds = 2
+
+/** Changes a link again and again, and waits each time until every node that runs has heard of it. */
+export class ChangeWatcher implements Person {
+  /** From the acknowledgement to the first answer that knew of it, at another node. */
+  readonly delays: number[] = []
+  private isSure = true
+  private readonly known = { acknowledged: false, perhaps: null as boolean | null }
+
+  constructor(
+    private readonly key: string,
+    private readonly nodes: Node[],
+    private readonly record: Record,
+    private readonly random: Random,
+    private readonly link: Link,
+  ) {
+    record.archived.set(link.id, this.known)
+  }
+
+  async act(): Promise<void> {
+    const running = this.nodes.filter(({ isRunning }) => isRunning)
+    const archive = !this.known.acknowledged
+    const changed = this.random.pick(running)
+    this.known.perhaps = archive
+    const { isSure } = this
+    this.isSure = false
+    try {
+      const { id } = this.link
+      await this.at(changed).call(archive ? `DELETE /links/${id}` : `POST /links/${id}/unarchive`)
+      if (archive) this.record.archives.acknowledged++
+    } catch (error) {
+      if (archive) this.record.archives.cut++
+      throw error
+    }
+    const acknowledged = performance.now()
+    this.isSure = true
+    this.known.acknowledged = archive
+    this.known.perhaps = null
+    this.record.changes++
+    const wanted = archive ? 404 : 302
+    // What was done before by a request that was cut off is no news of this node's.
+    const own = isSure ? await this.visit(changed) : wanted
+    if (own !== wanted) throw new Error(`the node that made a change answered ${own} instead of ${wanted}`)
+    await Promise.all(
+      running.map(async (node) => {
+        if (node === changed && isSure) return
+        while ((await this.visit(node)) !== wanted) await Bun.sleep(pauseMilliseconds)
+        this.delays.push(performance.now() - acknowledged)
+      }),
+    )
+  }
+
+  private async visit(node: Node): Promise<number> {
+    const clicks = this.record.clicksOf(this.link.id)
+    try {
+      const status = await this.at(node).visit(this.link.short, someone(this.random.below), [302, 404])
+      if (status === 302) clicks.answered++
+      return status
+    } catch (error) {
+      if (error instanceof Cut) clicks.cut++
+      throw error
+    }
+  }
+
+  private at(node: Node): Service {
+    const service = new Service(this.key, false, true)
+    service.url = node.url
+    return service
+  }
+}
+
+/** The delay that this share of all did not exceed, in whole milliseconds; 0 of none. */
+export function percentile(delays: number[], share: number): number {
+  const sorted = delays.toSorted((a, b) => a - b)
+  return Math.ceil(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+}

@@ -1,0 +1,221 @@
+// Several nodes at one PostgreSQL under load, what is done to them, and the comparison afterwards of what everybody was
+// answered with what they say then.
+import { expect } from 'bun:test'
+import { commandsOn } from '../../commands.ts'
+import type { FreshDatabase } from '../../databases.ts'
+import { withKnownHash } from '../../known-hash.ts'
+import { linnetJson, newKey, type Settings } from '../../program.ts'
+import { roomyPlans } from '../../roomy-plans.ts'
+import { password } from '../../sign-in.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../../webhook-receiver.ts'
+import { limit } from '../admissions.ts'
+import { audit, auditArrivals, type Findings } from '../audit.ts'
+import { bulkCreator, dayChooser, hastyCreator, persistentCreator } from '../creators.ts'
+import { type Random, randomOf } from '../form.ts'
+import { editor, oneClickRaces, type Person, Record, renamer } from '../people.ts'
+import { Service } from '../service.ts'
+import { letLoose, newLink, paced } from '../traffic.ts'
+import { Balancer } from './balancer.ts'
+import { ChangeWatcher } from './changes.ts'
+import { Owner } from './credentials.ts'
+import { HurtPostgres } from './hurt-postgres.ts'
+import { LimitedCaller } from './limited-caller.ts'
+import { Node } from './node.ts'
+import { Revocations } from './revocations.ts'
+import { type Held, SteadyVisitors } from './steady-visitors.ts'
+
+const email = 'ana@example.com'
+const patienceMilliseconds = 60_000
+// The load is of many kinds rather than as much as there can be: what it waits for must be the fault.
+const pauseMilliseconds = 25
+
+export interface Fault {
+  hurt(): Promise<void> | void
+  milliseconds: number
+  mend(): Promise<void> | void
+  /** The nodes whose visitors must all be redirected meanwhile; by default all. */
+  unhurt?: Node[]
+}
+
+/** What a cluster is made of; by default two nodes on the socket of a PostgreSQL of its own. */
+export interface Plan {
+  names?: string[]
+  postgres?: HurtPostgres
+  /** Settings of one node besides those of all. */
+  settingsOf?(name: string): Settings
+}
+
+export interface Experience extends Held {
+  /** From mending it to the moment when every node answered the API. */
+  backMilliseconds: number
+}
+
+export class Cluster {
+  readonly record = new Record()
+  private people: Person[] = []
+  private popular: { id: string; short: string }[] = []
+  private watcher: ChangeWatcher | null = null
+
+  private constructor(
+    readonly random: Random,
+    readonly postgres: HurtPostgres,
+    readonly nodes: Node[],
+    readonly receiver: WebhookReceiver,
+    private readonly key: string,
+    readonly revocations: Revocations,
+    readonly limited: LimitedCaller,
+  ) {}
+
+  static async open(what: string, plan: Plan = {}): Promise<Cluster> {
+    const random = randomOf(what)
+    const postgres = plan.postgres ?? (await HurtPostgres.start())
+    const settings = {
+      DATABASE_URL: postgres.url(),
+      PLANS_FILE: roomyPlans({ strict: { requests_per_minute: limit } }),
+      TRUST_PROXY: '127.0.0.0/8,::1',
+      ALLOW_PRIVATE_TARGETS: 'true',
+      SECRET_KEY: 'one key for all nodes of this test',
+    }
+    const key = await newKey(settings, email)
+    const receiver = await startWebhookReceiver()
+    const hook = ['webhook', 'create', '--email', email, '--url', receiver.url, '--events', 'all']
+    await linnetJson(hook, settings)
+    const nodes: Node[] = []
+    for (const name of plan.names ?? ['one', 'other'])
+      nodes.push(await Node.start(name, { ...settings, ...plan.settingsOf?.(name) }))
+    const owner = await Owner.of(email, settings, nodes[0] as Node)
+    const revocations = new Revocations(owner, nodes, random)
+    const limited = new LimitedCaller(await strictKey(settings), nodes, random)
+    const cluster = new Cluster(random, postgres, nodes, receiver, key, revocations, limited)
+    await cluster.gather()
+    return cluster
+  }
+
+  /** How soon the other nodes knew of each change since the last question, in milliseconds. */
+  takeDelays(): number[] {
+    return this.watcher?.delays.splice(0) ?? []
+  }
+
+  get service(): Balancer {
+    return new Balancer(this.key, this.nodes, this.random)
+  }
+
+  /** Breaks something under load, mends it, and compares. */
+  async through({ hurt, milliseconds, mend, unhurt = this.nodes }: Fault): Promise<Experience> {
+    const crowd = letLoose(
+      this.people.map((person) => paced(person, pauseMilliseconds)),
+      pauseMilliseconds,
+    )
+    crowd.over.catch(() => undefined)
+    const leave = await new SteadyVisitors(this.nodes, this.popular, this.record, this.random).begin(unhurt)
+    const endRevocations = this.revocations.begin(3)
+    const endCalls = this.limited.begin()
+    await Bun.sleep(100 + this.random.below(300))
+    await hurt()
+    await Bun.sleep(milliseconds)
+    await mend()
+    const mended = performance.now()
+    await this.untilAllAnswer()
+    const backMilliseconds = Math.round(performance.now() - mended)
+    await Promise.all([endRevocations(), endCalls()])
+    const held = await leave()
+    crowd.leave()
+    await crowd.over
+    expect(held.failed).toEqual([])
+    return { ...held, backMilliseconds }
+  }
+
+  /** Compares what everybody knows with what the service and its database say, when every node has counted its clicks. */
+  async audit(): Promise<Findings & { events: number; deliveries: number }> {
+    for (const node of this.running) await this.at(node).call('GET /stats')
+    await this.untilCounted()
+    const { service, record, receiver } = this
+    const findings = await audit(service, record, this.database)
+    return { ...findings, ...(await auditArrivals(service, record, receiver, this.database)) }
+  }
+
+  /** Ends all of it; every node that runs must have had no error of its own. */
+  async close(): Promise<void> {
+    const errors = await Promise.all(this.running.map((node) => node.stop()))
+    await this.receiver.stop()
+    await this.postgres.remove()
+    for (const node of this.nodes) node.remove()
+    expect(errors.flat()).toEqual([])
+  }
+
+  private get running(): Node[] {
+    return this.nodes.filter(({ isRunning }) => isRunning)
+  }
+
+  private get database(): FreshDatabase {
+    return { env: { DATA_DIR: '', DATABASE_URL: this.postgres.url() }, remove: async () => {} }
+  }
+
+  private at(node: Node): Service {
+    const service = new Service(this.key, true)
+    service.url = node.url
+    return service
+  }
+
+  /** Counts what a node that is gone has left, as its administrator would. */
+  async adopt(folder: string): Promise<void> {
+    await linnetJson(['adopt', folder], {
+      DATABASE_URL: this.postgres.url(),
+      DATA_DIR: this.nodes[0]?.folder,
+    })
+  }
+
+  /** Of several processes of a node one was asked, and has counted its own clicks; the others do so within moments. */
+  private async untilCounted(): Promise<void> {
+    const { service, record, popular } = this
+    for (const { id } of popular)
+      for (const end = performance.now() + 10_000; performance.now() < end; await Bun.sleep(50)) {
+        const { clicks } = (await service.call(`GET /links/${id}/stats/lifetime`)).body.data
+        if (clicks >= record.clicksOf(id).answered) break
+      }
+  }
+
+  private async untilAllAnswer(): Promise<void> {
+    const end = performance.now() + patienceMilliseconds
+    for (const node of this.running) {
+      const ask = () =>
+        fetch(`${node.url}/v2/user`, { headers: { authorization: `Bearer ${this.key}` } }).then(
+          ({ status }) => status,
+          String,
+        )
+      for (let said = await ask(); said !== 200; said = await ask()) {
+        if (performance.now() > end) throw new Error(`${node.name} is not back: ${said}`)
+        await Bun.sleep(20)
+      }
+    }
+  }
+
+  /** The links that everybody uses, and the people. */
+  private async gather(): Promise<void> {
+    const { random, record } = this
+    const surroundings = { service: this.service, record, random }
+    const link = (short: string) => newLink(surroundings, short)
+    this.popular = await Promise.all(['first', 'second', 'third', 'fourth'].map(link))
+    this.watcher = new ChangeWatcher(this.key, this.nodes, record, random, await link('changed'))
+    this.people = [
+      persistentCreator(surroundings, 'persistent-a'),
+      persistentCreator(surroundings, 'persistent-b'),
+      hastyCreator(surroundings, 'hasty'),
+      bulkCreator(surroundings, 'bulk'),
+      dayChooser(surroundings, 'dated'),
+      editor(surroundings, await link('edited')),
+      renamer(surroundings, await link('renamed')),
+      this.watcher,
+      oneClickRaces(surroundings, 'race-a'),
+      oneClickRaces(surroundings, 'race-b'),
+    ]
+  }
+}
+
+/** The key of somebody whose plan admits hardly anything. */
+async function strictKey(settings: Settings): Promise<string> {
+  const email = 'bea@example.com'
+  const person = ['user', 'create', '--email', email, '--password', password, '--plan', 'strict']
+  const key = ['key', 'create', '--email', email, '--name', 'test', '--scopes', 'all']
+  return (await withKnownHash(() => commandsOn(settings, person, key))).key as string
+}

@@ -1,0 +1,184 @@
+// A PostgreSQL of a test's own, which is killed, stopped, frozen and made to refuse, and comes back.
+import { chownSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import {
+  ensurePostgres,
+  locale,
+  shortTemporaryFolder,
+  tryToConnect,
+  unprivilegedUser,
+} from '../../postgres.ts'
+import { childrenOf, endedAll, signal } from './processes.ts'
+
+const patienceMilliseconds = 60_000
+const admitting = 'local all all trust\nhost all all all trust\n'
+const refusing = `local linnet all reject\nhost linnet all all reject\n${admitting}`
+
+/** A place where it listens on all addresses besides its socket: how a command is run there. */
+export interface Elsewhere {
+  inside(command: string[]): string[]
+}
+
+export class HurtPostgres {
+  private constructor(
+    /** Where its socket is. */
+    readonly folder: string,
+    private readonly keeper: Bun.Subprocess<'pipe', 'ignore', 'pipe'>,
+  ) {}
+
+  /** A new one, which serves a database `linnet`. */
+  static async start(elsewhere?: Elsewhere): Promise<HurtPostgres> {
+    const { bin } = await ensurePostgres()
+    const user = unprivilegedUser()
+    const folder = mkdtempSync(join(shortTemporaryFolder(), 'linnet-hurt-'))
+    if (user) chownSync(folder, user.uid, user.gid)
+    const lent =
+      elsewhere && user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
+    const shell = [...lent, '/bin/sh', '-c', keeperScript, 'postgres-keeper', bin, folder, locale()]
+    const command = elsewhere ? elsewhere.inside([...shell, '*']) : [...shell, '']
+    const keeper = Bun.spawn(command, {
+      cwd: '/',
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      stdin: 'pipe',
+      stdout: 'ignore',
+      stderr: 'pipe',
+      // Control-C in the terminal must not end it before the tests that use it.
+      detached: true,
+      ...(elsewhere ? {} : user),
+    })
+    const postgres = new HurtPostgres(folder, keeper)
+    try {
+      await postgres.startAgain()
+      await postgres.administer('create database linnet')
+    } catch (error) {
+      await postgres.remove()
+      throw error
+    }
+    return postgres
+  }
+
+  /** The address of a database for a process of this machine. */
+  url(database = 'linnet'): string {
+    return `postgres://postgres@localhost:5432/${database}?host=${encodeURI(this.folder)}`
+  }
+
+  /** Starts it; resolves when it takes connections. */
+  async startAgain(): Promise<void> {
+    this.keeper.stdin.write('start\n')
+    await this.keeper.stdin.flush()
+    await this.answers()
+  }
+
+  /** Resolves when it takes connections again. */
+  async answers(database = 'postgres'): Promise<void> {
+    for (const end = Date.now() + patienceMilliseconds; ; await Bun.sleep(25)) {
+      if (this.keeper.exitCode !== null)
+        throw new Error(`PostgreSQL could not be prepared:\n${await new Response(this.keeper.stderr).text()}`)
+      const problem = await tryToConnect(this.url(database))
+      if (problem === undefined) return
+      const log = join(this.folder, 'log')
+      if (Date.now() > end)
+        throw new Error(
+          `PostgreSQL is not back (${problem}):\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`,
+        )
+    }
+  }
+
+  /** `kill -9` of the server and of every process of it. */
+  async kill(): Promise<void> {
+    const all = this.processes()
+    // The server first: it would start anew what it sees dying.
+    for (const pid of all) signal(pid, 'SIGKILL')
+    await endedAll(all)
+  }
+
+  /** Stops it as an administrator does, without waiting for its clients. */
+  async stop(): Promise<void> {
+    const all = this.processes()
+    signal(all[0] as number, 'SIGINT')
+    await endedAll(all)
+  }
+
+  /** Not one process of it does anything, and no connection ends. */
+  freeze(): void {
+    for (const pid of this.processes()) signal(pid, 'SIGSTOP')
+  }
+
+  thaw(): void {
+    for (const pid of this.processes()) signal(pid, 'SIGCONT')
+  }
+
+  /** Ends every connection to the database, and takes none. */
+  async refuse(): Promise<void> {
+    await this.admitBy(refusing)
+    while ((await tryToConnect(this.url())) === undefined) await Bun.sleep(10)
+    await this.administer("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'linnet'")
+  }
+
+  async admit(): Promise<void> {
+    await this.admitBy(admitting)
+    await this.answers('linnet')
+  }
+
+  /** How many connections to the database there are. */
+  async connections(): Promise<number> {
+    const [{ count } = { count: 0 }] = await this.administer<{ count: string }>(
+      "select count(*) from pg_stat_activity where datname = 'linnet'",
+    )
+    return Number(count)
+  }
+
+  /** Runs a statement beside the database. */
+  async administer<Row>(statement: string): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.url('postgres') })
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      return (await client.query(statement)).rows as Row[]
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Ends it, and removes its files. */
+  async remove(): Promise<void> {
+    await this.keeper.stdin.end()
+    await this.keeper.exited
+  }
+
+  private async admitBy(rules: string): Promise<void> {
+    writeFileSync(join(this.folder, 'data/pg_hba.conf'), rules)
+    await this.administer('select pg_reload_conf()')
+  }
+
+  /** The server's process and all below it. */
+  private processes(): number[] {
+    const pid = Number(readFileSync(join(this.folder, 'data/postmaster.pid'), 'latin1').split('\n')[0])
+    return [pid, ...childrenOf(pid)]
+  }
+}
+
+// As the keeper of test/postgres.ts: whatever becomes of the test, its pipe is closed then, and this shell ends what it
+// has started. The processes of a server that is frozen do not see that it has died.
+const keeperScript = `
+bin=$1 folder=$2 locale=$3 listen=$4
+cd /
+trap : INT TERM HUP
+finish() { rm -rf "$folder"; exit "$1"; }
+if ! "$bin/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale="$locale" --no-sync \\
+  >"$folder/log" 2>&1
+then
+  cat "$folder/log" >&2
+  finish 1
+fi
+printf '%s' '${admitting}' >"$folder/data/pg_hba.conf"
+while read -r order; do
+  "$bin/postgres" -D "$folder/data" -p 5432 -k "$folder" -c listen_addresses="$listen" \\
+    -c fsync=off -c max_connections=200 -c shared_buffers=64MB >>"$folder/log" 2>&1 </dev/null &
+  server=$!
+done
+all="$server $(ps -A -o pid= -o ppid= | awk -v parent="$server" '$2 == parent { print $1 }')"
+kill -s KILL $all 2>/dev/null
+finish 0
+`

@@ -1,0 +1,49 @@
+// A caller whose plan admits 38 requests in any minute, and who asks all nodes for many more.
+import { type Admission, limit, mostInASpan } from '../admissions.ts'
+import type { Random } from '../form.ts'
+import type { Node } from './node.ts'
+
+const pauseMilliseconds = 80
+
+export class LimitedCaller {
+  private readonly admissions: Admission[] = []
+
+  constructor(
+    private readonly key: string,
+    private readonly nodes: Node[],
+    private readonly random: Random,
+  ) {}
+
+  get admitted(): number {
+    return this.admissions.length
+  }
+
+  /** Asks until told to leave, and fails where any span has admitted too many since the cluster began. */
+  begin(): () => Promise<void> {
+    let leaving = false
+    const live = async () => {
+      while (!leaving) {
+        await this.ask(this.random.pick(this.nodes.filter(({ isRunning }) => isRunning)))
+        await Bun.sleep(pauseMilliseconds)
+      }
+    }
+    // Two, for what one of them asks a node that does not answer is waited for.
+    const over = Promise.all([live(), live()])
+    return async () => {
+      leaving = true
+      await over
+      const most = mostInASpan(this.admissions)
+      if (most > limit) throw new Error(`${most} requests were admitted within a minute`)
+    }
+  }
+
+  private async ask({ url }: Node): Promise<void> {
+    const sent = performance.now()
+    const headers = { authorization: `Bearer ${this.key}` }
+    const status = await fetch(`${url}/v2/user`, { headers }).then(
+      ({ status }) => status,
+      () => 0,
+    )
+    if (status === 200) this.admissions.push({ sent, answered: performance.now() })
+  }
+}

@@ -1,0 +1,50 @@
+// The clock of one real process, set while it runs by Debian's libfaketime: what passes evenly goes on as it did.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { canInstallPackages, installPackages } from '../../apt.ts'
+import type { Settings } from '../../program.ts'
+
+const hourSeconds = 3600
+
+export interface MovableClock {
+  /** Give them to the process. */
+  settings: Settings
+  folder: string
+  /** Sets it an hour forward; where that is in another month, in which quotas begin anew, back. */
+  move(): void
+  moveBack(): void
+}
+
+function library(): string | undefined {
+  return [...new Bun.Glob('usr/lib/*/faketime/libfaketimeMT.so.1').scanSync({ cwd: '/', absolute: true })][0]
+}
+
+export async function movableClock(): Promise<MovableClock> {
+  if (!library() && canInstallPackages()) await installPackages('libfaketime')
+  const preloaded = library()
+  if (!preloaded)
+    throw new Error(
+      'libfaketime is missing, which sets the clock of one process; install it (Debian: libfaketime).',
+    )
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-clock-'))
+  const file = join(folder, 'offset')
+  const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`)
+  set(0)
+  const monthOf = (moment: number) => new Date(moment).getUTCMonth()
+  return {
+    folder,
+    settings: {
+      LD_PRELOAD: preloaded,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_CACHE_DURATION: '0',
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+    move() {
+      const isSameMonth = monthOf(Date.now()) === monthOf(Date.now() + hourSeconds * 1000)
+      set(isSameMonth ? hourSeconds : -hourSeconds)
+    },
+    moveBack: () => set(0),
+  }
+}

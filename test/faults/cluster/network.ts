@@ -1,0 +1,114 @@
+// A network between the nodes and their database: PostgreSQL is in a namespace of its own, and each node has a link to
+// there that loses every packet when a test wants it, without telling either side (Linux, as root).
+import { existsSync } from 'node:fs'
+
+/** One end of a link. */
+interface End {
+  device: string
+  address: string
+  /** Its hardware address. */
+  mac: string
+  /** Runs `ip` where it is. */
+  ip(command: string): string
+}
+
+interface Link {
+  near: End
+  far: End
+}
+
+// Nobody's: what is sent to it is dropped by whoever gets it.
+const nowhere = '02:00:00:00:00:01'
+
+// For benchmarks of networks (RFC 2544), so nobody's. The process's number keeps runs apart.
+const third = process.pid % 250
+
+export class Network {
+  private readonly links = new Map<string, Link>()
+
+  private constructor(readonly namespace: string) {}
+
+  /** Makes a network with a link for each of these nodes. Whoever makes one removes it; so does the end of the process. */
+  static async make(names: string[]): Promise<Network> {
+    if (process.platform !== 'linux' || process.getuid?.() !== 0 || !Bun.which('ip') || !Bun.which('setpriv'))
+      throw new Error(
+        'A partition is made with network namespaces: run this test as root on Linux with iproute2 and util-linux.',
+      )
+    const network = new Network(`linnet${process.pid}`)
+    removeForgotten()
+    process.on('exit', () => network.remove())
+    run(`netns add ${network.namespace}`)
+    network.inside(`link set lo up`)
+    for (const [index, name] of names.entries()) network.link(name, index)
+    return network
+  }
+
+  /** How PostgreSQL is started at the far end of all links. */
+  readonly elsewhere = { inside: (command: string[]) => ['ip', 'netns', 'exec', this.namespace, ...command] }
+
+  /** The database as a node has it. */
+  urlOf(name: string): string {
+    return `postgres://postgres@${this.of(name).far.address}:5432/linnet`
+  }
+
+  /** Every packet of this node's, in both directions, is lost from now on. */
+  cut(name: string): void {
+    const { near, far } = this.of(name)
+    direct(near, far, nowhere)
+    direct(far, near, nowhere)
+  }
+
+  heal(name: string): void {
+    const { near, far } = this.of(name)
+    direct(near, far)
+    direct(far, near)
+  }
+
+  private link(name: string, index: number): void {
+    const [device, peer] = [`ln${process.pid}n${index}`, `far${index}`]
+    run(`link add ${device} type veth peer name ${peer} netns ${this.namespace}`)
+    const end = (device: string, address: string, ip: End['ip']): End => {
+      ip(`addr add ${address}/30 dev ${device}`)
+      ip(`link set ${device} up`)
+      return { device, address, mac: /link\/ether (\S+)/.exec(ip(`link show ${device}`))?.[1] ?? '', ip }
+    }
+    const address = (host: number) => `198.18.${third}.${index * 4 + host}`
+    const near = end(device, address(2), run)
+    const far = end(peer, address(1), (command) => this.inside(command))
+    this.links.set(name, { near, far })
+    this.heal(name)
+  }
+
+  private of(name: string): Link {
+    const link = this.links.get(name)
+    if (!link) throw new Error(`${name} has no link`)
+    return link
+  }
+
+  /** The devices go with the namespace that holds their other ends. */
+  remove(): void {
+    Bun.spawnSync(['ip', 'netns', 'delete', this.namespace])
+    for (const { near } of this.links.values()) Bun.spawnSync(['ip', 'link', 'delete', near.device])
+  }
+
+  private inside(command: string): string {
+    return run(`-n ${this.namespace} ${command}`)
+  }
+}
+
+/** A process that was killed has left its namespace behind. */
+function removeForgotten(): void {
+  for (const [name, pid] of run('netns list').matchAll(/^linnet(\d+)/gm))
+    if (!existsSync(`/proc/${pid}`)) Bun.spawnSync(['ip', 'netns', 'delete', name])
+}
+
+/** What one end sends to the other goes to this hardware address: neither asks whose it is. */
+function direct(from: End, to: End, mac = to.mac): void {
+  from.ip(`neigh replace ${to.address} lladdr ${mac} dev ${from.device} nud permanent`)
+}
+
+function run(command: string): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['ip', ...command.split(' ')])
+  if (exitCode !== 0) throw new Error(`ip ${command}: ${stderr}`)
+  return stdout.toString()
+}

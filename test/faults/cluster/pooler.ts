@@ -1,0 +1,73 @@
+// PgBouncer in transaction mode between the nodes and their database, which can be killed and started again.
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { canInstallPackages, installPackages } from '../../apt.ts'
+import { shortTemporaryFolder, tryToConnect, unprivilegedUser } from '../../postgres.ts'
+import type { HurtPostgres } from './hurt-postgres.ts'
+
+const patienceMilliseconds = 30_000
+const program = () => Bun.which('pgbouncer', { PATH: `${process.env.PATH}:/usr/sbin` })
+
+export class Pooler {
+  private process: Bun.Subprocess | null = null
+
+  private constructor(private readonly folder: string) {}
+
+  static async start(postgres: HurtPostgres): Promise<Pooler> {
+    if (!program() && canInstallPackages()) await installPackages('pgbouncer')
+    if (!program()) throw new Error('PgBouncer is missing; install it (Debian: pgbouncer).')
+    const folder = mkdtempSync(join(shortTemporaryFolder(), 'linnet-pool-'))
+    const user = unprivilegedUser()
+    if (user) chownSync(folder, user.uid, user.gid)
+    writeFileSync(join(folder, 'pgbouncer.ini'), settingsOf(folder, postgres))
+    const pooler = new Pooler(folder)
+    await pooler.startAgain()
+    return pooler
+  }
+
+  get url(): string {
+    return `postgres://postgres@localhost:5432/linnet?host=${encodeURI(this.folder)}`
+  }
+
+  async startAgain(): Promise<void> {
+    const pooler = Bun.spawn([program() as string, join(this.folder, 'pgbouncer.ini')], {
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'ignore'],
+      ...unprivilegedUser(),
+    })
+    this.process = pooler
+    for (const end = Date.now() + patienceMilliseconds; ; await Bun.sleep(20)) {
+      const problem = await tryToConnect(this.url)
+      if (problem === undefined) return
+      if (Date.now() > end || pooler.exitCode !== null) throw new Error(`PgBouncer is not there: ${problem}`)
+    }
+  }
+
+  async kill(): Promise<void> {
+    this.process?.kill('SIGKILL')
+    await this.process?.exited
+  }
+
+  async remove(): Promise<void> {
+    await this.kill()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+// Fewer connections than two nodes would have by themselves.
+function settingsOf(folder: string, postgres: HurtPostgres): string {
+  return `[databases]
+linnet = host=${postgres.folder} port=5432 dbname=linnet user=postgres
+[pgbouncer]
+listen_addr =
+listen_port = 5432
+unix_socket_dir = ${folder}
+auth_type = any
+pool_mode = transaction
+max_client_conn = 200
+default_pool_size = 12
+server_login_retry = 1
+logfile = ${folder}/log
+pidfile = ${folder}/pid
+`
+}

@@ -1,0 +1,43 @@
+// The processes that a test hurts: signals to them, who they have started, and whether they have ended.
+
+/** Sends a signal; a process that has ended takes none. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ESRCH') throw error
+  }
+}
+
+interface Listed {
+  pid: number
+  parent: number
+  state: string
+}
+
+function list(): Listed[] {
+  const said = Bun.spawnSync(['ps', '-A', '-o', 'pid=', '-o', 'ppid=', '-o', 'stat=']).stdout.toString()
+  return said
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid, parent, state = ''] = line.trim().split(/\s+/)
+      return { pid: Number(pid), parent: Number(parent), state }
+    })
+}
+
+/** Those that a process has started and that have not ended. */
+export function childrenOf(pid: number): number[] {
+  return list()
+    .filter(({ parent, state }) => parent === pid && !state.startsWith('Z'))
+    .map(({ pid }) => pid)
+}
+
+/** Resolves when none of them is left; one that its parent has not noticed yet has ended as well. */
+export async function endedAll(pids: number[]): Promise<void> {
+  for (const end = Date.now() + 30_000; ; await Bun.sleep(20)) {
+    const left = list().filter(({ pid, state }) => pids.includes(pid) && !state.startsWith('Z'))
+    if (left.length === 0) return
+    if (Date.now() > end) throw new Error(`still there: ${JSON.stringify(left)}`)
+  }
+}

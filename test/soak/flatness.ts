@@ -1,0 +1,55 @@
+// The rule by which a soak is flat: what a process holds after its warming up does not grow any more.
+import type { Sample } from './sampling.ts'
+
+/** A day of such growth is less than most machines have; what a soak adds to the caches is well below. */
+export const mostMebibytesPerMinute = 1
+/** Of handles and of threads: a connection more or less is open at the moment of a sample. */
+export const mostMore = 3
+/** Of all samples; before, caches fill and code is compiled. */
+const warmingUp = 1 / 3
+
+export interface Verdict {
+  mebibytesPerMinute: number
+  moreHandles: number
+  moreThreads: number
+  isFlat: boolean
+}
+
+/** Judges the samples of a process by those after the first third. */
+export function judge(samples: Sample[]): Verdict {
+  const warm = samples.slice(Math.floor(samples.length * warmingUp))
+  if (warm.length < 4) throw new Error('there are too few samples to say anything')
+  const verdict = {
+    mebibytesPerMinute: slopeOf(warm.map(({ at, memory }) => [at / 60, memory])),
+    moreHandles: growthOf(warm.map(({ handles }) => handles)),
+    moreThreads: growthOf(warm.map(({ threads }) => threads)),
+  }
+  return {
+    ...verdict,
+    isFlat:
+      verdict.mebibytesPerMinute < mostMebibytesPerMinute &&
+      verdict.moreHandles <= mostMore &&
+      verdict.moreThreads <= mostMore,
+  }
+}
+
+/** The median of the slopes between any two points (Theil and Sen): what a collection frees at once does not move it. */
+function slopeOf(points: [x: number, y: number][]): number {
+  const slopes = points.flatMap(([x, y], index) =>
+    points.slice(index + 1).map(([laterX, laterY]) => (laterY - y) / (laterX - x)),
+  )
+  return median(slopes)
+}
+
+/** How many more there are in the later half than in the earlier one. */
+function growthOf(numbers: number[]): number {
+  const half = Math.floor(numbers.length / 2)
+  return median(numbers.slice(-half)) - median(numbers.slice(0, half))
+}
+
+function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const [low, high] = [sorted[Math.ceil(middle) - 1] ?? 0, sorted[Math.floor(middle)] ?? 0]
+  return (low + high) / 2
+}

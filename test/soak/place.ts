@@ -1,0 +1,96 @@
+// What is soaked: one process on SQLite, or two nodes on a PostgreSQL of their own, with a mixed load on all of them.
+
+import { Balancer } from '../faults/cluster/balancer.ts'
+import { ChangeWatcher } from '../faults/cluster/changes.ts'
+import { Owner } from '../faults/cluster/credentials.ts'
+import { HurtPostgres } from '../faults/cluster/hurt-postgres.ts'
+import { Node } from '../faults/cluster/node.ts'
+import { Revocations } from '../faults/cluster/revocations.ts'
+import { SteadyVisitors } from '../faults/cluster/steady-visitors.ts'
+import { bulkCreator, hastyCreator, persistentCreator } from '../faults/creators.ts'
+import { randomOf } from '../faults/form.ts'
+import { editor, oneClickRaces, Record, renamer } from '../faults/people.ts'
+import { letLoose, newLink, paced } from '../faults/traffic.ts'
+import { linnetJson, newKey } from '../program.ts'
+import { roomyPlans } from '../roomy-plans.ts'
+import { startWebhookReceiver } from '../webhook-receiver.ts'
+
+const email = 'ana@example.com'
+const pauseMilliseconds = 250
+
+export interface Place {
+  nodes: Node[]
+  /** What was done so far. */
+  figures(): { [name: string]: number }
+  /** Ends the load and the nodes; an error that somebody met is thrown. */
+  close(): Promise<void>
+}
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** Starts it, with everybody at work. */
+export async function openPlace(engine: Engine): Promise<Place> {
+  const postgres = engine === 'postgres' ? await HurtPostgres.start() : null
+  const common = {
+    ...(postgres ? { DATABASE_URL: postgres.url() } : {}),
+    PLANS_FILE: roomyPlans(),
+    TRUST_PROXY: '127.0.0.0/8,::1',
+    ALLOW_PRIVATE_TARGETS: 'true',
+    SECRET_KEY: 'one key for all nodes of this soak',
+  }
+  const nodes: Node[] = []
+  for (const name of postgres ? ['one', 'other'] : ['alone']) nodes.push(await Node.start(name, common))
+  const [first] = nodes as [Node]
+  const settings = { ...common, DATA_DIR: first.folder }
+  const key = await newKey(settings, email)
+  const receiver = await startWebhookReceiver()
+  await linnetJson(
+    ['webhook', 'create', '--email', email, '--url', receiver.url, '--events', 'all'],
+    settings,
+  )
+  const [random, record] = [randomOf(`soak on ${engine}`), new Record()]
+  const service = new Balancer(key, nodes, random)
+  const surroundings = { service, record, random }
+  const link = (short: string) => newLink(surroundings, short)
+  const popular = await Promise.all(['first', 'second', 'third', 'fourth'].map(link))
+  const people = [
+    persistentCreator(surroundings, 'persistent'),
+    hastyCreator(surroundings, 'hasty'),
+    bulkCreator(surroundings, 'bulk'),
+    editor(surroundings, await link('edited')),
+    renamer(surroundings, await link('renamed')),
+    oneClickRaces(surroundings, 'race'),
+    new ChangeWatcher(key, nodes, record, random, await link('changed')),
+    { act: async () => void (await service.call('GET /stats?additional=true')) },
+    { act: async () => void (await service.call('GET /links?search=hasty')) },
+  ]
+  const crowd = letLoose(
+    people.map((person) => paced(person, pauseMilliseconds)),
+    pauseMilliseconds,
+  )
+  crowd.over.catch(() => undefined)
+  const endVisits = await new SteadyVisitors(nodes, popular, record, random).begin()
+  const revocations = new Revocations(await Owner.of(email, settings, first), nodes, random)
+  const endRevocations = revocations.begin(0)
+  const visits = () => [...record.clicks.values()].reduce((sum, { answered }) => sum + answered, 0)
+
+  return {
+    nodes,
+    figures: () => ({
+      visits: visits(),
+      changes: record.changes,
+      deliveries: receiver.arrivals.length,
+      'credentials revoked': revocations.revocations,
+    }),
+    async close() {
+      crowd.leave()
+      const { failed } = await endVisits()
+      await Promise.all([endRevocations(), crowd.over])
+      const errors = (await Promise.all(nodes.map((node) => node.stop()))).flat()
+      await receiver.stop()
+      await postgres?.remove()
+      for (const node of nodes) node.remove()
+      if (failed.length + errors.length > 0) throw new Error([...failed, ...errors].join('\n'))
+    },
+  }
+}

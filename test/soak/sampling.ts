@@ -1,0 +1,76 @@
+// What a process holds at a moment, with all that it has started, as Linux tells it.
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { childrenOf } from '../faults/cluster/processes.ts'
+
+export interface Sample {
+  /** Seconds since the first one. */
+  at: number
+  /** Resident memory that is no file's, in MiB: heaps, stacks and what libraries have taken. */
+  memory: number
+  /** With mapped files, such as the journal of clicks. */
+  resident: number
+  handles: number
+  /** Those of the handles that are connections or wait for some. */
+  sockets: number
+  threads: number
+}
+
+/** Samples of one process, since when they are taken. */
+export class Samples {
+  readonly taken: Sample[] = []
+  private readonly start = performance.now()
+
+  constructor(
+    readonly name: string,
+    private readonly pid: number,
+  ) {
+    if (process.platform !== 'linux') throw new Error('Processes are sampled from /proc, which is Linux’s.')
+  }
+
+  take(): Sample {
+    const parts = [this.pid, ...childrenOf(this.pid)].map(lookAt)
+    const sum = (of: (part: Looked) => number) => parts.reduce((total, part) => total + of(part), 0)
+    const sample = {
+      at: (performance.now() - this.start) / 1000,
+      memory: sum(({ memory }) => memory),
+      resident: sum(({ resident }) => resident),
+      handles: sum(({ handles }) => handles),
+      sockets: sum(({ sockets }) => sockets),
+      threads: sum(({ threads }) => threads),
+    }
+    this.taken.push(sample)
+    return sample
+  }
+}
+
+type Looked = Omit<Sample, 'at'>
+
+const nothing: Looked = { memory: 0, resident: 0, handles: 0, sockets: 0, threads: 0 }
+
+function lookAt(pid: number): Looked {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    const number = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1])
+    const handles = readdirSync(`/proc/${pid}/fd`)
+    return {
+      memory: number('RssAnon') / 1024,
+      resident: number('VmRSS') / 1024,
+      handles: handles.length,
+      sockets: handles.filter((handle) => isSocket(`/proc/${pid}/fd/${handle}`)).length,
+      threads: number('Threads'),
+    }
+  } catch (error) {
+    // A process that draws pictures comes and goes.
+    if (['ENOENT', 'ESRCH'].includes((error as { code?: string }).code ?? '')) return nothing
+    throw error
+  }
+}
+
+function isSocket(file: string): boolean {
+  try {
+    return readlinkSync(file).startsWith('socket:')
+  } catch {
+    // It was closed meanwhile.
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+// The soak's own parts: what it says of a process that takes more and more, and a run of some seconds.
+import { expect, test } from 'bun:test'
+import { root } from '../program.ts'
+import { judge } from './flatness.ts'
+import { Samples } from './sampling.ts'
+
+/** Judges a process that runs this, by samples that are taken while it does; it says when it begins. */
+async function judged(code: string) {
+  const child = Bun.spawn([process.execPath, '-e', `console.log('begun');${code}`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  try {
+    await child.stdout.getReader().read()
+    const samples = new Samples('a process', child.pid)
+    for (let count = 0; count < 12; count++) {
+      await Bun.sleep(60)
+      samples.take()
+    }
+    return judge(samples.taken)
+  } finally {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+}
+
+test('a process that takes more and more memory is not flat', async () => {
+  const verdict = await judged('const all = []; setInterval(() => all.push(Buffer.alloc(1e6, 1)), 10)')
+  expect(verdict.mebibytesPerMinute).toBeGreaterThan(100)
+  expect(verdict.isFlat).toBe(false)
+})
+
+test('a process that opens more and more files is not flat', async () => {
+  const verdict = await judged(
+    "const { openSync } = require('fs'); setInterval(() => openSync('/dev/null'), 10)",
+  )
+  expect(verdict.moreHandles).toBeGreaterThan(3)
+  expect(verdict.isFlat).toBe(false)
+})
+
+test('a process that does nothing is flat', async () => {
+  expect(await judged('setInterval(() => {}, 1000)')).toMatchObject({ moreHandles: 0, isFlat: true })
+})
+
+test('what is freed again and again is not taken for growth', () => {
+  const samples = Array.from({ length: 60 }, (_, count) => ({
+    at: count * 10,
+    memory: 100 + (count % 7),
+    resident: 150,
+    handles: 40 + (count % 2),
+    sockets: 20,
+    threads: 12,
+  }))
+  expect(judge(samples)).toMatchObject({ isFlat: true, moreThreads: 0 })
+  const growing = samples.map((sample) => ({ ...sample, memory: sample.memory + sample.at / 30 }))
+  expect(judge(growing).isFlat).toBe(false)
+})
+
+test('a run samples every process under load, and its exit code is its verdict', async () => {
+  const soak = ['test/soak/run.ts', '--minutes', '0.08', '--every', '0.5']
+  const run = Bun.spawn([process.execPath, ...soak], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const said = await new Response(run.stdout).text()
+  for (const name of ['sqlite, alone', 'postgres, one', 'postgres, other'])
+    expect(said.split(`| ${name} |`).length).toBeGreaterThan(5)
+  for (const engine of ['sqlite', 'postgres'])
+    expect(said).toMatch(new RegExp(`^${engine}: {"visits":[1-9]`, 'm'))
+  // Some seconds say nothing of a program that is warming up: only that it is judged.
+  expect(await run.exited).toBe(/^Flat: /m.test(said) ? 0 : 1)
+  expect(said).toMatch(/^(Flat|Not flat): /m)
+}, 120_000)
