@@ -260,8 +260,14 @@ describe('the database on PostgreSQL', () => {
     const diagnosis = await doctor({
       ...env,
       ...{ DATABASE_URL: url.href, DATABASE_POOL: '1000', PORT: String(await freePort()) },
+      // No replica at all, but the primary itself.
+      DATABASE_REPLICA_URL: url.href,
     })
-    expect(states(diagnosis)).toMatchObject({ encoding: 'problem', connections: 'problem' })
+    expect(states(diagnosis)).toMatchObject({
+      encoding: 'problem',
+      connections: 'problem',
+      replica: 'warning',
+    })
     await administrator.query(`drop database ${name}`)
     await administrator.end()
     await remove()

@@ -30,6 +30,7 @@ export async function examinePostgres(config: Config & { databaseUrl: string }):
       await clocks(ask),
       await listening(config.databaseListenUrl, client),
     ]
+    if (config.databaseReplicaUrl !== null) findings.push(await replica(config.databaseReplicaUrl))
     const contents = await examineContents(ask, config)
     return { ...contents, findings: [...findings, ...contents.findings] }
   } catch (error) {
@@ -112,6 +113,22 @@ async function clocks(ask: (statement: string) => Promise<Record<string, unknown
   return difference > slightSeconds
     ? warning('clock', says, 'set both by NTP (timedatectl set-ntp true)')
     : ok('clock', says)
+}
+
+async function replica(connectionString: string): Promise<Finding> {
+  const client = connectTo(connectionString)
+  const todo = 'mend DATABASE_REPLICA_URL, or leave it out'
+  try {
+    await client.connect()
+    const { rows } = await client.query('select pg_is_in_recovery() as follows')
+    return rows[0]?.follows
+      ? ok('replica', 'answers, and follows')
+      : warning('replica', 'DATABASE_REPLICA_URL leads to a server that follows none', todo)
+  } catch (error) {
+    return warning('replica', `statistics are asked of the primary: ${reasonOf(error)}`, todo)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 /** Sends a notification to itself, over a second connection. */
