@@ -89,7 +89,7 @@ for (const engine of engines)
     test('has no problems, and is told what could be better', async () => {
       const diagnosis = await doctor(settings)
       const { mail, ...others } = states(diagnosis)
-      expect(Object.values(others).filter((state) => state !== 'ok')).toEqual([])
+      expect(Object.entries(others).filter(([, state]) => state !== 'ok')).toEqual([])
       expect(mail).toBe('warning')
       expect(diagnosis.findings.mail?.says).toContain('without TLS')
       expect(diagnosis.status).toBe(0)
@@ -260,8 +260,14 @@ describe('the database on PostgreSQL', () => {
     const diagnosis = await doctor({
       ...env,
       ...{ DATABASE_URL: url.href, DATABASE_POOL: '1000', PORT: String(await freePort()) },
+      // No replica at all, but the primary itself.
+      DATABASE_REPLICA_URL: url.href,
     })
-    expect(states(diagnosis)).toMatchObject({ encoding: 'problem', connections: 'problem' })
+    expect(states(diagnosis)).toMatchObject({
+      encoding: 'problem',
+      connections: 'problem',
+      replica: 'warning',
+    })
     await administrator.query(`drop database ${name}`)
     await administrator.end()
     await remove()

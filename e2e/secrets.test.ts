@@ -142,6 +142,7 @@ for (const engine of engines)
       const settings: Settings = {
         ...database.env,
         LOG_LEVEL: 'info',
+        LOG_REQUESTS: 'true',
         ALLOW_PRIVATE_TARGETS: 'true',
         SMTP_URL: `smtp://127.0.0.1:${mailbox.port}?ignoreTLS=true`,
       }
@@ -158,6 +159,9 @@ for (const engine of engines)
         const inLog = [...secrets].filter(([, secret]) => log.includes(secret))
         const inRows = [...secrets].filter(([, secret]) => rows.includes(secret))
         expect({ inLog, inRows, inFiles }).toEqual({ inLog: [], inRows: [], inFiles: [] })
+        // Requests are in the log, and nobody's e-mail address came into it with them.
+        expect(log).toContain('"route":"/v2/user","status":200')
+        expect(log).not.toContain(email)
 
         // The search finds what is there: a hash, and what is no secret.
         expect(rows).toContain(new Bun.CryptoHasher('sha256').update(accessToken).digest('hex'))

@@ -40,6 +40,7 @@ import { PasswordTries } from './platform/password-tries.ts'
 import { isProbe } from './platform/probe.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
+import { openTracing, type TracingOptions } from './platform/tracing/index.ts'
 import { certificatesPath, createCertificates } from './surfaces/certificates.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
@@ -47,6 +48,7 @@ import { exportRoutes } from './surfaces/export.ts'
 import { createHealth } from './surfaces/health.ts'
 import { createDiscovery } from './surfaces/mcp/discovery.ts'
 import type { Mcp } from './surfaces/mcp/endpoint.ts'
+import { observing } from './surfaces/observing.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
 import { Readiness } from './surfaces/readiness.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
@@ -90,7 +92,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const { origins } = config
   // First, because a key that can't be used ends the start, and nothing is open yet.
   const secrets = createSecrets(config.secretKey, config.dataDirectory)
-  const foundation = await openFoundation(surroundings, secrets)
+  const traced: TracingOptions | null = config.tracing && { ...config.tracing, version: manifest.version }
+  const tracing = await openTracing(traced, log)
+  const foundation = await openFoundation(surroundings, secrets, tracing)
   const { db, limiter, requestsPerMinute, outgoing } = foundation
   const { audit, sessions, accounts, applications, domains, destinations } = foundation
   const clicks = await createClicks({
@@ -103,6 +107,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     retentionDays: config.clickRetentionDays,
     geoipDatabase: config.geoipDatabase,
     shortHost: new URL(origins.short).host,
+    tracing: traced,
     drainFile: new URL('./drain.ts', import.meta.url),
     place: { number: surroundings.worker ?? 0, of: config.workers },
   })
@@ -117,6 +122,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     dnsServers: config.dnsServers,
     allowPrivateTargets: config.allowPrivateTargets,
     retentionDays: config.deliveryRetentionDays,
+    tracing: traced,
     senderFile: new URL('./deliver.ts', import.meta.url),
   })
   const links = createLinks({
@@ -418,6 +424,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const door = createDoor({
     origins,
     requests,
+    around: observing({ tracing, log: config.logRequests ? log : null }),
     trustedProxies: config.trustedProxies,
     domainOfHost: domains.idOfHost,
     rooms: {
@@ -519,6 +526,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       await accounts.writeKeyUses().catch((error) => log.error('uses of keys were not noted', error))
       await clicks.stop()
       await db.close()
+      await tracing?.stop()
     },
   }
 }

@@ -6,6 +6,7 @@ import { type BucketAddress, bucketOf } from './platform/bucket-address.ts'
 import { parseRanges } from './platform/client-address.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { type LogLevel, logLevels } from './platform/log.ts'
+import { samplerNames, type TracingOptions } from './platform/tracing/index.ts'
 
 /** The settings, as docs/configuration.md lists them. A `null` default is explained in its meaning. */
 export const settings = {
@@ -161,6 +162,27 @@ export const settings = {
     meaning:
       'How long a server that is told to stop goes on answering, while `/readyz` says that it stops: what a load balancer needs to hear of it.',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    default: null,
+    meaning:
+      'Collector that traces are sent to, by OTLP over HTTP, such as `http://localhost:4318`. Without it, there are none.',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    default: '',
+    meaning: 'Headers for the collector, `name=value` separated by commas, values percent-encoded.',
+  },
+  OTEL_SERVICE_NAME: { default: 'linnet', meaning: 'What the service is called in traces.' },
+  OTEL_TRACES_SAMPLER: {
+    default: 'parentbased_always_on',
+    meaning:
+      'Which traces are kept: `always_on`, `always_off`, `traceidratio`, or one of them with `parentbased_` before it, which does as the caller did.',
+  },
+  OTEL_TRACES_SAMPLER_ARG: { default: '1', meaning: 'Share that `traceidratio` keeps, from 0 to 1.' },
+  LOG_REQUESTS: {
+    default: 'false',
+    meaning:
+      '`true` writes a line for each request: method, route, status and time, and no address, path or query.',
+  },
   LOG_LEVEL: { default: 'info', meaning: 'Least level that is logged: `info`, `warn`, `error` or `silent`.' },
 } as const satisfies Record<string, { default: string | null; meaning: string }>
 
@@ -220,6 +242,9 @@ export interface Config {
   metricsPort: number | null
   metricsHost: string
   stopDelaySeconds: number
+  /** Without the version, which the program adds; null where no collector is named. */
+  tracing: Omit<TracingOptions, 'version'> | null
+  logRequests: boolean
   logLevel: LogLevel
 }
 
@@ -291,6 +316,8 @@ export function readConfig(environment: Environment = process.env): Config {
     metricsPort: metricsPort(read('METRICS_PORT'), port),
     metricsHost: read('METRICS_HOST') as string,
     stopDelaySeconds: integer('STOP_DELAY_SECONDS', read('STOP_DELAY_SECONDS'), 0, 3600),
+    tracing: tracing(read),
+    logRequests: oneOf('LOG_REQUESTS', read('LOG_REQUESTS'), ['true', 'false']) === 'true',
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), logLevels),
   }
   requireOneSession(config)
@@ -380,6 +407,37 @@ function bucket(value: string | null): BucketAddress | null {
   // Not shown: it holds a secret.
   throw new ConfigError(
     'ASSETS_URL must be an address such as s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, its key and secret percent-encoded',
+  )
+}
+
+function tracing(read: (name: SettingName) => string | null): Config['tracing'] {
+  const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (endpoint === null) return null
+  const url = /^https?:\/\//.test(endpoint) ? URL.parse(endpoint) : null
+  // Not shown: either may hold a password.
+  if (!url)
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://localhost:4318')
+  const ratio = Number(read('OTEL_TRACES_SAMPLER_ARG'))
+  if (!(ratio >= 0 && ratio <= 1))
+    throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1')
+  return {
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: Object.fromEntries(list(read('OTEL_EXPORTER_OTLP_HEADERS')).map(header)),
+    service: read('OTEL_SERVICE_NAME') as string,
+    sampler: oneOf('OTEL_TRACES_SAMPLER', read('OTEL_TRACES_SAMPLER'), samplerNames),
+    ratio,
+  }
+}
+
+function header(entry: string): [name: string, value: string] {
+  const [, name = '', value = ''] = /^([\w-]+)=(.*)$/.exec(entry) ?? []
+  try {
+    if (name) return [name, decodeURIComponent(value)]
+  } catch {
+    // Told below.
+  }
+  throw new ConfigError(
+    'OTEL_EXPORTER_OTLP_HEADERS must list headers such as authorization=Bearer%20token, separated by commas',
   )
 }
 

@@ -12,6 +12,7 @@ import { createLog } from './platform/log.ts'
 import { mostOpenFiles } from './platform/open-files.ts'
 import { createOutgoing, createResolve, remembering } from './platform/outgoing/index.ts'
 import { createSecrets } from './platform/secrets.ts'
+import { openTracing } from './platform/tracing/index.ts'
 
 declare const self: Worker
 
@@ -35,8 +36,12 @@ async function begin(orders: SenderOrders): Promise<Sender> {
   // On Linux this is about the calling thread alone (setpriority(2)); elsewhere it may be refused, and does not matter.
   if (process.platform === 'linux') setPriority(0, niceness)
   const log = createLog(orders.logLevel)
+  const tracing = await openTracing(orders.tracing, log)
   const db = await openThreadDatabase(orders, 'sender', log)
-  close = () => db.close()
+  close = async () => {
+    await db.close()
+    await tracing?.stop()
+  }
   const resolve = remembering(createResolve(orders.dnsServers), namesMilliseconds, () => performance.now())
   const { allowPrivateTargets } = orders
   return new Sender({
@@ -46,6 +51,7 @@ async function begin(orders: SenderOrders): Promise<Sender> {
     now: () => Date.now() + (orders.clockOffset?.[0] ?? 0),
     log,
     sent: new Int32Array(orders.sent),
+    tracing,
   })
 }
 

@@ -12,6 +12,7 @@ import {
 } from './features/clicks/index.ts'
 import { createClickEvents } from './features/deliveries/index.ts'
 import { createLog } from './platform/log.ts'
+import { openTracing } from './platform/tracing/index.ts'
 
 declare const self: Worker
 
@@ -39,6 +40,7 @@ async function run(orders: DrainOrders): Promise<void> {
   // On Linux this is about the calling thread alone (setpriority(2)); elsewhere it may be refused, and does not matter.
   if (process.platform === 'linux') setPriority(0, niceness)
   const log = createLog(orders.logLevel)
+  const tracing = await openTracing(orders.tracing, log)
   const db = await openThreadDatabase(orders, 'drain', log)
   const store = new ClickStore(db)
   const batch = new ClickBatch()
@@ -63,11 +65,22 @@ async function run(orders: DrainOrders): Promise<void> {
           hasBegun &&
           requests.length > 0 &&
           requests.every(({ written }) => ((written - Atomics.load(counted, countedWords.clicks)) | 0) <= 0)
+        const begun = Date.now()
+        let passed = 0
         await drainUntil(own, isCounted, (clicks) => {
+          passed += clicks
           Atomics.add(counted, countedWords.clicks, clicks)
           if (clicks > 0) Atomics.add(counted, countedWords.batches, 1)
           own.prepare()
         })
+        if (passed > 0)
+          tracing?.record('count clicks', {
+            kind: 'internal',
+            begun,
+            milliseconds: Date.now() - begun,
+            attributes: { 'linnet.clicks': passed },
+            failed: false,
+          })
         // What dead processes left, in this journal and in others, is counted once; nobody writes there any more.
         for (const drain of leftovers) await drainUntil(drain, () => false)
         leftovers = []
@@ -85,6 +98,7 @@ async function run(orders: DrainOrders): Promise<void> {
     if (settles.length === 0) await pause(tickMilliseconds)
   }
   await db.close()
+  await tracing?.stop()
   answer({ kind: 'stopped' })
 }
 

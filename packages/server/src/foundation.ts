@@ -25,6 +25,7 @@ import type { Log } from './platform/log.ts'
 import { createOutgoing, createResolve, type Outgoing } from './platform/outgoing/index.ts'
 import { createMemoryRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import { createSecrets, hasKey, type Secrets } from './platform/secrets.ts'
+import type { Tracing } from './platform/tracing/index.ts'
 
 export interface Surroundings {
   config: Config
@@ -60,6 +61,7 @@ export interface Foundation {
 export async function openFoundation(
   { config, clock, log }: Surroundings,
   secrets: Secrets | null,
+  tracing: Tracing | null = null,
 ): Promise<Foundation> {
   const plans = loadPlans(config.plansFile, config.defaultPlan)
   const db = await openDatabase({
@@ -70,6 +72,7 @@ export async function openFoundation(
     poolSize: config.databasePool,
     clock,
     log,
+    tracing,
   })
   const limiter = db.sharedRateLimiter ?? memoryRateLimiter()
   const audit = createAudit({ db, clock })

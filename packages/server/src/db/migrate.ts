@@ -50,7 +50,8 @@ const lockNotAvailable = '55P03'
 
 /** Where Kysely notes what has run. */
 export const migrationTable = 'kysely_migration'
-const additiveTable = 'additive_migration'
+/** Where, on PostgreSQL, those are noted that only add: what a newer version has there is no fault. */
+export const additiveTable = 'additive_migration'
 
 // Kysely's own, which the first release holds while it migrates.
 const migrationLock = '3853314791062309107'

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import { lockFile } from '../platform/file-lock.ts'
 import type { Log } from '../platform/log.ts'
+import type { Tracing } from '../platform/tracing/index.ts'
 import type { BareDatabase, Database } from './database.ts'
 import { openSqlite, openSqliteForWriting } from './sqlite.ts'
 import { type Side, turnsMemory } from './turns.ts'
@@ -20,6 +21,7 @@ export interface DatabaseOptions {
   poolSize: number
   clock: Clock
   log: Log
+  tracing?: Tracing | null
 }
 
 export function sqliteFile(dataDirectory: string): string {
@@ -35,7 +37,7 @@ const postgres = () => import('./postgres.ts')
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) return await (await postgres()).openPostgres({ ...options, url: options.url })
   makeDataDirectory(options.dataDirectory)
-  return await openSqlite(sqliteFile(options.dataDirectory))
+  return await openSqlite(sqliteFile(options.dataDirectory), options.tracing ?? null)
 }
 
 /**

@@ -4,6 +4,7 @@ import { AccountTurns, askerOf } from '../platform/account-turns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import type { Log } from '../platform/log.ts'
+import type { Tracing } from '../platform/tracing/index.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import { postgresBulkRows } from './bulk-rows.ts'
 import { postgresClickMonths } from './click-months.ts'
@@ -38,13 +39,14 @@ export interface PostgresOptions {
   poolSize: number
   clock: Clock
   log: Log
+  tracing?: Tracing | null
 }
 
 /** Connects, creating and migrating the tables as needed. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, replicaUrl, poolSize, clock, log } = options
   await migrateOnce(url, log)
-  const figures = new QueryFigures()
+  const figures = new QueryFigures('postgres', options.tracing ?? null)
   const { query, searches, connections, close } = connect(url, poolSize, log, { note: figures.note })
   const hearing = await hear(options, query).catch(async (error) => {
     await close()

@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import { askerOf } from '../platform/account-turns.ts'
 import { ownLease } from '../platform/lease.ts'
+import type { Tracing } from '../platform/tracing/index.ts'
 import { Aside, asideQuery } from './aside.ts'
 import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
@@ -39,10 +40,10 @@ const mostUnindexed = 500
 const indexingMilliseconds = 1000
 
 /** Opens the database file, creating and migrating it as needed. */
-export async function openSqlite(file: string): Promise<Database> {
+export async function openSqlite(file: string, tracing: Tracing | null = null): Promise<Database> {
   examineSqlite(file)
   const writer = connect(file)
-  const figures = new QueryFigures()
+  const figures = new QueryFigures('sqlite', tracing)
   const write = new Kysely<Schema>({ dialect: sqliteDialect(writer), log: figures.note })
   await migrate(write, 'sqlite')
   writer.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)

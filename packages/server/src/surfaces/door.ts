@@ -1,5 +1,6 @@
 // The door of the server: which part of the service a request is for, by its host and its path.
 import { createClientAddress, type parseRanges } from '../platform/client-address.ts'
+import type { Around } from './observing.ts'
 import type { RequestCounts } from './request-counts.ts'
 import { requestIdOf } from './request-id.ts'
 import type { Incoming } from './rest.ts'
@@ -61,18 +62,23 @@ export interface DoorNeeds {
   domainOfHost(host: string): Promise<number | null> | number | null
   rooms: Rooms
   requests: RequestCounts
+  /** Goes around each request, where somebody wants to know of each. */
+  around: Around | null
 }
 
 interface Peer {
   requestIP(request: Request): { address: string } | null
 }
 
-export function createDoor({ origins, trustedProxies, domainOfHost, rooms, requests }: DoorNeeds) {
+export function createDoor({ origins, trustedProxies, domainOfHost, rooms, requests, around }: DoorNeeds) {
   const clientAddress = createClientAddress(trustedProxies)
   const byFirstSegment = new Map(
     Object.entries(rooms.byFirstSegment).map(([segment, room]) => {
       const { name = segment } = room
-      return [segment, { ...room, number: requests.add(name, true) }]
+      return [
+        segment,
+        { ...room, number: requests.add(name, true), exact: `/${segment}`, route: `/${segment}/*` },
+      ]
     }),
   )
   const redirects = requests.add('redirect', false)
@@ -82,7 +88,10 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms, reque
   // A host that nobody knows counts as the default domain, so that an instance answers before it has a name.
   const fallback = places.get(new URL(origins.short).host) as Place
 
-  function enter(arrival: Arrival, place: Place): Answer {
+  const enter = (arrival: Arrival, place: Place): Answer =>
+    around === null ? answerOf(arrival, place) : around(arrival, () => answerOf(arrival, place))
+
+  function answerOf(arrival: Arrival, place: Place): Answer {
     try {
       const answer = route(arrival, place)
       return answer instanceof Promise
@@ -111,6 +120,7 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms, reque
     const room = byFirstSegment.get(first)
     if (room && isAt(room, parts, path)) {
       arrival.part = room.number
+      arrival.route = slash < 0 ? room.exact : room.route
       arrival.begun = performance.now()
       return room.answer(arrival)
     }
@@ -120,9 +130,11 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms, reque
     if (room || !parts.has('short')) return rooms.notFound(arrival)
     if (!isCode) {
       arrival.part = belowCodes
+      arrival.route = '/{code}/*'
       return rooms.belowCode(arrival)
     }
     arrival.part = redirects
+    arrival.route = '/{code}'
     arrival.path = first
     return rooms.code(arrival)
   }
@@ -144,6 +156,7 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms, reque
       path,
       query,
       part: others,
+      route: '/*',
       begun: 0,
     }
     const place = places.get(host)

@@ -34,6 +34,8 @@ export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
 export interface Incoming {
   address: string
   requestId: string
+  /** What was asked for, without what stands for its parameters. */
+  route: string
 }
 
 interface Known {
@@ -224,11 +226,13 @@ function mount(
   callerOf: (request: Request) => Promise<Caller | null>,
   authorize: (c: RouteContext, operation: Operation) => Caller,
 ): void {
+  const base = audiences.includes('dashboard') ? '/api' : '/v2'
   const mounted = needs.operations.filter(({ operation }) => audiences.includes(operation.audience))
   for (const implemented of mounted) {
     const { operation } = implemented
     routes.on(operation.method, pathPattern(operation), async (c) => {
       c.set('operation', operation)
+      c.env.route = base + operation.path
       let caller = authorize(c, operation)
       const cookies: string[] = []
       const idempotencyKey = idempotencyKeyOf(c.req.raw.headers)

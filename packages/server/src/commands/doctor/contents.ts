@@ -1,6 +1,6 @@
 // Examines what is in the database, on either engine: whether this version can work with it, and whether the key fits.
 import type { Config } from '../../config.ts'
-import { compareMigrations, migrationTable } from '../../db/migrate.ts'
+import { additiveTable, compareMigrations, migrationTable } from '../../db/migrate.ts'
 import { createSecrets, hasKey } from '../../platform/secrets.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
@@ -16,8 +16,9 @@ export interface Contents {
 const mostDomains = 20
 
 export async function examineContents(ask: Ask, config: Config): Promise<Contents> {
-  const executed = await ask(`select name from ${migrationTable}`).catch(() => [])
-  const { pending, unknown } = compareMigrations(executed.map(({ name }) => String(name)))
+  const executed = await namesIn(ask, migrationTable)
+  const { unknown } = compareMigrations(executed)
+  const { pending } = compareMigrations([...executed, ...(await namesIn(ask, additiveTable))])
   if (unknown.length > 0)
     return {
       findings: [
@@ -49,6 +50,12 @@ export async function examineContents(ask: Ask, config: Config): Promise<Content
     findings: [tables, await examineKey(ask, config)],
     domains: domains.map(({ name }) => String(name)),
   }
+}
+
+/** None where there is no such table. */
+async function namesIn(ask: Ask, table: string): Promise<string[]> {
+  const rows = await ask(`select name from ${table}`).catch(() => [])
+  return rows.map(({ name }) => String(name))
 }
 
 async function examineKey(ask: Ask, { secretKey, dataDirectory }: Config): Promise<Finding> {

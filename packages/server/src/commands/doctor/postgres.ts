@@ -28,8 +28,9 @@ export async function examinePostgres(config: Config & { databaseUrl: string }):
       timeout(await setting('statement_timeout')),
       await connections(ask, config, Number(await setting('max_connections'))),
       await clocks(ask),
-      await listening(config.databaseUrl, client),
+      await listening(config.databaseListenUrl, client),
     ]
+    if (config.databaseReplicaUrl !== null) findings.push(await replica(config.databaseReplicaUrl))
     const contents = await examineContents(ask, config)
     return { ...contents, findings: [...findings, ...contents.findings] }
   } catch (error) {
@@ -114,8 +115,26 @@ async function clocks(ask: (statement: string) => Promise<Record<string, unknown
     : ok('clock', says)
 }
 
+async function replica(connectionString: string): Promise<Finding> {
+  const client = connectTo(connectionString)
+  const todo = 'mend DATABASE_REPLICA_URL, or leave it out'
+  try {
+    await client.connect()
+    const { rows } = await client.query('select pg_is_in_recovery() as follows')
+    return rows[0]?.follows
+      ? ok('replica', 'answers, and follows')
+      : warning('replica', 'DATABASE_REPLICA_URL leads to a server that follows none', todo)
+  } catch (error) {
+    return warning('replica', `statistics are asked of the primary: ${reasonOf(error)}`, todo)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 /** Sends a notification to itself, over a second connection. */
-async function listening(connectionString: string, sender: pg.Client): Promise<Finding> {
+async function listening(connectionString: string | null, sender: pg.Client): Promise<Finding> {
+  if (connectionString === null)
+    return ok('notifications', 'are not used: changes are looked for (DATABASE_LISTEN_URL=poll)')
   const channel = `linnet_doctor_${crypto.randomUUID().replaceAll('-', '')}`
   const listener = connectTo(connectionString)
   try {
@@ -135,7 +154,7 @@ async function listening(connectionString: string, sender: pg.Client): Promise<F
   }
   return problem(
     'notifications',
-    'LISTEN hears nothing, so that nodes do not hear of changes: a pooler in transaction mode stands between',
-    'let DATABASE_URL lead past it, or through it in session mode',
+    'LISTEN hears nothing, so that nodes hear of changes late: a pooler in transaction mode stands between',
+    'give DATABASE_LISTEN_URL the address of PostgreSQL itself, or the word poll',
   )
 }

@@ -1,5 +1,6 @@
 // What the main thread and the drain's thread say to each other.
 import type { LogLevel } from '../../platform/log.ts'
+import type { TracingOptions } from '../../platform/tracing/index.ts'
 import type { DrainedJournal } from './drain.ts'
 
 /** The words of `DrainOrders.counted`. */
@@ -13,6 +14,7 @@ export interface DrainOrders {
   /** See `Database.turns`. */
   turns: SharedArrayBuffer | null
   logLevel: LogLevel
+  tracing: TracingOptions | null
   /** The host of the default short domain. */
   shortHost: string
   keepClicks: boolean

@@ -6,6 +6,7 @@ import { ownText } from '../../platform/bounded-cache.ts'
 import { addressGroup } from '../../platform/client-address.ts'
 import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
+import type { TracingOptions } from '../../platform/tracing/index.ts'
 import { Compacting } from './compacting.ts'
 import { CompactionStore } from './compaction-store.ts'
 import { Counting } from './counting.ts'
@@ -103,6 +104,7 @@ export interface ClicksNeeds {
   clock: Clock
   log: Log
   logLevel: LogLevel
+  tracing: TracingOptions | null
   databaseUrl: string | null
   dataDirectory: string
   retentionDays: number
@@ -144,6 +146,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       dataDirectory: needs.dataDirectory,
       turns: db.turns,
       logLevel: needs.logLevel,
+      tracing: needs.tracing,
       shortHost: needs.shortHost,
       keepClicks: needs.retentionDays > 0,
       journals,

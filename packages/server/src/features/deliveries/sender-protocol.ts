@@ -1,6 +1,7 @@
 // What the main thread and the sending thread say to each other.
 import type { Clock } from '../../platform/clock.ts'
 import type { LogLevel } from '../../platform/log.ts'
+import type { TracingOptions } from '../../platform/tracing/index.ts'
 
 /** Sent once, to begin. */
 export interface SenderOrders {
@@ -11,6 +12,7 @@ export interface SenderOrders {
   /** See `Clock.offset`. */
   clockOffset: Clock['offset']
   logLevel: LogLevel
+  tracing: TracingOptions | null
   /** See `createSecrets`. */
   secretKey: string | null
   dnsServers: string[]

@@ -5,6 +5,7 @@ import { randomText } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import type { Tracing } from '../../platform/tracing/index.ts'
 import { type Attempted, attemptDelivery, withAttempt } from './attempts.ts'
 import { type Content, Queue, type Target, type Waiting } from './queue.ts'
 import { nextAttempt } from './retries.ts'
@@ -22,6 +23,7 @@ export interface SenderNeeds {
   log: Log
   /** See `SenderOrders.sent`. */
   sent: Int32Array
+  tracing: Tracing | null
 }
 
 // One process sends to an endpoint until its lease ends. It renews it long before that; where it has died, another one
@@ -219,6 +221,7 @@ export class Sender {
       signal: this.giveUp.signal,
     })
     this.inFlight--
+    this.trace(attempted)
     const isWell = attempted.outcome === 'delivered' && attempted.attempt.milliseconds < slowMilliseconds
     queue.end(isWell ? 'well' : 'badly')
     this.well.delete(target.id)
@@ -275,6 +278,18 @@ export class Sender {
       },
     })
     this.gather()
+  }
+
+  /** Whose endpoint it is, and where, is nothing for a collector. */
+  private trace({ outcome, attempt }: Attempted): void {
+    const { milliseconds } = attempt
+    this.needs.tracing?.record('deliver', {
+      kind: 'client',
+      begun: Date.now() - milliseconds,
+      milliseconds,
+      attributes: { 'http.request.method': 'POST', 'linnet.outcome': outcome ?? 'given up' },
+      failed: outcome !== 'delivered',
+    })
   }
 
   private count(isDelivered: boolean, isLast: boolean): void {
