@@ -1,11 +1,13 @@
 // Which core does what: the servers have one to themselves, the load has the other.
+import { descendants } from './cpu.ts'
 
 export const serverCore = 0
 export const loadCore = 1
+export const bothCores = `${serverCore},${loadCore}`
 
-/** The command, held on one core with all that it starts. */
-export function pinned(core: number, command: string[]): string[] {
-  return ['taskset', '-c', String(core), ...command]
+/** The command, held on one core, or on some (`0,1`), with all that it starts. */
+export function pinned(cores: number | string, command: string[]): string[] {
+  return ['taskset', '-c', String(cores), ...command]
 }
 
 /** Moves a process that runs already, with all its threads, to a core. */
@@ -15,7 +17,7 @@ export function pin(core: number, pid: number): void {
 
 /** Gives this process both cores, and with it the browsers that it starts, for as long as `work` takes. */
 export async function onBothCores<T>(work: () => Promise<T>): Promise<T> {
-  hold(`${serverCore},${loadCore}`, process.pid)
+  hold(bothCores, process.pid)
   try {
     return await work()
   } finally {
@@ -30,6 +32,21 @@ function hold(cores: string, pid: number): void {
 
 /** Moves a private PostgreSQL (test/postgres.ts) to a core: its processes that start from now on are held there. */
 export async function pinPostgres(core: number, url: string): Promise<void> {
+  pin(core, await postgresPid(url))
+}
+
+/** Moves a private PostgreSQL with all processes that it has to a core, or to some (`0,1`). */
+export async function movePostgres(cores: number | string, url: string): Promise<void> {
+  for (const pid of descendants(await postgresPid(url))) {
+    try {
+      hold(String(cores), pid)
+    } catch {
+      // Processes that clean up come and go.
+    }
+  }
+}
+
+async function postgresPid(url: string): Promise<number> {
   const file = `${new URL(url).searchParams.get('host')}/data/postmaster.pid`
-  pin(core, Number((await Bun.file(file).text()).split('\n', 1)[0]))
+  return Number((await Bun.file(file).text()).split('\n', 1)[0])
 }

@@ -74,7 +74,8 @@ function times(pid: number): ProcessTimes {
   return { parent: Number(fields[1]), seconds: ticks * tickSeconds }
 }
 
-function descendants(root: number): number[] {
+/** A process and all that came of it. */
+export function descendants(root: number): number[] {
   const found = [root]
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {

@@ -1,6 +1,7 @@
 // Fills a database with clicks of past days, through the product's own sums: as if they had been counted each day.
 import { openThreadDatabase } from '../packages/server/src/db/open.ts'
 import { batchClicks, ClickBatch } from '../packages/server/src/features/clicks/click-batch.ts'
+import { blocksOf } from '../packages/server/src/features/clicks/click-blocks.ts'
 import type { JournalClick } from '../packages/server/src/features/clicks/journal-format.ts'
 import { createRefererHost } from '../packages/server/src/features/clicks/referers.ts'
 import { ClickStore } from '../packages/server/src/features/clicks/store.ts'
@@ -17,6 +18,10 @@ export interface ClickFill {
   count: number
   /** Over how many days, the last of which is today (UTC). */
   days: number
+  /** `postgres://…`; null or left out for SQLite in `dataDirectory`. */
+  databaseUrl?: string | null
+  /** Keeps single clicks too. */
+  keepClicks?: boolean
 }
 
 const dayMilliseconds = 86_400_000
@@ -43,9 +48,16 @@ const countries = [
 const partLinks = 5000
 
 /** Counts the clicks day by day; links are clicked by Zipf's law with s = 1. The same ones each time. */
-export async function fillClicks({ dataDirectory, links, count, days }: ClickFill): Promise<void> {
+export async function fillClicks({
+  dataDirectory,
+  links,
+  count,
+  days,
+  databaseUrl = null,
+  keepClicks = false,
+}: ClickFill): Promise<void> {
   const db = await openThreadDatabase(
-    { databaseUrl: null, dataDirectory, turns: null },
+    { databaseUrl, dataDirectory, turns: null },
     'drain',
     createLog('error'),
   )
@@ -70,7 +82,7 @@ export async function fillClicks({ dataDirectory, links, count, days }: ClickFil
         for (const link of clicked)
           if (link % batches === number && !batch.add(clickOf(link, start, length)))
             throw new Error('a batch is too small for its share of the links')
-        await write(store, batch, utcDay(start))
+        await write(store, batch, utcDay(start), keepClicks)
       }
     }
   } finally {
@@ -78,14 +90,15 @@ export async function fillClicks({ dataDirectory, links, count, days }: ClickFil
   }
 }
 
-async function write(store: ClickStore, batch: ClickBatch, day: string): Promise<void> {
+async function write(store: ClickStore, batch: ClickBatch, day: string, keepClicks: boolean): Promise<void> {
   const tally = new Tally(batch)
   const progress = { position: { segment: 0, offset: 0 }, batch: null }
   let before = await store.progress('bench')
   for (let next = 0; ; ) {
     const part = tally.part(next, partLinks)
     if (part.links.length === 0) return
-    await store.advance('bench', before, progress, (tx) => store.count(tx, { ...part, day, blocks: [] }))
+    const blocks = keepClicks ? blocksOf(batch, part.accounts) : []
+    await store.advance('bench', before, progress, (tx) => store.count(tx, { ...part, day, blocks }))
     before = progress
     next = (part.links.at(-1)?.linkId ?? 0) + 1
   }

@@ -12,6 +12,8 @@ export interface LoadOptions {
   first?: number
   /** Each connection waits up to so many milliseconds before its next request: a steady load instead of all there is. */
   pause?: number
+  /** Where `wrk` runs; by default on the load's core. */
+  cores?: number | string
 }
 
 export interface LoadResult {
@@ -30,12 +32,12 @@ const script = join(import.meta.dir, 'load.lua')
 
 /** Sends requests as fast as they are answered, on one thread of its own core. A request that fails is an error. */
 export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
-  const { port, requests, connections, seconds, first = 0, pause = 0 } = options
+  const { port, requests, connections, seconds, first = 0, pause = 0, cores = loadCore } = options
   // Slow is a figure and no failure, also on a machine that has other things to do.
   const extent = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '60s']
   const words = [requests, first, pause].map(String)
   const command = ['wrk', ...extent, '-s', script, `http://127.0.0.1:${port}/`, '--', ...words]
-  const wrk = Bun.spawn(pinned(loadCore, command), {
+  const wrk = Bun.spawn(pinned(cores, command), {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

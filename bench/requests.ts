@@ -34,6 +34,14 @@ export function writeVisits(file: string, { links, codes, count }: Visits): void
   })
 }
 
+/** Writes visits that ask for each of the codes once before any comes again. */
+export function writeVisitsOfAll(file: string, { links, codes }: Omit<Visits, 'count'>): void {
+  const visitOf = visitsBy(randomsOf(3))
+  const code = strideOf({ links, codes })
+  let index = 0
+  write(file, codes, () => visitOf(`/${code(index++)}`))
+}
+
 /** Writes visits of one path, as browsers send them. */
 export function writePageVisits(file: string, path: string, count: number): void {
   const visitOf = visitsBy(randomsOf(2))

@@ -16,10 +16,12 @@ import { dashboard } from './sections/dashboard.ts'
 import { deliveries } from './sections/deliveries.ts'
 import { memory } from './sections/memory.ts'
 import { microsites } from './sections/microsites.ts'
+import { nodes } from './sections/nodes.ts'
 import { profile } from './sections/profile.ts'
 import { qr } from './sections/qr.ts'
 import { redirects } from './sections/redirects.ts'
 import { search } from './sections/search.ts'
+import { sizes } from './sections/sizes.ts'
 import { starting } from './sections/starting.ts'
 import { statistics } from './sections/statistics.ts'
 import { storedLinks } from './sections/stored-links.ts'
@@ -28,6 +30,7 @@ import { root } from './servers.ts'
 const sections = [
   redirects,
   storedLinks,
+  nodes,
   creating,
   credentials,
   agents,
@@ -37,6 +40,7 @@ const sections = [
   dashboard,
   statistics,
   search,
+  sizes,
   memory,
   starting,
   profile,

@@ -46,7 +46,8 @@ http {
 `,
   )
   // Killed at once, it would leave its worker behind.
-  return await start(['nginx', '-e', 'stderr', '-p', folder, '-c', configuration], port, {}, 'SIGTERM')
+  const command = ['nginx', '-e', 'stderr', '-p', folder, '-c', configuration]
+  return await start(command, port, {}, { lastSignal: 'SIGTERM' })
 }
 
 /** Bun's own server with the same redirect for everything. */
@@ -56,9 +57,9 @@ export async function startBareBun(): Promise<Server> {
 }
 
 /** Linnet as it is started by its users. */
-export async function startLinnet(settings: Settings): Promise<Server> {
+export async function startLinnet(settings: Settings, cores: number | string = serverCore): Promise<Server> {
   const port = await freePort()
-  return await start([linnetProgram, 'serve'], port, settings)
+  return await start([linnetProgram, 'serve'], port, settings, { cores })
 }
 
 /** Linnet with Bun's profiler, which writes into a folder when it ends. */
@@ -100,9 +101,9 @@ async function start(
   command: string[],
   port: number,
   settings: Settings,
-  lastSignal?: NodeJS.Signals,
+  place: Place = {},
 ): Promise<Server> {
-  const server = launch(command, port, settings, lastSignal)
+  const server = launch(command, port, settings, place)
   await answers(server, port, () => true, '/')
   return server.handle
 }
@@ -112,14 +113,19 @@ interface Launched {
   handle: Server
 }
 
-/** `lastSignal` ends the server when the benchmark ends without having done so. */
+interface Place {
+  cores?: number | string
+  /** Ends the server when the benchmark ends without having done so. */
+  lastSignal?: NodeJS.Signals
+}
+
 function launch(
   command: string[],
   port: number,
   settings: Settings,
-  lastSignal: NodeJS.Signals = 'SIGKILL',
+  { cores = serverCore, lastSignal = 'SIGKILL' }: Place = {},
 ): Launched {
-  const child = Bun.spawn(pinned(serverCore, command), {
+  const child = Bun.spawn(pinned(cores, command), {
     cwd: root,
     env: environment({ PORT: String(port), ...settings }),
     stdin: 'ignore',

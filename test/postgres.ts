@@ -142,7 +142,7 @@ async function untilReady(
   }
 }
 
-async function tryToConnect(url: string): Promise<string | undefined> {
+export async function tryToConnect(url: string): Promise<string | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   // Without a listener an error between two steps would end the whole process.
   client.on('error', () => undefined)
@@ -178,7 +178,7 @@ function candidateFolders(): string[] {
 }
 
 /** PostgreSQL refuses to run as root, so root lends it another user. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((flag) => Bun.spawnSync(['id', flag, name]).stdout.toString().trim())
@@ -188,7 +188,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
 }
 
 /** A socket's path must stay below 100 characters, and root's own folders are closed to other users. */
-function shortTemporaryFolder(): string {
+export function shortTemporaryFolder(): string {
   const usual = tmpdir()
   const socket = join(usual, 'linnet-pg-123456', `.s.PGSQL.${PORT}`)
   return process.getuid?.() === 0 || socket.length >= 100 ? '/tmp' : usual

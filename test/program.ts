@@ -76,6 +76,8 @@ export interface ServerProcess {
   pid: number
   /** What the terminal said once it was up. */
   welcome: string
+  /** Sends a signal that does not end it: SIGSTOP freezes it until SIGCONT. */
+  send(signal: NodeJS.Signals): void
   /** Sends a signal and waits for the end: the exit code, null where the signal itself ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
   /** What it wrote to standard error; known once it has ended. */
@@ -104,6 +106,7 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
     pid: child.pid,
     welcome,
     log,
+    send: (signal) => child.kill(signal),
     async end(signal) {
       child.kill(signal)
       await child.exited

@@ -9,6 +9,9 @@ export interface SeverableDatabase extends FreshDatabase {
   /** Breaks all connections and lets no new one through. */
   sever(): Promise<void>
   mend(): Promise<void>
+  /** Keeps all connections, and lets new ones come; but nothing gets through until it is released. */
+  hang(): void
+  release(): void
 }
 
 /** Puts a severable way in front of a database. */
@@ -20,8 +23,10 @@ export async function severable(database: FreshDatabase): Promise<SeverableDatab
   const socket = join(folder, name)
   const open = new Set<Socket>()
   let server: Server | undefined
+  let isHanging = false
 
   async function mend(): Promise<void> {
+    if (server?.listening) return
     server = createServer((near) => {
       const far = connect(target)
       for (const [one, other] of [
@@ -30,6 +35,7 @@ export async function severable(database: FreshDatabase): Promise<SeverableDatab
       ] as const) {
         open.add(one)
         one.pipe(other)
+        if (isHanging) one.pause()
         one.on('error', () => other.destroy())
         one.on('close', () => {
           open.delete(one)
@@ -46,12 +52,19 @@ export async function severable(database: FreshDatabase): Promise<SeverableDatab
     await closed
   }
 
+  const toAll = (hanging: boolean) => {
+    isHanging = hanging
+    for (const one of open) hanging ? one.pause() : one.resume()
+  }
+
   await mend()
   url.searchParams.set('host', folder)
   return {
     env: { ...database.env, DATABASE_URL: url.href },
     sever,
     mend,
+    hang: () => toAll(true),
+    release: () => toAll(false),
     async remove() {
       await sever()
       rmSync(folder, { recursive: true, force: true })

@@ -27,13 +27,17 @@ import { createShop } from './features/shop/index.ts'
 import { createSignIn } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { createWebhooks } from './features/webhooks/index.ts'
+import { familiesOf } from './figures.ts'
 import { commandsOf, openFoundation, type Surroundings } from './foundation.ts'
+import { unixSeconds } from './platform/clock.ts'
 import type { Command } from './platform/command.ts'
 import { createDrawing } from './platform/drawing/index.ts'
 import { implement } from './platform/handler.ts'
 import { IncomingFiles } from './platform/incoming-files.ts'
 import { createMailer } from './platform/mail.ts'
+import { type Family, watchEventLoop } from './platform/metrics/index.ts'
 import { PasswordTries } from './platform/password-tries.ts'
+import { isProbe } from './platform/probe.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { createDoor } from './surfaces/door.ts'
@@ -43,7 +47,9 @@ import { createHealth } from './surfaces/health.ts'
 import { createDiscovery } from './surfaces/mcp/discovery.ts'
 import type { Mcp } from './surfaces/mcp/endpoint.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
+import { Readiness } from './surfaces/readiness.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
+import { RequestCounts } from './surfaces/request-counts.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
 import { scheduleUpkeep } from './upkeep.ts'
 
@@ -52,6 +58,10 @@ export interface Application {
   /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
   setUpAddress(): Promise<string | null>
   commands: Command[]
+  /** What a monitor is told of this process. */
+  families(): Promise<Family[]>
+  /** Says, to who asks whether requests may be sent here, that it stops. */
+  announceStop(): void
   /** Ends what would go on for ever: streams. To be called before requests are waited for. */
   endStreams(): void
   stop(): Promise<void>
@@ -354,14 +364,47 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     wrongMethod,
   })
 
+  const requests = new RequestCounts()
+  const eventLoop = watchEventLoop()
+  const readiness = new Readiness({
+    ask: () => db.read.selectFrom('instance_facts').select('name').limit(1).execute(),
+    isListening: () => db.figures().isListening,
+  })
+  const schedule = createSchedule(clock, log, await db.takeLease('upkeep'))
+  const families = () =>
+    familiesOf({
+      version: manifest.version,
+      requests,
+      links,
+      pages: pagesOfMicrosites,
+      clicks,
+      deliveries,
+      mailer,
+      signIn,
+      schedule,
+      db,
+      eventLoop,
+    })
+  const health = createHealth({
+    clicks,
+    families,
+    readiness,
+    isProbe: (given) => isProbe(secrets, given, unixSeconds(clock.now())),
+    token: config.metricsToken,
+    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+  })
+
   const door = createDoor({
     origins,
+    requests,
     trustedProxies: config.trustedProxies,
     domainOfHost: domains.idOfHost,
     rooms: {
       byFirstSegment: {
-        v2: { part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
+        v2: { name: 'api', part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
         api: {
+          name: 'dashboard_api',
           part: 'public',
           // The contract has the connected apps at the authorization server.
           alsoAt: { part: 'auth', prefix: 'api/user/oauth/' },
@@ -380,6 +423,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
         oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
         static: { part: null, answer: pagesOfMicrosites.file },
         '.well-known': {
+          name: 'discovery',
           part: 'auth',
           alsoAt: { part: 'mcp', prefix: '.well-known/oauth-protected-resource' },
           answer: (arrival) =>
@@ -394,15 +438,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
             redirect.notFound(arrival.request, arrival.requestId),
         },
         assets: { part: null, answer: assets.answer },
-        healthz: {
-          part: null,
-          answer: createHealth({
-            clicks,
-            token: config.metricsToken,
-            notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
-            wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
-          }),
-        },
+        healthz: { name: 'health', part: null, answer: health },
+        readyz: { name: 'readiness', part: null, answer: health },
       },
       home: ({ request, requestId }) => redirect.home(request, requestId),
       code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
@@ -412,7 +449,6 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     },
   })
 
-  const schedule = createSchedule(clock, log, await db.takeLease('upkeep'))
   schedule.every('prune bursts', 60_000, async () => (await loading)?.prune())
   scheduleUpkeep(schedule, {
     db,
@@ -437,12 +473,17 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   })
 
   return {
-    fetch: door,
+    // What is remembered is only told by a process that has not stood still.
+    fetch: (request, peer) =>
+      db.isBehind() ? db.keepUp().then(() => door(request, peer)) : door(request, peer),
     setUpAddress: signIn.setUpAddress,
     commands: commandsOf(foundation),
+    families,
+    announceStop: () => readiness.stop(),
     endStreams: () => statistics.live.end(),
     async stop() {
       statistics.live.end()
+      eventLoop.stop()
       // A job may wait for a logo from far away, which is given up here, or behind what somebody has asked aside.
       const late = setTimeout(db.giveUpAside, graceMilliseconds)
       await Promise.all([schedule.stop(), qr.stop()])

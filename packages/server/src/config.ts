@@ -23,12 +23,24 @@ export const settings = {
     default: null,
     meaning: '`postgres://…` for PostgreSQL 15 or later. Without it, SQLite in `DATA_DIR`.',
   },
+  DATABASE_LISTEN_URL: {
+    default: null,
+    meaning:
+      'Address by which changes are heard, where a pooler in transaction mode stands at `DATABASE_URL`: a direct one, or `poll` where there is none. Without it, `DATABASE_URL`.',
+  },
+  DATABASE_REPLICA_URL: {
+    default: null,
+    meaning: 'Read replica of `DATABASE_URL` for statistics. Without it, they are asked of `DATABASE_URL`.',
+  },
   ASSETS_URL: {
     default: null,
     meaning:
       'S3-compatible bucket for uploaded images: `s3://KEY:SECRET@host/bucket?region=…`. Without it, `DATA_DIR/assets`.',
   },
-  DATABASE_POOL: { default: '10', meaning: 'Connections to PostgreSQL per process, besides two of its own.' },
+  DATABASE_POOL: {
+    default: '10',
+    meaning: 'Connections to PostgreSQL per process, besides four of its own.',
+  },
   PUBLIC_URL: {
     default: null,
     meaning: 'Where people reach the service. Without it, `http://localhost:` and the port.',
@@ -112,7 +124,17 @@ export const settings = {
   METRICS_TOKEN: {
     default: null,
     meaning:
-      'Bearer token with which a monitor may read `/healthz/metrics`. Without it, nobody may: the address is not there.',
+      'Bearer token with which a monitor reads the metrics: also at `/healthz/metrics` of the server itself, which is not there without it.',
+  },
+  METRICS_PORT: {
+    default: null,
+    meaning: 'Port of its own on which `/metrics` is answered. Without it, none.',
+  },
+  METRICS_HOST: { default: '127.0.0.1', meaning: 'Address that `METRICS_PORT` listens on.' },
+  STOP_DELAY_SECONDS: {
+    default: '0',
+    meaning:
+      'How long a server that is told to stop goes on answering, while `/readyz` says that it stops: what a load balancer needs to hear of it.',
   },
   LOG_LEVEL: { default: 'info', meaning: 'Least level that is logged: `info`, `warn`, `error` or `silent`.' },
 } as const satisfies Record<string, { default: string | null; meaning: string }>
@@ -139,6 +161,9 @@ export interface Config {
   workers: number
   dataDirectory: string
   databaseUrl: string | null
+  /** Null where changes are not listened to but looked for. */
+  databaseListenUrl: string | null
+  databaseReplicaUrl: string | null
   databasePool: number
   assetsBucket: BucketAddress | null
   origins: Origins
@@ -160,6 +185,9 @@ export interface Config {
   dnsServers: string[]
   allowPrivateTargets: boolean
   metricsToken: string | null
+  metricsPort: number | null
+  metricsHost: string
+  stopDelaySeconds: number
   logLevel: LogLevel
 }
 
@@ -172,17 +200,19 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   const port = integer('PORT', read('PORT'), 1, 65_535)
   const origins = readOrigins(port, read)
-  const databaseUrl = read('DATABASE_URL')
-  if (databaseUrl && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
-    throw new ConfigError(
-      'DATABASE_URL must be an address that begins with postgres://; leave it out for SQLite in DATA_DIR',
-    )
+  const databaseUrl = postgresUrl('DATABASE_URL', read, 'leave it out for SQLite in DATA_DIR')
+  const isPolling = read('DATABASE_LISTEN_URL') === 'poll'
+  const listenUrl = isPolling
+    ? null
+    : (postgresUrl('DATABASE_LISTEN_URL', read, 'or give the word poll') ?? databaseUrl)
   const config: Config = {
     port,
     host: read('HOST') as string,
     workers: integer('WORKERS', read('WORKERS'), 1, 256),
     dataDirectory: resolve(read('DATA_DIR') as string),
     databaseUrl,
+    databaseListenUrl: listenUrl,
+    databaseReplicaUrl: postgresUrl('DATABASE_REPLICA_URL', read, 'leave it out to ask DATABASE_URL'),
     databasePool: integer('DATABASE_POOL', read('DATABASE_POOL'), 2, 1000),
     assetsBucket: bucket(read('ASSETS_URL')),
     origins,
@@ -215,6 +245,9 @@ export function readConfig(environment: Environment = process.env): Config {
     allowPrivateTargets:
       oneOf('ALLOW_PRIVATE_TARGETS', read('ALLOW_PRIVATE_TARGETS'), ['true', 'false']) === 'true',
     metricsToken: read('METRICS_TOKEN'),
+    metricsPort: metricsPort(read('METRICS_PORT'), port),
+    metricsHost: read('METRICS_HOST') as string,
+    stopDelaySeconds: integer('STOP_DELAY_SECONDS', read('STOP_DELAY_SECONDS'), 0, 3600),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), logLevels),
   }
   requireOneSession(config)
@@ -281,6 +314,17 @@ function pageOrigin(value: string): string {
   )
 }
 
+/** Not shown where it is wrong: it holds a password. */
+function postgresUrl(
+  name: SettingName,
+  read: (name: SettingName) => string | null,
+  otherwise: string,
+): string | null {
+  const value = read(name)
+  if (value === null || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) return value
+  throw new ConfigError(`${name} must be an address that begins with postgres://; ${otherwise}`)
+}
+
 function smtpUrl(value: string | null): string | null {
   if (value === null || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value
   // Not shown: it holds a password.
@@ -294,6 +338,13 @@ function bucket(value: string | null): BucketAddress | null {
   throw new ConfigError(
     'ASSETS_URL must be an address such as s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1, its key and secret percent-encoded',
   )
+}
+
+function metricsPort(value: string | null, port: number): number | null {
+  if (value === null) return null
+  const own = integer('METRICS_PORT', value, 1, 65_535)
+  if (own === port) throw new ConfigError(`METRICS_PORT must be another port than PORT ${port}`)
+  return own
 }
 
 function secretKey(value: string | null): string | null {

@@ -45,6 +45,7 @@ async function begin(orders: SenderOrders): Promise<Sender> {
     secrets: createSecrets(orders.secretKey, orders.dataDirectory),
     now: () => Date.now() + (orders.clockOffset?.[0] ?? 0),
     log,
+    sent: new Int32Array(orders.sent),
   })
 }
 

@@ -4,6 +4,7 @@ import { openThreadDatabase } from './db/open.ts'
 import {
   ClickBatch,
   ClickStore,
+  countedWords,
   Drain,
   type DrainOrders,
   type FromDrain,
@@ -61,9 +62,10 @@ async function run(orders: DrainOrders): Promise<void> {
         const isCounted = () =>
           hasBegun &&
           requests.length > 0 &&
-          requests.every(({ written }) => ((written - Atomics.load(counted, 0)) | 0) <= 0)
+          requests.every(({ written }) => ((written - Atomics.load(counted, countedWords.clicks)) | 0) <= 0)
         await drainUntil(own, isCounted, (clicks) => {
-          Atomics.add(counted, 0, clicks)
+          Atomics.add(counted, countedWords.clicks, clicks)
+          if (clicks > 0) Atomics.add(counted, countedWords.batches, 1)
           own.prepare()
         })
         // What dead processes left, in this journal and in others, is counted once; nobody writes there any more.
@@ -74,6 +76,7 @@ async function run(orders: DrainOrders): Promise<void> {
         due = performance.now() + (own.isHeard ? heardPatienceMilliseconds : patienceMilliseconds)
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error)
+        Atomics.add(counted, countedWords.failures, 1)
         if (isFine) log.warn('the drain waits for the database', { reason: fault })
       }
       isFine = fault === null

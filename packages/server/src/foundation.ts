@@ -60,6 +60,8 @@ export async function openFoundation(
   const plans = loadPlans(config.plansFile, config.defaultPlan)
   const db = await openDatabase({
     url: config.databaseUrl,
+    listenUrl: config.databaseListenUrl,
+    replicaUrl: config.databaseReplicaUrl,
     dataDirectory: config.dataDirectory,
     poolSize: config.databasePool,
     clock,

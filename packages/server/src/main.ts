@@ -54,7 +54,7 @@ async function serve(more: string[]): Promise<number> {
   const server = await start(config)
   await greet(config, server)
   await told
-  await server.stop()
+  await server.stop({ gently: true })
   output.out('Stopped.')
   return 0
 }
@@ -103,12 +103,17 @@ async function work(worker: number): Promise<number> {
   const config = readConfig()
   const told = Promise.race([toldToStop(), new Promise((resolve) => process.once('disconnect', resolve))])
   const server = await start(config, worker)
-  process.on('message', ({ kind }: ToWorker) => {
-    if (kind === 'greet') void greet(config, server)
+  const tell = (message: FromWorker) => void process.send?.(message)
+  process.on('message', (message: ToWorker) => {
+    if (message.kind === 'greet') void greet(config, server)
+    else
+      server.application
+        .families()
+        .then((families) => tell({ kind: 'figures', request: message.request, families }))
   })
-  process.send({ kind: 'listening' } satisfies FromWorker)
+  tell({ kind: 'listening' })
   await told
-  await server.stop()
+  await server.stop({ gently: true })
   return 0
 }
 

@@ -2,6 +2,7 @@
 import { type Application, openApplication } from './app.ts'
 import type { Config } from './config.ts'
 import type { Surroundings } from './foundation.ts'
+import { listenForMetrics } from './metrics-port.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { mostOpenFiles, openFiles } from './platform/open-files.ts'
 
@@ -9,13 +10,17 @@ export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   address: string
   application: Application
-  stop(): Promise<void>
+  /** `gently`: first lets go of the connections that are in use, each with an answer that says so. */
+  stop(how?: { gently: boolean }): Promise<void>
 }
 
 // A request that needs longer than this to send its headers or body is ended.
 const idleSeconds = 30
 // How long a stopping server waits for requests: less than the ten seconds that container runtimes grant.
 const graceMilliseconds = 4000
+// How long a stopping server, at the least, answers on the connections that clients keep open: a busy one sends its next
+// request within that time, and learns from the answer to open another.
+const farewellMilliseconds = 100
 // How often it looks whether connections take nearly all files that the system lets it open, and how many that is: the
 // rest is for the database, for the journal, and for the visitors who come while the others are let go.
 const crowdMilliseconds = 250
@@ -27,9 +32,19 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
   const { config } = surroundings
   const application = await openApplication(surroundings)
   let server: ReturnType<typeof listen>
+  let stopMetrics: () => Promise<void>
+  try {
+    // Of several workers, the process that started them answers for all.
+    stopMetrics =
+      surroundings.worker === undefined ? listenForMetrics(config, application.families) : async () => {}
+  } catch (error) {
+    await application.stop()
+    throw error
+  }
   try {
     server = listen(surroundings, application)
   } catch (error) {
+    await stopMetrics()
     await application.stop()
     throw listeningFault(config, error as { code?: string; message: string })
   }
@@ -70,11 +85,16 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
   return {
     address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
     application,
-    async stop() {
+    async stop({ gently } = { gently: false }) {
+      application.announceStop()
+      server.reload({ fetch: closingConnections(application.fetch) })
+      const pause = Math.max(config.stopDelaySeconds * 1000, gently ? farewellMilliseconds : 0)
+      if (pause > 0) await Bun.sleep(pause)
       clearInterval(watch)
       application.endStreams()
       await finishRequests(server, graceMilliseconds)
       await relief
+      await stopMetrics()
       await application.stop()
     },
   }
@@ -85,6 +105,18 @@ async function finishRequests(server: ReturnType<typeof listen>, milliseconds: n
   const timer = setTimeout(() => void server.stop(true), milliseconds)
   await server.stop()
   clearTimeout(timer)
+}
+
+/** The same answers, each the last one of its connection: Bun ends it after them (RFC 9112, section 9.6). */
+function closingConnections(answerOf: Application['fetch']): Application['fetch'] {
+  const last = (answer: Response) => {
+    answer.headers.set('Connection', 'close')
+    return answer
+  }
+  return (request, peer) => {
+    const answer = answerOf(request, peer)
+    return answer instanceof Promise ? answer.then(last) : last(answer)
+  }
 }
 
 function listeningFault(

@@ -1,6 +1,8 @@
 // Several server processes of one machine that share a port: starts them, starts again what died, and stops them all.
 import type { Config } from './config.ts'
+import { listenForMetrics } from './metrics-port.ts'
 import type { Log } from './platform/log.ts'
+import { type Family, mergeFamilies } from './platform/metrics/index.ts'
 import { ownProgram } from './platform/own-program.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { probePort } from './serve.ts'
@@ -11,6 +13,8 @@ const restartMilliseconds = 200
 const longestRestartMilliseconds = 5000
 // One that ran for as long had begun well: its end is news.
 const steadyMilliseconds = 10_000
+// A monitor gives up on an answer after some ten seconds.
+const figuresMilliseconds = 2000
 
 export interface Workers {
   /** Whether all of them listen; false where one ended before it did, and has told why. */
@@ -30,6 +34,12 @@ export function startWorkers(config: Config, log: Log): Workers {
   createSecrets(config.secretKey, config.dataDirectory)
   probePort(config)
   const workers = Array.from({ length: config.workers }, (_, number) => new SupervisedWorker(number, log))
+  // A worker that does not answer, because it starts or hangs, is left out.
+  const stopMetrics = listenForMetrics(config, async () =>
+    mergeFamilies(
+      await Promise.all(workers.map(async (worker) => [worker.name, await worker.figures()] as const)),
+    ),
+  )
   const [first, ...others] = workers as [SupervisedWorker, ...SupervisedWorker[]]
 
   /** What keeps one from starting keeps all: so the first tries alone, and tells it once. */
@@ -41,7 +51,10 @@ export function startWorkers(config: Config, log: Log): Workers {
   return {
     ready: start(),
     greet: () => first.tell({ kind: 'greet' }),
-    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await stopMetrics()
+    },
   }
 }
 
@@ -50,6 +63,9 @@ class SupervisedWorker {
   private pause = restartMilliseconds
   private hasListened = false
   private stopping = false
+  private requests = 0
+  /** Who waits for its figures. */
+  private readonly asked = new Map<number, (families: Family[]) => void>()
   /** Told whether it listens, when that is known. */
   private readonly listens = Promise.withResolvers<boolean>()
 
@@ -66,7 +82,24 @@ class SupervisedWorker {
   }
 
   tell(message: ToWorker): void {
-    this.child?.send(message)
+    if (this.child?.exitCode === null) this.child.send(message)
+  }
+
+  get name(): string {
+    return String(this.number)
+  }
+
+  /** What a monitor is told of it; nothing where it does not answer soon. */
+  async figures(): Promise<Family[]> {
+    const { promise, resolve } = Promise.withResolvers<Family[]>()
+    const request = ++this.requests
+    this.asked.set(request, resolve)
+    const timer = setTimeout(resolve, figuresMilliseconds, [])
+    this.tell({ kind: 'figures', request })
+    const families = await promise
+    clearTimeout(timer)
+    this.asked.delete(request)
+    return families
   }
 
   async stop(): Promise<void> {
@@ -80,7 +113,7 @@ class SupervisedWorker {
     this.child = Bun.spawn([...ownProgram(), 'worker', String(this.number)], {
       stdio: ['ignore', 'inherit', 'inherit'],
       ipc: (message: FromWorker) => {
-        if (message.kind !== 'listening') return
+        if (message.kind === 'figures') return this.asked.get(message.request)?.(message.families)
         this.hasListened = true
         this.listens.resolve(true)
       },

@@ -74,6 +74,8 @@ export function scheduleUpkeep(
   schedule.every('write uses of keys', 5_000, accounts.writeKeyUses)
   schedule.onOneNode('prune limits', 60_000, () => limiter.prune())
   schedule.onOneNode('prune clicks', 600_000, clicks.prune)
+  schedule.every('make months of clicks', 600_000, clicks.makeMonths)
+  schedule.onOneNode('compact days', 10_000, clicks.compact)
   schedule.onOneNode('prune deliveries', 600_000, deliveries.prune)
   schedule.onOneNode('prune idempotency keys', 600_000, () => idempotency.prune(unixSeconds(clock.now())))
   schedule.onOneNode('prune sessions', 600_000, sessions.prune)

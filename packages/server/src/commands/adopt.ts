@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openDatabase } from '../db/open.ts'
-import { adoptJournals } from '../features/clicks/index.ts'
+import { adoptJournals, ClickStore } from '../features/clicks/index.ts'
 import { createClickEvents } from '../features/deliveries/index.ts'
 import type { Surroundings } from '../foundation.ts'
 import { type Command, CommandError, type CommandShape } from '../platform/command.ts'
@@ -29,7 +29,7 @@ export function create({ config, clock, log }: Surroundings): Command {
       })
       try {
         const adopted = await adoptJournals(folder, {
-          db,
+          store: new ClickStore(db),
           log,
           events: createClickEvents(db, new URL(config.origins.short).host),
           keepClicks: config.clickRetentionDays > 0,

@@ -4,6 +4,7 @@ import type { Surroundings } from '../foundation.ts'
 import type { Command, CommandShape } from '../platform/command.ts'
 import * as adopt from './adopt.ts'
 import * as backup from './backup.ts'
+import * as doctor from './doctor.ts'
 import * as exporting from './export.ts'
 import * as move from './move.ts'
 
@@ -13,4 +14,4 @@ export interface StandaloneCommand {
   create(surroundings: Surroundings): Command
 }
 
-export const standaloneCommands: StandaloneCommand[] = [adopt, backup, exporting, move]
+export const standaloneCommands: StandaloneCommand[] = [adopt, backup, doctor, exporting, move]

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { NotMoved } from '../db/move/not-moved.ts'
 import { claimDataDirectory, openDatabase, sqliteFile } from '../db/open.ts'
 import { forgetSalts } from '../db/sqlite.ts'
-import { adoptJournals } from '../features/clicks/index.ts'
+import { adoptJournals, ClickStore } from '../features/clicks/index.ts'
 import { createClickEvents } from '../features/deliveries/index.ts'
 import type { Surroundings } from '../foundation.ts'
 import { type Command, CommandError, type CommandShape } from '../platform/command.ts'
@@ -68,7 +68,7 @@ async function countClicks({ config, clock, log }: Surroundings): Promise<void> 
   const db = await openDatabase({ url: null, dataDirectory, poolSize: 1, clock, log })
   try {
     const adopted = await adoptJournals(dataDirectory, {
-      db,
+      store: new ClickStore(db),
       log,
       events: createClickEvents(db, new URL(config.origins.short).host),
       keepClicks: config.clickRetentionDays > 0,

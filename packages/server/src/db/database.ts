@@ -2,9 +2,11 @@
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Soon } from '../platform/bounded-cache.ts'
 import type { Lease } from '../platform/lease.ts'
+import type { Histogram } from '../platform/metrics/index.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import type { BulkRows } from './bulk-rows.ts'
+import type { ClickMonths } from './click-months.ts'
 import type { LinkSearch } from './link-search.ts'
 import type { Schema } from './schema.ts'
 
@@ -25,7 +27,31 @@ export interface BareDatabase {
   close(): Promise<void>
 }
 
+/** The connections of a pool, and who waits for one. */
+export interface PoolFigures {
+  inUse: number
+  idle: number
+  waiting: number
+  most: number
+}
+
+/** What a monitor is told of a process's database. */
+export interface DatabaseFigures {
+  engine: 'sqlite' | 'postgres'
+  /** Of the pool; null where there is none. `waiting`: those who wait for a connection. */
+  connections: PoolFigures | null
+  /** Whether changes of other processes are heard of as they come. */
+  isListening: boolean
+  /** Whether questions that may be a little behind are asked of a replica. */
+  isReplicaUsed: boolean
+  /** How long queries took, in seconds. */
+  queries: Histogram
+  /** Since the process started: the database was away, full or locked. */
+  failures: number
+}
+
 export interface Database extends BareDatabase {
+  figures(): DatabaseFigures
   /**
    * Prepares a question for one row that is asked very often: its words are put together once, and SQLite answers
    * without a promise. The parameters stand in the order of those in the query, whose own values count for nothing.
@@ -49,6 +75,11 @@ export interface Database extends BareDatabase {
    * ten seconds, or when too many of the account wait, a question is refused as `unavailable`.
    */
   readAside(account: number | null): Query
+  /**
+   * The same questions to a read replica, where there is one: it answers those for which it has all that was committed
+   * before they are asked, and `query` the others.
+   */
+  readReplica(query: Query): Query
   /** Refuses all questions of `readAside`, now and from now on, so that nobody who stops waits for one. */
   giveUpAside(): void
   linkSearch: LinkSearch
@@ -56,6 +87,13 @@ export interface Database extends BareDatabase {
   size(): Promise<number>
   /** Hears at once what was announced, where that is otherwise looked for now and then. */
   catchUp(): void
+  /**
+   * Whether this process may have missed announcements because it stood still for seconds, as a frozen one does: then
+   * whoever answers from memory first waits for `keepUp`, which takes a quarter of a second at most. While the database
+   * is away nothing is missed: what is remembered is the best that there is.
+   */
+  isBehind(): boolean
+  keepUp(): Promise<void>
   /** Deletes announcements that everyone has heard. */
   pruneChanges(): Promise<void>
   /** By which the drain's thread takes turns with this one at writing; null where nobody has to wait. */
@@ -64,6 +102,8 @@ export interface Database extends BareDatabase {
   takeLease(name: string): Promise<Lease>
   /** Limits that hold for all processes at this database; null where only one process serves it. */
   sharedRateLimiter: RateLimiter | null
+  /** The tables of single clicks; null where one has them all. */
+  clickMonths: ClickMonths | null
 }
 
 /** The query builder of an open transaction. */

@@ -1,5 +1,5 @@
 // Brings the tables to the shape that this version expects, whichever version made them.
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { ConfigError } from '../platform/config-error.ts'
 import { foundation } from './migrations/0001-foundation.ts'
@@ -11,6 +11,8 @@ import { webhooks } from './migrations/0006-webhooks.ts'
 import { microsites } from './migrations/0007-microsites.ts'
 import { administration } from './migrations/0008-administration.ts'
 import { reportedDestination } from './migrations/0009-reported-destination.ts'
+import { boundClicks, clickMonths } from './migrations/0010-click-months.ts'
+import { changes } from './migrations/0012-changes.ts'
 import { leases } from './migrations/0013-leases.ts'
 import type { Schema } from './schema.ts'
 
@@ -27,38 +29,109 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0007-microsites': microsites,
   '0008-administration': administration,
   '0009-reported-destination': reportedDestination,
+  '0010-click-months': clickMonths,
+  '0012-changes': changes,
   '0013-leases': leases,
 }
 
+/**
+ * The last migration that a program must know to work with the database. Those after it only add, and on PostgreSQL they
+ * are noted in a table of their own, where no program looks for what it doesn't know: so an older one goes on beside a
+ * newer one, and starts again. SQLite has one server, and a newer one does not stand beside it.
+ */
+const lastToBeKnown = '0009-reported-destination'
+
+// PostgreSQL's code for a lock that was not to be had in time.
+const lockNotAvailable = '55P03'
+
 /** Where Kysely notes what has run. */
 export const migrationTable = 'kysely_migration'
+const additiveTable = 'additive_migration'
+
+// Kysely's own, which the first release holds while it migrates.
+const migrationLock = '3853314791062309107'
 
 /** Runs what is missing, each migration once also when several nodes start together. */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
-  const provider = {
-    getMigrations: async () =>
-      Object.fromEntries(Object.entries(migrations).map(([name, make]) => [name, make(engine)])),
-  }
-  const migrator = new Migrator({ db, provider })
-  refuseNewer(await executedMigrations(db))
+  const made = Object.entries(migrations).map(([name, make]) => [name, make(engine)] as const)
+  if (engine === 'sqlite') return await run(db, migrationTable, made)
+  await run(
+    db,
+    migrationTable,
+    made.filter(([name]) => name <= lastToBeKnown),
+  )
+  await run(
+    db,
+    additiveTable,
+    made.filter(([name]) => name > lastToBeKnown),
+  )
+}
+
+/** On PostgreSQL, before that transaction: what takes long, and is done while others read and write. */
+export async function prepareMigrations(db: Kysely<Schema>): Promise<void> {
+  await boundClicks(db as unknown as Kysely<never>)
+}
+
+/** A fault of migrating, in words where it is no bug. */
+export function migrationFault(error: unknown): unknown {
+  if ((error as { code?: string }).code !== lockNotAvailable) return error
+  return new ConfigError(
+    'a table that has to be changed is in use by something that takes long, a backup perhaps; start again when it is over',
+  )
+}
+
+/**
+ * On PostgreSQL, within a transaction: waits until no other node migrates. Changing a large table may take as long as it
+ * takes.
+ */
+export async function holdMigrations(db: Kysely<Schema>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(db)
+  await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)}::bigint)`.execute(db)
+}
+
+async function run(
+  db: Kysely<Schema>,
+  table: string,
+  known: (readonly [string, Migration])[],
+): Promise<void> {
+  const executed = await executedMigrations(db, table)
+  if (table === migrationTable) refuseNewer(executed)
+  // What a newer program has added is nothing to do for this one.
+  const added = executed.map((name) => [name, { up: async () => {} }] as const)
+  const provider = { getMigrations: async () => Object.fromEntries([...added, ...known]) }
+  const migrator = new Migrator({
+    db,
+    provider,
+    migrationTableName: table,
+    // What only adds may be added in any order.
+    allowUnorderedMigrations: table === additiveTable,
+  })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
 
+/** What this version would still do to a database with these migrations, and which of them it does not know. */
+export function compareMigrations(executed: string[]): { pending: string[]; unknown: string[] } {
+  return {
+    pending: Object.keys(migrations).filter((name) => !executed.includes(name)),
+    unknown: executed.filter((name) => !Object.hasOwn(migrations, name)),
+  }
+}
+
 /** Refuses a database that has had migrations which this version does not know. */
 export function refuseNewer(executed: string[]): void {
-  const unknown = executed.filter((name) => !Object.hasOwn(migrations, name))
+  const { unknown } = compareMigrations(executed)
   if (unknown.length > 0)
     throw new ConfigError(
       `the database was written by a newer version of Linnet (it has ${unknown.join(', ')}); run that version, or restore a backup from before it`,
     )
 }
 
-async function executedMigrations(db: Kysely<Schema>): Promise<string[]> {
+async function executedMigrations(db: Kysely<Schema>, table: string): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === migrationTable)) return []
-  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
-    .selectFrom('kysely_migration')
+  if (!tables.some(({ name }) => name === table)) return []
+  const rows = await (db as unknown as Kysely<Record<string, { name: string }>>)
+    .selectFrom(table)
     .select('name')
     .execute()
   return rows.map(({ name }) => name)

@@ -12,6 +12,10 @@ import { type Side, turnsMemory } from './turns.ts'
 export interface DatabaseOptions {
   /** `postgres://…`, or null for SQLite in `dataDirectory`. */
   url: string | null
+  /** Where changes are listened to: without it, at `url`; null to look for them instead. */
+  listenUrl?: string | null
+  /** A read replica of PostgreSQL, for questions about clicks. */
+  replicaUrl?: string | null
   dataDirectory: string
   poolSize: number
   clock: Clock

@@ -1,31 +1,29 @@
 // The shared engine: PostgreSQL 15 or later, for any number of processes.
-import { type Compilable, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { type Compilable, type Kysely, sql } from 'kysely'
 import { AccountTurns, askerOf } from '../platform/account-turns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import { postgresBulkRows } from './bulk-rows.ts'
+import { postgresClickMonths } from './click-months.ts'
 import { asTransaction, type BareDatabase, type Database, within } from './database.ts'
 import { takeLease } from './lease.ts'
 import type { LinkSearch } from './link-search.ts'
-import { migrate } from './migrate.ts'
-import { channel, listenForChanges } from './postgres-changes.ts'
+import { holdMigrations, migrate, migrationFault, prepareMigrations } from './migrate.ts'
+import { type Announcement, announce, channel, pruneChanges } from './postgres-changes.ts'
+import { Hearing } from './postgres-hearing.ts'
+import { type Connections, connect } from './postgres-pool.ts'
+import { openReplica } from './postgres-replica.ts'
 import { forgetChanges, postgresSearch } from './postgres-search.ts'
+import { QueryFigures } from './query-figures.ts'
 import { createSharedRateLimiter } from './rate-windows.ts'
 import type { Schema } from './schema.ts'
 import { refuseUnfinishedMove } from './unfinished-move.ts'
 
-// Sums and identifiers stay far below 2^53, so bigint comes as a number.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-
 // Deadlock and serialization failure: PostgreSQL asks for the transaction to be run again.
 const retryable = new Set(['40001', '40P01'])
 const attempts = 5
-
-// No question needs as long; one that does must not keep a connection from the others.
-const statementMilliseconds = 10_000
 
 const oldestVersion = 15
 
@@ -33,43 +31,67 @@ const postgresTime = sql<number>`extract(epoch from clock_timestamp())::bigint`
 
 export interface PostgresOptions {
   url: string
+  /** Where changes are listened to: without it, at `url`; null to look for them instead. */
+  listenUrl?: string | null
+  /** A read replica, for questions about clicks. */
+  replicaUrl?: string | null
   poolSize: number
   clock: Clock
   log: Log
 }
 
 /** Connects, creating and migrating the tables as needed. */
-export async function openPostgres({ url, poolSize, clock, log }: PostgresOptions): Promise<Database> {
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, replicaUrl, poolSize, clock, log } = options
   await migrateOnce(url, log)
-  const query = connect(url, poolSize, log)
-  const changes = await listenForChanges(url, log)
-  const announced = new WeakMap<Tx, string[]>()
+  const figures = new QueryFigures()
+  const { query, searches, connections, close } = connect(url, poolSize, log, { note: figures.note })
+  const hearing = await hear(options, query).catch(async (error) => {
+    await close()
+    throw error
+  })
+  // As many as may search at once.
+  const replica = replicaUrl ? openReplica(replicaUrl, Math.ceil(poolSize / 2), query, log) : null
+  const announced = new WeakMap<Tx, Announcement[]>()
   const commit = runTransactions(query)
   // Searches may take long: they leave half of the connections to the rest.
   const searching = new AccountTurns(Math.ceil(poolSize / 2))
   return {
     engine: 'postgres',
+    figures: () => ({
+      engine: 'postgres',
+      connections: connections(),
+      isListening: hearing.listens(),
+      isReplicaUsed: false,
+      queries: figures.queries,
+      failures: figures.failures,
+    }),
     read: query,
     time: postgresTime,
-    readAside: () => query,
+    readAside: () => searches,
+    readReplica: (primary) => replica?.before(primary) ?? primary,
     giveUpAside: () => searching.end(),
-    linkSearch: inTurns(postgresSearch(query), searching),
+    linkSearch: inTurns(postgresSearch(searches), searching),
     prepare<Row>(asked: Compilable<Row>) {
       const compiled = asked.compile()
       return async (...parameters: unknown[]) =>
         (await query.executeQuery<Row>({ ...compiled, parameters })).rows[0]
     },
     async transaction(work) {
-      const topics: string[] = []
+      const own: Announcement[] = []
+      let isCommitted = false
       try {
-        return await commit(async (tx) => {
-          announced.set(tx, topics)
+        const result = await commit(async (tx) => {
+          own.length = 0
+          announced.set(tx, own)
           return await work(tx)
         })
+        isCommitted = true
+        return result
       } finally {
         // Who made a change must see its effect with the next request. Also after a failure, for a connection that
         // breaks may have committed.
-        for (const topic of topics) changes.tell(topic)
+        hearing.tellOwn(own, isCommitted)
       }
     },
     async size() {
@@ -80,6 +102,7 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
     },
     checkpoint: async () => {},
     bulk: postgresBulkRows,
+    clickMonths: postgresClickMonths(query, log),
     async hold(tx, names) {
       await sql`
         select pg_advisory_xact_lock(key)
@@ -87,20 +110,38 @@ export async function openPostgres({ url, poolSize, clock, log }: PostgresOption
       `.execute(within(tx))
     },
     async announce(tx, topic) {
-      announced.get(tx)?.push(topic)
-      await sql`select pg_notify(${channel}, ${changes.payloadOf(topic)})`.execute(within(tx))
+      const announcement = { sender: hearing.newSender(), topic }
+      announced.get(tx)?.push(announcement)
+      await announce(within(tx), announcement)
     },
-    subscribe: changes.subscribe,
-    // Notifications come by themselves, within a millisecond.
+    subscribe: (listener) => hearing.subscribe(listener),
+    // Changes come by themselves, within milliseconds.
     catchUp: () => {},
+    isBehind: () => hearing.isBehind(),
+    keepUp: () => hearing.catchUp(),
     turns: null,
-    pruneChanges: () => forgetChanges(query),
+    async pruneChanges() {
+      await forgetChanges(query)
+      await pruneChanges(query)
+    },
     takeLease: (name) => takeLease(query, name, log),
     sharedRateLimiter: createSharedRateLimiter(query, clock),
     async close() {
-      await changes.stop()
-      await query.destroy()
+      hearing.stop()
+      await Promise.all([close(), replica?.close()])
     },
+  }
+}
+
+async function hear({ url, listenUrl = url, log }: PostgresOptions, query: Kysely<Schema>): Promise<Hearing> {
+  const notify = (payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(query)
+  const hearing = new Hearing({ url, listenUrl, log, notify })
+  try {
+    await hearing.begin()
+    return hearing
+  } catch (error) {
+    hearing.stop()
+    throw error
   }
 }
 
@@ -127,26 +168,39 @@ async function greet(query: Kysely<Schema>): Promise<void> {
 }
 
 /** One connection for what takes as long as it takes. */
-export async function connectUnhurried(url: string, log: Log): Promise<Kysely<Schema>> {
-  const query = connect(url, 1, log, 0)
-  await greet(query)
-  return query
+export async function connectUnhurried(url: string, log: Log): Promise<Connections> {
+  const connections = connect(url, 1, log, { patience: 0 })
+  await greet(connections.query)
+  return connections
 }
 
-/** Changing a large table takes its time; hence a connection of its own. */
+/** Creates and migrates the tables as needed, through a connection that may wait for as long as it takes. */
+export async function migratePostgres(query: Kysely<Schema>): Promise<void> {
+  try {
+    await prepareMigrations(query)
+    // In one transaction, which is run again where it and an older program beside it have waited for each other.
+    await runTransactions(query)(async (tx) => {
+      await holdMigrations(within(tx))
+      await migrate(within(tx), 'postgres')
+    })
+  } catch (error) {
+    throw migrationFault(error)
+  }
+}
+
 async function migrateOnce(url: string, log: Log): Promise<void> {
-  const query = await connectUnhurried(url, log)
+  const { query, close } = await connectUnhurried(url, log)
   try {
     await refuseUnfinishedMove(query)
-    await migrate(query, 'postgres')
+    await migratePostgres(query)
   } finally {
-    await query.destroy()
+    await close()
   }
 }
 
 /** A second pool of connections to tables that exist, which neither migrates nor hears of changes. */
 export function openPostgresForWriting(url: string, poolSize: number, log: Log): BareDatabase {
-  const query = connect(url, poolSize, log)
+  const { query, close } = connect(url, poolSize, log)
   return {
     engine: 'postgres',
     read: query,
@@ -154,33 +208,8 @@ export function openPostgresForWriting(url: string, poolSize: number, log: Log):
     transaction: runTransactions(query),
     checkpoint: async () => {},
     bulk: postgresBulkRows,
-    close: () => query.destroy(),
+    close,
   }
-}
-
-function connect(
-  url: string,
-  poolSize: number,
-  log: Log,
-  statement_timeout = statementMilliseconds,
-): Kysely<Schema> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 5000,
-    statement_timeout,
-  })
-  // A broken connection is replaced by the pool, and whoever was waiting for a query is told; but an error event that
-  // nobody hears, of the pool or of a connection in use, would end the process.
-  pool.on('error', (error) => log.warn('lost an idle database connection', { reason: error.message }))
-  pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn('lost a database connection', { reason: error.message }))
-    // A search of a common term marks its links in memory; where that does not fit, each one of a marked page is
-    // looked at twice. And compiling a plan whose cost is estimated too high takes longer than running it. Not among
-    // the options of the connection, which poolers refuse.
-    client.query("set work_mem = '64MB'; set jit = off").catch(() => undefined)
-  })
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 
 function runTransactions(query: Kysely<Schema>): RunTransaction {

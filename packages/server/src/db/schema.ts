@@ -28,6 +28,7 @@ export interface Schema {
   click_blocks: ClickBlockTable
   visitor_salts: VisitorSaltTable
   journal_positions: JournalPositionTable
+  compaction_positions: CompactionPositionTable
   microsites: MicrositeTable
   components: ComponentTable
   shop_items: ShopItemTable
@@ -414,7 +415,7 @@ export interface DayColumns {
 
 export interface LinkDayTable extends DayColumns {
   link_id: number
-  /** The set of visitors, as `clicks/visitors.ts` writes it. */
+  /** The set of visitors, as `clicks/visitors.ts` writes it; empty once the day is long over. */
   visitor_sketch: Uint8Array
 }
 
@@ -424,7 +425,10 @@ export interface AccountDayTable extends DayColumns {
   most_clicked: string
 }
 
-/** Single clicks of an account on one day, kept for a configurable time: many in one row. */
+/**
+ * Single clicks of an account on one day, kept for a configurable time: many in one row. On PostgreSQL it is partitioned by
+ * the months of the days (`click-months.ts`).
+ */
 export interface ClickBlockTable {
   id: Generated<number>
   user_id: number
@@ -452,6 +456,16 @@ export interface JournalPositionTable {
   next_link: number | null
   /** The first click of that batch, in its order, that no endpoint has been told of yet. */
   next_event: number | null
+}
+
+/** How far the rows of days that are over hold only what questions read. */
+export interface CompactionPositionTable {
+  /** Whose rows: `link_days`. */
+  name: string
+  /** The day that is being compacted: those before it are. */
+  day: string
+  /** The last link of that day whose row is. */
+  link_id: number
 }
 
 /** An address that is told of an account's events. */

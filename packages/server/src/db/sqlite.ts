@@ -9,6 +9,7 @@ import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
 import { type BareDatabase, type Database, within } from './database.ts'
 import { migrate } from './migrate.ts'
+import { QueryFigures } from './query-figures.ts'
 import type { Schema } from './schema.ts'
 import { unindexedChanges } from './search-index.ts'
 import { connect } from './sqlite-connection.ts'
@@ -41,12 +42,13 @@ const indexingMilliseconds = 1000
 export async function openSqlite(file: string): Promise<Database> {
   examineSqlite(file)
   const writer = connect(file)
-  const write = new Kysely<Schema>({ dialect: sqliteDialect(writer) })
+  const figures = new QueryFigures()
+  const write = new Kysely<Schema>({ dialect: sqliteDialect(writer), log: figures.note })
   await migrate(write, 'sqlite')
   writer.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
   const reader = connect(file)
   reader.run('PRAGMA query_only = ON')
-  const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) })
+  const read = new Kysely<Schema>({ dialect: sqliteDialect(reader), log: figures.note })
   const changes = followChanges(reader)
   const turns = turnsMemory()
   // Who made a change must see its effect with the next request.
@@ -55,9 +57,19 @@ export async function openSqlite(file: string): Promise<Database> {
   const indexing = indexWhenBehind(reader, aside)
   return {
     engine: 'sqlite',
+    figures: () => ({
+      engine: 'sqlite',
+      connections: null,
+      // The file is looked at every 25 ms.
+      isListening: true,
+      isReplicaUsed: false,
+      queries: figures.queries,
+      failures: figures.failures,
+    }),
     read,
     time: sqliteTime,
     readAside: (account) => asideQuery(aside, askerOf(account)),
+    readReplica: (query) => query,
     giveUpAside: () => aside.giveUp(),
     prepare(query) {
       const statement = reader.prepare(query.compile().sql)
@@ -85,6 +97,9 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     subscribe: changes.subscribe,
     catchUp: changes.look,
+    // Only the command line writes beside this process, and what stood still hears of that within milliseconds.
+    isBehind: () => false,
+    keepUp: async () => {},
     async pruneChanges() {
       const horizon = Math.floor(Date.now() / 1000) - keptChangesSeconds
       await transaction(async (tx) => {
@@ -94,6 +109,7 @@ export async function openSqlite(file: string): Promise<Database> {
     turns,
     takeLease: async () => ownLease,
     sharedRateLimiter: null,
+    clickMonths: null,
     async close() {
       changes.stop()
       clearInterval(indexing)

@@ -1,5 +1,12 @@
 // A cache of bounded size that keeps what is used, and can't be filled with what is out of date.
 
+/** What a monitor is told of a cache. */
+export interface CacheFigures {
+  entries: number
+  hits: number
+  misses: number
+}
+
 /** A value that is there at once, or comes later. */
 export type Soon<Value> = Value | Promise<Value>
 
@@ -54,6 +61,11 @@ export class BoundedCache<Value> {
 
   set(key: string, value: Value): void {
     this.keep(ownText(key), value)
+  }
+
+  /** How many values are kept, about: what has moved to the young generation is counted in both until the old one goes. */
+  get entries(): number {
+    return this.young.size + this.old.size
   }
 
   delete(key: string): void {

@@ -30,6 +30,8 @@ export interface Command extends CommandShape {
   run(given: Record<string, string | undefined>, context: CommandContext): Promise<Record<string, unknown>>
   /** The result in words, for a person. */
   tell(result: Record<string, unknown>): string
+  /** Whether a result that is told all the same ends the program with status 1. */
+  isFailure?(result: Record<string, unknown>): boolean
 }
 
 /** A command that can't be carried out as it was called: one line that tells why. */

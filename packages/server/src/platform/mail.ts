@@ -10,11 +10,20 @@ export interface Message {
   text: string
 }
 
+/** Messages since the process started. */
+export interface MailFigures {
+  sent: number
+  /** Given up for good. */
+  failed: number
+  waiting: number
+}
+
 export interface Mailer {
   /** Returns at once and never fails: no answer may be slower, or another one, because somebody gets a message. */
   send(message: Message): void
   /** How many messages more may wait: for those that can be sent later. */
   room(): number
+  figures(): MailFigures
   /** Waits a moment for the messages on their way; those that are left are told in the log. */
   stop(): Promise<void>
 }
@@ -35,12 +44,17 @@ const stopMilliseconds = 2000
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer {
+  let sent = 0
+  let failed = 0
   if (smtpUrl === null)
     return {
-      // A warning, so that it is there under the usual LOG_LEVEL and under `warn`.
-      send: ({ to, subject, text }) =>
-        log.warn('a message, which SMTP_URL would send', { to, subject, text }),
+      send({ to, subject, text }) {
+        // A warning, so that it is there under the usual LOG_LEVEL and under `warn`.
+        log.warn('a message, which SMTP_URL would send', { to, subject, text })
+        sent++
+      },
       room: () => mostWaiting,
+      figures: () => ({ sent, failed, waiting: 0 }),
       stop: async () => {},
     }
 
@@ -82,13 +96,15 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
         // Keeps out-of-office notices from coming back (RFC 3834, section 5).
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
+      sent++
     } catch (error) {
       // Told already.
       if (stopped) return
       const pause = isFinal(error) ? undefined : pauses[letter.tries]
       letter.tries++
-      if (pause === undefined) log.error('a message could not be sent', error, { to, tries: letter.tries })
-      else rest(letter, pause)
+      if (pause !== undefined) return rest(letter, pause)
+      failed++
+      log.error('a message could not be sent', error, { to, tries: letter.tries })
     }
   }
 
@@ -107,11 +123,14 @@ export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer
   return {
     room,
     send(message) {
-      if (room() === 0)
+      if (room() === 0) {
+        failed++
         return log.error('a message could not be sent', new Error('too many are waiting'), { to: message.to })
+      }
       waiting.push({ message, tries: 0 })
       work()
     },
+    figures: () => ({ sent, failed, waiting: waiting.length + resting.size + sending.size }),
     async stop() {
       await Promise.race([nothingLeft(), Bun.sleep(stopMilliseconds)])
       stopped = true

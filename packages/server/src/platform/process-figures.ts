@@ -3,6 +3,8 @@ import { openFiles } from './open-files.ts'
 
 export interface ProcessFigures {
   memoryBytes: number
+  /** Of the main thread's heap. */
+  heapBytes: number
   /** Of all its threads. */
   cpuSeconds: number
   /** And connections, about. */
@@ -13,6 +15,7 @@ export function processFigures(): ProcessFigures {
   const { user, system } = process.cpuUsage()
   return {
     memoryBytes: process.memoryUsage.rss(),
+    heapBytes: process.memoryUsage().heapUsed,
     cpuSeconds: (user + system) / 1e6,
     openFiles: openFiles(),
   }

@@ -1,5 +1,5 @@
 // Seals secrets that must be read again, so that the database alone does not give them away: AES-256-GCM.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -21,6 +21,8 @@ export interface Secrets {
   open(sealed: string, context: string): string | null
   /** Tells keys apart without telling the key. */
   fingerprint: string
+  /** What only who has the key can say about a text. */
+  proof(text: string): string
 }
 
 const version = 'v1'
@@ -36,6 +38,7 @@ export function createSecrets(key: string | null, folder: string): Secrets {
   const sealing = derived('sealing')
   return {
     fingerprint: derived('fingerprint').subarray(0, 8).toString('hex'),
+    proof: (text) => createHmac('sha256', derived('proof')).update(text).digest('base64url'),
     seal(secret, context) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))

@@ -15,7 +15,7 @@ export async function runCommand(commands: Command[], words: string[], output: O
     const { shape, given, json } = readWords(commands, words)
     const result = await shape.run(given, { progress: output.error })
     output.out(json ? JSON.stringify(result) : shape.tell(result))
-    return 0
+    return shape.isFailure?.(result) ? 1 : 0
   } catch (error) {
     output.error(`linnet: ${sentence(error)}`)
     return 1

@@ -1,5 +1,6 @@
 // The door of the server: which part of the service a request is for, by its host and its path.
 import { createClientAddress, type parseRanges } from '../platform/client-address.ts'
+import type { RequestCounts } from './request-counts.ts'
 import { requestIdOf } from './request-id.ts'
 import type { Incoming } from './rest.ts'
 
@@ -22,11 +23,17 @@ export interface Arrival extends Incoming {
   path: string
   /** Without the question mark. */
   query: string
+  /** The number of the part that answers, by which it is counted. */
+  part: number
+  /** When that part was asked, by the process's own clock. */
+  begun: number
 }
 
-type Answer = Response | Promise<Response>
+export type Answer = Response | Promise<Response>
 
 export interface Room {
+  /** What a monitor is told of it under, where that is not its first segment. */
+  name?: string
   /** Whose host it answers on; null for every host. */
   part: Part | null
   /** Paths of it, by their beginning, that answer on another part's host as well. */
@@ -53,15 +60,24 @@ export interface DoorNeeds {
   /** The proved custom domain that a host names, or null. */
   domainOfHost(host: string): Promise<number | null> | number | null
   rooms: Rooms
+  requests: RequestCounts
 }
 
 interface Peer {
   requestIP(request: Request): { address: string } | null
 }
 
-export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: DoorNeeds) {
+export function createDoor({ origins, trustedProxies, domainOfHost, rooms, requests }: DoorNeeds) {
   const clientAddress = createClientAddress(trustedProxies)
-  const byFirstSegment = new Map(Object.entries(rooms.byFirstSegment))
+  const byFirstSegment = new Map(
+    Object.entries(rooms.byFirstSegment).map(([segment, room]) => {
+      const { name = segment } = room
+      return [segment, { ...room, number: requests.add(name, true) }]
+    }),
+  )
+  const redirects = requests.add('redirect', false)
+  const belowCodes = requests.add('below_code', false)
+  const others = requests.add('other', false)
   const places = placesOf(origins)
   // A host that nobody knows counts as the default domain, so that an instance answers before it has a name.
   const fallback = places.get(new URL(origins.short).host) as Place
@@ -70,11 +86,20 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
     try {
       const answer = route(arrival, place)
       return answer instanceof Promise
-        ? answer.catch((error: unknown) => rooms.failure(arrival, error))
-        : answer
+        ? answer.then(
+            (answer) => counted(arrival, answer),
+            (error: unknown) => counted(arrival, rooms.failure(arrival, error)),
+          )
+        : counted(arrival, answer)
     } catch (error) {
-      return rooms.failure(arrival, error)
+      return counted(arrival, rooms.failure(arrival, error))
     }
+  }
+
+  function counted(arrival: Arrival, answer: Response): Response {
+    requests.count(arrival.part, answer.status)
+    if (arrival.begun > 0) requests.took(arrival.part, performance.now() - arrival.begun)
+    return answer
   }
 
   function route(arrival: Arrival, { parts, domainId }: Place): Answer {
@@ -84,12 +109,20 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
     const slash = path.indexOf('/')
     const first = slash < 0 ? path : path.slice(0, slash)
     const room = byFirstSegment.get(first)
-    if (room && isAt(room, parts, path)) return room.answer(arrival)
+    if (room && isAt(room, parts, path)) {
+      arrival.part = room.number
+      arrival.begun = performance.now()
+      return room.answer(arrival)
+    }
     if (path === '' && (parts.has('short') || parts.has('public'))) return rooms.home(arrival)
     // People paste addresses with a slash at the end.
     const isCode = slash < 0 || slash === path.length - 1
     if (room || !parts.has('short')) return rooms.notFound(arrival)
-    if (!isCode) return rooms.belowCode(arrival)
+    if (!isCode) {
+      arrival.part = belowCodes
+      return rooms.belowCode(arrival)
+    }
+    arrival.part = redirects
     arrival.path = first
     return rooms.code(arrival)
   }
@@ -110,6 +143,8 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
       domainId: 0,
       path,
       query,
+      part: others,
+      begun: 0,
     }
     const place = places.get(host)
     if (place) return enter(arrival, place)
@@ -119,7 +154,7 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms }: Doo
     if (!(domain instanceof Promise)) return enter(arrival, placeOf(domain))
     return domain.then(
       (id) => enter(arrival, placeOf(id)),
-      (error: unknown) => rooms.failure(arrival, error),
+      (error: unknown) => counted(arrival, rooms.failure(arrival, error)),
     )
   }
 }

@@ -1,73 +1,62 @@
-// What a monitor asks: whether the server answers, and with the operator's token its figures in Prometheus' text format.
+// What a load balancer and a monitor ask: whether the server lives, whether it may be sent requests, and its figures.
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../platform/ids.ts'
-import { processFigures, startedAt } from '../platform/process-figures.ts'
+import { type Family, metricsType, writeFamilies } from '../platform/metrics/index.ts'
+import { probeHeader, type Seen } from '../platform/probe.ts'
 import type { Arrival } from './door.ts'
+import type { Readiness } from './readiness.ts'
 
 export interface HealthNeeds {
   clicks: {
     /** Answered since the process started, but not kept. */
     uncounted(): number
-    figures(): {
-      /** Answered and kept since the process started. */
-      kept: number
-      /** Kept and not yet in the statistics. */
-      waiting: number
-      journalBytes: number
-    }
   }
-  /** What the operator's monitor sends as its bearer token; without one, the figures are told to nobody. */
+  families(): Promise<Family[]>
+  readiness: Readiness
+  /** Whether a request's probe comes from who has this server's key. */
+  isProbe(given: string | null): boolean
+  /** What the operator's monitor sends as its bearer token; without one, the figures are told to nobody here. */
   token: string | null
   notFound(arrival: Arrival): Response
   wrongMethod(arrival: Arrival): Response
 }
 
-type Kind = 'counter' | 'gauge'
+type Answer = Response | Promise<Response>
 
-/** Answers `/healthz` and what lies below. */
-export function createHealth({ clicks, token, notFound, wrongMethod }: HealthNeeds) {
-  return (arrival: Arrival): Response => {
+/** Answers `/healthz` with what lies below, and `/readyz`. */
+export function createHealth(needs: HealthNeeds) {
+  const { clicks, families, readiness, token, notFound, wrongMethod } = needs
+  const answers: Record<string, (headers: Record<string, string>, arrival: Arrival) => Answer> = {
+    healthz: (headers) => Response.json({ status: 'ok', uncounted_clicks: clicks.uncounted() }, { headers }),
+    readyz: async (headers, { query, request, address }) => {
+      const { isReady, ...figures } = await readiness.look(new URLSearchParams(query).has('database'))
+      const isProbed = needs.isProbe(request.headers.get(probeHeader))
+      const body = isProbed ? { ...figures, seen: seenOf(request, address) } : figures
+      return Response.json(body, { status: isReady ? 200 : 503, headers })
+    },
+    'healthz/metrics': async (headers) => metricsAnswer(await families(), headers),
+  }
+  return (arrival: Arrival): Answer => {
     const { request, requestId, path } = arrival
-    const isMetrics = path === 'healthz/metrics' && token !== null && isBearer(request, token)
-    if (path !== 'healthz' && !isMetrics) return notFound(arrival)
+    const answer = Object.hasOwn(answers, path) ? answers[path] : undefined
+    const isHidden = path === 'healthz/metrics' && (token === null || !isBearer(request, token))
+    if (!answer || isHidden) return notFound(arrival)
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(arrival)
-    const headers = { 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }
-    if (!isMetrics) return Response.json({ status: 'ok', uncounted_clicks: clicks.uncounted() }, { headers })
-    return new Response(metrics(clicks), {
-      headers: { ...headers, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
-    })
+    return answer({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }, arrival)
   }
 }
 
-/** Hashed first, for texts of different lengths can't be compared in constant time. */
-function isBearer(request: Request, token: string): boolean {
-  const given = request.headers.get('authorization') ?? ''
-  return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(`Bearer ${token}`)))
+function seenOf({ headers }: Request, address: string): Seen {
+  return { host: headers.get('host') ?? '', address, forwardedFor: headers.get('x-forwarded-for') }
 }
 
-/** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
-function metrics(clicks: HealthNeeds['clicks']): string {
-  const { kept, waiting, journalBytes } = clicks.figures()
-  const { memoryBytes, cpuSeconds, openFiles } = processFigures()
-  const figures: [name: string, kind: Kind, meaning: string, value: number][] = [
-    ['linnet_clicks_total', 'counter', 'Clicks that were answered and kept.', kept],
-    [
-      'linnet_uncounted_clicks_total',
-      'counter',
-      'Clicks answered that could not be kept.',
-      clicks.uncounted(),
-    ],
-    ['linnet_clicks_waiting', 'gauge', 'Clicks kept that are not in the statistics yet.', waiting],
-    ['linnet_journal_bytes', 'gauge', 'Size of the click journal with its reserve.', journalBytes],
-    ['process_resident_memory_bytes', 'gauge', 'Resident memory.', memoryBytes],
-    ['process_cpu_seconds_total', 'counter', 'Processor time of all threads.', cpuSeconds],
-    ['process_open_fds', 'gauge', 'Open files and connections, about.', openFiles],
-    ['process_start_time_seconds', 'gauge', 'When the process started (Unix time).', startedAt],
-  ]
-  return figures
-    .map(
-      ([name, kind, meaning, value]) =>
-        `# HELP ${name} ${meaning}\n# TYPE ${name} ${kind}\n${name} ${value}\n`,
-    )
-    .join('')
+/** The figures in Prometheus' text format. */
+export function metricsAnswer(families: Family[], headers: Record<string, string> = {}): Response {
+  return new Response(writeFamilies(families), { headers: { ...headers, 'Content-Type': metricsType } })
+}
+
+/** Hashed first, for texts of different lengths can't be compared in constant time. */
+export function isBearer(request: Request, token: string): boolean {
+  const given = request.headers.get('authorization') ?? ''
+  return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(`Bearer ${token}`)))
 }

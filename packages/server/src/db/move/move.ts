@@ -1,8 +1,7 @@
 // Moves all that a SQLite database holds to PostgreSQL, whole or not at all, and compares both sides row by row.
 import type { Kysely } from 'kysely'
 import type { Log } from '../../platform/log.ts'
-import { migrate } from '../migrate.ts'
-import { connectUnhurried } from '../postgres.ts'
+import { connectUnhurried, migratePostgres } from '../postgres.ts'
 import type { Schema } from '../schema.ts'
 import { NotMoved } from './not-moved.ts'
 import { RowSums, type Sums } from './row-sums.ts'
@@ -31,16 +30,18 @@ export interface MoveNeeds {
 const progressMilliseconds = 5000
 
 export async function moveToPostgres({ file, url, log, progress }: MoveNeeds): Promise<Moved> {
-  const db = await connectUnhurried(url, log)
+  const { query: db, close } = await connectUnhurried(url, log)
   try {
     if (!(await target.claimTarget(db)))
       throw new NotMoved(
         'the database at DATABASE_URL is not empty: make a new one, and have DATABASE_URL name it',
       )
-    await migrate(db, 'postgres')
+    await migratePostgres(db)
     const source = new MoveSource(file)
     try {
       const tables = await movedTables(source.tables, db)
+      const days = source.clickDays()
+      if (days) await target.makeMonths(db, days.first, days.last, log)
       const sums = await db.transaction().execute((tx) => moveTables(source, tx, tables, progress))
       progress('the move is complete; now PostgreSQL is told what is in its tables')
       await target.describeTables(db, tables)
@@ -49,7 +50,7 @@ export async function moveToPostgres({ file, url, log, progress }: MoveNeeds): P
       source.close()
     }
   } finally {
-    await db.destroy()
+    await close()
   }
 }
 

@@ -1,6 +1,9 @@
 // Fills PostgreSQL in one transaction: its indexes and foreign keys are set aside meanwhile, and made of all rows at once.
 import { type Kysely, sql } from 'kysely'
+import { addDays } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
 import { postgresBulkRows } from '../bulk-rows.ts'
+import { postgresClickMonths } from '../click-months.ts'
 import { asTransaction } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { isUnfinished, unfinishedMove } from '../unfinished-move.ts'
@@ -32,6 +35,13 @@ export async function claimTarget(db: Query): Promise<boolean> {
     db,
   )
   return true
+}
+
+/** Makes the tables of the months that clicks are of: what lies in none of them is dropped row by row later. */
+export async function makeMonths(db: Query, first: string, last: string, log: Log): Promise<void> {
+  const months = postgresClickMonths(db, log)
+  for (let month = `${first.slice(0, 7)}-01`; month <= last; month = addDays(month, 31).replace(/..$/, '01'))
+    await months.make(month)
 }
 
 /** Keeps other moves out until the transaction ends; false where one is at it. */

@@ -1,16 +1,15 @@
 // Counting what a node that is gone has left in its journals, by whoever is given its folder.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BareDatabase } from '../../db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ClickEvents } from '../deliveries/index.ts'
 import { ClickBatch } from './click-batch.ts'
 import { Drain } from './drain.ts'
 import { claimLeft, type JournalFolder } from './journal-folder.ts'
-import { ClickStore } from './store.ts'
+import type { ClickStore } from './store.ts'
 
 export interface Adopting {
-  db: BareDatabase
+  store: ClickStore
   log: Log
   events: ClickEvents
   keepClicks: boolean
@@ -50,7 +49,7 @@ export async function adoptJournals(dataDirectory: string, needs: Adopting): Pro
 function drainOf({ path, id }: JournalFolder, batch: ClickBatch, needs: Adopting): Drain {
   // Nobody writes there: every segment is one that was left.
   const journal = { path, id, firstLive: Number.POSITIVE_INFINITY }
-  return new Drain(new ClickStore(needs.db), journal, batch, needs.events, needs.keepClicks, needs.log)
+  return new Drain(needs.store, journal, batch, needs.events, needs.keepClicks, needs.log)
 }
 
 async function drainWhole(drain: Drain, count: (clicks: number) => void): Promise<void> {

@@ -23,7 +23,7 @@ export function readBlock(content: string): ClickBlock {
 }
 
 /** The clicks of a batch that have these indexes. */
-export function writeBlock(batch: ClickBatch, indexes: number[]): string {
+function writeBlock(batch: ClickBatch, indexes: number[]): string {
   const agents = new Places()
   const sites = new Places()
   const countries = new Places()
@@ -49,6 +49,24 @@ export function writeBlock(batch: ClickBatch, indexes: number[]): string {
     clicks,
   }
   return JSON.stringify(block)
+}
+
+// Single clicks in one row, which is read and deleted whole: some 150 KB.
+const blockClicks = 5000
+
+/** The rows that keep the clicks of some accounts of a batch. */
+export function blocksOf(
+  batch: ClickBatch,
+  accounts: readonly { userId: number; indexes: number[] }[],
+): { userId: number; clicks: number; content: string }[] {
+  return accounts.flatMap(({ userId, indexes }) => {
+    const blocks = []
+    for (let start = 0; start < indexes.length; start += blockClicks) {
+      const some = indexes.slice(start, start + blockClicks)
+      blocks.push({ userId, clicks: some.length, content: writeBlock(batch, some) })
+    }
+    return blocks
+  })
 }
 
 /** A single click as it was kept. */

@@ -2,7 +2,7 @@
 // Not by the contract's face, whose schemas the drain's thread would load a second time: 8 MB.
 import { Refusal } from '@linnet/contract/errors'
 import type { Log } from '../../platform/log.ts'
-import type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
+import { countedWords, type DrainOrders, type FromDrain, type ToDrain } from './drain-protocol.ts'
 
 const restartMilliseconds = 200
 // A thread that dies again and again, because its folder is gone for instance, shall not keep the machine busy.
@@ -39,7 +39,15 @@ export class Counting {
 
   /** How many of this process's clicks are known to be in the statistics. */
   get count(): number {
-    return Atomics.load(this.counted, 0)
+    return Atomics.load(this.counted, countedWords.clicks)
+  }
+
+  /** What the drain has done since the process started. */
+  get figures(): { batches: number; failures: number } {
+    return {
+      batches: Atomics.load(this.counted, countedWords.batches),
+      failures: Atomics.load(this.counted, countedWords.failures),
+    }
   }
 
   /**
@@ -111,7 +119,7 @@ export class Counting {
    */
   private countMissing(written: number): void {
     const missing = (written - this.count) | 0
-    if (missing > 0) Atomics.add(this.counted, 0, missing)
+    if (missing > 0) Atomics.add(this.counted, countedWords.clicks, missing)
   }
 
   private restart(): void {

@@ -2,6 +2,10 @@
 import type { LogLevel } from '../../platform/log.ts'
 import type { DrainedJournal } from './drain.ts'
 
+/** The words of `DrainOrders.counted`. */
+export const countedWords = { clicks: 0, batches: 1, failures: 2 } as const
+export const countedBytes = 12
+
 /** Sent once, to begin. */
 export interface DrainOrders {
   databaseUrl: string | null
@@ -14,7 +18,7 @@ export interface DrainOrders {
   keepClicks: boolean
   /** The journal that this process writes comes first; the others were left by processes that died. */
   journals: DrainedJournal[]
-  /** Holds one 32-bit word: how many clicks of this process are counted. */
+  /** Words of 32 bits at the places below: what of this process is counted. */
   counted: SharedArrayBuffer
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { ClickEvents } from '../deliveries/index.ts'
 import type { ClickBatch } from './click-batch.ts'
-import { writeBlock } from './click-blocks.ts'
+import { blocksOf } from './click-blocks.ts'
 import { prepareSpare, removeSegment, segmentsOf } from './journal-folder.ts'
 import { headerBytes, type JournalPosition } from './journal-format.ts'
 import { isBefore, JournalReader } from './journal-reader.ts'
@@ -13,8 +13,6 @@ import { type ClickStore, CountedElsewhere, type Part, type Progress } from './s
 import { type PartSums, Tally } from './tally.ts'
 import { Telling } from './telling.ts'
 
-// Single clicks in one row, which is read and deleted whole: some 150 KB.
-const blockClicks = 5000
 // More than two whole segments: some 150,000 clicks.
 const largeBacklogSegments = 3
 const dayMilliseconds = 86_400_000
@@ -214,13 +212,7 @@ export class Drain {
   }
 
   private partOf(sums: PartSums): Part {
-    const blocks: Part['blocks'] = []
-    if (this.keepClicks)
-      for (const { userId, indexes } of sums.accounts)
-        for (let start = 0; start < indexes.length; start += blockClicks) {
-          const some = indexes.slice(start, start + blockClicks)
-          blocks.push({ userId, clicks: some.length, content: writeBlock(this.batch, some) })
-        }
+    const blocks = this.keepClicks ? blocksOf(this.batch, sums.accounts) : []
     return { ...sums, day: utcDay(this.batch.day * dayMilliseconds), blocks }
   }
 

@@ -6,12 +6,16 @@ import { ownText } from '../../platform/bounded-cache.ts'
 import { addressGroup } from '../../platform/client-address.ts'
 import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
+import { Compacting } from './compacting.ts'
+import { CompactionStore } from './compaction-store.ts'
 import { Counting } from './counting.ts'
 import { openCountries } from './countries.ts'
+import { countedBytes } from './drain-protocol.ts'
 import { eraseAccountDays, eraseCounted, eraseLinkClicks } from './erasing.ts'
 import { claimJournals, journalBytes, type Place, segmentsOf } from './journal-folder.ts'
 import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
+import { Lag } from './lag.ts'
 import { createRefererHost } from './referers.ts'
 import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
@@ -29,7 +33,8 @@ export {
   readCounts,
 } from './day-sums.ts'
 export { Drain } from './drain.ts'
-export type { DrainOrders, FromDrain, ToDrain } from './drain-protocol.ts'
+export { countedWords, type DrainOrders, type FromDrain, type ToDrain } from './drain-protocol.ts'
+export { countJournals } from './journal-folder.ts'
 export { type MostClicked, mostClickedLinks, readMostClicked } from './most-clicked.ts'
 export { ClickStore } from './store.ts'
 export { eraseCountedOf, sweepCounted } from './sweeping.ts'
@@ -50,7 +55,12 @@ export interface ClickFigures {
   kept: number
   /** Kept, and not in the statistics yet. */
   waiting: number
+  /** How long the oldest of these has been waiting, within a second. */
+  lagSeconds: number
   journalBytes: number
+  /** Batches that were counted, and tries that failed. */
+  batches: number
+  failures: number
 }
 
 export interface Clicks {
@@ -81,6 +91,10 @@ export interface Clicks {
   eraseDays(userId: number): Promise<boolean>
   /** Deletes the single clicks that are older than they are to be kept. */
   prune(): Promise<void>
+  /** Makes the tables of the coming months, where each month has one. */
+  makeMonths(): Promise<void>
+  /** Lets go of what nobody reads any more in the sums of days that are over. */
+  compact(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -101,9 +115,12 @@ export interface ClicksNeeds {
   place: Place
 }
 
+const lookMilliseconds = 1000
+
 export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   const { db, clock, log } = needs
   const store = new ClickStore(db)
+  const compacting = new Compacting(new CompactionStore(db))
   const salts = new VisitorSalts(store, openCountries(needs.geoipDatabase))
   await salts.renew(clock.now())
 
@@ -130,12 +147,19 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       shortHost: needs.shortHost,
       keepClicks: needs.retentionDays > 0,
       journals,
-      counted: new SharedArrayBuffer(4),
+      counted: new SharedArrayBuffer(countedBytes),
     },
     needs.drainFile,
     releaseLeft,
     log,
   )
+
+  const lag = new Lag()
+  // The counters are words of 32 bits that begin again after some 4 billion clicks.
+  const waiting = () => ((writer.written | 0) - counting.count) | 0
+  const stopLooking = clock.every(lookMilliseconds, async () => {
+    lag.look(clock.elapsed(), writer.written, writer.written - waiting())
+  })
 
   const refererHost = createRefererHost(new Set([needs.shortHost]))
   let uncounted = 0
@@ -188,7 +212,9 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     keptSince: () => (needs.retentionDays > 0 ? addDays(utcDay(clock.now()), -needs.retentionDays) : null),
     figures: () => ({
       kept: writer.written,
-      waiting: ((writer.written | 0) - counting.count) | 0,
+      waiting: waiting(),
+      lagSeconds: lag.waits(clock.elapsed(), writer.written - waiting()) / 1000,
+      ...counting.figures,
       journalBytes: folders.reduce((sum, { path }) => sum + journalBytes(path), 0),
     }),
     renewSalts: () => salts.renew(clock.now()),
@@ -198,9 +224,14 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     eraseDays: (userId) => eraseAccountDays(store, userId),
     async prune() {
       const horizon = addDays(utcDay(clock.now()), -needs.retentionDays)
+      // A month that is over goes at once; of the one that is half over, its days one by one.
+      await db.clickMonths?.dropBefore(horizon)
       while (await store.deleteClicksBefore(horizon));
     },
+    makeMonths: async () => db.clickMonths?.make(utcDay(clock.now())),
+    compact: () => compacting.run(utcDay(clock.now())),
     async stop() {
+      stopLooking()
       await counting.stop(writer.written)
       writer.close()
       for (const folder of folders) folder.release()

@@ -53,6 +53,21 @@ export function claimLeft(directory: string): { claimed: JournalFolder[]; held: 
   return { claimed, held: numbers.length - claimed.length }
 }
 
+/** How many journals below a folder a process holds, and how many with clicks nobody does. Claims none. */
+export function countJournals(directory: string): { held: number; left: number } {
+  const figures = { held: 0, left: 0 }
+  if (!existsSync(directory)) return figures
+  for (const number of numbersOf(directory)) {
+    const path = join(directory, String(number))
+    const lock = join(path, 'lock')
+    const release = existsSync(lock) ? lockFile(lock) : () => {}
+    release?.()
+    if (!release) figures.held++
+    else if (segmentsOf(path).length > 0) figures.left++
+  }
+  return figures
+}
+
 function numbersOf(directory: string): number[] {
   return readdirSync(directory)
     .filter((name) => /^\d+$/.test(name))

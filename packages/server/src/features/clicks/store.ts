@@ -9,7 +9,7 @@ import { addDay, type DaySums, emptyDay, mostNames, readCounts, writeCounts } fr
 import type { JournalPosition } from './journal-format.ts'
 import { type MostClicked, readMostClicked, updateMostClicked } from './most-clicked.ts'
 import type { PartSums } from './tally.ts'
-import { addVisitors, countVisitors, emptySketch } from './visitors.ts'
+import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors.ts'
 
 // Rows per statement: well below the parameters that either engine takes at once.
 const chunkRows = 500
@@ -180,17 +180,15 @@ export class ClickStore {
     const rows = links.map((link): LinkDayTable => {
       const { linkId, userId } = link
       const before = current.get(linkId)
-      const sketch = before?.visitor_sketch.length ? before.visitor_sketch : emptySketch
-      const visitor_sketch = addVisitors(sketch, link.visitors)
-      const visitors = visitor_sketch === sketch ? (before?.visitors ?? 0) : countVisitors(visitor_sketch)
+      const set = visitorsOf(before, link.visitors)
       const sums = sumOf(before, link)
       if (isLink(linkId)) {
         const account = accounts.get(userId) ?? { newVisitors: 0, clicks: [] }
-        account.newVisitors += visitors - (before?.visitors ?? 0)
+        account.newVisitors += set.visitors - (before?.visitors ?? 0)
         account.clicks.push([linkId, sums.clicks])
         accounts.set(userId, account)
       }
-      return { day, link_id: linkId, ...sums, visitors, visitor_sketch }
+      return { day, link_id: linkId, ...sums, ...set }
     })
     await this.db.bulk.put(tx, linkDays, rows)
     return accounts
@@ -281,7 +279,8 @@ export class ClickStore {
         .limit(blocksAtOnce)
         .execute()
       const ids = blocks.map(({ id }) => id)
-      if (ids.length > 0) await within(tx).deleteFrom('click_blocks').where('id', 'in', ids).execute()
+      if (ids.length > 0)
+        await within(tx).deleteFrom('click_blocks').where('day', '=', day).where('id', 'in', ids).execute()
       if (ids.length === blocksAtOnce) return true
       await within(tx)
         .deleteFrom('account_days')
@@ -309,7 +308,7 @@ export class ClickStore {
         clicks += block.clicks
       }
       if (ids.length === 0) return false
-      await within(tx).deleteFrom('click_blocks').where('id', 'in', ids).execute()
+      await within(tx).deleteFrom('click_blocks').where('day', '<', day).where('id', 'in', ids).execute()
       return ids.length < old.length || old.length === chunkRows
     })
   }
@@ -339,6 +338,25 @@ function sumOf(before: StoredSums | undefined, added: DaySums): StoredSums {
   const sums: DaySums = isNew ? emptyDay() : { ...before, ...readCounts(before.counts) }
   addDay(sums, added)
   return { clicks: sums.clicks, bots: sums.bots, scans: sums.scans, counts: writeCounts(sums) }
+}
+
+/** How many visitors a day's row tells of once these are added, and their set. */
+function visitorsOf(
+  before: LinkDayTable | undefined,
+  added: Iterable<number>,
+): Pick<LinkDayTable, 'visitors' | 'visitor_sketch'> {
+  const known = before?.visitors ?? 0
+  const sketch = before?.visitor_sketch.length ? before.visitor_sketch : emptySketch
+  const visitor_sketch = addVisitors(sketch, added)
+  // Who came on a day that is compacted is not known any more: whoever is counted that late counts as somebody new.
+  if (before && isCompacted(before))
+    return { visitors: known + countVisitors(visitor_sketch), visitor_sketch: noSketch }
+  return { visitors: visitor_sketch === sketch ? known : countVisitors(visitor_sketch), visitor_sketch }
+}
+
+/** A row of no clicks was made only to be locked. */
+function isCompacted({ clicks, visitor_sketch }: LinkDayTable): boolean {
+  return clicks > 0 && visitor_sketch.length === 0
 }
 
 function* chunks<T>(rows: T[]): Generator<T[]> {

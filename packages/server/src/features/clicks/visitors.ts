@@ -11,6 +11,8 @@ const dense = 1
 const mostExact = registers / 4
 
 export const emptySketch = new Uint8Array([exact])
+/** Of a day that is compacted: nobody knows any more who was in it. */
+export const noSketch = new Uint8Array()
 
 /** The set with these hashes (32-bit) added; the same object when all were in it already. */
 export function addVisitors(sketch: Uint8Array, hashes: Iterable<number>): Uint8Array {

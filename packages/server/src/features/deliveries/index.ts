@@ -9,7 +9,7 @@ import { createDeliveryRecords, type DeliveryRecords } from './listing.ts'
 import { createOutbox } from './outbox.ts'
 import { OutboxStore } from './outbox-store.ts'
 import { RecordStore } from './record-store.ts'
-import type { SenderOrders } from './sender-protocol.ts'
+import { type SenderOrders, sentBytes, sentWords } from './sender-protocol.ts'
 import { Sending } from './sending.ts'
 import { SendingStore } from './sending-store.ts'
 
@@ -22,6 +22,15 @@ export { Sender } from './sender.ts'
 export type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'
 export { SendingStore } from './sending-store.ts'
 
+export interface DeliveryFigures {
+  delivered: number
+  failedAttempts: number
+  /** Deliveries that are not tried again. */
+  givenUp: number
+  /** Null where the database is away. */
+  waiting: number | null
+}
+
 export interface Deliveries {
   /** Where other features write down what happened. */
   outbox: Outbox
@@ -29,12 +38,14 @@ export interface Deliveries {
   records: DeliveryRecords
   /** Says that something was changed which may be due now. */
   nudge(): void
+  /** For a monitor: what this process has sent, and how many wait in the database, up to `mostCounted`. */
+  figures(): Promise<DeliveryFigures>
   /** Deletes deliveries that are older than they are to be kept. */
   prune(): Promise<void>
   stop(): Promise<void>
 }
 
-export interface DeliveriesNeeds extends Omit<SenderOrders, 'turns' | 'clockOffset'> {
+export interface DeliveriesNeeds extends Omit<SenderOrders, 'turns' | 'clockOffset' | 'sent'> {
   db: Database
   clock: Clock
   log: Log
@@ -45,14 +56,19 @@ export interface DeliveriesNeeds extends Omit<SenderOrders, 'turns' | 'clockOffs
 const daySeconds = 86_400
 // Events, each with a delivery for up to a hundred endpoints.
 const deletedAtOnce = 100
+// What a monitor asks for again and again may not cost more than a few milliseconds.
+const mostCounted = 10_000
+const figureMilliseconds = 500
 
 export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const { db, clock, log, retentionDays, senderFile, ...orders } = needs
   const outboxStore = new OutboxStore(db)
   const recordStore = new RecordStore(db)
+  const store = new SendingStore(db)
+  const sent = new Int32Array(new SharedArrayBuffer(sentBytes))
   const sending = new Sending({
-    store: new SendingStore(db),
-    orders: { ...orders, turns: db.turns, clockOffset: clock.offset },
+    store,
+    orders: { ...orders, turns: db.turns, clockOffset: clock.offset, sent: sent.buffer },
     senderFile,
     log,
   })
@@ -61,12 +77,27 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     outbox: createOutbox(outboxStore, nudge),
     records: createDeliveryRecords(recordStore, outboxStore),
     nudge,
+    figures: async () => ({
+      delivered: Atomics.load(sent, sentWords.delivered),
+      failedAttempts: Atomics.load(sent, sentWords.failedAttempts),
+      givenUp: Atomics.load(sent, sentWords.givenUp),
+      waiting: await soon(store.countWaiting(mostCounted)),
+    }),
     async prune() {
       const horizon = unixSeconds(clock.now()) - retentionDays * daySeconds
       while (await recordStore.deleteBefore(horizon, deletedAtOnce));
     },
     stop: () => sending.stop(),
   }
+}
+
+/** A figure that is not worth waiting for; null where it can't be had. */
+async function soon(figure: Promise<number>): Promise<number | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(resolve, figureMilliseconds, null)
+  const found = await Promise.race([figure.catch(() => null), late])
+  clearTimeout(timer)
+  return found
 }
 
 /** By which the drain's thread tells of clicks; `shortHost` is the host of the default short domain. */

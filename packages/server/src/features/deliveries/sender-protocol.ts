@@ -15,7 +15,13 @@ export interface SenderOrders {
   secretKey: string | null
   dnsServers: string[]
   allowPrivateTargets: boolean
+  /** Words of 32 bits at the places below: what this process has sent. */
+  sent: SharedArrayBuffer
 }
+
+/** The words of `SenderOrders.sent`. */
+export const sentWords = { delivered: 0, failedAttempts: 1, givenUp: 2 } as const
+export const sentBytes = 12
 
 export type ToSender =
   | { kind: 'begin'; orders: SenderOrders }

@@ -9,6 +9,7 @@ import { type Attempted, attemptDelivery, withAttempt } from './attempts.ts'
 import { type Content, Queue, type Target, type Waiting } from './queue.ts'
 import { nextAttempt } from './retries.ts'
 import { readSecrets, sealingContext } from './secrets.ts'
+import { sentWords } from './sender-protocol.ts'
 import type { Ended, SendingStore } from './sending-store.ts'
 import { Slots } from './slots.ts'
 
@@ -19,6 +20,8 @@ export interface SenderNeeds {
   /** Milliseconds since the Unix epoch. */
   now(): number
   log: Log
+  /** See `SenderOrders.sent`. */
+  sent: Int32Array
 }
 
 // One process sends to an endpoint until its lease ends. It renews it long before that; where it has died, another one
@@ -257,6 +260,7 @@ export class Sender {
     }
     const tries = before + 1
     const next = outcome === 'failed' ? nextAttempt(tries, this.needs.now()) : null
+    this.count(outcome === 'delivered', next === null)
     this.unwritten.push({
       queue,
       endpoint: target,
@@ -271,6 +275,12 @@ export class Sender {
       },
     })
     this.gather()
+  }
+
+  private count(isDelivered: boolean, isLast: boolean): void {
+    const { sent } = this.needs
+    Atomics.add(sent, isDelivered ? sentWords.delivered : sentWords.failedAttempts, 1)
+    if (isLast && !isDelivered) Atomics.add(sent, sentWords.givenUp, 1)
   }
 
   private gather(): void {

@@ -51,6 +51,15 @@ export class SendingStore {
     return (await one.executeTakeFirst()) !== undefined
   }
 
+  /** How many deliveries wait for an attempt; no more than `most` are counted. */
+  async countWaiting(most: number): Promise<number> {
+    const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from (
+      select 1 from webhook_deliveries where next_at is not null limit ${most}) as waiting_deliveries`.execute(
+      this.db.read,
+    )
+    return Number(rows[0]?.waiting ?? 0)
+  }
+
   /** The endpoints that something waits for at this moment (Unix seconds), and that no other process has leased. */
   async due(name: string, now: number): Promise<Target[]> {
     const { db } = this

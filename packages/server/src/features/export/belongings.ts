@@ -18,6 +18,8 @@ export interface BelongingsNeeds {
   links: Links
   microsites: Microsites
   run: Run
+  /** The first day (UTC) of which single clicks are kept; null where none are. */
+  keptSince: string | null
 }
 
 /** The belongings in parts, each of bounded size: whoever writes them waits between parts as long as it has to. */
@@ -127,7 +129,7 @@ async function* links({ store, links }: BelongingsNeeds, { caller }: Call): Asyn
 
 /** What was counted, day by day: of the account, of each link, and the single clicks that are still kept. */
 async function* days(needs: BelongingsNeeds, call: Call): AsyncGenerator<Line[]> {
-  const { store } = needs
+  const { store, keptSince } = needs
   const { userId } = call.caller
   for (let after = ''; ; ) {
     const some = await store.days(userId, after)
@@ -136,7 +138,7 @@ async function* days(needs: BelongingsNeeds, call: Call): AsyncGenerator<Line[]>
     for (const { day, counts, ...sums } of some) {
       yield lines('account_day', [{ day, ...sums, counts: JSON.parse(counts) }])
       yield* linkDays(store, userId, day)
-      yield* clicks(store, userId, day)
+      if (keptSince !== null && day >= keptSince) yield* clicks(store, userId, day)
     }
     after = last.day
   }

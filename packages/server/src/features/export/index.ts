@@ -43,7 +43,8 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
   async function* write(call: Call, isWelcome: () => Promise<boolean>): AsyncGenerator<string> {
     let lines = 0
     await clicks.settle()
-    for await (const part of belongingsOf({ store, links, microsites, run }, { ...call, now: clock.now() })) {
+    const needs = { store, links, microsites, run, keptSince: clicks.keptSince() }
+    for await (const part of belongingsOf(needs, { ...call, now: clock.now() })) {
       if (!(await isWelcome())) throw new Refusal('unauthenticated', 'The session has ended.')
       for (let from = 0; from < part.length; from += linesAtOnce) {
         const some = part.slice(from, from + linesAtOnce)

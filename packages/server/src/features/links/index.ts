@@ -1,9 +1,10 @@
 // Links and the codes that lead to them. The face of the feature.
 import type { Api, Link } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
-import type { Soon } from '../../platform/bounded-cache.ts'
+import type { CacheFigures, Soon } from '../../platform/bounded-cache.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
+import type { Histogram } from '../../platform/metrics/index.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts, Erase } from '../accounts/index.ts'
@@ -46,6 +47,8 @@ export interface Links {
   ofAnyone(publicId: string): Promise<{ id: number; userId: number; address: string } | null>
   /** Blocks a link for all its visitors, whatever its owner does, or lifts that (null); false where it was so already. */
   setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean>
+  /** For a monitor: what is remembered of codes, and how long the others took. */
+  figures(): { cache: CacheFigures; lookups: Histogram }
   /** Archives the links whose day has come. */
   archiveDue(): Promise<void>
   /** Deletes some links of an account that is deleted, with their clicks; false where it has none. */
@@ -122,6 +125,7 @@ export function createLinks(needs: LinksNeeds): Links {
       await store.announce(tx, await store.byId(tx, id))
       return true
     },
+    figures: () => ({ cache: targets.figures, lookups: targets.lookups }),
     archiveDue: () => archiveDueLinks({ store, addresses, outbox }, clock.now()),
     erase: (userId) => eraseLinks(store, needs.clicks, userId),
   }

@@ -1,5 +1,6 @@
 // What a short code leads to, from a bounded cache that is corrected whenever the code changes.
-import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
+import { BoundedCache, type CacheFigures, type Soon } from '../../platform/bounded-cache.ts'
+import { Histogram, lookupBounds } from '../../platform/metrics/index.ts'
 import { codeTopic, type LinkStore, type Target as StoredTarget } from './store.ts'
 
 /** What a link asks of a visitor, and whether it still leads anywhere. */
@@ -29,6 +30,10 @@ const remembered = 200_000
 
 export class Targets {
   private readonly cache = new BoundedCache<Target>(remembered)
+  /** How long the database took for what is not remembered. */
+  readonly lookups = new Histogram(lookupBounds)
+  private hits = 0
+  private misses = 0
 
   constructor(private readonly store: LinkStore) {
     store.subscribe((topic) => {
@@ -41,7 +46,13 @@ export class Targets {
 
   /** The link of a code where it is remembered: it costs nothing but looking. */
   remembered(domainId: number, code: string): Target | undefined {
-    return this.cache.get(keyOf(domainId, code))
+    const target = this.cache.get(keyOf(domainId, code))
+    if (target) this.hits++
+    return target
+  }
+
+  get figures(): CacheFigures {
+    return { entries: this.cache.entries, hits: this.hits, misses: this.misses }
   }
 
   /** The link of a code; at once where it is remembered or on SQLite, so that a redirect waits for nothing. */
@@ -56,8 +67,14 @@ export class Targets {
   }
 
   private find(domainId: number, code: string): Soon<Target | undefined> {
+    this.misses++
+    const begun = performance.now()
     const stored = this.store.target(domainId, code)
-    return stored instanceof Promise ? stored.then(targetOf) : targetOf(stored)
+    const found = (target: StoredTarget | undefined) => {
+      this.lookups.observe((performance.now() - begun) / 1000)
+      return targetOf(target)
+    }
+    return stored instanceof Promise ? stored.then(found) : found(stored)
   }
 }
 

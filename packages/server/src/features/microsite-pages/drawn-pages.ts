@@ -1,7 +1,7 @@
 // Drawn pages, whole and compressed, so that a visitor's request costs a look into a map and a copy.
 import { Refusal } from '@linnet/contract'
 import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
-import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
+import { BoundedCache, type CacheFigures, type Soon } from '../../platform/bounded-cache.ts'
 import { LoopShare } from '../../platform/loop-share.ts'
 import { type PreparedBody, prepareBody } from '../../platform/prepared-body.ts'
 import { type KnownPage, type KnownPages, nameOf, type PageName } from './known-pages.ts'
@@ -26,6 +26,8 @@ const mostWaiting = 200
 export class DrawnPages {
   private readonly cache = new BoundedCache<DrawnPage>(rememberedBytes, ({ body }) => body.weight)
   private readonly share = new LoopShare(drawnPerTurn)
+  private hits = 0
+  private misses = 0
 
   constructor(
     private readonly known: KnownPages,
@@ -35,7 +37,13 @@ export class DrawnPages {
   /** The page in the visitor's language, where it is remembered. */
   remembered(slug: string, request: Request): DrawnPage | undefined {
     const drawn = this.cache.get(keyOf(slug, languageFor(request)))
-    return drawn && !this.known.isOld(drawn) ? drawn : undefined
+    if (!drawn || this.known.isOld(drawn)) return undefined
+    this.hits++
+    return drawn
+  }
+
+  get figures(): CacheFigures {
+    return { entries: this.cache.entries, hits: this.hits, misses: this.misses }
   }
 
   /** The page in the visitor's language; undefined where visitors see none. */
@@ -76,6 +84,7 @@ export class DrawnPages {
   }
 
   private async prepare(known: KnownPage, language: Language): Promise<DrawnPage> {
+    this.misses++
     const { html, contentSecurityPolicy } = await this.draw(shownPage(known, this.origin), language)
     const headers = { ...pageHeaders(language, contentSecurityPolicy), 'Cache-Control': 'private, no-cache' }
     return { page: nameOf(known.page), until: known.until, body: await prepareBody(html, headers) }

@@ -1,6 +1,6 @@
 // What visitors of microsites get: pages, taps, passwords, files and pictures. The face of the feature.
 import { staticFiles, staticFolder } from '@linnet/pages'
-import type { Soon } from '../../platform/bounded-cache.ts'
+import type { CacheFigures, Soon } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { PasswordTries } from '../../platform/password-tries.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -20,6 +20,8 @@ import { PreviewPictures } from './preview-pictures.ts'
 export { createStillPages, type StillPage } from './still-pages.ts'
 
 export interface MicrositePages extends CodePages {
+  /** For a monitor: the drawn pages that are remembered. */
+  figures(): CacheFigures
   /** Answers a path of several segments below a code. */
   below(asked: AddressedRequest): Soon<Response>
   /** Answers `/static/…`, the files that pages load. */
@@ -63,6 +65,7 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
   const files = createStaticFiles(staticFiles, wrongMethod)
   needs.subscribe(forgetOnChanges([known, drawn, pictures]))
   return {
+    figures: () => drawn.figures,
     remembered: (visit) => visits.remembered(visit),
     find: (visit) => visits.find(visit),
     below: (asked) => (asked.domainId === 0 ? below(asked) : notFound(asked.request, asked.requestId)),

@@ -79,14 +79,17 @@ onEachEngine('a change', (instance) => {
 })
 
 // SQLite is for one server process; how it hears of the command line beside it is tested with the commands.
-describe('on two servers with one PostgreSQL', () => {
+describe.each([
+  ['that listen', {}],
+  ['that look', { DATABASE_LISTEN_URL: 'poll' }],
+])('on two servers %s with one PostgreSQL', (_way, env) => {
   let one: Instance
   let other: Instance
   let account: Account
   beforeAll(async () => {
     const database = await freshDatabase('postgres')
-    one = await startOn(database, 'postgres')
-    other = await startOn(database, 'postgres')
+    one = await startOn(database, 'postgres', env)
+    other = await startOn(database, 'postgres', env)
     account = await one.account()
   })
   afterAll(async () => {

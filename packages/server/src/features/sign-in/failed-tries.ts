@@ -19,6 +19,8 @@ interface FailedTriesNeeds {
 
 export class FailedTries {
   private readonly writing = new Set<Promise<void>>()
+  /** Since the process started, of whatever account, also of none. */
+  count = 0
 
   constructor(private readonly needs: FailedTriesNeeds) {}
 

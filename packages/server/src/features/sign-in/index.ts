@@ -40,6 +40,8 @@ export interface SignIn {
     /** Whom it was for; null where there is none of this id that nobody has used. */
     withdraw(tx: Tx, id: string): Promise<string | null>
   }
+  /** Tries with a wrong password, since the process started. */
+  failures(): number
   /** Deletes what is too old to be used. */
   prune(): Promise<void>
   /** Waits for what is still being written. */
@@ -75,6 +77,7 @@ export function createSignIn(
       },
       withdraw: (tx, id) => links.withdraw(tx, 'invitation', id),
     },
+    failures: () => failedTries.count,
     prune: () => links.prune(clock.now()),
     stop: () => failedTries.stop(),
   }

@@ -32,6 +32,7 @@ export async function accountOf(
     await giveBack()
     return account
   }
+  failedTries.count++
   if (account) failedTries.note(account.id, client, now)
   return null
 }

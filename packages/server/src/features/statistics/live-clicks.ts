@@ -143,8 +143,9 @@ export class LiveClicks implements StreamRoute {
       await this.needs.clicks.settle()
       const byAccount = new Map<number, NewBlock[]>()
       const userIds = [...new Set([...this.listeners].map(({ userId }) => userId))]
-      if (userIds.length === 0) return
-      for (const block of await this.blocks.find(userIds))
+      const since = this.needs.clicks.keptSince()
+      if (userIds.length === 0 || since === null) return
+      for (const block of await this.blocks.find(userIds, since))
         byAccount.set(block.user_id, [...(byAccount.get(block.user_id) ?? []), block])
       for (const [userId, blocks] of byAccount) await this.tell(userId, blocks)
     } catch (error) {

@@ -25,14 +25,15 @@ export class LiveStore {
     return Number(row?.id ?? 0)
   }
 
-  /** Blocks of these accounts after a number, the newest first. */
-  after(id: number, userIds: number[]): Promise<NewBlock[]> {
+  /** Blocks of these accounts after a number, of days since one, the newest first. */
+  after(id: number, userIds: number[], since: string): Promise<NewBlock[]> {
     return (
       this.db
         .readAside(null)
         .selectFrom('click_blocks')
         .select(['id', 'user_id', 'clicks'])
         .where('id', '>', id)
+        .where('day', '>=', since)
         // By their numbers: few are new, and an account may have millions of old ones.
         .where(sql`user_id + 0`, 'in', userIds)
         .orderBy('id', 'desc')

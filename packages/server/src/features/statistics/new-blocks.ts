@@ -26,11 +26,12 @@ export class NewBlocks {
     this.tops = []
   }
 
-  async find(userIds: number[]): Promise<NewBlock[]> {
+  /** Those of days from `since` on. */
+  async find(userIds: number[], since: string): Promise<NewBlock[]> {
     const newest = await this.store.newest()
     // SQLite gives a number again when the newest rows were deleted, with an account for instance.
     if (newest < Math.max(this.floor, this.tops.at(-1)?.id ?? 0)) await this.begin()
-    const blocks = await this.store.after(this.floor, userIds)
+    const blocks = await this.store.after(this.floor, userIds, since)
     const found = blocks.filter(({ id }) => !this.seen.has(id))
     for (const { id } of found) this.seen.add(id)
     this.move(newest)

@@ -32,7 +32,7 @@ export class ReportStore {
     db: Database,
     private readonly userId: number,
   ) {
-    this.query = db.readAside(userId)
+    this.query = db.readReplica(db.readAside(userId))
   }
 
   /** The days of the account on which something was clicked, some at a time. */
@@ -89,16 +89,17 @@ export class ReportStore {
         .orderBy('id', 'desc')
         .limit(blocksListed)
         .execute()
-      for (const ids of partsOf(listed)) yield await this.contents(ids)
+      for (const ids of partsOf(listed)) yield await this.contents(day, ids)
       if (listed.length < blocksListed) return
       before = listed.at(-1)?.id ?? 0
     }
   }
 
-  private async contents(ids: number[]): Promise<string[]> {
+  private async contents(day: string, ids: number[]): Promise<string[]> {
     const rows = await this.query
       .selectFrom('click_blocks')
       .select('content')
+      .where('day', '=', day)
       .where('id', 'in', ids)
       .orderBy('id', 'desc')
       .execute()

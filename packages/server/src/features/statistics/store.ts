@@ -1,5 +1,5 @@
 // The SQL of reading statistics: sums per day, never single clicks.
-import type { Database } from '../../db/database.ts'
+import type { Database, Query } from '../../db/database.ts'
 import { daysOf, type Range } from './ranges.ts'
 
 export interface DayRow {
@@ -17,11 +17,16 @@ export interface AccountDayRow extends DayRow {
 }
 
 export class StatisticsStore {
-  constructor(private readonly db: Database) {}
+  /** For few rows. */
+  private readonly read: Query
+
+  constructor(private readonly db: Database) {
+    this.read = db.readReplica(db.read)
+  }
 
   // The rows of a day lie together, so the days of one link are asked for one by one.
   linkDays(linkId: number, range: Range): Promise<DayRow[]> {
-    return this.db.read
+    return this.read
       .selectFrom('link_days')
       .select(['day', 'clicks', 'bots', 'visitors'])
       .where('day', 'in', daysOf(range))
@@ -30,7 +35,7 @@ export class StatisticsStore {
   }
 
   async linkBreakdowns(linkId: number, range: Range): Promise<string[]> {
-    const rows = await this.db.read
+    const rows = await this.read
       .selectFrom('link_days')
       .select('counts')
       .where('day', 'in', daysOf(range))
@@ -40,7 +45,7 @@ export class StatisticsStore {
   }
 
   async linkTotal(linkId: number): Promise<number> {
-    const row = await this.db.read
+    const row = await this.read
       .selectFrom('link_totals')
       .select('clicks')
       .where('link_id', '=', linkId)
@@ -49,8 +54,7 @@ export class StatisticsStore {
   }
 
   accountDays(userId: number, { start, end }: Range): Promise<AccountDayRow[]> {
-    return this.db
-      .readAside(userId)
+    return this.aside(userId)
       .selectFrom('account_days')
       .select(['day', 'clicks', 'bots', 'visitors', 'counts', 'most_clicked'])
       .where('user_id', '=', userId)
@@ -66,8 +70,7 @@ export class StatisticsStore {
     days: string[],
   ): Promise<[linkId: number, clicks: number][]> {
     if (linkIds.length === 0) return []
-    const rows = await this.db
-      .readAside(userId)
+    const rows = await this.aside(userId)
       .selectFrom('link_days')
       .select('link_id')
       .select((select) => select.fn.sum<number>('clicks').as('clicks'))
@@ -84,8 +87,7 @@ export class StatisticsStore {
     days: string[],
     wanted: number,
   ): Promise<[linkId: number, clicks: number][]> {
-    const rows = await this.db
-      .readAside(userId)
+    const rows = await this.aside(userId)
       .selectFrom('link_days')
       .innerJoin('links', 'links.id', 'link_days.link_id')
       .select('link_days.link_id')
@@ -102,13 +104,17 @@ export class StatisticsStore {
 
   /** How these links are called. */
   names(userId: number, linkIds: number[]) {
-    return this.db
-      .readAside(userId)
+    return this.aside(userId)
       .selectFrom('links')
       .innerJoin('codes', 'codes.link_id', 'links.id')
       .leftJoin('domains', 'domains.id', 'codes.domain_id')
       .select(['links.id', 'links.public_id', 'codes.code', 'links.title', 'domains.name as domain_name'])
       .where('links.id', 'in', linkIds)
       .execute()
+  }
+
+  /** For what may take long. */
+  private aside(userId: number): Query {
+    return this.db.readReplica(this.db.readAside(userId))
   }
 }

@@ -1,0 +1,57 @@
+// How long a visitor waits whose code a node has not remembered yet.
+import { loadCore, movePostgres } from '../cores.ts'
+import { type Row, spreadOf, under } from '../figures.ts'
+import { codeOf } from '../link-texts.ts'
+import { type Times, timesOf } from '../questions.ts'
+import { host } from '../requests.ts'
+import { scratchFolder } from '../scratch.ts'
+import { type Server, startLinnet } from '../servers.ts'
+import type { Stage } from './stage.ts'
+
+const mostCodes = 10_000
+// A prime, so that steps of it come to every link before one comes again.
+const step = 611_953
+
+export async function coldLookups(stage: Stage): Promise<Row[]> {
+  const { rounds, manyLinks: links } = stage.bench.options
+  const cold: Times[] = []
+  const again: Times[] = []
+  await movePostgres(loadCore, stage.databaseUrl)
+  for (let round = 0; round < rounds; round++) {
+    const server = await startLinnet({ ...stage.settings, DATA_DIR: scratchFolder() })
+    try {
+      const asked = Math.min(mostCodes, links)
+      const codes = Array.from({ length: asked }, (_, index) =>
+        codeOf(((round * asked + index) * step) % links),
+      )
+      cold.push(timesOf(await timesToAnswer(server, codes)))
+      again.push(timesOf(await timesToAnswer(server, codes)))
+    } finally {
+      await server.end()
+    }
+  }
+  const row = (figure: string, times: Times[], value: keyof Times): Row => ({
+    figure: `${figure}, ${value}`,
+    unit: 'ms',
+    spread: spreadOf(times.map((one) => one[value])),
+  })
+  return [
+    row('First visit of a code, nothing remembered', cold, 'p50'),
+    { ...row('First visit of a code, nothing remembered', cold, 'p99'), target: under(2) },
+    row('The same codes again, remembered', again, 'p50'),
+    row('The same codes again, remembered', again, 'p99'),
+  ]
+}
+
+/** One after the other, on a connection that is kept. */
+async function timesToAnswer({ port }: Server, codes: string[]): Promise<number[]> {
+  const times: number[] = []
+  for (const code of codes) {
+    const begun = Bun.nanoseconds()
+    const answer = await fetch(`http://127.0.0.1:${port}/${code}`, { redirect: 'manual', headers: { host } })
+    await answer.arrayBuffer()
+    times.push((Bun.nanoseconds() - begun) / 1e6)
+    if (answer.status !== 302) throw new Error(`/${code} was answered ${answer.status}`)
+  }
+  return times
+}

@@ -1,0 +1,38 @@
+// Where the nodes of this section stand: one PostgreSQL with links, and what is asked of them.
+import { join } from 'node:path'
+import { sendLoad } from '../load.ts'
+import { writeVisits, writeVisitsOfAll } from '../requests.ts'
+import type { Bench } from '../section.ts'
+import type { Server, Settings } from '../servers.ts'
+
+/** Nodes that share a database seal with one key. */
+const secretKey = 'a key of the benchmark that seals nothing'
+
+export interface Stage {
+  bench: Bench
+  /** Of a private PostgreSQL. */
+  databaseUrl: string
+  /** Of a node; its `DATA_DIR` has the tables' account beside it. */
+  settings: Settings
+  /** Visits by Zipf's law, and visits that ask for each code once. */
+  visits: string
+  all: string
+}
+
+export function stageOf(bench: Bench, databaseUrl: string, settings: Settings): Stage {
+  const { manyLinks: links, codes: most, requests } = bench.options
+  const codes = Math.min(most, links)
+  const [visits, all] = ['visits-nodes', 'visits-all'].map((name) => join(bench.folder, name)) as [
+    string,
+    string,
+  ]
+  writeVisits(visits, { links, codes, count: requests })
+  writeVisitsOfAll(all, { links, codes })
+  return { bench, databaseUrl, settings: { ...settings, SECRET_KEY: secretKey }, visits, all }
+}
+
+/** Asks for all codes, several times where there are several workers, until each of them has them in its cache. */
+export async function warm({ bench, all }: Stage, { port }: Server, connections: number): Promise<void> {
+  const { warmUpSeconds } = bench.options
+  if (warmUpSeconds > 0) await sendLoad({ port, requests: all, connections, seconds: 4 * warmUpSeconds })
+}

@@ -1,0 +1,99 @@
+// What two processes on two cores carry, beside one process on one core.
+import { bothCores, movePostgres, serverCore } from '../cores.ts'
+import { atLeast, type Row, spreadOf } from '../figures.ts'
+import { sendLoad } from '../load.ts'
+import { scratchFolder } from '../scratch.ts'
+import { type Server, startLinnet } from '../servers.ts'
+import { type Stage, warm } from './stage.ts'
+
+const connections = 32
+
+/** Linnet, its database and its load, all on the same cores. */
+interface Arrangement {
+  cores: number
+  place: number | string
+  server: Server
+  rounds: Round[]
+}
+
+interface Round {
+  perSecond: number
+  /** The same for each second of a core that the load has left to the servers and the database. */
+  perCoreSecond: number
+  /** How much of the cores the load took. */
+  loadShare: number
+}
+
+export async function twoWorkers(stage: Stage): Promise<Row[]> {
+  const { rounds, seconds } = stage.bench.options
+  const arrangements: Arrangement[] = []
+  try {
+    for (const [cores, place] of [
+      [1, serverCore],
+      [2, bothCores],
+    ] as const) {
+      const settings = { ...stage.settings, DATA_DIR: scratchFolder(), WORKERS: String(cores) }
+      arrangements.push({ cores, place, server: await startLinnet(settings, place), rounds: [] })
+    }
+    for (const { place, server } of arrangements) {
+      await movePostgres(place, stage.databaseUrl)
+      await warm(stage, server, connections)
+    }
+    for (let round = 0; round < rounds; round++)
+      for (const arrangement of arrangements) {
+        await movePostgres(arrangement.place, stage.databaseUrl)
+        arrangement.rounds.push(await take(arrangement, stage.visits, seconds, round))
+      }
+    return rowsOf(arrangements)
+  } finally {
+    for (const { server } of arrangements) await server.end()
+    await movePostgres(serverCore, stage.databaseUrl)
+  }
+}
+
+/** One `wrk` for each core, all at once. */
+async function take(
+  { cores, place, server }: Arrangement,
+  requests: string,
+  seconds: number,
+  round: number,
+): Promise<Round> {
+  const load = { port: server.port, requests, connections, seconds, cores: place }
+  const done = await Promise.all(
+    Array.from({ length: cores }, (_, index) => sendLoad({ ...load, first: (2 * round + index) * 50_000 })),
+  )
+  const perSecond = done.reduce((sum, one) => sum + one.perSecond, 0)
+  const busy = done.reduce((sum, one) => sum + one.busy, 0)
+  return { perSecond, perCoreSecond: perSecond / (cores - busy), loadShare: busy / cores }
+}
+
+function rowsOf(arrangements: Arrangement[]): Row[] {
+  const [one, two] = arrangements as [Arrangement, Arrangement]
+  const row = (figure: string, unit: string, values: number[]): Row => ({
+    figure,
+    unit,
+    spread: spreadOf(values),
+  })
+  const ratio = (of: (round: Round) => number) =>
+    two.rounds.map((round, index) => of(round) / of(one.rounds[index] as Round))
+  const values = ({ rounds }: Arrangement, of: keyof Round) => rounds.map((round) => round[of])
+  return [
+    row('One process, one core with its load: redirects per second', '/s', values(one, 'perSecond')),
+    row('Two processes, two cores with their load: redirects per second', '/s', values(two, 'perSecond')),
+    row(
+      'Two cores to one, the load included',
+      '×',
+      ratio(({ perSecond }) => perSecond),
+    ),
+    row('Share of one core that the load took', '', values(one, 'loadShare')),
+    row('Share of two cores that the load took', '', values(two, 'loadShare')),
+    {
+      ...row(
+        'Two processes on two cores to one on one core, the time of the load taken out',
+        '×',
+        ratio(({ perCoreSecond }) => perCoreSecond).map((each) => 2 * each),
+      ),
+      target: atLeast(1.7),
+    },
+  ]
+}

@@ -1,0 +1,81 @@
+// Redirects through PostgreSQL beside those through SQLite, when the codes are remembered.
+
+import { loadCore, movePostgres, serverCore } from '../cores.ts'
+import { cpuSeconds } from '../cpu.ts'
+import { atLeast, type Row, spreadOf } from '../figures.ts'
+import { sendLoad } from '../load.ts'
+import { scratchFolder } from '../scratch.ts'
+import { type Server, startLinnet } from '../servers.ts'
+import { type Stage, warm } from './stage.ts'
+
+const connections = 64
+
+interface Stand {
+  name: string
+  server: Server
+  /** Where PostgreSQL is meanwhile. */
+  database: number
+  perSecond: number[]
+  micros: number[]
+}
+
+export async function warmCache(stage: Stage): Promise<Row[]> {
+  const { dataSets, options } = stage.bench
+  const { rounds, seconds, manyLinks } = options
+  const data = await dataSets.copy({ links: manyLinks })
+  const onSqlite = await startLinnet(data.settings)
+  const onPostgres = await startLinnet({ ...stage.settings, DATA_DIR: scratchFolder() })
+  const stand = (name: string, server: Server, database: number): Stand => ({
+    name,
+    server,
+    database,
+    perSecond: [],
+    micros: [],
+  })
+  const stands = [
+    stand('SQLite', onSqlite, serverCore),
+    stand('PostgreSQL on the core of the load', onPostgres, loadCore),
+    stand('PostgreSQL on the core of the server', onPostgres, serverCore),
+  ]
+  try {
+    for (const server of [onSqlite, onPostgres]) await warm(stage, server, connections)
+    for (let round = 0; round < rounds; round++)
+      for (const { server, database, perSecond, micros } of stands) {
+        await movePostgres(database, stage.databaseUrl)
+        const before = cpuSeconds(server.pid)
+        const load = {
+          port: server.port,
+          requests: stage.visits,
+          connections,
+          seconds,
+          first: round * 70_000,
+        }
+        const done = await sendLoad(load)
+        perSecond.push(done.perSecond)
+        micros.push(((cpuSeconds(server.pid) - before) / done.requests) * 1e6)
+      }
+    return rowsOf(stands)
+  } finally {
+    for (const server of [onSqlite, onPostgres]) await server.end()
+    data.remove()
+  }
+}
+
+function rowsOf(stands: Stand[]): Row[] {
+  const [sqlite, apart, beside] = stands as [Stand, Stand, Stand]
+  const toSqlite = ({ perSecond }: Stand) =>
+    spreadOf(perSecond.map((figure, round) => figure / (sqlite.perSecond[round] as number)))
+  return [
+    ...stands.flatMap(({ name, perSecond, micros }): Row[] => [
+      { figure: `${name}: redirects per second`, unit: '/s', spread: spreadOf(perSecond) },
+      { figure: `${name}: CPU of the server per redirect`, unit: 'µs', spread: spreadOf(micros) },
+    ]),
+    {
+      figure: `${apart.name}, to SQLite`,
+      unit: '×',
+      spread: toSqlite(apart),
+      target: atLeast(0.9),
+    },
+    { figure: `${beside.name}, to SQLite`, unit: '×', spread: toSqlite(beside) },
+  ]
+}

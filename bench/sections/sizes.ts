@@ -1,0 +1,88 @@
+// What links and clicks take of the disk on both engines.
+import { sqliteFile } from '../../packages/server/src/db/open.ts'
+import { startPostgres } from '../../test/postgres.ts'
+import { type Row, spreadOf } from '../figures.ts'
+import { fillClicks } from '../fill-clicks.ts'
+import type { Section } from '../section.ts'
+import { onPostgres, onSqlite, type Stored, writtenAhead } from '../sizes/stored-bytes.ts'
+
+const ofLinks = ['links', 'codes', 'search index']
+const ofClicks = ['link_days', 'account_days', 'link_totals', 'click_blocks']
+const megabyte = 1e6
+
+/** What was stored, before the clicks and with them. */
+interface Engine {
+  name: string
+  links: Stored
+  clicks: Stored
+}
+
+export const sizes: Section = {
+  name: 'sizes',
+  title: 'Sizes on disk',
+  method: `1,000,000 links of one account, then 1,000,000 clicks on them, by Zipf's law (s = 1), over ten days, counted by
+the product's own code and with single clicks kept: so each day of a link that is clicked makes a row. Sizes are those
+that the engines tell (\`dbstat\`; \`pg_table_size\`, which has what lies outside of the rows too, and \`pg_indexes_size\`), for
+each million. SQLite keeps the rows of \`link_days\` in the index of their key. The sets of visitors are emptied when a day
+has been over for a week. The write-ahead log is PostgreSQL's, with whole pages after each checkpoint as it is set by
+default.`,
+
+  async measure({ options, dataSets }) {
+    const { manyLinks: links, manyLinks: count, days: most } = options
+    const days = Math.min(10, most)
+    const data = await dataSets.copy({ links })
+    const postgres = await startPostgres()
+    try {
+      const dataDirectory = data.settings.DATA_DIR as string
+      const file = sqliteFile(dataDirectory)
+      const fill = { dataDirectory, links, count, days, keepClicks: true }
+      const sqlite = { name: 'SQLite', links: onSqlite(file) }
+      await fillClicks(fill)
+      const there = await dataSets.onPostgres(postgres.url, { links })
+      const shared = { name: 'PostgreSQL', links: await onPostgres(postgres.url) }
+      const before = await writtenAhead(postgres.url)
+      await fillClicks({ ...fill, databaseUrl: postgres.url })
+      const written = (await writtenAhead(postgres.url)) - before
+      there.remove()
+      const millions = { links: links / 1e6, clicks: count / 1e6 }
+      return {
+        rows: [
+          ...rowsOf({ ...sqlite, clicks: onSqlite(file) }, millions),
+          ...rowsOf({ ...shared, clicks: await onPostgres(postgres.url) }, millions),
+          row('PostgreSQL: write-ahead log for each click', 'bytes', written / count),
+        ],
+        notes: [],
+      }
+    } finally {
+      await postgres.stop()
+      data.remove()
+    }
+  },
+}
+
+function rowsOf({ name, links, clicks }: Engine, millions: { links: number; clicks: number }): Row[] {
+  const parts = (stored: Stored, table: string, count: number, of: string): Row[] => {
+    const { table: rows, indexes } = stored.tables.get(table) ?? { table: 0, indexes: 0 }
+    const sizes = [
+      ['the table', rows],
+      ['its indexes', indexes],
+    ] as const
+    return sizes.flatMap(([part, bytes]) =>
+      bytes > 0 ? [row(`${name}: ${table}, ${part}, a million ${of}`, 'MB', bytes / megabyte / count)] : [],
+    )
+  }
+  return [
+    ...ofLinks.flatMap((table) => parts(links, table, millions.links, 'links')),
+    ...ofClicks.flatMap((table) => parts(clicks, table, millions.clicks, 'clicks')),
+    row(`${name}: rows of link_days for a million clicks`, '', clicks.linkDays.rows / millions.clicks),
+    row(
+      `${name}: sets of visitors in link_days, a million clicks`,
+      'MB',
+      clicks.linkDays.sets / megabyte / millions.clicks,
+    ),
+  ]
+}
+
+function row(figure: string, unit: string, value: number): Row {
+  return { figure, unit, spread: spreadOf([value]) }
+}

@@ -1,0 +1,269 @@
+// `linnet doctor`: what it says of a healthy installation, and of each fault, which is made for real.
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Finding } from '../packages/server/src/commands/doctor/finding.ts'
+import { create, shape } from '../packages/server/src/commands/doctor.ts'
+import { readConfig } from '../packages/server/src/config.ts'
+import { systemClock } from '../packages/server/src/platform/clock.ts'
+import { createLog } from '../packages/server/src/platform/log.ts'
+import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
+import { startBucket } from '../test/bucket.ts'
+import { commandsOn } from '../test/commands.ts'
+import { engines, freshDatabase, migratedDatabase } from '../test/databases.ts'
+import { freePort } from '../test/free-port.ts'
+import { type Instance, startInstance } from '../test/instance.ts'
+import { startMailServer } from '../test/mail-server.ts'
+import { startNameServer } from '../test/name-server.ts'
+import { linnet, type Settings } from '../test/program.ts'
+
+interface Diagnosis {
+  status: number
+  text: string
+  findings: Record<string, Finding>
+}
+
+/** Runs the command in this process, where starting the program for each fault would take a third of a second. */
+async function doctor(settings: Settings): Promise<Diagnosis> {
+  const told: string[] = []
+  const output = {
+    out: (text: string) => void told.push(text),
+    error: (text: string) => void told.push(text),
+  }
+  const command = create({ config: readConfig(settings), clock: systemClock, log: createLog('error') })
+  const status = await runCommand([command], [shape.name, '--json'], output)
+  const { findings, ...counts } = JSON.parse(told[0] ?? '') as { findings: Finding[] }
+  const text = told[0] + command.tell({ findings, ...counts })
+  return { status, text, findings: Object.fromEntries(findings.map((finding) => [finding.what, finding])) }
+}
+
+const states = ({ findings }: Diagnosis) =>
+  Object.fromEntries(Object.values(findings).map(({ what, state }) => [what, state]))
+
+/** The one problem that there is. */
+function onlyProblem({ status, findings }: Diagnosis): Finding {
+  const problems = Object.values(findings).filter(({ state }) => state === 'problem')
+  expect(problems.map(({ what }) => what)).toHaveLength(1)
+  expect(status).toBe(1)
+  expect(problems[0]?.todo).toBeString()
+  return problems[0] as Finding
+}
+
+/** A proxy before a server, which adds these headers. */
+function startProxy(target: string, headers: Record<string, string>) {
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) =>
+      fetch(target + new URL(request.url).pathname, {
+        headers: { ...Object.fromEntries(request.headers), ...headers },
+      }),
+  })
+  return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) }
+}
+
+for (const engine of engines)
+  describe(`a healthy installation on ${engine}`, () => {
+    let instance: Instance
+    let settings: Settings
+    const mail = startMailServer({ server: { authOptional: true, disabledCommands: ['STARTTLS'] } })
+    const bucket = startBucket()
+    beforeAll(async () => {
+      instance = await startInstance(engine)
+      const smtp = `smtp://127.0.0.1:${(await mail).port}`
+      settings = {
+        ...instance.database.env,
+        ...{ PORT: new URL(instance.url).port, SMTP_URL: smtp, ASSETS_URL: bucket.url() },
+      }
+    })
+    afterAll(async () => {
+      await instance.stop()
+      await instance.database.remove()
+      await (await mail).stop()
+      await bucket.stop()
+    })
+
+    test('has no problems, and is told what could be better', async () => {
+      const diagnosis = await doctor(settings)
+      const { mail, ...others } = states(diagnosis)
+      expect(Object.values(others).filter((state) => state !== 'ok')).toEqual([])
+      expect(mail).toBe('warning')
+      expect(diagnosis.findings.mail?.says).toContain('without TLS')
+      expect(diagnosis.status).toBe(0)
+      expect(Object.keys(others)).toContain(engine === 'postgres' ? 'notifications' : 'journals')
+      expect(diagnosis.findings.address?.says).toContain('by this instance')
+    })
+
+    test('is not changed by it', async () => {
+      // The server itself makes its journal's next file ready.
+      const files = () =>
+        readdirSync(settings.DATA_DIR as string, { recursive: true })
+          .filter((name) => !String(name).includes('spare'))
+          .sort()
+      const before = files()
+      await doctor(settings)
+      expect(files()).toEqual(before)
+    })
+
+    test('is asked by nobody else what arrives of a request', async () => {
+      for (const probe of ['', '1.2', `${Math.floor(Date.now() / 1000)}.${'a'.repeat(43)}`])
+        expect(
+          (await instance.ask('GET /readyz', { headers: { 'x-linnet-probe': probe } })).text,
+        ).not.toContain('seen')
+    })
+
+    test('a key that is another one, a bucket that refuses, a mail server that is away, and no secret in what is said', async () => {
+      await instance.account()
+      const port = await freePort()
+      const diagnosis = await doctor({
+        ...settings,
+        SECRET_KEY: 'another-key-of-thirty-two-characters',
+        ASSETS_URL: bucket.url('a-wrong-secret'),
+        SMTP_URL: `smtp://somebody:mail-secret@127.0.0.1:${port}`,
+        GEOIP_DB: join(settings.DATA_DIR as string, 'linnet.none'),
+      })
+      expect(states(diagnosis)).toMatchObject({
+        'secret key': 'problem',
+        address: 'problem',
+        bucket: 'problem',
+        mail: 'problem',
+        countries: 'problem',
+      })
+      expect(diagnosis.status).toBe(1)
+      for (const secret of ['another-key', 'a-wrong-secret', 'mail-secret'])
+        expect(diagnosis.text).not.toContain(secret)
+    })
+
+    test('a proxy that hides the name, or that is not believed, or that says nothing', async () => {
+      const hiding = startProxy(instance.url, { host: 'inner.example.com' })
+      const saying = startProxy(instance.url, { 'x-forwarded-for': '203.0.113.9' })
+      try {
+        const hidden = await doctor({ ...settings, PUBLIC_URL: hiding.url })
+        expect(onlyProblem(hidden)).toMatchObject({ what: 'host' })
+        expect(hidden.findings.host?.says).toContain('inner.example.com')
+        const disbelieved = await doctor({ ...settings, PUBLIC_URL: saying.url })
+        expect(disbelieved.findings.proxy).toMatchObject({ state: 'problem' })
+        expect(disbelieved.findings.proxy?.todo).toMatch(
+          /^name the proxy: TRUST_PROXY=(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/,
+        )
+        const silent = await doctor({ ...settings, TRUST_PROXY: '127.0.0.1' })
+        expect(silent.findings.proxy).toMatchObject({ state: 'warning' })
+      } finally {
+        await hiding.stop()
+        await saying.stop()
+      }
+    })
+
+    test('something else at the address, and custom domains that lead nowhere', async () => {
+      const names = await startNameServer()
+      const stranger = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') })
+      names.publishAddresses('links.example.com', '127.0.0.1')
+      await (await instance.account()).domain('go.example.com')
+      const diagnosis = await doctor({
+        ...settings,
+        DNS_SERVERS: names.address,
+        PUBLIC_URL: `http://links.example.com:${stranger.port}`,
+      })
+      await stranger.stop(true)
+      names.stop()
+      expect(diagnosis.findings.address).toMatchObject({ state: 'problem' })
+      expect(diagnosis.findings.address?.says).toContain('something else')
+      expect(diagnosis.findings['domain go.example.com']).toMatchObject({ state: 'problem' })
+    })
+  })
+
+describe('the database on SQLite', () => {
+  async function inFolder(use: (settings: Settings) => Promise<void>): Promise<void> {
+    const folder = mkdtempSync(join(tmpdir(), 'linnet-doctor-'))
+    const settings = { DATA_DIR: folder, PORT: String(await freePort()) }
+    try {
+      await commandsOn(settings, ['user', 'create', '--email', 'ana@example.com', '--password', 'p'])
+      await use(settings)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  const change = ({ DATA_DIR }: Settings, statement: string) => {
+    const connection = new Database(join(DATA_DIR as string, 'linnet.db'))
+    connection.run(statement)
+    connection.close()
+  }
+
+  test('that is damaged', () =>
+    inFolder(async (settings) => {
+      change(settings, 'PRAGMA wal_checkpoint(TRUNCATE)')
+      const file = openSync(join(settings.DATA_DIR as string, 'linnet.db'), 'r+')
+      writeSync(file, Buffer.alloc(256 * 1024, 7), 0, 256 * 1024, 16 * 1024)
+      closeSync(file)
+      expect(onlyProblem(await doctor(settings)).todo).toContain('backup')
+    }))
+
+  test('that a newer version has changed, and that this version will change', () =>
+    inFolder(async (settings) => {
+      change(settings, "insert into kysely_migration values ('9999-tomorrow', '2099-01-01')")
+      expect(onlyProblem(await doctor(settings)).says).toContain('9999-tomorrow')
+      change(settings, "delete from kysely_migration where name = '9999-tomorrow'")
+      change(settings, 'delete from kysely_migration where name = (select max(name) from kysely_migration)')
+      expect((await doctor(settings)).findings.tables).toMatchObject({ state: 'warning' })
+    }))
+
+  test('whose key is gone', () =>
+    inFolder(async (settings) => {
+      change(settings, "insert or replace into instance_facts (name, value) values ('sealing_key', 'abc')")
+      rmSync(join(settings.DATA_DIR as string, 'secret.key'), { force: true })
+      expect(onlyProblem(await doctor(settings))).toMatchObject({ what: 'secret key' })
+    }))
+
+  test('in a folder that is none: the program ends with status 1', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'linnet-doctor-'))
+    const file = join(folder, 'data')
+    writeFileSync(file, '')
+    const { status, out } = await linnet(['doctor'], { DATA_DIR: file, PORT: String(await freePort()) })
+    rmSync(folder, { recursive: true })
+    expect(out).toContain(`PROBLEM  data: DATA_DIR ${file} can't be used: it is not a folder`)
+    expect(out).toContain('1 problems')
+    expect(status).toBe(1)
+  })
+})
+
+describe('the database on PostgreSQL', () => {
+  test('that is away, or refuses the user: without the password', async () => {
+    const { env, remove } = await freshDatabase('postgres')
+    const url = new URL(env.DATABASE_URL as string)
+    url.password = 'database-secret'
+    const settings = { ...env, PORT: String(await freePort()) }
+    for (const [mend, part] of [
+      ['start PostgreSQL', { host: '/nowhere' }],
+      ['mend user', { user: 'nobody-is-called-so' }],
+    ] as const) {
+      const wrong = new URL(url)
+      if ('host' in part) wrong.searchParams.set('host', part.host)
+      else wrong.username = part.user
+      const diagnosis = await doctor({ ...settings, DATABASE_URL: wrong.href })
+      expect(onlyProblem(diagnosis).todo).toContain(mend)
+      expect(diagnosis.text).not.toContain('database-secret')
+    }
+    await remove()
+  })
+
+  test('with another encoding, and fewer connections than the node wants', async () => {
+    const { env, remove } = await migratedDatabase('postgres')
+    const administrator = new pg.Client({ connectionString: env.DATABASE_URL as string })
+    await administrator.connect()
+    const name = `linnet_latin_${Date.now()}`
+    await administrator.query(`create database ${name} encoding LATIN1 locale 'C' template template0`)
+    const url = new URL(env.DATABASE_URL as string)
+    url.pathname = `/${name}`
+    const diagnosis = await doctor({
+      ...env,
+      ...{ DATABASE_URL: url.href, DATABASE_POOL: '1000', PORT: String(await freePort()) },
+    })
+    expect(states(diagnosis)).toMatchObject({ encoding: 'problem', connections: 'problem' })
+    await administrator.query(`drop database ${name}`)
+    await administrator.end()
+    await remove()
+  })
+})

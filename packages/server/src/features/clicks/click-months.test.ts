@@ -1,0 +1,142 @@
+// Single clicks in a table for each month on PostgreSQL: made ahead, dropped when they are over, never in anybody's way.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import pg from 'pg'
+import { type Account, type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
+import { ask } from '../../../../../test/webhooks.ts'
+
+const retention = { CLICK_RETENTION_DAYS: '40' }
+
+let instance: Instance
+let account: Account
+let short: string
+
+beforeAll(async () => {
+  instance = await startInstance('postgres', retention)
+  account = await instance.account()
+})
+
+// So long after the test before it that nothing of that one is left.
+beforeEach(async () => {
+  await instance.clock.advanceTo(middleOf(4))
+  short = (await account.link()).short
+})
+
+afterAll(async () => {
+  await instance.stop()
+  await instance.database.remove()
+})
+
+/** A click that is counted. */
+async function click(): Promise<void> {
+  await instance.visit(`/${short}`)
+  const { status } = await account.call('GET /stats')
+  expect(status).toBe(200)
+}
+
+/** The table of the month that is so many months after this one. */
+function monthTable(months = 0): string {
+  const now = new Date(instance.clock.now())
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString()
+  return `click_blocks_${month.slice(0, 7).replace('-', '_')}`
+}
+
+/** The middle of the month that is so many months after this one. */
+const middleOf = (months: number) => `${monthTable(months).slice(-7).replace('_', '-')}-15T12:00:00Z`
+
+async function tables(): Promise<string[]> {
+  const rows = await ask<{ name: string }>(
+    instance.database,
+    "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'click_blocks'::regclass",
+  )
+  return rows.map(({ name }) => name).sort()
+}
+
+async function tablesWithClicks(): Promise<string[]> {
+  const rows = await ask<{ name: string }>(
+    instance.database,
+    'select distinct tableoid::regclass::text as name from click_blocks',
+  )
+  return rows.map(({ name }) => name)
+}
+
+const default_ = 'click_blocks_default'
+
+test('this month and the next two have their tables, and clicks go into them', async () => {
+  expect(await tables()).toContainValues([default_, monthTable(0), monthTable(1), monthTable(2)])
+  await click()
+  expect(await tablesWithClicks()).toStrictEqual([monthTable()])
+})
+
+test('a month is dropped whole once its last day is over, and its days before that one by one', async () => {
+  const first = monthTable()
+  await click()
+  // Forty days after the middle of a month all of its first half is over, and some of its days are kept.
+  await instance.clock.advance(45 * 86_400_000)
+  await click()
+  expect(await tablesWithClicks()).toStrictEqual([monthTable()])
+  expect(await tables()).toContain(first)
+  await instance.clock.advance(20 * 86_400_000)
+  expect(await tables()).not.toContain(first)
+  expect(await tablesWithClicks()).toStrictEqual([monthTable(-1)])
+})
+
+test('a click of a month without a table is kept, and has its table as soon as that is made', async () => {
+  // The clock jumps, and nothing was made ahead.
+  instance.clock.move(Date.parse(middleOf(8)) - instance.clock.now())
+  await click()
+  expect(await tablesWithClicks()).toStrictEqual([default_])
+  await instance.clock.advance(600_000)
+  expect(await tablesWithClicks()).toStrictEqual([monthTable()])
+  await click()
+  expect(await tablesWithClicks()).toStrictEqual([monthTable()])
+  const { body } = await account.call(`GET /links/${short}/stats/lifetime`)
+  expect(body.data).toEqual({ clicks: 2 })
+})
+
+test('nodes that make and drop tables at the same time are not in each other’s way', async () => {
+  const other = await startOn(instance.database, 'postgres', retention)
+  other.clock.move(instance.clock.now() - other.clock.now())
+  try {
+    for (const months of [3, 6, 9]) {
+      const moment = middleOf(months)
+      await Promise.all([instance.clock.advanceTo(moment), other.clock.advanceTo(moment)])
+      await Promise.all([click(), other.visit(`/${short}`)])
+    }
+    // Whoever came second left it to the first.
+    await instance.clock.advance(600_000)
+    expect(await tables()).toContainValues([monthTable(0), monthTable(1), monthTable(2)])
+    expect(await tables()).not.toContain(monthTable(-3))
+  } finally {
+    await other.stop()
+  }
+})
+
+test('a month that somebody reads for long stays until they are done, and clicks are counted meanwhile', async () => {
+  const old = monthTable()
+  await click()
+  const backup = new pg.Client({ connectionString: instance.database.env.DATABASE_URL })
+  await backup.connect()
+  try {
+    await backup.query('begin')
+    await backup.query('select count(*) from click_blocks')
+    await instance.clock.advanceTo(middleOf(3))
+    await click()
+    expect(await tables()).toContain(old)
+    // But its clicks are gone.
+    expect(await tablesWithClicks()).not.toContain(old)
+  } finally {
+    await backup.end()
+  }
+  await instance.clock.advance(600_000)
+  expect(await tables()).not.toContain(old)
+})
+
+test('a click of a day that is over, from a journal that was found late, is deleted and keeps nothing from being made', async () => {
+  instance.clock.move(-120 * 86_400_000)
+  await click()
+  expect(await tablesWithClicks()).toStrictEqual([default_])
+  instance.clock.move(120 * 86_400_000)
+  await instance.clock.advanceTo(middleOf(1))
+  expect(await tablesWithClicks()).toStrictEqual([])
+  expect(await tables()).toContain(monthTable(2))
+})

@@ -1,0 +1,97 @@
+// The SQL of compacting: how far it has come, and emptying what nobody reads any more.
+import { sql } from 'kysely'
+import { type BareDatabase, type Query, within } from '../../db/database.ts'
+import { noSketch } from './visitors.ts'
+
+interface Position {
+  day: string
+  linkId: number
+}
+
+const name = 'link_days'
+const beginning: Position = { day: '', linkId: Number.MAX_SAFE_INTEGER }
+
+export class CompactionStore {
+  constructor(private readonly db: BareDatabase) {}
+
+  /**
+   * Empties the sets of visitors of the next `most` rows of days before `until`, each row once whoever does it; false
+   * where there is none left.
+   */
+  async compactSome(until: string, most: number): Promise<boolean> {
+    const position = await this.position()
+    const day =
+      position.linkId === Number.MAX_SAFE_INTEGER ? await this.dayAfter(position.day, until) : position.day
+    if (day === null) return false
+    const after = day === position.day ? position.linkId : -1
+    await this.db.transaction(async (tx) => {
+      const query = within(tx)
+      const last = await lastOf(query, day, after, most)
+      // Another node that was quicker has done it.
+      if (await move(query, position, { day, linkId: last })) await empty(query, day, after, last)
+    })
+    return true
+  }
+
+  private async position(): Promise<Position> {
+    const row = await this.db.read
+      .selectFrom('compaction_positions')
+      .select(['day', 'link_id as linkId'])
+      .where('name', '=', name)
+      .executeTakeFirst()
+    return row ?? beginning
+  }
+
+  /** The next day, before `until`, that has rows. */
+  private async dayAfter(day: string, until: string): Promise<string | null> {
+    const row = await this.db.read
+      .selectFrom('link_days')
+      .select('day')
+      .where('day', '>', day)
+      .where('day', '<', until)
+      .orderBy('day')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.day ?? null
+  }
+}
+
+/** The link of the last of so many rows of the day; the highest number of all where there are fewer. */
+async function lastOf(query: Query, day: string, after: number, most: number): Promise<number> {
+  const row = await query
+    .selectFrom('link_days')
+    .select('link_id')
+    .where('day', '=', day)
+    .where('link_id', '>', after)
+    .orderBy('link_id')
+    .limit(1)
+    .offset(most - 1)
+    .executeTakeFirst()
+  return row?.link_id ?? Number.MAX_SAFE_INTEGER
+}
+
+async function move(query: Query, from: Position, to: Position): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await query
+    .insertInto('compaction_positions')
+    .values({ name, day: to.day, link_id: to.linkId })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ day: to.day, link_id: to.linkId })
+        .where('compaction_positions.day', '=', from.day)
+        .where('compaction_positions.link_id', '=', from.linkId),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
+async function empty(query: Query, day: string, after: number, last: number): Promise<void> {
+  await query
+    .updateTable('link_days')
+    .set({ visitor_sketch: noSketch })
+    .where('day', '=', day)
+    .where('link_id', '>', after)
+    .where('link_id', '<=', last)
+    .where(sql`length(visitor_sketch)`, '>', 0)
+    .execute()
+}

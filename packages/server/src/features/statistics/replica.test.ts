@@ -1,0 +1,72 @@
+// A read replica answers questions about clicks, and whoever asks sees every click as ever.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Account, type Instance, startOn } from '../../../../../test/instance.ts'
+import { type Replicated, startReplicated } from '../../../../../test/replica.ts'
+
+let replicated: Replicated
+let replica: pg.Client
+let instance: Instance
+let account: Account
+const folder = mkdtempSync(join(tmpdir(), 'linnet-data-'))
+
+beforeAll(async () => {
+  replicated = await startReplicated()
+  const env = { DATA_DIR: folder, DATABASE_URL: replicated.primary.url }
+  instance = await startOn({ env, remove: async () => {} }, 'postgres', {
+    DATABASE_REPLICA_URL: replicated.url,
+  })
+  account = await instance.account()
+  replica = new pg.Client({ connectionString: replicated.url })
+  replica.on('error', () => {})
+  await replica.connect()
+}, 60_000)
+
+afterAll(async () => {
+  await instance.stop()
+  await replica.end()
+  await replicated.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Has a new link clicked some times, and asks after each: for the link, and for the account. */
+async function clicksAreSeen(): Promise<void> {
+  const { short } = await account.link()
+  const total = async () => (await account.call('GET /stats')).body.data.clicks
+  const before = await total()
+  for (let clicks = 1; clicks <= 5; clicks++) {
+    expect((await instance.visit(`/${short}`)).status).toBe(302)
+    const { body } = await account.call(`GET /links/${short}/stats/lifetime`)
+    expect(body.data.clicks).toBe(clicks)
+    expect(await total()).toBe(before + clicks)
+  }
+}
+
+/** How often the replica has looked into the sums of accounts. */
+async function looks(): Promise<number> {
+  const asked = "select seq_scan + idx_scan as looks from pg_stat_user_tables where relname = 'account_days'"
+  return Number((await replica.query(asked)).rows[0]?.looks)
+}
+
+test('it is asked, and what was just clicked is counted', async () => {
+  const before = await looks()
+  const giveUp = Date.now() + 20_000
+  do {
+    await clicksAreSeen()
+    expect(Date.now()).toBeLessThan(giveUp)
+  } while ((await looks()) <= before)
+})
+
+test('one that is behind is not waited for', async () => {
+  await replica.query('select pg_wal_replay_pause()')
+  await clicksAreSeen()
+  await replica.query('select pg_wal_replay_resume()')
+})
+
+test('one that is gone is not missed', async () => {
+  await replicated.kill()
+  await clicksAreSeen()
+})
