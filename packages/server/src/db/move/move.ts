@@ -19,23 +19,26 @@ export interface Moved {
 }
 
 export interface MoveNeeds {
-  /** SQLite's file, brought to this version, at which nobody works. */
+  /** SQLite's file, at which nobody works; `prepare` brings it to this version. */
   file: string
   url: string
   log: Log
+  /** Called once the target is known to be free: what changes SQLite must not be done before. */
+  prepare(): Promise<void>
   progress(line: string): void
 }
 
 // How often a person hears how far a large table is.
 const progressMilliseconds = 5000
 
-export async function moveToPostgres({ file, url, log, progress }: MoveNeeds): Promise<Moved> {
+export async function moveToPostgres({ file, url, log, prepare, progress }: MoveNeeds): Promise<Moved> {
   const { query: db, close } = await connectUnhurried(url, log)
   try {
     if (!(await target.claimTarget(db)))
       throw new NotMoved(
         'the database at DATABASE_URL is not empty: make a new one, and have DATABASE_URL name it',
       )
+    await prepare()
     await migratePostgres(db)
     const source = new MoveSource(file)
     try {
