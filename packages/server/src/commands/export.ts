@@ -155,12 +155,10 @@ async function writeStatic(
   if (!plainPath.test(place))
     throw new CommandError(`the path ${place} has signs that web servers read otherwise; choose another`)
   const { StaticExport } = await import('../features/static-export/index.ts')
-  const { run, links, assets, drawStill } = parts
-  const files = new StaticExport(
-    { run, links, assets, drawStill, shortOrigin: config.origins.short },
-    folder,
-    place,
-  )
+  const { run, links, assets, drawStill, foundation } = parts
+  const { short: shortOrigin } = config.origins
+  const domainOfHost = foundation.domains.idOfHost
+  const files = new StaticExport({ run, links, assets, drawStill, domainOfHost, shortOrigin }, folder, place)
   for (const { id } of people) await files.survey(id)
   for (const { id } of people) await files.write(await parts.callOf(id))
   return { folder: place, accounts: people.length, ...(await files.end()) }

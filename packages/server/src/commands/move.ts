@@ -45,9 +45,15 @@ export function create(surroundings: Surroundings): Command {
       // A server that runs would go on answering from here.
       const release = claimDataDirectory(dataDirectory)
       try {
-        await countClicks(surroundings)
         const { moveToPostgres } = await import('../db/move/move.ts')
-        const moved = await moveToPostgres({ file, url: databaseUrl, log: surroundings.log, progress })
+        const moved = await moveToPostgres({
+          file,
+          url: databaseUrl,
+          log: surroundings.log,
+          // A journal that a server on PostgreSQL has left in this folder must not be counted here.
+          prepare: () => countClicks(surroundings),
+          progress,
+        })
         // Nobody would destroy them here when their day is over.
         forgetSalts(file)
         const seconds = Math.round((performance.now() - start) / 100) / 10

@@ -13,6 +13,7 @@ import { createQr } from '../features/qr/index.ts'
 import { createShop } from '../features/shop/index.ts'
 import { createWebhooks } from '../features/webhooks/index.ts'
 import { type Foundation, openFoundation, type Surroundings } from '../foundation.ts'
+import { addDays, utcDay } from '../platform/clock.ts'
 import { type Call, implement, type Run } from '../platform/handler.ts'
 import { createRun } from '../surfaces/execute.ts'
 
@@ -45,7 +46,12 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     requestsPerMinute,
   } = foundation
   // What clicks a running server has not counted yet is its own to know: a few seconds' worth.
-  const clicks = onlyReading<Clicks>({ settle: async () => {}, catchUp: async () => {} })
+  const clicks = onlyReading<Clicks>({
+    settle: async () => {},
+    catchUp: async () => {},
+    keptSince: () =>
+      config.clickRetentionDays > 0 ? addDays(utcDay(clock.now()), -config.clickRetentionDays) : null,
+  })
   const outbox = onlyReading<Parameters<typeof createLinks>[0]['outbox']>({})
   const shortOrigin = origins.short
   const links = createLinks({

@@ -176,18 +176,8 @@ export async function connectUnhurried(url: string, log: Log): Promise<Connectio
   return connections
 }
 
-async function migrateOnce(url: string, log: Log): Promise<void> {
-  const { query, close } = await connectUnhurried(url, log)
-  try {
-    await refuseUnfinishedMove(query)
-    await migrateWhole(query)
-  } finally {
-    await close()
-  }
-}
-
-/** In one transaction, which is run again where it and an older program beside it have waited for each other. */
-export async function migrateWhole(query: Kysely<Schema>): Promise<void> {
+/** Creates and migrates the tables as needed, through a connection that may wait for as long as it takes. */
+export async function migratePostgres(query: Kysely<Schema>): Promise<void> {
   try {
     await prepareMigrations(query)
     await runTransactions(query)(async (tx) => {
@@ -196,6 +186,16 @@ export async function migrateWhole(query: Kysely<Schema>): Promise<void> {
     })
   } catch (error) {
     throw migrationFault(error)
+  }
+}
+
+async function migrateOnce(url: string, log: Log): Promise<void> {
+  const { query, close } = await connectUnhurried(url, log)
+  try {
+    await refuseUnfinishedMove(query)
+    await migratePostgres(query)
+  } finally {
+    await close()
   }
 }
 

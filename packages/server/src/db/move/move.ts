@@ -1,7 +1,7 @@
 // Moves all that a SQLite database holds to PostgreSQL, whole or not at all, and compares both sides row by row.
 import type { Kysely } from 'kysely'
 import type { Log } from '../../platform/log.ts'
-import { connectUnhurried, migrateWhole } from '../postgres.ts'
+import { connectUnhurried, migratePostgres } from '../postgres.ts'
 import type { Schema } from '../schema.ts'
 import { NotMoved } from './not-moved.ts'
 import { RowSums, type Sums } from './row-sums.ts'
@@ -19,27 +19,32 @@ export interface Moved {
 }
 
 export interface MoveNeeds {
-  /** SQLite's file, brought to this version, at which nobody works. */
+  /** SQLite's file, at which nobody works; `prepare` brings it to this version. */
   file: string
   url: string
   log: Log
+  /** Called once the target is known to be free: what changes SQLite must not be done before. */
+  prepare(): Promise<void>
   progress(line: string): void
 }
 
 // How often a person hears how far a large table is.
 const progressMilliseconds = 5000
 
-export async function moveToPostgres({ file, url, log, progress }: MoveNeeds): Promise<Moved> {
+export async function moveToPostgres({ file, url, log, prepare, progress }: MoveNeeds): Promise<Moved> {
   const { query: db, close } = await connectUnhurried(url, log)
   try {
     if (!(await target.claimTarget(db)))
       throw new NotMoved(
         'the database at DATABASE_URL is not empty: make a new one, and have DATABASE_URL name it',
       )
-    await migrateWhole(db)
+    await prepare()
+    await migratePostgres(db)
     const source = new MoveSource(file)
     try {
       const tables = await movedTables(source.tables, db)
+      const days = source.clickDays()
+      if (days) await target.makeMonths(db, days.first, days.last, log)
       const sums = await db.transaction().execute((tx) => moveTables(source, tx, tables, progress))
       progress('the move is complete; now PostgreSQL is told what is in its tables')
       await target.describeTables(db, tables)

@@ -47,6 +47,15 @@ export class MoveSource {
     if (batch.length > 0) yield batch
   }
 
+  /** The first and the last day of which there are single clicks; null where there are none. */
+  clickDays(): { first: string; last: string } | null {
+    const asked = this.connection.query<{ first: string | null; last: string }, []>(
+      'select min(day) as first, max(day) as last from click_blocks',
+    )
+    const { first, last } = asked.get() ?? { first: null, last: '' }
+    return first === null ? null : { first, last }
+  }
+
   /** The highest number that a table has given, also to rows that are gone; 0 where SQLite does not remember it. */
   lastNumber(table: string): number {
     const asked = this.connection.query<{ seq: number }, [string]>(

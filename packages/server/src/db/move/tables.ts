@@ -23,6 +23,7 @@ export interface MovedTable {
  */
 export const leftBehind: Record<string, string> = {
   [migrationTable]: 'each database has had its own migrations',
+  additive_migration: 'each database has had its own migrations',
   kysely_migration_lock: 'each database has had its own migrations',
   [unfinishedMove]: 'it is about the move itself',
   changes: 'what processes at one database tell each other, who are all stopped',

@@ -1,6 +1,9 @@
 // Fills PostgreSQL in one transaction: its indexes and foreign keys are set aside meanwhile, and made of all rows at once.
 import { type Kysely, sql } from 'kysely'
+import { addDays } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
 import { postgresBulkRows } from '../bulk-rows.ts'
+import { postgresClickMonths } from '../click-months.ts'
 import { asTransaction } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { isUnfinished, unfinishedMove } from '../unfinished-move.ts'
@@ -37,6 +40,13 @@ export async function claimTarget(db: Query): Promise<boolean> {
 /** A transaction of a server is given ten seconds; an index of a large table takes minutes. */
 export async function takeTime(tx: Kysely<Schema>): Promise<void> {
   await sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}
+
+/** Makes the tables of the months that clicks are of: what lies in none of them is dropped row by row later. */
+export async function makeMonths(db: Query, first: string, last: string, log: Log): Promise<void> {
+  const months = postgresClickMonths(db, log)
+  for (let month = `${first.slice(0, 7)}-01`; month <= last; month = addDays(month, 31).replace(/..$/, '01'))
+    await months.make(month)
 }
 
 /** Keeps other moves out until the transaction ends; false where one is at it. */

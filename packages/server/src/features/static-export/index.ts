@@ -16,7 +16,9 @@ import { SiteFolder } from './site-folder.ts'
 
 export interface StaticExportNeeds {
   run: Run
-  links: Pick<Links, 'page'>
+  links: Pick<Links, 'page' | 'resolve'>
+  /** The number of a custom domain; null for none. */
+  domainOfHost(host: string): Promise<number | null> | number | null
   assets: Pick<Assets, 'read'>
   drawStill(slug: string): Promise<StillPage | undefined>
   /** Of the default short domain. */
@@ -68,7 +70,7 @@ export class StaticExport {
 
   async write(call: Call): Promise<void> {
     const isBlocked = call.caller.blocked !== null
-    for await (const link of this.linksOf(call.caller.userId)) this.writeLink(link, isBlocked)
+    for await (const link of this.linksOf(call.caller.userId)) await this.writeLink(link, isBlocked)
     for await (const { slug, id } of this.micrositesOf(call)) await this.writeMicrosite(slug, id, isBlocked)
   }
 
@@ -91,7 +93,7 @@ export class StaticExport {
     }
   }
 
-  private writeLink(link: Link, ownerBlocked: boolean): void {
+  private async writeLink(link: Link, ownerBlocked: boolean): Promise<void> {
     const { domain, short } = link
     const name = `${domain}/${short}`.toLowerCase()
     const location = plainLocation(link)
@@ -99,11 +101,20 @@ export class StaticExport {
     const reason =
       reasonAgainst(link, ownerBlocked) ??
       (plainDomain.test(domain) ? null : 'a domain that files cannot hold') ??
-      (isNew ? 'made while this was written' : null)
+      (isNew ? 'made while this was written' : null) ??
+      ((await this.asksNothing(link)) ? null : 'the server asks or tells visitors something first')
     if (reason === null && location !== null) {
       this.site(domain).redirect(short, location, this.twice.has(name))
       this.summary.links++
     } else this.leaveOut('link', `${domain}/${short}`, reason ?? 'a destination that files cannot hold')
+  }
+
+  /** By what a redirect goes by itself, so that no reason for which it might stop is forgotten here. */
+  private async asksNothing({ domain, short }: Link): Promise<boolean> {
+    const { links, domainOfHost } = this.needs
+    const domainId = domain === this.shortHost ? 0 : await domainOfHost(domain)
+    const target = domainId === null ? undefined : await links.resolve(domainId, short)
+    return target !== undefined && Object.values(target.terms).every((term) => term === null || term === 0)
   }
 
   private async writeMicrosite(slug: string, id: string, ownerBlocked: boolean): Promise<void> {
