@@ -35,6 +35,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'person', path: '/administration/people/PERSON' },
   { name: 'plans', path: '/administration/plans' },
   { name: 'reports', path: '/administration/reports' },
+  { name: 'appeals', path: '/administration/appeals' },
   { name: 'sign-ups', path: '/administration/sign-ups' },
   { name: 'health', path: '/administration/health' },
 ]

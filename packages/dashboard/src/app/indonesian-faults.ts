@@ -45,6 +45,20 @@ const sentences: [RegExp, Sentence][] = [
   // Texts, names, dates and addresses.
   [/^must not be empty$/, 'Tidak boleh kosong.'],
   [/^must say why$/, 'Tulis alasannya.'],
+  [/^must say something$/, 'Tulis sesuatu.'],
+  [/^must say why the block stays$/, 'Tulis mengapa pemblokiran tetap berlaku.'],
+  [
+    /^must not lead to (\S+), which is on a block list/,
+    (host) => `Tidak boleh menuju ${host}, yang ada di daftar blokir layanan ini.`,
+  ],
+  [
+    /^must not lead to (\S+), a host that looks like another/,
+    (host) => `Tidak boleh menuju ${host}, yang mirip alamat lain yang terkenal.`,
+  ],
+  [
+    /^must not lead to (\S+), another service of short links/,
+    (host) => `Tidak boleh menuju ${host}, layanan tautan pendek lain: tulis tujuannya langsung.`,
+  ],
   [/^must be text without NUL characters$/, 'Ada karakter yang tidak dapat disimpan.'],
   [/^must be well-formed text$/, 'Ada karakter yang rusak. Ketik ulang teksnya.'],
   [/^must be a name$/, 'Harus berupa nama.'],

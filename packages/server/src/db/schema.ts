@@ -40,7 +40,6 @@ export interface Schema {
   webhook_deliveries: WebhookDeliveryTable
   reports: ReportTable
   appeals: AppealTable
-  retired_codes: RetiredCodeTable
   idempotency_keys: IdempotencyKeyTable
   rate_windows: RateWindowTable
   leases: LeaseTable
@@ -591,13 +590,6 @@ export interface AppealTable {
   /** The public id of the administrator who decided. */
   decided_by: string | null
   answer: string | null
-}
-
-/** A code that nobody gets any more: of a blocked link whose account was deleted. */
-export interface RetiredCodeTable {
-  domain_id: number
-  code: string
-  retired_at: number
 }
 
 export interface IdempotencyKeyTable {

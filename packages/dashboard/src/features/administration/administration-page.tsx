@@ -1,7 +1,7 @@
 // The administration in sections, each at its own address: people, plans, sign-ups, reports of abuse, and how the server is.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Activity, Flag, Layers, type LucideIcon, UserPlus, Users } from 'lucide-react'
+import { Activity, Flag, Layers, type LucideIcon, Scale, UserPlus, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useFormats } from '../../app/formats.ts'
 import { useWords } from '../../app/language.ts'
@@ -10,6 +10,7 @@ import { placeWords } from '../../app/navigation.ts'
 import { useMe } from '../../app/session.ts'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
+import { AppealsSection } from './appeals-section.tsx'
 import { HealthSection } from './health-section.tsx'
 import { PeopleSection } from './people-section.tsx'
 import { PlansSection } from './plans-section.tsx'
@@ -18,13 +19,14 @@ import { ReportsSection } from './reports-section.tsx'
 import { SignUpsSection, shownDays } from './sign-ups-section.tsx'
 import { administrationWords } from './words.ts'
 
-type SectionName = 'people' | 'plans' | 'sign-ups' | 'reports' | 'health'
+type SectionName = 'people' | 'plans' | 'sign-ups' | 'reports' | 'appeals' | 'health'
 
 const sections: { name: SectionName; icon: LucideIcon; content: ComponentType }[] = [
   { name: 'people', icon: Users, content: PeopleSection },
   { name: 'plans', icon: Layers, content: PlansSection },
   { name: 'sign-ups', icon: UserPlus, content: SignUpsSection },
   { name: 'reports', icon: Flag, content: ReportsSection },
+  { name: 'appeals', icon: Scale, content: AppealsSection },
   { name: 'health', icon: Activity, content: HealthSection },
 ]
 

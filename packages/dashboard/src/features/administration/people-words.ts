@@ -48,6 +48,10 @@ export const peopleWords = defineWords({
     blockHint: 'Told to them when they try to sign in.',
     wasBlocked: (person: string) => `${person} is blocked`,
     wasUnblocked: (person: string) => `${person} is blocked no more`,
+    quarantined: (when: string) =>
+      `A new account: until ${when}, visitors of its links see first where they lead.`,
+    trust: 'Trust this account',
+    wasTrusted: (person: string) => `${person} is trusted: the links lead on at once`,
     administratorNotBlocked: 'Whoever administers this server cannot be blocked. End that first.',
     reportsOf: 'Reports about what they have',
     noReports: 'There are none.',
@@ -120,6 +124,10 @@ export const peopleWords = defineWords({
     wasBlocked: (person: string) => `${person} diblokir`,
     wasUnblocked: (person: string) => `${person} tidak diblokir lagi`,
     administratorNotBlocked: 'Pengelola server ini tidak dapat diblokir. Berhentikan dahulu.',
+    quarantined: (when: string) =>
+      `Akun baru: sampai ${when}, pengunjung tautannya melihat dulu ke mana tautan itu menuju.`,
+    trust: 'Percayai akun ini',
+    wasTrusted: (person: string) => `${person} dipercaya: tautannya langsung menuju tujuan`,
     reportsOf: 'Laporan tentang miliknya',
     noReports: 'Tidak ada.',
     allReports: 'Yang ditampilkan 25 terbaru.',

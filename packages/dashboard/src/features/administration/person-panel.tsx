@@ -90,12 +90,34 @@ function Details({ person }: { person: Person }) {
         <h3 className="font-semibold">{text.change}</h3>
         <PlanField person={person} />
         <AdministratorSwitch person={person} isOneself={isOneself} />
+        <Quarantine person={person} />
         <Block person={person} />
       </section>
       <section className="grid gap-3">
         <h3 className="font-semibold">{text.reportsOf}</h3>
         <PersonReports id={person.id} />
       </section>
+    </div>
+  )
+}
+
+/** Of a new account: until when its visitors are asked first, and how to end that. */
+function Quarantine({ person }: { person: Person }) {
+  const text = useWords(peopleWords)
+  const formats = useFormats()
+  const trust = useMutation({
+    mutationFn: () => client.administration.trustPerson({ id: person.id }),
+    onSuccess: () => tell({ title: text.wasTrusted(person.name || person.email) }),
+    onSettled: () => void refresh(),
+  })
+  if (person.quarantined_until === null) return null
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Notice kind="warn">{text.quarantined(formats.moment(person.quarantined_until))}</Notice>
+      <Button busy={trust.isPending} onClick={() => trust.mutate()}>
+        {text.trust}
+      </Button>
+      <FormFailure error={trust.error} />
     </div>
   )
 }

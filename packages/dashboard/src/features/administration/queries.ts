@@ -41,6 +41,13 @@ export const reportsQuery = (filter: { status: ReportStatus; page: number; owner
     placeholderData: keepPreviousData,
   })
 
+export const appealsQuery = (filter: { status: ReportStatus; page: number }) =>
+  queryOptions({
+    queryKey: ['administration', 'appeals', filter],
+    queryFn: ({ signal }) => client.appeals.list({ ...filter, limit: rowsAtOnce }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
 export const healthQuery = queryOptions({
   queryKey: ['administration', 'health'],
   queryFn: async ({ signal }) => (await client.administration.health({}, { signal })).data,

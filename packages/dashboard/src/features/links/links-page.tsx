@@ -5,9 +5,10 @@ import { FileUp, Link as LinkIcon, SearchX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useFormats } from '../../app/formats.ts'
 import { useWords } from '../../app/language.ts'
+import { useMe } from '../../app/session.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
-import { Empty, Failure, Loading } from '../../components/states.tsx'
+import { Empty, Failure, Loading, Notice } from '../../components/states.tsx'
 import { filterOf, type LinksSearch } from './address.ts'
 import { LinkList } from './link-list.tsx'
 import { SkeletonRows } from './link-row.tsx'
@@ -60,6 +61,7 @@ export function LinksPage() {
         </ButtonLink>
       }
     >
+      <Quarantined />
       <div className="grid">
         <div className="sticky top-[3.8125rem] z-10 -mx-1 bg-ground px-1 pb-2">
           {selection.links.size > 0 ? (
@@ -123,4 +125,13 @@ function NoLinks() {
       {text.empty}
     </Empty>
   )
+}
+
+/** Of a new account: visitors of its links see first where they lead. */
+function Quarantined() {
+  const text = useWords(linkWords)
+  const formats = useFormats()
+  const { quarantined_until: until } = useMe()
+  if (until === null || until * 1000 <= Date.now()) return null
+  return <Notice kind="warn">{text.quarantined(formats.moment(until))}</Notice>
 }

@@ -37,6 +37,8 @@ export const linkWords = defineWords({
     consumed: 'Used up',
     archivedBadge: 'Archived',
     blocked: 'Blocked',
+    quarantined: (when: string) =>
+      `Your account is new: until ${when}, visitors of your links see first where they lead, and go on with one click.`,
     expires: (when: string) => `Expires ${when}`,
     archives: (day: string) => `Archived on ${day}`,
     archived: (links: number) => (links === 1 ? 'Link archived' : `${links} links archived`),
@@ -104,6 +106,8 @@ export const linkWords = defineWords({
     consumed: 'Terpakai',
     archivedBadge: 'Diarsipkan',
     blocked: 'Diblokir',
+    quarantined: (when: string) =>
+      `Akun Anda baru: sampai ${when}, pengunjung tautan Anda melihat dulu tujuannya, lalu melanjutkan dengan satu klik.`,
     expires: (when: string) => `Kedaluwarsa ${when}`,
     archives: (day: string) => `Diarsipkan pada ${day}`,
     archived: (links: number) => (links === 1 ? 'Tautan diarsipkan' : `${links} tautan diarsipkan`),

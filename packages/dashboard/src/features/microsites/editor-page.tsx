@@ -17,6 +17,7 @@ import { Card, Page } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Failure, Loading, Notice, Skeleton } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
+import { OwnAppeal } from '../appeals/own-appeal.tsx'
 import { ComponentList } from './component-list.tsx'
 import { editsOf } from './edits.ts'
 import { MicrositeBadge } from './microsite-badge.tsx'
@@ -197,7 +198,10 @@ function Editor({ microsite, components, at }: EditorProps) {
       }
     >
       {microsite.blocked_at === null ? null : (
-        <Notice kind="bad">{text.blockedBecause(microsite.blocked_reason ?? '')}</Notice>
+        <Notice kind="bad">
+          {text.blockedBecause(microsite.blocked_reason ?? '')}
+          <OwnAppeal about="microsite" id={microsite.id} />
+        </Notice>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_25rem]">
         <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-4', isPreviewing && 'max-lg:hidden')}>

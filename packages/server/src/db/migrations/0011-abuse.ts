@@ -1,9 +1,9 @@
-// What abuse is met with: who is trusted, which links a list has blocked, appeals against blocks, and codes that stay taken.
+// What abuse is met with: who is trusted, which links a list has blocked, and appeals against blocks.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../migrate.ts'
 
-export function abuse(engine: Engine): Migration {
+export function abuse(_engine: Engine): Migration {
   return {
     async up(db: Kysely<never>) {
       // Whose links visitors are never asked about because the account is new.
@@ -38,15 +38,6 @@ export function abuse(engine: Engine): Migration {
       await db.schema.createIndex('appeals_microsite').on('appeals').column('microsite_id').execute()
       await sql`create index appeals_user on appeals (user_id, created_at)`.execute(db)
       await sql`create index appeals_open on appeals (id) where decided_at is null`.execute(db)
-
-      // Codes of blocked links whose account is deleted: nobody shall get the address that was sent around.
-      await db.schema
-        .createTable('retired_codes')
-        .addColumn('domain_id', 'bigint', (c) => c.notNull())
-        .addColumn('code', engine === 'sqlite' ? 'text' : sql`text collate "C"`, (c) => c.notNull())
-        .addColumn('retired_at', 'bigint', (c) => c.notNull())
-        .addPrimaryKeyConstraint('retired_codes_pk', ['domain_id', 'code'])
-        .execute()
     },
   }
 }

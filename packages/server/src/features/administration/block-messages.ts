@@ -1,8 +1,8 @@
 // What owners are told by mail: that something of theirs was blocked, why, what they can do, and what was decided.
-import type { Database } from '../../db/database.ts'
 import type { Mailer, Message } from '../../platform/mail.ts'
+import type { RunTransaction } from '../../platform/transaction.ts'
 import type { Account } from '../accounts/index.ts'
-import { createOneTimeLinks, type OneTimeLinks } from '../one-time-links/index.ts'
+import type { OneTimeLinks } from '../one-time-links/index.ts'
 
 /** What is kept with the address under which the owner of a blocked account, who can't sign in, appeals. */
 export interface AppealPayloads {
@@ -10,6 +10,8 @@ export interface AppealPayloads {
 }
 
 const appealDays = 90
+/** In seconds. */
+export const appealLifetimes = { appeal: appealDays * 24 * 60 * 60 }
 
 type Blocked = { what: 'link' | 'microsite'; address: string; reason: string }
 
@@ -23,15 +25,20 @@ export interface BlockMessages {
 }
 
 export interface BlockMessageNeeds {
-  db: Database
+  transaction: RunTransaction
+  appealTokens: OneTimeLinks<AppealPayloads>
   mailer: Mailer
   publicOrigin: string
 }
 
 const mostNamed = 10
 
-export function createBlockMessages({ db, mailer, publicOrigin }: BlockMessageNeeds): BlockMessages {
-  const appealTokens = createOneTimeLinks<AppealPayloads>(db, { appeal: appealDays * 24 * 60 * 60 })
+export function blockMessages({
+  transaction,
+  appealTokens,
+  mailer,
+  publicOrigin,
+}: BlockMessageNeeds): BlockMessages {
   const { host } = new URL(publicOrigin)
   const send = ({ email }: Account, subject: string, paragraphs: string[]): void => {
     const message: Message = { to: email, subject, text: paragraphs.join('\n\n') }
@@ -61,7 +68,7 @@ export function createBlockMessages({ db, mailer, publicOrigin }: BlockMessageNe
       ])
     },
     async accountBlocked(account, reason, now) {
-      const token = await db.transaction((tx) =>
+      const token = await transaction((tx) =>
         appealTokens.issueToMailbox(tx, {
           purpose: 'appeal',
           userId: account.id,

@@ -8,11 +8,27 @@ import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Clicks } from '../clicks/index.ts'
-import type { BlockMessages } from './block-messages.ts'
+import { createOneTimeLinks } from '../one-time-links/index.ts'
+import {
+  type AppealPayloads,
+  appealLifetimes,
+  type BlockMessageNeeds,
+  type BlockMessages,
+  blockMessages,
+} from './block-messages.ts'
 import { peopleOperations } from './people.ts'
 import { AdministrationStore } from './store.ts'
 
-export { type BlockMessages, createBlockMessages } from './block-messages.ts'
+export type { BlockMessages } from './block-messages.ts'
+
+/** What tells owners of blocks, and of what was decided about their appeals. */
+export function createBlockMessages({
+  db,
+  ...needs
+}: Pick<BlockMessageNeeds, 'mailer' | 'publicOrigin'> & { db: Database }): BlockMessages {
+  const appealTokens = createOneTimeLinks<AppealPayloads>(db, appealLifetimes)
+  return blockMessages({ ...needs, transaction: db.transaction, appealTokens })
+}
 
 export interface AdministrationNeeds {
   db: Database

@@ -1,7 +1,7 @@
 // The block lists that the operator keeps as files: read beside everything else, and again when a file is another one.
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import { type BlockList, entryFor, type FileState, readList, stateOf } from './list-file.ts'
+import { type BlockList, entryFor, type FileState, isExcepted, readList, stateOf } from './list-file.ts'
 
 /** Where a host was found. */
 export interface Listed {
@@ -57,7 +57,9 @@ export class BlockLists {
     return this.reading
   }
 
+  /** What one list excepts, none of them names. */
   find(host: string): Listed | null {
+    if (this.watched.some(({ list }) => list && isExcepted(list, host))) return null
     for (const { list, read } of this.watched) {
       const entry = list && entryFor(list, host)
       if (entry && read) return { entry, since: Math.floor(read.modified / 1000) }

@@ -49,7 +49,7 @@ export class HostSet {
 
 /** 53 bits, as many as a number holds exactly: among ten million hosts, one visit in a thousand million is mistaken. */
 function hashOf(host: string): number {
-  return Bun.hash.xxHash32(host, 0) * 2 ** 21 + (Bun.hash.xxHash32(host, 1) >>> 11)
+  return Number(BigInt.asUintN(53, Bun.hash.wyhash(host)))
 }
 
 function sortedOnce(hashes: Float64Array): Float64Array {

@@ -75,19 +75,24 @@ async function* linesOf(path: string): AsyncGenerator<string | null> {
   else if (rest !== '') yield rest
 }
 
+/** Whether a list takes back whatever lists say of a host, or of one that it is below. */
+export function isExcepted({ excepted }: BlockList, host: string): boolean {
+  if (excepted.size === 0) return false
+  if (ipaddr.isValid(host)) return excepted.has(host)
+  for (let name = host; name.includes('.'); name = name.slice(name.indexOf('.') + 1))
+    if (excepted.has(name)) return true
+  return false
+}
+
 /** Whether a host, as `hostnameOf` gives it, or one that it is below, is on the list; the entry that says so. */
 export function entryFor(list: BlockList, host: string): string | null {
   if (ipaddr.isValid(host)) return addressEntry(list, host)
-  let found: string | null = null
-  for (let name = host; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
-    if (list.excepted.size > 0 && list.excepted.has(name)) return null
-    if (found === null && list.hosts.has(name)) found = name
-  }
-  return found
+  for (let name = host; name.includes('.'); name = name.slice(name.indexOf('.') + 1))
+    if (list.hosts.has(name)) return name
+  return null
 }
 
 function addressEntry(list: BlockList, host: string): string | null {
-  if (list.excepted.has(host)) return null
   if (list.hosts.has(host)) return host
   const address = ipaddr.process(host)
   const length = list.lengths[address.kind()].find((bits) => list.ranges.has(rangeKey(address, bits)))

@@ -13,6 +13,7 @@ import { Button, buttonClasses } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
+import { OwnAppeal } from '../../appeals/own-appeal.tsx'
 import { useArchiving } from '../archiving.ts'
 import { LinkBadges } from '../link-badges.tsx'
 import { withoutScheme } from '../link-row.tsx'
@@ -125,7 +126,10 @@ function Editor({ link, onClose }: { link: Link; onClose(): void }) {
         </div>
         {draft.isFromBefore && draft.isChanged ? <Notice kind="plain">{text.fromBefore}</Notice> : null}
         {link.blocked_at === null ? null : (
-          <Notice kind="bad">{text.blocked(link.blocked_reason ?? '')}</Notice>
+          <Notice kind="bad">
+            {text.blocked(link.blocked_reason ?? '')}
+            <OwnAppeal about="link" id={link.id} />
+          </Notice>
         )}
         <Overview link={link} />
         <LinkForm

@@ -70,7 +70,7 @@ export const panelWords = defineWords({
     taken: (fields: string) => `Changed elsewhere meanwhile, and taken over: ${fields}`,
     fromBefore: 'These are your changes from before. Save or discard them.',
     blocked: (reason: string) =>
-      `An administrator has blocked this link: it does not redirect.${reason ? ` Reason: ${reason}` : ''}`,
+      `This link is blocked: it does not redirect.${reason ? ` Reason: ${reason}` : ''}`,
     conflict: 'This was changed elsewhere',
     conflictWhy: 'Since you began, somebody has saved other values. Choose what is to stay.',
     mine: 'Mine',

@@ -1,0 +1,58 @@
+// Beside what is blocked: its owner's appeal, what was decided about it, and the way to send one.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../app/client.ts'
+import { useFormats } from '../../app/formats.ts'
+import { useWords } from '../../app/language.ts'
+import { queryClient } from '../../app/queries.ts'
+import { Button } from '../../components/button.tsx'
+import { tell } from '../../components/toasts.tsx'
+import { StatementDialog } from './statement-dialog.tsx'
+import { appealWords } from './words.ts'
+
+const ownAppealsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['appeals', id],
+    queryFn: async ({ signal }) => (await client.appeals.own({ id }, { signal })).data,
+  })
+
+export function OwnAppeal({ about, id }: { about: 'link' | 'microsite'; id: string }) {
+  const text = useWords(appealWords)
+  const formats = useFormats()
+  const [isAsking, setAsking] = useState(false)
+  const { data } = useQuery(ownAppealsQuery(id))
+  const [last] = data ?? []
+  async function send(message: string) {
+    await client.appeals.create({ about, id, message })
+    tell({ title: text.wasSent })
+    await queryClient.invalidateQueries({ queryKey: ['appeals', id] })
+  }
+  if (!data) return null
+  if (last && last.decided_at === null)
+    return <p className="mt-2">{text.waiting(formats.moment(last.created_at))}</p>
+  return (
+    <div className="mt-2 grid justify-items-start gap-2">
+      {last?.outcome === 'upheld' && last.decided_at !== null ? (
+        <p dir="auto">
+          {text.upheld(formats.moment(last.decided_at))} {text.answered(last.answer ?? '')}
+        </p>
+      ) : null}
+      <Button size="small" onClick={() => setAsking(true)}>
+        {text.appeal}
+      </Button>
+      {isAsking ? (
+        <StatementDialog
+          title={text.title}
+          text={text.text}
+          label={text.message}
+          hint={text.messageHint}
+          action={text.send}
+          field="message"
+          required
+          onSend={send}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+// Asks for a statement, of an owner or of who answers one, before it is sent.
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { fieldErrorsOf } from '../../app/failures.ts'
+import { useWords } from '../../app/language.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, TextArea } from '../../components/field.tsx'
+import { FormFailure } from '../../components/form-failure.tsx'
+import { kitWords } from '../../components/words.ts'
+
+interface StatementDialogProps {
+  title: string
+  text: string
+  label: string
+  hint: string
+  action: string
+  /** What the API calls the statement. */
+  field: 'message' | 'answer'
+  required: boolean
+  danger?: boolean
+  onSend(statement: string): Promise<unknown>
+  onClose(): void
+}
+
+export function StatementDialog(props: StatementDialogProps) {
+  const { title, text, label, hint, action, field, required, danger, onSend, onClose } = props
+  const { cancel } = useWords(kitWords)
+  const form = useId()
+  const [statement, setStatement] = useState('')
+  const send = useMutation({ mutationFn: () => onSend(statement.trim()), onSuccess: onClose })
+  const faults = fieldErrorsOf(send.error)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    send.mutate()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      stays
+      footer={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button type="submit" form={form} look={danger ? 'danger' : 'primary'} busy={send.isPending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="grid gap-4">
+        <p className="text-sm text-soft">{text}</p>
+        <Field label={label} hint={hint} error={faults[field]}>
+          {(control) => (
+            <TextArea
+              {...control}
+              required={required}
+              rows={5}
+              maxLength={1000}
+              dir="auto"
+              value={statement}
+              onChange={({ target }) => setStatement(target.value)}
+            />
+          )}
+        </Field>
+        <FormFailure error={send.error} fields={[field]} />
+      </form>
+    </Dialog>
+  )
+}
