@@ -68,10 +68,9 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
   async function requireAllowed(address: string, path: string): Promise<void> {
     if (blockLists.length > 0) await lists.ready()
     const found = listed(address)
-    if (found) throw invalidField(path, `must not lead to ${found.entry}, ${refusals.listed}. ${mistake}`)
+    if (found) throw invalidField(path, refusals.listed(found.entry))
     const kind = refuses ? kindOf(address, 'refuse') : null
-    if (kind)
-      throw invalidField(path, `must not lead to ${hostnameOf(address)}, ${refusals[kind]}. ${mistake}`)
+    if (kind) throw invalidField(path, refusals[kind](hostnameOf(address) ?? ''))
   }
 
   async function requireAllAllowed(value: unknown, path: string): Promise<void> {
@@ -90,12 +89,14 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
   }
 }
 
-const refusals = {
-  listed: 'which is on a block list of this service',
-  look_alike: 'a host that looks like another, well-known one',
-  shortener: 'another service of short links, which hides where it goes: name the destination itself',
-}
 const mistake = 'If that is a mistake, write to whoever runs this service'
+const refusals = {
+  listed: (host: string) => `must not lead to ${host}, which is on a block list of this service. ${mistake}`,
+  look_alike: (host: string) =>
+    `must not lead to ${host}, a host that looks like another, well-known one. ${mistake}`,
+  shortener: (host: string) =>
+    `must not lead to ${host}, another service of short links, which hides where it goes: name the destination itself. ${mistake}`,
+}
 
 /** What the owner of a link reads of why it is blocked. */
 export function listedReason({ entry }: Listed): string {
