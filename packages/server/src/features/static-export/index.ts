@@ -114,7 +114,7 @@ export class StaticExport {
     const { links, domainOfHost } = this.needs
     const domainId = domain === this.shortHost ? 0 : await domainOfHost(domain)
     const target = domainId === null ? undefined : await links.resolve(domainId, short)
-    return target !== undefined && Object.values(target.terms).every((term) => term === null || term === 0)
+    return target !== undefined && Object.values(target.terms).every((term) => !term)
   }
 
   private async writeMicrosite(slug: string, id: string, ownerBlocked: boolean): Promise<void> {
