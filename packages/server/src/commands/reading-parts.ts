@@ -186,7 +186,7 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     links,
     assets,
     exports: createExport({ db, clock, clicks, links, microsites, run }),
-    drawStill: createStillPages({ microsites, assets, shop, clock, origin: shortOrigin }),
+    drawStill: createStillPages({ microsites, assets, shop, destinations, clock, origin: shortOrigin }),
     async callOf(userId) {
       const account = await accounts.byId(userId)
       if (!account) throw new Error('the account is gone')
