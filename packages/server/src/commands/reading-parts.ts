@@ -45,6 +45,8 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     outgoing,
     requestsPerMinute,
   } = foundation
+  // Before anything is judged by them.
+  await destinations.reread()
   // What clicks a running server has not counted yet is its own to know: a few seconds' worth.
   const clicks = onlyReading<Clicks>({
     settle: async () => {},
