@@ -304,7 +304,7 @@ inTheBrowser(
         })
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open(`/links?link=${link.id}`)
-          await page.getByLabel('Destination').waitFor()
+          await page.getByLabel('Destination', { exact: true }).waitFor()
           expect(await page.getByText('It asks for passwords.').count()).toBe(0)
         })
       })
