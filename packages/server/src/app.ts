@@ -27,35 +27,29 @@ import { createShop } from './features/shop/index.ts'
 import { createSignIn } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
 import { createWebhooks } from './features/webhooks/index.ts'
-import { familiesOf } from './figures.ts'
 import { commandsOf, openFoundation, type Surroundings } from './foundation.ts'
-import { unixSeconds } from './platform/clock.ts'
 import type { Command } from './platform/command.ts'
 import { createDrawing } from './platform/drawing/index.ts'
 import { implement } from './platform/handler.ts'
 import { IncomingFiles } from './platform/incoming-files.ts'
 import { createMailer } from './platform/mail.ts'
-import { type Family, watchEventLoop } from './platform/metrics/index.ts'
+import type { Family } from './platform/metrics/index.ts'
 import { PasswordTries } from './platform/password-tries.ts'
-import { isProbe } from './platform/probe.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { openTracing, type TracingOptions } from './platform/tracing/index.ts'
-import { certificatesPath, createCertificates } from './surfaces/certificates.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
 import { exportRoutes } from './surfaces/export.ts'
-import { createHealth } from './surfaces/health.ts'
 import { createDiscovery } from './surfaces/mcp/discovery.ts'
 import type { Mcp } from './surfaces/mcp/endpoint.ts'
 import { observing } from './surfaces/observing.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
-import { Readiness } from './surfaces/readiness.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
-import { RequestCounts } from './surfaces/request-counts.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
 import { withTransportSecurity } from './surfaces/transport-security.ts'
 import { scheduleUpkeep } from './upkeep.ts'
+import { createWatching } from './watching.ts'
 
 export interface Application {
   fetch: ReturnType<typeof createDoor>
@@ -384,46 +378,26 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     wrongMethod,
   })
 
-  const requests = new RequestCounts()
-  const eventLoop = watchEventLoop()
-  const readiness = new Readiness({
-    ask: () => db.read.selectFrom('instance_facts').select('name').limit(1).execute(),
-    isListening: () => db.figures().isListening,
-  })
   const schedule = createSchedule(clock, log, await db.takeLease('upkeep'))
-  const families = () =>
-    familiesOf({
-      version: manifest.version,
-      requests,
-      links,
-      pages: pagesOfMicrosites,
-      clicks,
-      deliveries,
-      mailer,
-      signIn,
-      schedule,
-      db,
-      eventLoop,
-    })
-  const health = createHealth({
+  const watching = createWatching({
+    config,
+    clock,
+    secrets,
+    domains,
+    redirect,
+    version: manifest.version,
+    links,
+    pages: pagesOfMicrosites,
     clicks,
-    families,
-    readiness,
-    isProbe: (given) => isProbe(secrets, given, unixSeconds(clock.now())),
-    token: config.metricsToken,
-    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
-    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
-  })
-  const certificates = createCertificates({
-    origins,
-    trustedProxies: config.trustedProxies,
-    domainOfHost: domains.idOfHost,
-    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
-    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+    deliveries,
+    mailer,
+    signIn,
+    schedule,
+    db,
   })
   const door = createDoor({
     origins,
-    requests,
+    requests: watching.requests,
     around: observing({ tracing, log: config.logRequests ? log : null }),
     trustedProxies: config.trustedProxies,
     domainOfHost: domains.idOfHost,
@@ -465,12 +439,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
             redirect.notFound(arrival.request, arrival.requestId),
         },
         assets: { part: null, answer: assets.answer },
-        healthz: {
-          name: 'health',
-          part: null,
-          answer: (arrival) => (arrival.path === certificatesPath ? certificates(arrival) : health(arrival)),
-        },
-        readyz: { name: 'readiness', part: null, answer: health },
+        healthz: { name: 'health', part: null, answer: watching.answer },
+        readyz: { name: 'readiness', part: null, answer: watching.answer },
       }),
       home: ({ request, requestId }) => redirect.home(request, requestId),
       code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
@@ -511,12 +481,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       db.isBehind() ? db.keepUp().then(() => door(request, peer)) : door(request, peer),
     setUpAddress: signIn.setUpAddress,
     commands: commandsOf(foundation),
-    families,
-    announceStop: () => readiness.stop(),
+    families: watching.families,
+    announceStop: watching.announceStop,
     endStreams: () => statistics.live.end(),
     async stop() {
       statistics.live.end()
-      eventLoop.stop()
+      watching.stop()
       // A job may wait for a logo from far away, which is given up here, or behind what somebody has asked aside.
       const late = setTimeout(db.giveUpAside, graceMilliseconds)
       await Promise.all([schedule.stop(), qr.stop()])

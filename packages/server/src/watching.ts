@@ -1,0 +1,71 @@
+// What machines ask of a server process: its figures, whether it may be sent requests, and which names are its own.
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Domains } from './features/domains/index.ts'
+import type { Redirect } from './features/redirect/index.ts'
+import { type Figured, familiesOf } from './figures.ts'
+import { type Clock, unixSeconds } from './platform/clock.ts'
+import { type Family, watchEventLoop } from './platform/metrics/index.ts'
+import { isProbe } from './platform/probe.ts'
+import type { Secrets } from './platform/secrets.ts'
+import { certificatesPath, createCertificates } from './surfaces/certificates.ts'
+import type { Room } from './surfaces/door.ts'
+import { createHealth } from './surfaces/health.ts'
+import { Readiness } from './surfaces/readiness.ts'
+import { RequestCounts } from './surfaces/request-counts.ts'
+
+export interface WatchingNeeds extends Omit<Figured, 'requests' | 'eventLoop' | 'db'> {
+  db: Database
+  config: Config
+  clock: Clock
+  secrets: Secrets
+  domains: Domains
+  redirect: Redirect
+}
+
+export interface Watching {
+  /** What the door counts. */
+  requests: RequestCounts
+  families(): Promise<Family[]>
+  /** Answers `/healthz`, what lies below it, and `/readyz`. */
+  answer: Room['answer']
+  /** From now on nobody shall send requests here. */
+  announceStop(): void
+  stop(): void
+}
+
+export function createWatching(needs: WatchingNeeds): Watching {
+  const { config, clock, secrets, domains, redirect, db } = needs
+  const requests = new RequestCounts()
+  const eventLoop = watchEventLoop()
+  const families = () => familiesOf({ ...needs, requests, eventLoop })
+  const readiness = new Readiness({
+    ask: () => db.read.selectFrom('instance_facts').select('name').limit(1).execute(),
+    isListening: () => db.figures().isListening,
+  })
+  const refusals: Pick<Parameters<typeof createHealth>[0], 'notFound' | 'wrongMethod'> = {
+    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+  }
+  const health = createHealth({
+    ...refusals,
+    clicks: needs.clicks,
+    families,
+    readiness,
+    isProbe: (given) => isProbe(secrets, given, unixSeconds(clock.now())),
+    token: config.metricsToken,
+  })
+  const certificates = createCertificates({
+    ...refusals,
+    origins: config.origins,
+    trustedProxies: config.trustedProxies,
+    domainOfHost: domains.idOfHost,
+  })
+  return {
+    requests,
+    families,
+    answer: (arrival) => (arrival.path === certificatesPath ? certificates(arrival) : health(arrival)),
+    announceStop: () => readiness.stop(),
+    stop: () => eventLoop.stop(),
+  }
+}
