@@ -390,7 +390,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     ask: () => db.read.selectFrom('instance_facts').select('name').limit(1).execute(),
     isListening: () => db.figures().isListening,
   })
-  const schedule = createSchedule(clock, log, await db.takeLease('upkeep'))
+  const schedule = createSchedule({
+    clock,
+    log,
+    lease: await db.takeLease('upkeep'),
+    isAway: isDatabaseAway,
+  })
   const families = () =>
     familiesOf({
       version: manifest.version,
