@@ -117,7 +117,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     await asked
     database.release()
     await database.remove()
-  }, 60_000)
+  }, 40_000)
 
   test('a server that is told to stop while the database hangs ends all the same', async () => {
     const database = await severable(await freshDatabase('postgres'))
@@ -128,7 +128,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     expect(workers.filter(isRunning)).toEqual([])
     database.release()
     await database.remove()
-  }, 60_000)
+  }, 40_000)
 
   test('a port that is taken is told in one line, also by a server that shares it', async () => {
     const database = await freshDatabase('postgres')
