@@ -18,6 +18,7 @@ import { freePort } from '../test/free-port.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
 import { startMailServer } from '../test/mail-server.ts'
 import { startNameServer } from '../test/name-server.ts'
+import { startPooler } from '../test/pgbouncer.ts'
 import { linnet, type Settings } from '../test/program.ts'
 
 interface Diagnosis {
@@ -231,6 +232,18 @@ describe('the database on SQLite', () => {
 })
 
 describe('the database on PostgreSQL', () => {
+  test('behind a pooler in transaction mode, as the server uses it', async () => {
+    const database = await migratedDatabase('postgres')
+    const direct = database.env.DATABASE_URL as string
+    const pooler = await startPooler(database)
+    const settings = { ...database.env, DATABASE_URL: pooler.url, PORT: String(await freePort()) }
+    const told = await doctor({ ...settings, DATABASE_LISTEN_URL: direct })
+    expect(Object.values(told.findings).filter(({ state }) => state === 'problem')).toEqual([])
+    expect(onlyProblem(await doctor(settings)).what).toBe('notifications')
+    await pooler.stop()
+    await database.remove()
+  })
+
   test('that is away, or refuses the user: without the password', async () => {
     const { env, remove } = await freshDatabase('postgres')
     const url = new URL(env.DATABASE_URL as string)

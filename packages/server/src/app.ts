@@ -378,7 +378,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     wrongMethod,
   })
 
-  const schedule = createSchedule(clock, log, await db.takeLease('upkeep'))
+  const schedule = createSchedule({
+    clock,
+    log,
+    lease: await db.takeLease('upkeep'),
+    isAway: isDatabaseAway,
+  })
   const watching = createWatching({
     config,
     clock,

@@ -10,7 +10,7 @@ import { systemClock } from './platform/clock.ts'
 import { type Command, CommandError } from './platform/command.ts'
 import { createLog } from './platform/log.ts'
 import { installation } from './platform/own-program.ts'
-import { type RunningServer, startServer } from './serve.ts'
+import { longestStop, type RunningServer, startServer } from './serve.ts'
 import { settings } from './settings.ts'
 import { help } from './surfaces/command-help.ts'
 import { readWords, runCommand, sentence } from './surfaces/command-line.ts'
@@ -64,6 +64,7 @@ async function serve(more: string[]): Promise<number> {
   const config = readConfig()
   if (config.workers > 1) return await supervise(config)
   const told = toldToStop()
+  endInTime(config, told)
   const server = await start(config)
   await greet(config, server)
   await told
@@ -91,11 +92,20 @@ function toldToStop(): Promise<void> {
   })
 }
 
+/** Ends the process though it is starting still, or stopping, because a database hangs. */
+function endInTime(config: Config, told: Promise<unknown>): void {
+  const end = () => {
+    createLog(config.logLevel).warn('stopping took too long; ended without waiting any more')
+    process.exit(1)
+  }
+  void told.then(() => setTimeout(end, longestStop(config)))
+}
+
 /** Serves with several processes, until told to stop. */
 async function supervise(config: Config): Promise<number> {
   const { startWorkers } = await import('./supervise.ts')
   const told = toldToStop()
-  const workers = startWorkers(config, createLog(config.logLevel))
+  const workers = await startWorkers(config, createLog(config.logLevel))
   // Told to stop while they start, they need not all have started.
   const isUp = await Promise.race([workers.ready, told.then(() => true)])
   if (isUp) {
@@ -114,6 +124,7 @@ async function work(worker: number): Promise<number> {
     throw new CommandError('worker is for the server itself; start linnet serve with WORKERS')
   const config = readConfig()
   const told = Promise.race([toldToStop(), new Promise((resolve) => process.once('disconnect', resolve))])
+  endInTime(config, told)
   const server = await start(config, worker)
   const tell = (message: FromWorker) => void process.send?.(message)
   process.on('message', (message: ToWorker) => {
@@ -121,6 +132,8 @@ async function work(worker: number): Promise<number> {
     else
       server.application
         .families()
+        // A folder that is gone, for instance, shall not end the worker that is asked.
+        .catch(() => [])
         .then((families) => tell({ kind: 'figures', request: message.request, families }))
   })
   tell({ kind: 'listening' })

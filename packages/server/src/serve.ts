@@ -1,4 +1,5 @@
 // Listening: starts the application, answers requests, and stops without losing one.
+import { lookup } from 'node:dns/promises'
 import { type Application, openApplication } from './app.ts'
 import type { Config } from './config.ts'
 import type { Surroundings } from './foundation.ts'
@@ -18,6 +19,9 @@ export interface RunningServer {
 const idleSeconds = 30
 // How long a stopping server waits for requests: less than the ten seconds that container runtimes grant.
 const graceMilliseconds = 4000
+// By when a process that was told to stop has ended whatever it waits for, such as a database that hangs: its clicks are in
+// the journal. That is before container runtimes kill it, but for STOP_DELAY_SECONDS, which the operator has chosen.
+const endMilliseconds = 9500
 // How long a stopping server, at the least, answers on the connections that clients keep open: a busy one sends its next
 // request within that time, and learns from the answer to open another.
 const farewellMilliseconds = 100
@@ -46,7 +50,7 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
   } catch (error) {
     await stopMetrics()
     await application.stop()
-    throw listeningFault(config, error as { code?: string; message: string })
+    throw await listeningFault(config, error as { code?: string; message: string })
   }
   const most = mostOpenFiles()
   let relief: Promise<void> | null = null
@@ -100,6 +104,11 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
   }
 }
 
+/** How long stopping may take at the most. */
+export function longestStop({ stopDelaySeconds }: Pick<Config, 'stopDelaySeconds'>): number {
+  return stopDelaySeconds * 1000 + endMilliseconds
+}
+
 /** Lets the requests that are being answered end; one that is not even sent whole yet is not waited for long. */
 async function finishRequests(server: ReturnType<typeof listen>, milliseconds: number): Promise<void> {
   const timer = setTimeout(() => void server.stop(true), milliseconds)
@@ -119,10 +128,13 @@ function closingConnections(answerOf: Application['fetch']): Application['fetch'
   }
 }
 
-function listeningFault(
+async function listeningFault(
   { host, port }: Config,
   { code, message }: { code?: string; message: string },
-): Error {
+): Promise<Error> {
+  // Of a name that has no address, Bun tells whatever error the system reported last.
+  if (!(await lookup(host).catch(() => null)))
+    return new ConfigError(`HOST ${host} is no address and no name of one; leave it out or choose another`)
   if (code === 'EADDRINUSE')
     return new ConfigError(`PORT ${port} is in use on ${host}; stop what uses it or choose another`)
   if (code === 'EACCES')
@@ -131,11 +143,11 @@ function listeningFault(
 }
 
 /** Throws a ConfigError where the port is taken: those who share one are not told. */
-export function probePort(config: Config): void {
+export async function probePort(config: Config): Promise<void> {
   try {
     void Bun.serve({ ...place(config), reusePort: false, fetch: () => new Response() }).stop(true)
   } catch (error) {
-    throw listeningFault(config, error as { code?: string; message: string })
+    throw await listeningFault(config, error as { code?: string; message: string })
   }
 }
 

@@ -5,7 +5,7 @@ import type { Log } from './platform/log.ts'
 import { type Family, mergeFamilies } from './platform/metrics/index.ts'
 import { ownProgram } from './platform/own-program.ts'
 import { createSecrets } from './platform/secrets.ts'
-import { probePort } from './serve.ts'
+import { longestStop, probePort } from './serve.ts'
 import type { FromWorker, ToWorker } from './worker-protocol.ts'
 
 const restartMilliseconds = 200
@@ -13,6 +13,8 @@ const restartMilliseconds = 200
 const longestRestartMilliseconds = 5000
 // One that ran for as long had begun well: its end is news.
 const steadyMilliseconds = 10_000
+// How much later than it should have ended by itself a worker is killed, which can't even tell the time any more.
+const lateMilliseconds = 1000
 // A monitor gives up on an answer after some ten seconds.
 const figuresMilliseconds = 2000
 
@@ -29,11 +31,14 @@ export interface Workers {
  * Starts `config.workers` processes. The system gives each new connection to one of them (SO_REUSEPORT, socket(7)); what
  * they share is in the database. Whoever starts them holds no connection and answers nobody.
  */
-export function startWorkers(config: Config, log: Log): Workers {
+export async function startWorkers(config: Config, log: Log): Promise<Workers> {
   // Made once, before there are several who would make it; and a port that is taken is told in one line, not in many.
   createSecrets(config.secretKey, config.dataDirectory)
-  probePort(config)
-  const workers = Array.from({ length: config.workers }, (_, number) => new SupervisedWorker(number, log))
+  await probePort(config)
+  const workers = Array.from(
+    { length: config.workers },
+    (_, number) => new SupervisedWorker(number, config, log),
+  )
   // A worker that does not answer, because it starts or hangs, is left out.
   const stopMetrics = listenForMetrics(config, async () =>
     mergeFamilies(
@@ -71,6 +76,7 @@ class SupervisedWorker {
 
   constructor(
     private readonly number: number,
+    private readonly config: Config,
     private readonly log: Log,
   ) {}
 
@@ -104,8 +110,12 @@ class SupervisedWorker {
 
   async stop(): Promise<void> {
     this.stopping = true
-    this.child?.kill('SIGTERM')
-    await this.child?.exited
+    const { child } = this
+    if (!child) return
+    child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), longestStop(this.config) + lateMilliseconds)
+    await child.exited
+    clearTimeout(late)
   }
 
   private spawn(): void {

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { freshDatabase } from '../../../test/databases.ts'
 import { type Instance, startOn } from '../../../test/instance.ts'
+import { severable } from '../../../test/severable-postgres.ts'
 import { ask } from '../../../test/webhooks.ts'
 
 const hour = 3_600_000
@@ -44,5 +45,24 @@ test('links are archived by one node; when it stops another one goes on', async 
     await Bun.sleep(50)
   }
   await other.stop()
+  await database.remove()
+})
+
+test('while the database is away, scheduled work logs no error, and goes on when it is back', async () => {
+  const database = await severable(await freshDatabase('postgres'))
+  const node = await startOn(database, 'postgres')
+  const { key } = await node.account()
+  const headers = { authorization: `Bearer ${key}` }
+  const status = async (short: string) =>
+    (await node.ask(`GET /v2/links/${short}`, { headers })).body.data.status
+  const short = await links(node, key, node.clock.day(1))
+  await database.sever()
+  await node.clock.advance(25 * hour)
+  expect(node.errors).toEqual([])
+  await database.mend()
+  while ((await node.ask('GET /readyz?database')).status !== 200);
+  await node.clock.advance(hour)
+  expect(await status(short)).toBe('archived')
+  await node.stop()
   await database.remove()
 })

@@ -6,6 +6,7 @@ import { freePort } from '../../../test/free-port.ts'
 import { browser } from '../../../test/instance.ts'
 import { endAll, linnet, newKey, onlyLine, type ServerProcess, serve } from '../../../test/program.ts'
 import { roomyPlans } from '../../../test/roomy-plans.ts'
+import { severable } from '../../../test/severable-postgres.ts'
 
 afterEach(endAll)
 
@@ -105,6 +106,30 @@ describe('WORKERS=2 on PostgreSQL', () => {
     await database.remove()
   })
 
+  test('and they end though the database hangs, whose answers they wait for', async () => {
+    const database = await severable(await freshDatabase('postgres'))
+    const { server } = await startTwo(database)
+    const workers = workersOf(server)
+    database.hang()
+    const asked = fetch(`${server.url}/not-remembered`).catch(() => null)
+    expect(await server.end('SIGKILL')).toBeNull()
+    await until(() => !workers.some(isRunning))
+    await asked
+    database.release()
+    await database.remove()
+  }, 40_000)
+
+  test('a server that is told to stop while the database hangs ends all the same', async () => {
+    const database = await severable(await freshDatabase('postgres'))
+    const { server } = await startTwo(database)
+    const workers = workersOf(server)
+    database.hang()
+    await server.end('SIGTERM')
+    expect(workers.filter(isRunning)).toEqual([])
+    database.release()
+    await database.remove()
+  }, 40_000)
+
   test('a port that is taken is told in one line, also by a server that shares it', async () => {
     const database = await freshDatabase('postgres')
     const { server } = await startTwo(database)
@@ -113,6 +138,13 @@ describe('WORKERS=2 on PostgreSQL', () => {
     expect(await visits(server, 5)).toBe(5)
     expect(await server.end('SIGTERM')).toBe(0)
     await database.remove()
+  })
+
+  test('HOST that is no name is told in one line', async () => {
+    const { env, remove } = await freshDatabase('postgres')
+    const settings = { ...env, WORKERS: '2', HOST: 'not-a-host.invalid', PORT: String(await freePort()) }
+    expect(onlyLine(await linnet(['serve'], settings))).toContain('HOST not-a-host.invalid is no address')
+    await remove()
   })
 
   test('a database that cannot be used is told in one line', async () => {

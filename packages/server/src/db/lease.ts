@@ -18,7 +18,8 @@ const trustedMilliseconds = 7000
 export async function takeLease(query: Kysely<Schema>, name: string, log: Log): Promise<Lease> {
   const holder = crypto.randomUUID()
   let trustedUntil = Number.NEGATIVE_INFINITY
-  let asking = Promise.resolve()
+  let asking: Promise<void> | null = null
+  let isMissed = false
 
   async function renew(): Promise<void> {
     const asked = performance.now()
@@ -42,14 +43,22 @@ export async function takeLease(query: Kysely<Schema>, name: string, log: Log): 
       .returning('holder')
       .executeTakeFirst()
     trustedUntil = taken ? asked + trustedMilliseconds : Number.NEGATIVE_INFINITY
+    isMissed = false
   }
 
   const ask = () => {
-    // What cannot be asked is held until it is not to be trusted any more.
-    asking = asking
-      .then(renew)
-      .catch((error: Error) => log.warn('a lease could not be renewed', { name, reason: error.message }))
+    // A database that hangs answers later than the next question is due: they shall not pile up, nor be waited for at the end.
+    asking ??= renew()
+      .catch(missed)
+      .finally(() => {
+        asking = null
+      })
     return asking
+  }
+  /** What cannot be asked is held until it is not to be trusted any more. Told once for each time that the database is away. */
+  const missed = ({ message }: Error) => {
+    if (!isMissed) log.warn('a lease could not be renewed', { name, reason: message })
+    isMissed = true
   }
   await ask()
   const timer = setInterval(ask, renewMilliseconds)

@@ -27,11 +27,33 @@ export interface Schedule {
   stop(): Promise<void>
 }
 
-export function createSchedule(clock: Clock, log: Log, lease: Lease): Schedule {
+// All jobs fail while the database is away, some of them several times a second: one line a minute tells it.
+const tellAgainMilliseconds = 60_000
+
+interface ScheduleNeeds {
+  clock: Clock
+  log: Log
+  lease: Lease
+  /** Whether an error says that the database, or another server, is away, so that the next run may go well. */
+  isAway(error: unknown): boolean
+}
+
+export function createSchedule({ clock, log, lease, isAway }: ScheduleNeeds): Schedule {
   const stops: (() => void)[] = []
   let stopped = false
   const jobs: { last: Promise<void> }[] = []
   const figures: JobFigures[] = []
+  let toldAway = Number.NEGATIVE_INFINITY
+
+  function tell(error: unknown, job: string): void {
+    if (!isAway(error)) {
+      log.error('scheduled work failed', error, { job })
+      return
+    }
+    if (clock.elapsed() - toldAway < tellAgainMilliseconds) return
+    toldAway = clock.elapsed()
+    log.warn('scheduled work cannot reach what it needs', { job, reason: (error as Error).message })
+  }
 
   function repeat(name: string, milliseconds: number, work: Work, isOurs: () => boolean): void {
     const job: { last: Promise<void>; waiting?: Promise<void> } = { last: Promise.resolve() }
@@ -45,7 +67,7 @@ export function createSchedule(clock: Clock, log: Log, lease: Lease): Schedule {
         done.lastSuccess = clock.now()
       } catch (error) {
         done.failures++
-        log.error('scheduled work failed', error, { job: name })
+        tell(error, name)
       }
     }
     const due = () => {

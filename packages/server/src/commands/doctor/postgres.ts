@@ -1,4 +1,4 @@
-// Examines PostgreSQL as the server will use it: through the same address, with the same options, and a notification.
+// Examines PostgreSQL as the server will use it: through the same address, and a notification.
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { type Contents, examineContents } from './contents.ts'
@@ -25,7 +25,6 @@ export async function examinePostgres(config: Config & { databaseUrl: string }):
     const findings = [
       version(Number(await setting('server_version_num'))),
       encoding(await setting('server_encoding')),
-      timeout(await setting('statement_timeout')),
       await connections(ask, config, Number(await setting('max_connections'))),
       await clocks(ask),
       await listening(config.databaseListenUrl, client),
@@ -43,13 +42,12 @@ export async function examinePostgres(config: Config & { databaseUrl: string }):
   }
 }
 
-/** With the option that the server gives: a pooler may refuse it. */
+/** Without options, as the server connects: a pooler may refuse them. */
 function connectTo(connectionString: string): pg.Client {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: connectMilliseconds,
     query_timeout: connectMilliseconds,
-    statement_timeout: connectMilliseconds,
   })
   client.on('error', () => {})
   return client
@@ -57,11 +55,9 @@ function connectTo(connectionString: string): pg.Client {
 
 function unreachable(error: unknown): Finding {
   const reason = reasonOf(error)
-  const todo = /startup parameter/.test(reason)
-    ? 'let the pooler pass it: ignore_startup_parameters = statement_timeout in pgbouncer.ini'
-    : /password|role|database .* does not exist/.test(reason)
-      ? 'mend user, password or database name in DATABASE_URL'
-      : 'start PostgreSQL, or mend host and port in DATABASE_URL'
+  const todo = /password|role|database .* does not exist/.test(reason)
+    ? 'mend user, password or database name in DATABASE_URL'
+    : 'start PostgreSQL, or mend host and port in DATABASE_URL'
   return problem('database', `PostgreSQL at DATABASE_URL can't be used: ${reason}`, todo)
 }
 
@@ -77,15 +73,6 @@ function encoding(name: string): Finding {
     'encoding',
     `is ${name}`,
     'make the database anew: create database … encoding UTF8 template template0',
-  )
-}
-
-function timeout(value: string): Finding {
-  if (value !== '0') return ok('statement timeout', 'what the server asks for holds')
-  return warning(
-    'statement timeout',
-    'what the server asks for is lost on the way, so that a slow question is never ended',
-    'set it for the user: alter role … set statement_timeout = 10000',
   )
 }
 
