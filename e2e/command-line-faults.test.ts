@@ -116,17 +116,9 @@ describe('a command that is called wrongly', () => {
     for (const words of [[], ['help'], ['--help']]) {
       const { status, out, error } = await linnet(words, { ...database.env, PORT: 'nonsense' })
       expect({ status, error }).toEqual({ status: 0, error: '' })
-      for (const name of [
-        'serve',
-        'user create',
-        'user set-plan',
-        'key create',
-        'key revoke',
-        'domain add',
-        'webhook create',
-      ])
-        expect(out).toContain(`linnet ${name}`)
-      expect(out).toContain('linnet backup FILE')
+      for (const name of ['serve', 'user create', 'key revoke', 'domain add', 'import FILE', 'backup FILE'])
+        expect(out).toMatch(new RegExp(`^  linnet ${name} +[A-Z]`, 'm'))
+      expect(out).toContain('linnet help COMMAND')
     }
     expect(existsSync(join(database.env.DATA_DIR, 'linnet.db'))).toBe(false)
   })
@@ -136,5 +128,24 @@ describe('a command that is called wrongly', () => {
     expect(status).toBe(0)
     expect(out).toContain('linnet user create --email EMAIL --password PASSWORD')
     expect(out).toMatch(/--admin +Let it administer/)
+  })
+
+  test('help lists what begins with the same word together', async () => {
+    const { out } = await linnet(['help'])
+    const first = [...out.matchAll(/^ {2}linnet (\w+)/gm)].map(([, word]) => word)
+    const changes = first.filter((word, index) => word !== first[index - 1])
+    expect(changes).toEqual([...new Set(changes)])
+  })
+
+  test('help of a first word explains all that it has, and help of serve explains that alone', async () => {
+    const { out } = await linnet(['help', 'domain'])
+    expect(out).toContain('linnet domain add --email EMAIL')
+    expect(out).toContain('linnet domain verify --email EMAIL')
+    expect(out).not.toContain('linnet user')
+    expect((await linnet(['serve', '--help'])).out).toMatch(/^Run the server; .*\n\n {2}linnet serve\n$/)
+  })
+
+  test('help of what there is not is told in one line', async () => {
+    expect(onlyLine(await linnet(['help', 'fly']))).toMatch(/no command "fly"; see linnet help/)
   })
 })

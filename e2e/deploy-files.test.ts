@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { settings } from '../packages/server/src/config.ts'
+import { settings } from '../packages/server/src/settings.ts'
 import { debianProgram } from '../test/debian-program.ts'
 import { root } from '../test/program.ts'
 

@@ -45,7 +45,7 @@ function roomOf(file: string): string {
 /** What each room of the server may import of ours; a feature has rules of its own. */
 const allowed: Record<string, readonly string[]> = {
   main: [
-    ...['foundation', 'config', 'serve', 'supervise', 'worker-protocol', 'commands'],
+    ...['foundation', 'config', 'settings', 'serve', 'supervise', 'worker-protocol', 'commands'],
     ...['db', 'features', 'surfaces', 'platform', '@linnet/contract'],
   ],
   commands: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
@@ -64,7 +64,9 @@ const allowed: Record<string, readonly string[]> = {
   'worker-protocol': ['platform'],
   draw: ['platform'],
   executable: ['draw', 'main', '@linnet/dashboard'],
-  config: ['platform'],
+  settings: [],
+  'setting-values': ['platform', 'settings'],
+  config: ['settings', 'setting-values', 'platform'],
   surfaces: ['platform', '@linnet/contract', '@linnet/pages'],
   features: ['platform', '@linnet/contract', '@linnet/pages'],
   platform: ['@linnet/contract'],

@@ -3,8 +3,9 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { readConfig, settings } from './config.ts'
+import { readConfig } from './config.ts'
 import { loadPlans } from './features/accounts/index.ts'
+import { settings } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))

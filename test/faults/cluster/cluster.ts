@@ -8,6 +8,7 @@ import { linnetJson, newKey, type Settings } from '../../program.ts'
 import { roomyPlans } from '../../roomy-plans.ts'
 import { password } from '../../sign-in.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../webhook-receiver.ts'
+import { ask } from '../../webhooks.ts'
 import { limit } from '../admissions.ts'
 import { audit, auditArrivals, type Findings } from '../audit.ts'
 import { bulkCreator, dayChooser, hastyCreator, persistentCreator } from '../creators.ts'
@@ -167,12 +168,15 @@ export class Cluster {
 
   /** Of several processes of a node one was asked, and has counted its own clicks; the others do so within moments. */
   private async untilCounted(): Promise<void> {
-    const { service, record, popular } = this
-    for (const { id } of popular)
-      for (const end = performance.now() + 10_000; performance.now() < end; await Bun.sleep(50)) {
-        const { clicks } = (await service.call(`GET /links/${id}/stats/lifetime`)).body.data
-        if (clicks >= record.clicksOf(id).answered) break
-      }
+    const answered = [...this.record.clicks].filter(([, { answered }]) => answered > 0)
+    for (const end = performance.now() + 10_000; performance.now() < end; await Bun.sleep(50)) {
+      const rows = await ask<{ id: string; clicks: string }>(
+        this.database,
+        'select public_id as id, clicks from link_totals join links on links.id = link_id',
+      )
+      const counted = new Map(rows.map(({ id, clicks }) => [id, Number(clicks)]))
+      if (answered.every(([id, { answered }]) => (counted.get(id) ?? 0) >= answered)) return
+    }
   }
 
   private async untilAllAnswer(): Promise<void> {

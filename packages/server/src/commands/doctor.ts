@@ -1,6 +1,7 @@
 // `linnet doctor`: looks at an installation with the settings of its server, and says what to do. It changes nothing.
 import type { Surroundings } from '../foundation.ts'
 import type { Command, CommandShape } from '../platform/command.ts'
+import { count } from '../platform/counted.ts'
 import type { Finding } from './doctor/finding.ts'
 
 export const shape: CommandShape = {
@@ -18,15 +19,19 @@ export function create({ config }: Surroundings): Command {
       const { examine } = await import('./doctor/examinations.ts')
       const settings: Finding = { what: 'settings', state: 'ok', says: 'can be used' }
       const findings = [settings, ...(await examine(config))]
-      const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
-      return { problems: count('problem'), warnings: count('warning'), findings }
+      const found = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
+      return { problems: found('problem'), warnings: found('warning'), findings }
     },
     tell({ findings, problems, warnings }) {
       const lines = (findings as Finding[]).flatMap(({ what, state, says, todo }) => [
         `${marks[state]}  ${what}: ${says}`,
         ...(todo ? [`         → ${todo}`] : []),
       ])
-      return [...lines, '', `${problems} problems, ${warnings} warnings.`].join('\n')
+      return [
+        ...lines,
+        '',
+        `${count(problems as number, 'problem')}, ${count(warnings as number, 'warning')}.`,
+      ].join('\n')
     },
     isFailure: ({ problems }) => problems !== 0,
   }

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Surroundings } from '../foundation.ts'
 import { type Command, CommandError, type CommandShape } from '../platform/command.ts'
+import { count } from '../platform/counted.ts'
 import { GrowingFile } from '../platform/growing-file.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
@@ -169,9 +170,10 @@ function inWords(result: Record<string, unknown>): string {
   const { folder, accounts, records, links, microsites, leftOut, domains } = result
   const ofAccounts = accounts === 1 ? 'one account' : `${accounts} accounts`
   if (records !== undefined) return `${records} records of ${ofAccounts} are in ${folder}.`
+  const whose = `${count(links as number, 'link')} and ${count(microsites as number, 'microsite')} of ${ofAccounts}`
   return [
-    `${links} links and ${microsites} microsites of ${ofAccounts} are in ${folder}, for ${(domains as string[]).join(', ') || 'no domain'}.`,
-    `${leftOut} stay out, for a file can't ask what a server asks: ${folder}/left-out.csv tells why.`,
+    `${whose} are in ${folder}, for ${(domains as string[]).join(', ') || 'no domain'}.`,
+    `${leftOut} left out, for a file can't ask what a server asks: ${folder}/left-out.csv tells why.`,
     'docs/leaving.md says how nginx, Caddy, Netlify and Cloudflare Pages answer them.',
   ].join('\n')
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { Refusal } from '@linnet/contract'
 import { type Command, CommandError, type CommandOption, type CommandShape } from '../platform/command.ts'
 import { ConfigError } from '../platform/config-error.ts'
+import { commandNamed, noSuchCommand, usage } from './command-help.ts'
 
 export interface Output {
   out(text: string): void
@@ -28,16 +29,8 @@ export async function runCommand(commands: Command[], words: string[], output: O
 /** The command that the words call, with its options; throws a CommandError where they call none as it wants to be. */
 export function readWords<Shape extends CommandShape>(shapes: Shape[], words: string[]) {
   const shape = commandNamed(shapes, words)
-  if (!shape)
-    throw new CommandError(`there is no command "${words.slice(0, 2).join(' ')}"; ${instead(shapes, words)}`)
+  if (!shape) throw noSuchCommand(shapes, words)
   return { shape, ...readOptions(shape, words.slice(shape.name.split(' ').length)) }
-}
-
-/** What there is where the words call nothing: the other commands of the first one. */
-function instead(shapes: CommandShape[], [first = '']: string[]): string {
-  const others = shapes.map(({ name }) => name.split(' ')).filter(([group, word]) => group === first && word)
-  if (others.length === 0) return 'see linnet help'
-  return `${first} has: ${others.map(([, word]) => word).join(', ')}; the rest is in docs/, and see linnet help`
 }
 
 /** What went wrong, in one line. */
@@ -49,10 +42,6 @@ export function sentence(error: unknown): string {
   const message = error instanceof Error ? error.message || error.name : String(error)
   const expected = error instanceof CommandError || error instanceof ConfigError
   return expected ? message : message.split('\n', 1)[0] || 'failed'
-}
-
-function commandNamed<Shape extends CommandShape>(shapes: Shape[], words: string[]): Shape | undefined {
-  return shapes.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
 }
 
 function readOptions(command: CommandShape, words: string[]) {
@@ -95,40 +84,4 @@ function parsingFault({ message }: Error): string {
   if (message.includes('ambiguous') && option)
     return `${option.slice(1)} needs a value; one that begins with a dash is given as ${option.slice(1)}=-…`
   return message.split(/\. |\n/, 1)[0] ?? message
-}
-
-/** How a command is called. */
-export function usage({ name, options, operand }: CommandShape): string {
-  const words = Object.entries(options).map(([option, { kind, required, placeholder }]) => {
-    const word = kind === 'flag' ? `--${option}` : `--${option} ${placeholder ?? 'VALUE'}`
-    return `${required ? word : `[${word}]`}${kind === 'values' ? ` [${word}…]` : ''}`
-  })
-  return ['linnet', name, ...(operand ? [operand] : []), ...words, '[--json]'].join(' ')
-}
-
-/** What `linnet help` says: of the command that the words name, or of all. */
-export function help(shapes: CommandShape[], words: string[] = []): string {
-  const named = commandNamed(
-    shapes,
-    words.filter((word) => word !== 'help'),
-  )
-  if (named) return helpOf(named)
-  const list = shapes.map((shape) => `  ${usage(shape)}\n      ${shape.summary}`)
-  return [
-    'Linnet: short links and click analytics that you host yourself.',
-    '',
-    '  linnet serve\n      Run the server; its settings come from the environment, see docs/configuration.md',
-    ...list,
-    '  linnet version\n      Say which version this is',
-    '',
-    'With --json a command prints one JSON object.',
-  ].join('\n')
-}
-
-function helpOf(shape: CommandShape): string {
-  const width = Math.max(10, ...Object.keys(shape.options).map((name) => name.length + 2))
-  const options = Object.entries(shape.options).map(
-    ([name, { meaning, required }]) => `  --${name.padEnd(width)}${meaning}${required ? '' : ' (optional)'}`,
-  )
-  return [`${shape.summary}.`, '', `  ${usage(shape)}`, '', ...options].join('\n').trimEnd()
 }

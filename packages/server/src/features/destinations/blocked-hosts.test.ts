@@ -9,7 +9,12 @@ import { password, type SignedIn, signIn } from '../../../../../test/sign-in.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 'lists-')), 'hosts.txt')
 let written = 0
-const base = ['bad.example', '192.0.2.0/24', ...Array.from({ length: 20 }, (_, at) => `filler-${at}.example`)]
+const base = [
+  'bad.example',
+  '192.0.2.0/24',
+  '2001:db8::/32',
+  ...Array.from({ length: 20 }, (_, at) => `filler-${at}.example`),
+]
 /** Writes the list, an hour ago and each time a little later. */
 function write(
   lines: readonly string[],
@@ -57,6 +62,15 @@ onEachEngine(
         expect(message).toBe(
           'must not lead to bad.example, which is on a block list of this service. If that is a mistake, write to whoever runs this service',
         )
+      })
+
+      test.each([
+        ['https://a.bad.example/', 'bad.example'],
+        ['http://192.0.2.9/', '192.0.2.0/24'],
+        ['http://[2001:db8:9::1]/', '2001:db8::/32'],
+      ])('%s, naming the entry of the list: %s', async (address, entry) => {
+        const [{ message }] = (await create(address)).body.error.details
+        expect(message).toStartWith(`must not lead to ${entry}, which is on a block list`)
       })
 
       test('a link whose destination is changed, which keeps the one that it had', async () => {

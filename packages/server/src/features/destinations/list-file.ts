@@ -96,5 +96,7 @@ function addressEntry(list: BlockList, host: string): string | null {
   if (list.hosts.has(host)) return host
   const address = ipaddr.process(host)
   const length = list.lengths[address.kind()].find((bits) => list.ranges.has(rangeKey(address, bits)))
-  return length === undefined ? null : `${host}/${length}`
+  if (length === undefined) return null
+  const addresses = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
+  return `${addresses.networkAddressFromCIDR(`${address}/${length}`)}/${length}`
 }

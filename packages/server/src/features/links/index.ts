@@ -33,7 +33,7 @@ export {
   requireDestination,
 } from './rules.ts'
 export { codeTopic } from './store.ts'
-export type { Target } from './terms.ts'
+export { asksNothing, type Target } from './terms.ts'
 
 /** A link that a block list keeps visitors from, of which its owner does not know yet. */
 export interface NewlyListed {

@@ -43,6 +43,11 @@ const noTerms: Terms = {
   asks: false,
 }
 
+/** Whether everybody is redirected at once, as far as is known now. */
+export function asksNothing({ terms }: Target): boolean {
+  return terms === noTerms
+}
+
 export interface TermNeeds {
   destinations: Pick<Destinations, 'listed' | 'suspicion'>
   /** Until when visitors are asked first, by when an account was made and trusted; null where they are not. */
@@ -78,6 +83,6 @@ function termsOf(judged: Omit<Terms, 'asks'>): Terms {
     suspicion !== null ||
     quarantined_until !== null
   const terms = { ...judged, asks }
-  const asksNothing = (Object.keys(noTerms) as (keyof Terms)[]).every((name) => terms[name] === noTerms[name])
-  return asksNothing ? noTerms : terms
+  const areNone = (Object.keys(noTerms) as (keyof Terms)[]).every((name) => terms[name] === noTerms[name])
+  return areNone ? noTerms : terms
 }

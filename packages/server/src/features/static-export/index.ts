@@ -7,7 +7,7 @@ import { csvLine } from '../../platform/csv.ts'
 import { GrowingFile } from '../../platform/growing-file.ts'
 import type { Call, Run } from '../../platform/handler.ts'
 import type { Assets } from '../assets/index.ts'
-import type { Links } from '../links/index.ts'
+import { asksNothing, type Links } from '../links/index.ts'
 import type { StillPage } from '../microsite-pages/index.ts'
 import { caddyAround } from './caddy.ts'
 import { plainLocation, reasonAgainst } from './fitting.ts'
@@ -116,7 +116,7 @@ export class StaticExport {
     const { links, domainOfHost } = this.needs
     const domainId = domain === this.shortHost ? 0 : await domainOfHost(domain)
     const target = domainId === null ? undefined : await links.resolve(domainId, short)
-    return target !== undefined && Object.values(target.terms).every((term) => !term)
+    return target !== undefined && asksNothing(target)
   }
 
   private async writeMicrosite(slug: string, id: string, ownerBlocked: boolean): Promise<void> {

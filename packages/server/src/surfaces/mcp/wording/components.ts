@@ -1,6 +1,7 @@
 // What the tools on the components of a microsite say of their results.
 import { type Component, type ComponentKind, hasPassword } from '@linnet/contract'
-import { count, fitting, listed, mostCharacters, type Told } from './lines.ts'
+import { count } from '../../../platform/counted.ts'
+import { fitting, listed, mostCharacters, type Told } from './lines.ts'
 import { quoted, quotedJson, type Room } from './quoting.ts'
 
 // What a component holds, where there is room for it.

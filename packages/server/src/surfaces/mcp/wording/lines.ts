@@ -35,11 +35,6 @@ export function fitting(
   return [...head, ...shown, ...note].join('\n')
 }
 
-/** Such as `1 click` and `2 clicks`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
-
 /** A time in Unix seconds as a model reads it, such as `2026-11-21 19:00 UTC`. */
 export function moment(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`

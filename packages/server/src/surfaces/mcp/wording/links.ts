@@ -1,6 +1,7 @@
 // What the tools on links say of their results.
 import { api, type ErrorCode, type Link } from '@linnet/contract'
-import { count, fitting, givesSome, listed, moment, type Told } from './lines.ts'
+import { count } from '../../../platform/counted.ts'
+import { fitting, givesSome, listed, moment, type Told } from './lines.ts'
 import { quoted } from './quoting.ts'
 
 // One destination can be told at length; many have to do with the usual start.

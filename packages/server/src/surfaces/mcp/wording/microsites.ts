@@ -1,6 +1,7 @@
 // What the tools on microsites say of their results.
 import { api, type Microsite } from '@linnet/contract'
-import { count, fitting, givesSome, listed, moment, type Told } from './lines.ts'
+import { count } from '../../../platform/counted.ts'
+import { fitting, givesSome, listed, moment, type Told } from './lines.ts'
 import { quoted } from './quoting.ts'
 
 export function micrositeCreated({ data }: { data: Microsite }): string {

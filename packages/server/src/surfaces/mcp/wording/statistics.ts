@@ -1,6 +1,7 @@
 // What the tools on clicks say of their results.
 import type { AnswerOf, Api, StatPoint } from '@linnet/contract'
-import { count, fitting, listed, type Told } from './lines.ts'
+import { count } from '../../../platform/counted.ts'
+import { fitting, listed, type Told } from './lines.ts'
 import { quoted } from './quoting.ts'
 
 const longestName = 80
