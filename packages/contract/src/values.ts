@@ -113,7 +113,8 @@ function addressFault(value: string): string | null {
   if (!/^https?:\/\/[^/\\?#]/i.test(value)) return 'must be an http: or https: address with a host'
   if (!URL.canParse(value)) return 'must be a web address that can be parsed'
   const url = new URL(value)
-  if (url.username || url.password || /^https?:\/\/[^/\\?#]*@/i.test(value))
+  // Browsers take a backslash for a slash; other programs take what stands before the @ for a user, and go elsewhere.
+  if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(value))
     return 'must not contain a user name or password'
   return null
 }

@@ -1,6 +1,6 @@
 // `linnet export --to`: what an account has, as files of its own user alone, with the same records as the download.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'papaparse'
@@ -86,6 +86,8 @@ onEachEngine('an exported account', (instance: Instance) => {
   })
 
   test('is refused where it is not clear whose, where to or as what, and over what is there', async () => {
+    const astray = join(scratch, 'astray')
+    symlinkSync(join(scratch, 'nowhere'), astray)
     for (const [words, reason] of [
       [['--to', 'x'], 'give --email EMAIL'],
       [['--email', account.email], 'give --to FOLDER'],
@@ -93,6 +95,7 @@ onEachEngine('an exported account', (instance: Instance) => {
       [['--email', account.email, '--to', 'x', '--static', 'y'], 'give --to FOLDER'],
       [['--email', account.email, '--to', 'x', '--format', 'xml'], '--format is'],
       [['--email', account.email, '--to', folder], 'exists already'],
+      [['--email', account.email, '--to', astray], 'exists already'],
     ] as [string[], string][])
       await expect(run(...words)).rejects.toThrow(reason)
   })

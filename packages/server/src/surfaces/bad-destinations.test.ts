@@ -43,6 +43,7 @@ const withUser = [
   'https://@example.com/',
   'https://:@example.com/',
   'https://example.com@evil.example/',
+  'https://example.com\\@evil.example/',
   'https://example.com%40evil.example:80@evil.example/',
 ]
 const strayCharacters = [
@@ -66,6 +67,7 @@ const fine = [
   'http://example.com:80/%7euser/../a//b?x=%zz&y=+',
   'https://example.com/?next=https://user:password@example.org/',
   'https://example.com./a@b',
+  'https://example.com\\a\\b',
   'http://192.0.2.1:8080/',
   'http://[2001:db8::1]/',
   `https://example.com/${'x'.repeat(8192 - 'https://example.com/'.length)}`,

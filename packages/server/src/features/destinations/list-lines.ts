@@ -63,11 +63,11 @@ export function rangeKey(address: Address, bits: number): string {
   return `${address.kind() === 'ipv4' ? 4 : 6}:${bits}:${used.join('.')}`
 }
 
-/** The host that a web address leads to, as it is looked up: without port and trailing dot. Null for any other address. */
+/** The host that a web address leads to, as it is looked up: without port and trailing dots. Null for any other address. */
 export function hostnameOf(address: string): string | null {
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return null
   const { hostname } = new URL(address)
-  const host = hostname.replace(/\.$/, '')
+  const host = hostname.replace(/\.+$/, '')
   if (!host.startsWith('[')) return host
   // An IPv4 address in the clothes of an IPv6 one is the same machine.
   return ipaddr.process(host.slice(1, -1)).toString()

@@ -46,6 +46,26 @@ onEachEngine('linnet import', (instance) => {
     ])
   })
 
+  test('a day of archiving comes along, and is none that the calendar does not have; one that has passed archives', async () => {
+    const account = await instance.account()
+    const days = ['2199-12-31', '2199-02-31', '2001-01-01', 'soon']
+    await bring(
+      account,
+      fileOf(
+        `code,url,archive_at\n${days.map((day) => `day-${day},https://example.com/,${day}`).join('\n')}`,
+      ),
+    )
+    const { data } = await listed(account)
+    expect(
+      data.map((link: Record<string, string>) => [link.short, link.status, link.archive_at]),
+    ).toStrictEqual([
+      ['day-2199-12-31', 'active', '2199-12-31'],
+      ['day-2199-02-31', 'active', null],
+      ['day-2001-01-01', 'archived', null],
+      ['day-soon', 'active', null],
+    ])
+  })
+
   test('a code that is taken is left to whoever has it, and refused by name', async () => {
     const [owner, other] = [await instance.account(), await instance.account()]
     await owner.link({ custom_slug: 'mine', long_url: 'https://example.com/mine' })

@@ -1,7 +1,7 @@
 // Whether a link of another program can be one here, and as what: by the rules by which links are made anywhere.
 import { Refusal, shortCodePattern } from '@linnet/contract'
 import { LongUrl } from '@linnet/contract/values'
-import { unixSeconds } from '../../platform/clock.ts'
+import { unixSeconds, utcDay } from '../../platform/clock.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { type DomainRules, requireDestination, requireUsableCode } from '../links/index.ts'
 import type { Choices } from './choices.ts'
@@ -99,7 +99,11 @@ async function candidateOf(
   const title = cleanTitle(link.title)
   if (title !== link.title) notes.push('its title was cut')
   const today = unixSeconds(now)
-  const isArchived = link.archived || link.protection === 'unknown' || (link.hidden && choices.archiveHidden)
+  const isArchived =
+    link.archived ||
+    (link.archiveAt !== null && link.archiveAt < utcDay(now)) ||
+    link.protection === 'unknown' ||
+    (link.hidden && choices.archiveHidden)
   if (link.protection === 'unknown')
     notes.push('its password is not in the file: it comes archived; give it a new one and restore it')
   if (link.hidden && !choices.archiveHidden) notes.push('was hidden there and led on: it comes active')

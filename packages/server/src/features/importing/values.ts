@@ -1,4 +1,5 @@
 // The values of another program's record, in whichever way it writes them: texts, counts, times, flags, addresses.
+import { utcDay } from '../../platform/clock.ts'
 import type { Fields } from './reading/records.ts'
 import type { Address } from './source-link.ts'
 
@@ -44,10 +45,12 @@ export function timeOf(text: string): number | null {
   return Number.isNaN(seconds) || seconds < 0 || seconds > latest ? null : seconds
 }
 
-/** A day; null where there is none. */
+/** A day of the calendar; null where there is none. */
 export function dayIn(fields: Fields, ...names: string[]): string | null {
   const text = textIn(fields, ...names)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && timeOf(text) !== null ? text : null
+  const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? timeOf(text) : null
+  // The 31st of February is one of March to whoever reads times.
+  return moment !== null && utcDay(moment * 1000) === text ? text : null
 }
 
 /** Seconds, or milliseconds. */
