@@ -5,10 +5,14 @@ import { createLog } from '../packages/server/src/platform/log.ts'
 import { commandJson } from './commands.ts'
 import type { Instance } from './instance.ts'
 
-export async function exportCommand(instance: Instance, words: string[]): Promise<Record<string, unknown>> {
+export async function exportCommand(
+  instance: Instance,
+  words: string[],
+  settings: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
   const { env } = instance.database
   const more = { PORT: new URL(instance.url).port, PLANS_FILE: `${env.DATA_DIR}/plans.json` }
-  const config = readConfig({ ...env, ...more })
+  const config = readConfig({ ...env, ...more, ...settings })
   const command = create({ config, clock: instance.clock, log: createLog('error') })
   const mask = process.umask(0o077)
   try {

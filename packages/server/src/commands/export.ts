@@ -1,9 +1,10 @@
 // `linnet export`: all that accounts have, as files that other programs read, or that web servers answer without us.
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Surroundings } from '../foundation.ts'
 import { type Command, CommandError, type CommandShape } from '../platform/command.ts'
 import { count } from '../platform/counted.ts'
+import { GrowingFile } from '../platform/growing-file.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
 export const shape: CommandShape = {
@@ -113,16 +114,16 @@ async function writeAccount(
   const { csvFiles } = await import('../features/export/index.ts')
   const ndjson = join(folder, 'belongings.ndjson')
   const { parts: pieces, end } = parts.exports.begin(await parts.callOf(id), async () => true)
-  const file = openSync(ndjson, 'wx', 0o600)
+  const file = new GrowingFile(ndjson)
   let lines = 0
   try {
     for await (const piece of pieces) {
-      writeSync(file, piece)
+      file.write(piece)
       lines += piece.split('\n').length - 1
       await writeImages(parts, piece, folder)
     }
   } finally {
-    closeSync(file)
+    file.end()
     end()
   }
   if (format !== 'ndjson') await csvFiles(ndjson, folder)

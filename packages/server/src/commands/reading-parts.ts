@@ -45,7 +45,7 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     outgoing,
     requestsPerMinute,
   } = foundation
-  // Before anything is judged by them.
+  // What a list blocks is blocked in files as well: a server that just started may answer meanwhile, an export must not.
   await destinations.reread()
   // What clicks a running server has not counted yet is its own to know: a few seconds' worth.
   const clicks = onlyReading<Clicks>({
@@ -186,7 +186,7 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     links,
     assets,
     exports: createExport({ db, clock, clicks, links, microsites, run }),
-    drawStill: createStillPages({ microsites, assets, shop, clock, origin: shortOrigin }),
+    drawStill: createStillPages({ microsites, assets, shop, destinations, clock, origin: shortOrigin }),
     async callOf(userId) {
       const account = await accounts.byId(userId)
       if (!account) throw new Error('the account is gone')

@@ -1,7 +1,6 @@
 // The lines of an export as tables, a file for each type of line: for spreadsheets, and for programs that read tables.
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { csvLine } from '../../platform/csv.ts'
 import { GrowingFile } from '../../platform/growing-file.ts'
 import type { Line } from './belongings.ts'
@@ -35,14 +34,19 @@ export async function csvFiles(ndjson: string, folder: string): Promise<string[]
 // What people look for first; the others are called after their lines.
 const fileName = (type: string) => `${type === 'link' ? 'links' : type}.csv`
 
-/** Without the last line, which only says that the export is whole. */
+/**
+ * Without the last line, which only says that the export is whole. Lines end with `\n` alone: `node:readline` also breaks
+ * them at U+2028, which texts in JSON may hold.
+ */
 async function* linesOf(ndjson: string): AsyncGenerator<{ type: string; data: Record<string, unknown> }> {
-  for await (const text of createInterface({
-    input: createReadStream(ndjson),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
-    const line = JSON.parse(text) as Partial<Line>
-    if (line.data) yield { type: line.type as string, data: line.data as Record<string, unknown> }
+  let rest = ''
+  for await (const piece of createReadStream(ndjson, 'utf8')) {
+    const texts = (rest + piece).split('\n')
+    rest = texts.pop() ?? ''
+    for (const text of texts) {
+      const line = JSON.parse(text) as Partial<Line>
+      if (line.data) yield { type: line.type as string, data: line.data as Record<string, unknown> }
+    }
   }
 }
 

@@ -23,6 +23,7 @@ export interface Candidate {
   createdAt: number
   expiredAt: number | null
   archivedAt: number | null
+  archiveAt: string | null
   disposable: boolean
   adult: boolean
   passwordHash: string | null
@@ -111,6 +112,7 @@ async function candidateOf(
     createdAt: Math.min(link.createdAt ?? today, today),
     expiredAt: link.expiredAt,
     archivedAt: isArchived ? today : null,
+    archiveAt: isArchived ? null : link.archiveAt,
     disposable: link.disposable,
     adult: link.adult,
     passwordHash: await hashOf(link.protection),

@@ -2,6 +2,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CommandError } from '../../platform/command.ts'
+import { csvLine } from '../../platform/csv.ts'
 import type { Rejected } from './judging.ts'
 
 export type Outcome = 'created' | 'same' | 'refused' | 'left_out'
@@ -97,9 +98,7 @@ export class ReportFile {
   }
 
   write(told: Told): void {
-    this.text += this.isJson
-      ? `${JSON.stringify(told)}\n`
-      : `${columns.map((column) => cell(String(told[column] ?? ''))).join(',')}\r\n`
+    this.text += this.isJson ? `${JSON.stringify(told)}\n` : csvLine(columns.map((column) => told[column]))
     if (this.text.length > buffered) this.flush()
   }
 
@@ -114,12 +113,6 @@ export class ReportFile {
     for (let at = 0; at < bytes.length; ) at += writeSync(this.descriptor, bytes, at)
     this.text = ''
   }
-}
-
-/** A cell that no spreadsheet takes for a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** A stranger's text as a terminal may show it: one line of bounded length, without anything that a terminal obeys. */

@@ -19,6 +19,8 @@ export interface SourceLink {
   createdAt: number | null
   expiredAt: number | null
   archived: boolean
+  /** The day (UTC) on which it will be archived. */
+  archiveAt: string | null
   /** Put away in the source's list, and leading on all the same. */
   hidden: boolean
   disposable: boolean
@@ -48,6 +50,7 @@ const blank: SourceLink = {
   createdAt: null,
   expiredAt: null,
   archived: false,
+  archiveAt: null,
   hidden: false,
   disposable: false,
   adult: false,

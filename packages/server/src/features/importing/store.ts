@@ -23,7 +23,7 @@ export interface NewLink {
 
 type LinkRow = Omit<
   LinkTable,
-  'id' | 'consumed_at' | 'archive_at' | 'blocked_at' | 'blocked_reason' | 'listed_at' | 'vouched_at'
+  'id' | 'consumed_at' | 'blocked_at' | 'blocked_reason' | 'listed_at' | 'vouched_at'
 >
 
 const links: BulkTable<LinkRow> = {
@@ -39,6 +39,7 @@ const links: BulkTable<LinkRow> = {
     adult: 'bigint',
     expired_at: 'bigint',
     archived_at: 'bigint',
+    archive_at: 'text',
     search_text: 'text',
     created_at: 'bigint',
     updated_at: 'bigint',
@@ -155,6 +156,7 @@ function linkRow({ candidate, code }: NewLink, userId: number, now: number): Lin
     adult: Number(candidate.adult),
     expired_at: candidate.expiredAt,
     archived_at: candidate.archivedAt,
+    archive_at: candidate.archiveAt,
     search_text: searchText(code, longUrl, title),
     created_at: candidate.createdAt,
     updated_at: unixSeconds(now),

@@ -44,6 +44,12 @@ export function timeOf(text: string): number | null {
   return Number.isNaN(seconds) || seconds < 0 || seconds > latest ? null : seconds
 }
 
+/** A day; null where there is none. */
+export function dayIn(fields: Fields, ...names: string[]): string | null {
+  const text = textIn(fields, ...names)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && timeOf(text) !== null ? text : null
+}
+
 /** Seconds, or milliseconds. */
 function numericTime(number: number): number {
   return number > 99_999_999_999 ? Math.floor(number / 1000) : number

@@ -1,9 +1,10 @@
 // Pages of microsites as files that need no server: taps lead straight to where they led through us, and what is behind a
-// password is not there at all.
+// password is not there at all. What a server would hold up, by a block list or with a question, leads nowhere.
 import { type Language, renderMicrosite } from '@linnet/pages'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import { readAddress } from './component-address.ts'
 import { destinationOf } from './destinations.ts'
+import { type HoldUpNeeds, holdUpOf } from './judging.ts'
 import { type KnownPage, KnownPages, type PageSources } from './known-pages.ts'
 import { isLocked } from './locks.ts'
 import { savedFile } from './saved-file.ts'
@@ -16,9 +17,11 @@ export interface StillPage {
   files: Map<string, string>
   /** The components that stay out, by their identifiers. */
   locked: string[]
+  /** Those with a way on that leads nowhere here, for the server holds up who takes it. */
+  heldUp: Set<string>
 }
 
-export interface StillPagesNeeds extends PageSources {
+export interface StillPagesNeeds extends PageSources, Pick<HoldUpNeeds, 'destinations'> {
   clock: Clock
   /** Of the default short domain. */
   origin: string
@@ -39,17 +42,22 @@ export function createStillPages(needs: StillPagesNeeds) {
     const page = shownPage(known, needs.origin)
     const { html, contentSecurityPolicy } = renderMicrosite(page, language)
     const files = new Map<string, string>()
+    const heldUp = new Set<string>()
     const still = html.replace(linkAttribute, (whole, name: string, path: string) => {
       const address = readAddress(path)
       if (address === null || address.slug !== slug) return whole
       if (name === 'data-tap') return ''
-      return ` href="${escaped(leadOn(known, address, needs, files))}"`
+      const href = leadOn(known, address, needs, files)
+      if (holdUpOf(needs, found.page, href) === null) return ` href="${escaped(href)}"`
+      heldUp.add(address.id)
+      return ' href="#"'
     })
     return {
       html: withPolicy(withoutPreview(still), contentSecurityPolicy),
       images: imagesOf(page),
       files,
       locked,
+      heldUp,
     }
   }
 }

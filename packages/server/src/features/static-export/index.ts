@@ -32,6 +32,8 @@ export interface StaticSummary {
   domains: string[]
 }
 
+const asksFirst = 'the server asks or tells visitors something first'
+
 // A name or an IPv4 address, with or without a port: what all of the web servers read as one.
 const plainDomain = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/
 
@@ -102,7 +104,7 @@ export class StaticExport {
       reasonAgainst(link, ownerBlocked) ??
       (plainDomain.test(domain) ? null : 'a domain that files cannot hold') ??
       (isNew ? 'made while this was written' : null) ??
-      ((await this.asksNothing(link)) ? null : 'the server asks or tells visitors something first')
+      ((await this.asksNothing(link)) ? null : asksFirst)
     if (reason === null && location !== null) {
       this.site(domain).redirect(short, location, this.twice.has(name))
       this.summary.links++
@@ -133,6 +135,8 @@ export class StaticExport {
         await this.once(staticFolder + name, () => contentOf(file))
     for (const component of page.locked)
       this.leaveOut('component', `${address} ${id} ${component}`, 'behind a password')
+    for (const component of page.heldUp)
+      this.leaveOut('component', `${address} ${id} ${component}`, `it leads where ${asksFirst}`)
     this.summary.microsites++
   }
 

@@ -1,7 +1,8 @@
 // Any other table or list of records: the columns by the names that people and programs give them, Linnet's own among them.
+import { withoutApostrophe } from '../../../platform/csv.ts'
 import type { Fields } from '../reading/records.ts'
 import type { Source } from '../source-link.ts'
-import { addressIn, countIn, flagIn, present, textIn, timeIn } from '../values.ts'
+import { addressIn, countIn, dayIn, flagIn, present, textIn, timeIn } from '../values.ts'
 
 const destinations = [
   ...['longurl', 'destinationurl', 'destination', 'longlink', 'originalurl', 'targeturl', 'target'],
@@ -26,11 +27,12 @@ export const table: Source = {
   title: 'a table',
   claims: (has) => destinations.some((name) => has(name)),
   link(fields) {
+    const isBlocked = textIn(fields, 'blockedat') !== ''
     const status = textIn(fields, 'status').toLowerCase()
     return {
       addresses: present(addressOf(fields)),
       longUrl: textIn(fields, ...destinations),
-      title: textIn(fields, 'title', 'name', 'label', 'description'),
+      title: withoutApostrophe(textIn(fields, 'title', 'name', 'label', 'description')),
       createdAt: timeIn(
         fields,
         'createdat',
@@ -51,9 +53,11 @@ export const table: Source = {
         'expirationdate',
       ),
       archived:
+        isBlocked ||
         textIn(fields, 'archivedat') !== '' ||
         flagIn(fields, 'archived') ||
         /^(?:archived|consumed)$/.test(status),
+      archiveAt: dayIn(fields, 'archiveat'),
       disposable: flagIn(fields, 'disposable'),
       adult: flagIn(fields, 'adult'),
       protection: flagIn(fields, 'haspassword') ? 'unknown' : null,
@@ -67,6 +71,7 @@ export const table: Source = {
         'totalclicks',
         'engagements',
       ),
+      notes: isBlocked ? ['was blocked there: it comes archived'] : [],
     }
   },
 }
