@@ -1,4 +1,4 @@
-// The administration in the dashboard: people and their plans, invitations, reports of abuse and blocks, and how the server is.
+// The administration in the dashboard: people and their plans, invitations, reports of abuse, blocks and appeals, and how the server is.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, openWindow } from '../test/browser-window.ts'
@@ -29,7 +29,7 @@ inTheBrowser(
 
     test('is not there for others: neither in the menu nor at its addresses', async () => {
       await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
-        for (const path of ['', '/people', `/people/${root.userId}`, '/reports', '/health']) {
+        for (const path of ['', '/people', `/people/${root.userId}`, '/reports', '/appeals', '/health']) {
           await open(`/administration${path}`)
           await page.getByText('There is no page at this address.').waitFor()
         }
@@ -260,6 +260,83 @@ inTheBrowser(
       })
     })
 
+    describe('appeals', () => {
+      test('are sent by who reads that a link of theirs is blocked; granted, visitors are redirected again', async () => {
+        const account = await instance.account()
+        const link = await account.link()
+        const status = async () => (await instance.visit(`/${link.short}`)).status
+        await reportAsVisitor(instance, link.short_url)
+        await administering(async ({ page, open }) => {
+          await open('/administration/reports')
+          const report = page.getByRole('region', { name: link.short_url })
+          await report.getByRole('button', { name: 'Block the link' }).click()
+          await dialog(page).getByLabel('Reason, which the owner is told').fill('It asks for passwords.')
+          await dialog(page).getByRole('button', { name: 'Block the link' }).click()
+          await page.getByText('No open reports').waitFor()
+          expect(await status()).toBe(410)
+
+          await inDashboard(chrome, instance, account, async ({ page: theirs, open: openTheirs }) => {
+            await openTheirs(`/links?link=${link.id}`)
+            await theirs.getByText('Reason: It asks for passwords.').waitFor()
+            await button(theirs, 'Appeal').click()
+            const form = dialog(theirs)
+            await form.getByLabel('Why that is a mistake').fill('It asks for none.\n<b>Look</b> again.')
+            await form.getByRole('button', { name: 'Send the appeal' }).click()
+            await theirs.getByText('You will be told by e-mail what is decided.').waitFor()
+            expect(await button(theirs, 'Appeal').count()).toBe(0)
+          })
+
+          await open('/administration')
+          await page.getByRole('link', { name: 'Appeals (1)' }).click()
+          const appeal = page.getByRole('region', { name: link.short_url })
+          await appeal.getByText('It asks for passwords.').waitFor()
+          await appeal.getByText('<b>Look</b> again.').waitFor()
+          await appeal.getByText(link.long_url).waitFor()
+          for (const anchor of await appeal.getByRole('link').all())
+            expect(await anchor.getAttribute('href')).toStartWith('/dashboard/administration/')
+          await appeal.getByRole('button', { name: 'Lift the block' }).click()
+          await dialog(page).getByRole('button', { name: 'Lift the block' }).click()
+          await page.getByText('No open appeals').waitFor()
+          await page.getByRole('link', { name: 'Appeals', exact: true }).waitFor()
+          expect(await status()).toBe(302)
+          await button(page, 'Decided').click()
+          await appeal.getByText('Block lifted').waitFor()
+        })
+        await inDashboard(chrome, instance, account, async ({ page, open }) => {
+          await open(`/links?link=${link.id}`)
+          await page.getByLabel('Destination', { exact: true }).waitFor()
+          expect(await page.getByText('It asks for passwords.').count()).toBe(0)
+        })
+      })
+
+      test('turned down three times are over: the owner reads the answer, and is offered no fourth', async () => {
+        const account = await instance.account()
+        const link = await account.link()
+        await administering(async ({ page, open, session }) => {
+          const path = `/administration/links/${link.id}/block`
+          await session.call(`POST ${path}`, { body: { reason: 'It is spam.' } })
+          await inDashboard(chrome, instance, account, async (own) => {
+            for (const nth of ['first', 'second', 'third']) {
+              await own.session.call('POST /appeals', {
+                body: { about: 'link', id: link.id, message: `For the ${nth} time` },
+              })
+              await open('/administration/appeals')
+              const appeal = page.getByRole('region', { name: link.short_url })
+              await appeal.getByText(`For the ${nth} time`).waitFor()
+              await appeal.getByRole('button', { name: 'Leave it blocked' }).click()
+              await dialog(page).getByLabel('Answer, which the owner reads').fill(`Not the ${nth} time.`)
+              await dialog(page).getByRole('button', { name: 'Leave it blocked' }).click()
+              await page.getByText('No open appeals').waitFor()
+              await own.open(`/links?link=${link.id}`)
+              await own.page.getByText(`They write: Not the ${nth} time.`).waitFor()
+              expect([nth, await button(own.page, 'Appeal').count()]).toEqual([nth, nth === 'third' ? 0 : 1])
+            }
+          })
+          expect((await instance.visit(`/${link.short}`)).status).toBe(410)
+        })
+      })
+    })
+
     test('tells of plans, sign-ups and health', async () => {
       await administering(async ({ page, open }) => {
         await open('/administration/plans')
@@ -298,7 +375,15 @@ inTheBrowser(
     ] as const)('has nothing that axe-core finds, %s', async (_, options) => {
       const account = await instance.account()
       await reportAsVisitor(instance, (await account.link()).short_url)
-      const paths = ['', `/people/${account.userId}`, '/plans', '/sign-ups', '/reports', '/health']
+      const paths = [
+        '',
+        `/people/${account.userId}`,
+        '/plans',
+        '/sign-ups',
+        '/reports',
+        '/appeals',
+        '/health',
+      ]
       await administering(async ({ page, open }) => {
         for (const path of paths) {
           await open(`/administration${path}`)

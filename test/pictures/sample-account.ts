@@ -1,8 +1,8 @@
-// An account as somebody has it after a month: links with their clicks, a microsite, an image, a webhook, a key and an application; and the server that it administers, with two more people and a report of abuse.
+// An account as somebody has it after a month: links with their clicks, a microsite, an image, a webhook, a key and an application; and the server that it administers, with two more people, a report of abuse and an appeal.
 import type { PageIds } from '../dashboard-pages.ts'
 import { formBrowser } from '../form-browser.ts'
 import type { Account, Answer, Instance } from '../instance.ts'
-import { signIn } from '../sign-in.ts'
+import { type SignedIn, signIn } from '../sign-in.ts'
 import { drawings } from './sample-microsite.ts'
 
 const days = 30
@@ -121,12 +121,15 @@ export async function fillSampleAccount(instance: Instance): Promise<{ account: 
   )
   await done(call('POST /domains', { body: { domain: 'go.ana.example' } }))
   const link = await done(account.call('GET /links/spring'))
-  const person = await makeNeighbours(instance)
+  const person = await makeNeighbours(instance, call)
   return { account, ids: { link: link.id, webhook: webhook.id, person } }
 }
 
-/** Two more people on the server, which the account administers: of one, a link is reported. The identifier of that one. */
-async function makeNeighbours(instance: Instance): Promise<string> {
+/**
+ * Two more people on the server, which the account administers: of one, a link is reported, and of the other one is blocked,
+ * against which she appeals. The identifier of the first.
+ */
+async function makeNeighbours(instance: Instance, administer: SignedIn['call']): Promise<string> {
   const [budi, citra] = [await instance.account({ plan: 'free' }), await instance.account({ plan: 'tiny' })]
   for (const [{ email }, name] of [
     [budi, 'Budi Santoso'],
@@ -145,6 +148,16 @@ async function makeNeighbours(instance: Instance): Promise<string> {
     email: 'visitor@example.net',
   })
   if (status !== 200) throw new Error(`the report was refused: ${text}`)
+  const blocked = await citra.link({
+    custom_slug: 'arisan',
+    title: 'Arisan RT 05',
+    long_url: 'https://forms.example/arisan?form=payment',
+  })
+  const reason = 'It asks for payments to an account that is not named.'
+  await done(administer(`POST /administration/links/${blocked.id}/block`, { body: { reason } }))
+  const message = 'It is the form of our neighbourhood savings.\nThe account is that of our treasurer.'
+  const { call } = await signIn(instance, citra)
+  await done(call('POST /appeals', { body: { about: 'link', id: blocked.id, message } }))
   return budi.userId
 }
 

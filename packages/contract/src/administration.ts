@@ -170,6 +170,7 @@ export const Overview = z.object({
   links: z.int(),
   microsites: z.int(),
   open_reports: z.int(),
+  open_appeals: z.int(),
   sign_ups: z.enum(['open', 'invite', 'closed']),
   plans: z.array(PlanRecord),
   days: z

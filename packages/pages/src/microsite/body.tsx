@@ -26,16 +26,25 @@ export const Body = ({ page, parts, language }: BodyProps) => {
   return (
     <body>
       {raw(content)}
-      <footer>
-        <a href="/">
-          <Mark />
-          {micrositeWords(language).madeWith}
-        </a>
-      </footer>
+      <Foot reportUrl={page.reportUrl} language={language} />
       {symbolsOf(content)}
     </body>
   )
 }
+
+const Foot = ({ reportUrl, language }: Pick<MicrositePage, 'reportUrl'> & { language: Language }) => (
+  <footer>
+    <a href="/">
+      <Mark />
+      {micrositeWords(language).madeWith}
+    </a>
+    {reportUrl === undefined ? null : (
+      <a href={reportUrl} rel="nofollow">
+        {micrositeWords(language).report}
+      </a>
+    )}
+  </footer>
+)
 
 const Back = ({ page: { slug, title }, language }: Omit<BodyProps, 'parts'>) => (
   <p class="back">

@@ -13,6 +13,8 @@ export interface MicrositePage {
   theme: string
   /** Address of the picture that is shown where somebody shares the page. */
   previewImage: string
+  /** Where visitors report the page; left out where nobody would answer there. */
+  reportUrl?: string
   /** Whether this is only one component of it, for who unlocks that; the whole page is elsewhere. */
   alone?: boolean
   /** The active ones, in their order. */

@@ -34,7 +34,7 @@ a { color: var(--accent); text-underline-offset: .2em; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .back { margin-top: 1rem; text-align: center; }
 .back a { display: inline-block; padding: .5rem .75rem; }
-footer { margin-top: 3rem; font-size: .8125rem; }
+footer { display: flex; flex-wrap: wrap; justify-content: center; margin-top: 3rem; font-size: .8125rem; }
 footer a { display: inline-flex; align-items: center; gap: .4375rem; padding: .5rem .75rem; color: var(--soft); text-decoration: none; border-radius: 2rem; }
 footer a:hover { color: var(--ink); text-decoration: underline; }
 footer svg { width: 1.125rem; height: 1.125rem; fill: currentColor; }

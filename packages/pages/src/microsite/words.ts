@@ -24,6 +24,8 @@ export interface MicrositeWords {
   /** Before the title of the page. */
   backTo: string
   madeWith: string
+  /** Leads to where the page is reported. */
+  report: string
 }
 
 const words: Record<Language, MicrositeWords> = {
@@ -44,6 +46,7 @@ const words: Record<Language, MicrositeWords> = {
     free: 'Free',
     backTo: 'Back to',
     madeWith: 'Made with Linnet',
+    report: 'Report',
   },
   id: {
     reveal: 'Tampilkan',
@@ -62,6 +65,7 @@ const words: Record<Language, MicrositeWords> = {
     free: 'Gratis',
     backTo: 'Kembali ke',
     madeWith: 'Dibuat dengan Linnet',
+    report: 'Laporkan',
   },
 }
 

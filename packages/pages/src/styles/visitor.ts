@@ -16,6 +16,7 @@ svg { fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: roun
 .mark { stroke: none; }
 .text { margin-top: .75rem; color: var(--soft); font-size: 1.0625rem; }
 .text + .text { margin-top: .5rem; }
+.panel + .text { margin-top: 1.25rem; }
 .text strong { color: var(--ink); font-weight: 600; }
 .small { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; }
 .action { margin-top: 1.75rem; }

@@ -40,7 +40,11 @@ function contentOf(page: VisitorPage, words: Words, language: Language) {
     case 'consumed':
       return <Notice icon="used" {...words.consumed} />
     case 'blocked':
-      return <Notice icon="blocked" {...words.blocked} />
+      return (
+        <Notice icon="blocked" title={words.blocked.title} text={words.blocked.text}>
+          <p class="small">{words.blocked.owner}</p>
+        </Notice>
+      )
     case 'password':
       return <Password words={words.password} wrong={page.wrong} adult={page.adult} />
     case 'adult':

@@ -34,6 +34,7 @@ export const english: Words = {
   blocked: {
     title: 'This link was blocked',
     text: 'The people who run this service have blocked it, because it was found to be harmful or against their rules. For your safety, it does not lead anywhere any more.',
+    owner: 'If it is yours, the e-mail about it and your dashboard tell you why, and how to appeal.',
   },
   oneClick: {
     title: 'This link opens once',

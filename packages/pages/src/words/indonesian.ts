@@ -42,6 +42,8 @@ export const indonesian: Words = {
   blocked: {
     title: 'Tautan ini diblokir',
     text: 'Pengelola layanan ini memblokirnya karena berbahaya atau melanggar aturan mereka. Demi keamanan Anda, tautan ini tidak lagi menuju ke mana pun.',
+    owner:
+      'Jika ini milik Anda, surel tentangnya dan dasbor Anda menjelaskan alasannya serta cara mengajukan keberatan.',
   },
   oneClick: {
     title: 'Tautan ini hanya bisa dibuka sekali',

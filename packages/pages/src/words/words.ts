@@ -18,7 +18,8 @@ export interface Words {
   notFound: Notice
   expired: Notice
   consumed: Notice
-  blocked: Notice
+  /** `owner` is for whose link it is. */
+  blocked: Notice & { owner: string }
   oneClick: Notice
   password: Notice & { label: string; submit: string; wrong: string; adultNote: string; adultSubmit: string }
   adult: Notice & { submit: string; decline: string }

@@ -120,6 +120,8 @@ describe('an account as files for web servers', () => {
         false,
         false,
       ])
+      // Nobody answers there, where the files are.
+      expect([file, text.includes('/account/report')]).toEqual([file, false])
     }
     expect(statSync(join(folder, 'left-out.csv')).mode & 0o777).toBe(0o600)
   })

@@ -1,4 +1,4 @@
-// The administration in sections, each at its own address: people, plans, sign-ups, reports of abuse, and how the server is.
+// The administration in sections, each at its own address: people, plans, sign-ups, reports of abuse, appeals, and how the server is.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Activity, Flag, Layers, type LucideIcon, Scale, UserPlus, Users } from 'lucide-react'
@@ -43,9 +43,14 @@ function Administration() {
   const { data: overview } = useQuery(overviewQuery(shownDays))
   const open = sections.find(({ name }) => name === section)
   if (!open || (item !== undefined && section !== 'people')) return <Lost />
-  const reports = overview?.open_reports ?? 0
-  const labelOf = (name: SectionName) =>
-    name === 'reports' && reports > 0 ? text.waiting(text.reports, formats.number(reports)) : text[name]
+  const waiting: Partial<Record<SectionName, number>> = {
+    reports: overview?.open_reports,
+    appeals: overview?.open_appeals,
+  }
+  const labelOf = (name: SectionName) => {
+    const count = waiting[name] ?? 0
+    return count > 0 ? text.waiting(text[name], formats.number(count)) : text[name]
+  }
   return (
     <Page title={section === 'people' ? administration : `${administration}: ${text[open.name]}`} wide>
       <Sections

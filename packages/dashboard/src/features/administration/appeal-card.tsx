@@ -18,12 +18,17 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
   const { destination } = useWords(reportWords)
   const formats = useFormats()
   const { link, microsite, owner, outcome } = appeal
+  const address = link?.short_url ?? microsite?.url
   return (
     <Card
       title={
-        <span dir="ltr" translate="no" className="break-all">
-          {link?.short_url ?? microsite?.url ?? owner.email}
-        </span>
+        address === undefined ? (
+          text.account(owner.email)
+        ) : (
+          <span dir="ltr" translate="no" className="break-all">
+            {address}
+          </span>
+        )
       }
       description={text.sent(formats.moment(appeal.created_at))}
       actions={outcome ? <Badge>{outcome === 'lifted' ? text.lifted : text.turnedDown}</Badge> : null}

@@ -52,6 +52,10 @@ export function AppealsSection() {
               </li>
             ))}
           </ul>
+        ) : status === 'closed' ? (
+          <Empty icon={<Scale />} title={text.noneClosed}>
+            {text.noneClosedText}
+          </Empty>
         ) : (
           <Empty icon={<Scale />} title={text.none}>
             {text.noneText}

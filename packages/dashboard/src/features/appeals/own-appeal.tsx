@@ -10,6 +10,9 @@ import { tell } from '../../components/toasts.tsx'
 import { StatementDialog } from './statement-dialog.tsx'
 import { appealWords } from './words.ts'
 
+// The API refuses more than these about the same thing: nobody shall write one for nothing.
+const mostOfOne = 3
+
 const ownAppealsQuery = (id: string) =>
   queryOptions({
     queryKey: ['appeals', id],
@@ -37,9 +40,11 @@ export function OwnAppeal({ about, id }: { about: 'link' | 'microsite'; id: stri
           {text.upheld(formats.moment(last.decided_at))} {text.answered(last.answer ?? '')}
         </p>
       ) : null}
-      <Button size="small" onClick={() => setAsking(true)}>
-        {text.appeal}
-      </Button>
+      {data.length < mostOfOne ? (
+        <Button size="small" onClick={() => setAsking(true)}>
+          {text.appeal}
+        </Button>
+      ) : null}
       {isAsking ? (
         <StatementDialog
           title={text.title}

@@ -39,6 +39,7 @@ onEachEngine(
       owner.call('POST /appeals', { body: { about, id, message } })
     const decide = ({ id }: { id: string }, body: unknown) =>
       root.call(`POST /administration/appeals/${id}/decide`, { body })
+    const openAppeals = async () => (await root.call('GET /administration/overview')).body.data.open_appeals
     const messagesToOwner = () => instance.messages.filter(({ to }) => to === account.email)
 
     test('the owner of what was blocked is told by mail, once, with the reason', async () => {
@@ -66,6 +67,7 @@ onEachEngine(
         const sent = (await appeal(about, thing)).body.data
         expect(sent).toMatchObject({ about, thing_id: thing.id, outcome: null, decided_at: null })
         const listed = (await root.call('GET /administration/appeals')).body.data[0]
+        expect(await openAppeals()).toBe(1)
         expect(listed).toMatchObject({
           id: sent.id,
           message: 'It is my own bank.',
@@ -73,6 +75,7 @@ onEachEngine(
         })
         const decided = await decide(sent, { outcome: 'lifted', answer: 'You are right.' })
         expect(decided.body.data[about].blocked_at).toBeNull()
+        expect(await openAppeals()).toBe(0)
         expect((await instance.visit(new URL(thing.short_url ?? thing.url).pathname)).status).not.toBe(410)
         expect(instance.messageTo(account.email).text).toContain('You are right.')
         expect((await owner.call(`GET /appeals?id=${thing.id}`)).body.data).toMatchObject([

@@ -56,6 +56,7 @@ onEachEngine(
         const visit = await instance.visit(`/${link.short}`)
         expect([visit.status, visit.headers.get('location')]).toEqual([410, null])
         expect(visit.text).toContain('This link was blocked')
+        expect(visit.text).toContain('tell you why, and how to appeal')
         expect(visit.text).not.toMatch(/bad\.example|false bank/)
         expect((await read(link)).blocked_reason).toBe(reason)
         const owner = await signIn(instance, account)

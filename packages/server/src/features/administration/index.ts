@@ -79,7 +79,13 @@ export function createAdministration(needs: AdministrationNeeds): {
 
       async overview({ days }, { caller, now }) {
         await clicks.settle()
-        const { accounts: byPlan, links, microsites, openReports } = await store.sums(caller.userId)
+        const {
+          accounts: byPlan,
+          links,
+          microsites,
+          openReports,
+          openAppeals,
+        } = await store.sums(caller.userId)
         const first = addDays(utcDay(now), 1 - days)
         const since = { day: first, moment: Date.parse(first) / 1000 }
         const happened = await store.days(caller.userId, since)
@@ -97,6 +103,7 @@ export function createAdministration(needs: AdministrationNeeds): {
             links,
             microsites,
             open_reports: openReports,
+            open_appeals: openAppeals,
             sign_ups: needs.signUps,
             plans: accounts.plans().map((plan) => ({ ...plan, accounts: sumOf('total', plan.name) })),
             days: Array.from({ length: days }, (_, index) => {

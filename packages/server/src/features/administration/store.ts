@@ -64,7 +64,10 @@ export class AdministrationStore {
       .where('deleted_at', 'is', null)
       .groupBy('plan')
       .execute()
-    const counted = async (table: 'links' | 'microsites' | 'reports', where: RawBuilder<boolean>) => {
+    const counted = async (
+      table: 'links' | 'microsites' | 'reports' | 'appeals',
+      where: RawBuilder<boolean>,
+    ) => {
       const { count } = await query
         .selectFrom(table)
         .select((of) => of.fn.countAll().as('count'))
@@ -82,6 +85,7 @@ export class AdministrationStore {
       links: await counted('links', sql<boolean>`1 = 1`),
       microsites: await counted('microsites', sql<boolean>`deleted_at is null`),
       openReports: await counted('reports', sql<boolean>`closed_at is null`),
+      openAppeals: await counted('appeals', sql<boolean>`decided_at is null`),
     }
   }
 

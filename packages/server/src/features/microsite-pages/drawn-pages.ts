@@ -4,6 +4,7 @@ import { type Language, type MicrositePage, renderMicrosite } from '@linnet/page
 import { BoundedCache, type CacheFigures, type Soon } from '../../platform/bounded-cache.ts'
 import { LoopShare } from '../../platform/loop-share.ts'
 import { type PreparedBody, prepareBody } from '../../platform/prepared-body.ts'
+import { reportAddress } from '../redirect/index.ts'
 import { type KnownPage, type KnownPages, nameOf, type PageName } from './known-pages.ts'
 import { languageFor } from './page-language.ts'
 import { shownPage } from './shown-page.ts'
@@ -32,6 +33,7 @@ export class DrawnPages {
   constructor(
     private readonly known: KnownPages,
     private readonly origin: string,
+    private readonly reportUrl: string,
   ) {}
 
   /** The page in the visitor's language, where it is remembered. */
@@ -68,7 +70,8 @@ export class DrawnPages {
     if (this.share.crowd >= mostWaiting) throw new Refusal('unavailable')
     await this.share.enter()
     if (signal?.aborted) throw new Refusal('unavailable')
-    return renderMicrosite(page, language)
+    const reportUrl = reportAddress(this.reportUrl, page.url)
+    return renderMicrosite({ ...page, reportUrl }, language)
   }
 
   forget(slug: string): void {

@@ -49,7 +49,7 @@ export interface MicrositePagesNeeds extends PageSources {
 export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages {
   const { clicks, clock, passwordTries, shortOrigin: origin, png } = needs
   const known = new KnownPages(needs, clock)
-  const drawn = new DrawnPages(known, origin)
+  const drawn = new DrawnPages(known, origin, needs.reportUrl)
   const pictures = new PreviewPictures({ known, assets: needs.assets, origin, png })
   const count = createCounting(clicks)
   const locks = new Locks(needs.secrets, clock)

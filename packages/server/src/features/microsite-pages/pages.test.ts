@@ -51,6 +51,23 @@ onEachEngine('the page of a microsite', (instance) => {
     }
   })
 
+  test('leads to where anybody reports it, with its address filled in', async () => {
+    const { slug, url } = await microsite(account)
+    for (const [language, name] of [
+      ['en', 'Report'],
+      ['id', 'Laporkan'],
+    ] as const) {
+      const headers = { 'accept-language': language }
+      const { text } = await instance.visit(`/${slug}`, headers)
+      const [, href = ''] =
+        new RegExp(`<a href="([^"]*)" rel="nofollow">${name}</a></footer>`).exec(text) ?? []
+      expect(href).toBe(`${instance.url}/account/report?address=${encodeURIComponent(url)}`)
+      expect((await instance.visit(href.slice(instance.url.length), headers)).text).toContain(
+        `value="${url}"`,
+      )
+    }
+  })
+
   test('is compressed as the browser likes it, the same whichever way', async () => {
     const { slug } = await microsite(account)
     const plain = (await instance.visit(`/${slug}`, { 'accept-encoding': 'identity' })).text

@@ -20,8 +20,9 @@ export function Overview({ link }: { link: Link }) {
     queryFn: ({ signal }) => client.statistics.link({ short: link.id }, { signal }),
   })
   const clicks = days.data?.data.map((day) => day.clicks)
-  // The policy of this page lets pictures come from the default domain alone.
-  const hasPicture = link.status !== 'archived' && new URL(link.short_url).origin === short_origin
+  // The policy of this page lets pictures come from the default domain alone; what answers no visits has none.
+  const isAnswered = link.status !== 'archived' && link.blocked_at === null
+  const hasPicture = isAnswered && new URL(link.short_url).origin === short_origin
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
       <RouterLink to="/statistics" search={{ link: link.id } as never} preload={false} className={box}>
