@@ -1,11 +1,12 @@
 // What came of an import, in words for a person.
+import { count } from '../../platform/counted.ts'
 import { shown, type Told } from './report.ts'
 
 export function summary(result: Record<string, unknown>): string {
   const { dry_run, domain, read, created, renamed, same, refused, left_out } = result
   const lines = [
-    `${dry_run ? 'A dry run: nothing was changed. ' : ''}Read ${read} records for ${domain}.`,
-    `  ${created} ${dry_run ? 'would be new' : 'are new'}${renamed ? `, ${renamed} of them with another code` : ''}`,
+    `${dry_run ? 'A dry run: nothing was changed. ' : ''}Read ${count(read as number, 'record')} for ${domain}.`,
+    `  ${created} ${dry_run ? 'would be' : created === 1 ? 'is' : 'are'} new${renamed ? `, ${renamed} of them with another code` : ''}`,
     `  ${same} ${same === 1 ? 'was' : 'were'} here already`,
     `  ${refused} ${refused === 1 ? 'was' : 'were'} refused${countsOf(result.reasons, ['host'])}`,
   ]
