@@ -33,9 +33,14 @@ export function create({ config, clock, log }: Surroundings): Command {
           log,
           events: createClickEvents(db, new URL(config.origins.short).host),
           keepClicks: config.clickRetentionDays > 0,
+          isOwn: false,
           progress: (clicks) => progress(`${clicks} clicks counted`),
         })
         if (!adopted) throw new CommandError(`${folder} has no journal; name the DATA_DIR of a node`)
+        if (adopted.unknown > 0 && adopted.journals + adopted.held === 0)
+          throw new CommandError(
+            `the journals in ${folder} are of another installation: this database does not know them; check DATABASE_URL`,
+          )
         return { folder, ...adopted }
       } finally {
         await db.close()

@@ -78,6 +78,7 @@ async function countClicks({ config, clock, log }: Surroundings): Promise<void> 
       log,
       events: createClickEvents(db, new URL(config.origins.short).host),
       keepClicks: config.clickRetentionDays > 0,
+      isOwn: true,
       progress: () => {},
     })
     if (adopted && adopted.held > 0)

@@ -78,6 +78,7 @@ describe('linnet adopt', () => {
       journals: 1,
       clicks: 20,
       held: 0,
+      unknown: 0,
     })
     expect(await counted()).toBe(23)
     for (const again of [folder, copy])
@@ -106,6 +107,25 @@ describe('linnet adopt', () => {
     expect(await counted()).toBe(2)
     await left.end('SIGTERM')
     await database.remove()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('refuses the folder of another installation, whose links have the same numbers', async () => {
+    const { database, settings, folder, lost, left, counted } = await twoNodes()
+    await lose(lost, database, 5)
+    const other = await freshDatabase('postgres')
+    const key = await newKey(other.env)
+    const there = await serve(other.env)
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ long_url: 'https://example.com/', custom_slug: 'left' })
+    expect((await fetch(`${there.url}/v2/links`, { method: 'POST', headers, body })).status).toBe(200)
+    expect(onlyLine(await linnet(['adopt', folder], other.env))).toContain('are of another installation')
+    const answer = await fetch(`${there.url}/v2/links/left/stats/lifetime`, { headers })
+    expect(((await answer.json()) as { data: { clicks: number } }).data.clicks).toBe(0)
+    expect(await linnetJson(['adopt', folder], settings)).toMatchObject({ clicks: 5 })
+    expect(await counted()).toBe(5)
+    await Promise.all([there.end('SIGTERM'), left.end('SIGTERM')])
+    await Promise.all([database.remove(), other.remove()])
     rmSync(folder, { recursive: true })
   })
 

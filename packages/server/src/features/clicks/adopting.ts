@@ -13,6 +13,8 @@ export interface Adopting {
   log: Log
   events: ClickEvents
   keepClicks: boolean
+  /** Whether the folder is the database's own, whose journals an older program may not have registered. */
+  isOwn: boolean
   /** Told how many clicks are counted. */
   progress(clicks: number): void
 }
@@ -22,6 +24,8 @@ export interface Adopted {
   clicks: number
   /** Journals that running servers hold, which count them themselves. */
   held: number
+  /** Journals that this database does not know: their clicks are of another one's links. */
+  unknown: number
 }
 
 /**
@@ -35,15 +39,22 @@ export async function adoptJournals(dataDirectory: string, needs: Adopting): Pro
   const batch = new ClickBatch()
   let clicks = 0
   try {
-    for (const folder of claimed)
+    const known = await knownOf(claimed, needs)
+    for (const folder of known)
       await drainWhole(drainOf(folder, batch, needs), (counted) => {
         clicks += counted
         if (counted > 0) needs.progress(clicks)
       })
+    return { journals: known.length, clicks, held, unknown: claimed.length - known.length }
   } finally {
     for (const { release } of claimed) release()
   }
-  return { journals: claimed.length, clicks, held }
+}
+
+async function knownOf(claimed: JournalFolder[], { store, isOwn }: Adopting): Promise<JournalFolder[]> {
+  if (isOwn) return claimed
+  const positions = await Promise.all(claimed.map(({ id }) => store.progress(id)))
+  return claimed.filter((_, index) => positions[index] !== null)
 }
 
 function drainOf({ path, id }: JournalFolder, batch: ClickBatch, needs: Adopting): Drain {

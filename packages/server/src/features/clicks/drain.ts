@@ -6,7 +6,7 @@ import type { ClickEvents } from '../deliveries/index.ts'
 import type { ClickBatch } from './click-batch.ts'
 import { blocksOf } from './click-blocks.ts'
 import { prepareSpare, removeSegment, segmentsOf } from './journal-folder.ts'
-import { headerBytes, type JournalPosition } from './journal-format.ts'
+import { beginning, headerBytes, type JournalPosition } from './journal-format.ts'
 import { isBefore, JournalReader } from './journal-reader.ts'
 import { PartSize } from './part-size.ts'
 import { type ClickStore, CountedElsewhere, type Part, type Progress } from './store.ts'
@@ -58,7 +58,7 @@ interface Work {
  */
 export class Drain {
   private reader: JournalReader | null = null
-  private counted: JournalPosition = { segment: 0, offset: headerBytes }
+  private counted: JournalPosition = beginning
   /** What the database says of it. */
   private progress: Progress | null = null
   private work: Work | null = null
@@ -104,7 +104,7 @@ export class Drain {
   private async open(): Promise<JournalReader> {
     const progress = await this.store.progress(this.journal.id)
     this.progress = progress
-    this.counted = progress?.position ?? { segment: 0, offset: headerBytes }
+    this.counted = progress?.position ?? beginning
     const { path, firstLive } = this.journal
     const onDamage = (copy: string | null, offset: number, bytes: number) =>
       this.log.error(

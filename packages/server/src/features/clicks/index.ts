@@ -132,6 +132,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   const journals = await Promise.all(
     folders.map(async ({ path, id }) => {
       const progress = await store.progress(id)
+      if (progress === null) await store.register(id)
       const known = [progress?.position.segment ?? 0, progress?.batch?.end.segment ?? 0, ...segmentsOf(path)]
       // Higher than any segment that there is or was, so that none of its clicks lies before the position.
       return { path, id, firstLive: Math.max(...known) + 1 }

@@ -76,6 +76,9 @@ export interface JournalPosition {
   offset: number
 }
 
+/** Where a journal begins of which nothing is counted. */
+export const beginning: JournalPosition = { segment: 0, offset: headerBytes }
+
 export function segmentName(number: number): string {
   return `${String(number).padStart(10, '0')}.clicks`
 }

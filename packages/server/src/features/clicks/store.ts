@@ -6,7 +6,7 @@ import type { AccountDayTable, LinkDayTable, LinkTotalTable } from '../../db/sch
 import type { Tx } from '../../platform/transaction.ts'
 import { type CountedKind, countedNumber, countedOf, isLink } from './counted.ts'
 import { addDay, type DaySums, emptyDay, mostNames, readCounts, writeCounts } from './day-sums.ts'
-import type { JournalPosition } from './journal-format.ts'
+import { beginning, type JournalPosition } from './journal-format.ts'
 import { type MostClicked, readMostClicked, updateMostClicked } from './most-clicked.ts'
 import type { PartSums } from './tally.ts'
 import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors.ts'
@@ -103,6 +103,17 @@ export class ClickStore {
               nextLink: next_link ?? 0,
             },
     }
+  }
+
+  /** Notes a journal of which nothing is counted yet: whoever is given its folder later knows whose it is. */
+  async register(journal: string): Promise<void> {
+    await this.db.transaction((tx) =>
+      within(tx)
+        .insertInto('journal_positions')
+        .values({ journal, ...progressColumns({ position: beginning, batch: null }) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    )
   }
 
   /** The owners of those of these counted numbers that there is something of. */
