@@ -226,7 +226,7 @@ describe('the database on SQLite', () => {
     const { status, out } = await linnet(['doctor'], { DATA_DIR: file, PORT: String(await freePort()) })
     rmSync(folder, { recursive: true })
     expect(out).toContain(`PROBLEM  data: DATA_DIR ${file} can't be used: it is not a folder`)
-    expect(out).toContain('1 problems')
+    expect(out).toContain('1 problem')
     expect(status).toBe(1)
   })
 })

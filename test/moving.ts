@@ -53,7 +53,7 @@ export async function everyAnswer(instance: Instance, cookie: string): Promise<M
   for (const { method, path } of operations) {
     if (method !== 'GET' || /[:{]/.test(path) || ofTheServer.includes(path)) continue
     const { status, body, text } = await instance.ask(`GET /api${path}`, { headers: { cookie } })
-    const said = body?.error ? body.error.code : text.replaceAll(new URL(instance.url).host, 'here')
+    const said = body?.error ? body.error.code : text.replaceAll(/\blocalhost:\d+/g, 'here')
     answers.set(path, `${status} ${said}`)
   }
   return answers

@@ -46,7 +46,7 @@ describe('a moved instance', () => {
 
   test('is told of as a table of what was moved', () => {
     expect(said.status).toBe(0)
-    expect(said.out).toMatch(/^ {2}links {2,}23$/m)
+    expect(said.out).toMatch(/^ {2}links {2,}24$/m)
     expect(said.out).toMatch(/^ {2}link_days {2,}\d+ {2,}[\d,]+ clicks$/m)
     expect(said.out).toContain('The sign \ufffd stands for NUL characters in 1 rows of users.name.')
     expect(said.out).toContain('secret.key')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Account, type Instance, onEachEngine } from '../../../../../test/instance.ts'
 import { linnet, root } from '../../../../../test/program.ts'
 
-const links = 4000
+const links = 12_000
 // Three programs start and work beside a server: on a crowded machine that takes a while.
 const patienceMilliseconds = 120_000
 
