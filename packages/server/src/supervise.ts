@@ -88,7 +88,9 @@ class SupervisedWorker {
   }
 
   tell(message: ToWorker): void {
-    if (this.child?.exitCode === null) this.child.send(message)
+    const { child } = this
+    // One that has ended, by itself or by a signal, hears nothing.
+    if (child && child.exitCode === null && child.signalCode === null) child.send(message)
   }
 
   get name(): string {
@@ -127,13 +129,19 @@ class SupervisedWorker {
         this.hasListened = true
         this.listens.resolve(true)
       },
-      onExit: (_child, status, signal) => this.ended(status ?? signal, performance.now() - started),
+      onExit: (child, status) => this.ended(status ?? child.signalCode, performance.now() - started),
     })
   }
 
-  private ended(how: number | NodeJS.Signals | string | null, milliseconds: number): void {
+  private ended(how: number | NodeJS.Signals | null, milliseconds: number): void {
     if (!this.hasListened) this.listens.resolve(false)
-    if (this.stopping || !this.hasListened) return
+    if (this.stopping) return
+    if (!this.hasListened) {
+      // One that ended by itself has said why.
+      if (typeof how === 'string')
+        this.log.warn('a worker was ended before it listened', { worker: this.number, signal: how })
+      return
+    }
     this.log.warn('a worker ended; starting it again', { worker: this.number, status: String(how) })
     if (milliseconds > steadyMilliseconds) this.pause = restartMilliseconds
     setTimeout(() => {
