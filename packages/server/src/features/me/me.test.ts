@@ -21,6 +21,7 @@ onEachEngine('who is signed in', (instance) => {
       api_url: `${instance.url}/v2`,
       mcp_url: `${instance.url}/mcp`,
       auth_url: instance.url,
+      quarantined_until: null,
       sign_ups: 'invite',
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     })
