@@ -91,6 +91,16 @@ export function postgresForTests(): Promise<string> {
   return shared
 }
 
+// How such a shell program ends, and how it makes the files of a new server in its folder.
+export const PREPARING = `finish() { rm -rf "$folder"; exit "$1"; }
+if ! "$bin/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale="$locale" --no-sync \\
+  >"$folder/log" 2>&1
+then
+  cat "$folder/log" >&2
+  finish 1
+fi
+`
+
 // The server belongs to this small shell program, not to the tests: its standard input is a pipe from the
 // test process, which the system closes however that process ends (crash and kill -9 included), and then
 // it stops the server and removes the folder. A signal to the shell itself has the same effect, because
@@ -101,14 +111,7 @@ bin=$1 folder=$2 locale=$3
 exec 3<&0 </dev/null
 cd /
 trap : INT TERM HUP
-finish() { rm -rf "$folder"; exit "$1"; }
-if ! "$bin/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale="$locale" --no-sync \\
-  >"$folder/log" 2>&1
-then
-  cat "$folder/log" >&2
-  finish 1
-fi
-"$bin/postgres" -D "$folder/data" -p ${PORT} -k "$folder" -c listen_addresses= \\
+${PREPARING}"$bin/postgres" -D "$folder/data" -p ${PORT} -k "$folder" -c listen_addresses= \\
   -c fsync=off -c synchronous_commit=off -c full_page_writes=off \\
   -c max_connections=200 -c shared_buffers=64MB >"$folder/log" 2>&1 3<&- &
 server=$!

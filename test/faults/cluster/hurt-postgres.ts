@@ -5,6 +5,7 @@ import pg from 'pg'
 import {
   ensurePostgres,
   locale,
+  PREPARING,
   shortTemporaryFolder,
   tryToConnect,
   unprivilegedUser,
@@ -165,14 +166,7 @@ const keeperScript = `
 bin=$1 folder=$2 locale=$3 listen=$4
 cd /
 trap : INT TERM HUP
-finish() { rm -rf "$folder"; exit "$1"; }
-if ! "$bin/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale="$locale" --no-sync \\
-  >"$folder/log" 2>&1
-then
-  cat "$folder/log" >&2
-  finish 1
-fi
-printf '%s' '${admitting}' >"$folder/data/pg_hba.conf"
+${PREPARING}printf '%s' '${admitting}' >"$folder/data/pg_hba.conf"
 while read -r order; do
   "$bin/postgres" -D "$folder/data" -p 5432 -k "$folder" -c listen_addresses="$listen" \\
     -c fsync=off -c max_connections=200 -c shared_buffers=64MB >>"$folder/log" 2>&1 </dev/null &
