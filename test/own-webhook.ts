@@ -10,6 +10,8 @@ export interface OwnWebhook {
   /** Calls an operation on it: `call('PUT', { body })`, `call('POST /test')`. */
   call(methodAndPath: string, options?: CallOptions): Promise<Answer>
   read(): Promise<Webhook>
+  /** The webhook, once it fits. */
+  awaited(fits: (webhook: Webhook) => boolean): Promise<Webhook>
   deliveries(query?: string): Promise<Delivery[]>
   /** A delivery of it, once it fits: what came of an attempt is written down a moment after it arrived. */
   delivery(id: string, fits: (delivery: Delivery) => boolean): Promise<Delivery>
@@ -25,7 +27,11 @@ export async function ownWebhook(
   const asOwner = owner ?? (await signIn(instance, account)).call
   const made = await asOwner('POST /webhooks', { body: { url, events } })
   if (made.status !== 200) throw new Error(`the webhook was refused: ${made.text}`)
-  const { id, secret } = made.body.data
+  return { ...webhookOf(asOwner, made.body.data.id), url, secret: made.body.data.secret }
+}
+
+/** A webhook that its owner has already. */
+export function webhookOf(asOwner: DashboardCall, id: string): Omit<OwnWebhook, 'url' | 'secret'> {
   const call: OwnWebhook['call'] = (methodAndPath, options) => {
     const [method, path = ''] = methodAndPath.split(' ')
     return asOwner(`${method} /webhooks/${id}${path}`, options)
@@ -33,22 +39,20 @@ export async function ownWebhook(
   const deliveries = async (query = '?limit=100') => (await call(`GET /deliveries${query}`)).body.data
   return {
     id,
-    url,
-    secret,
     call,
     deliveries,
     read: async () => (await call('GET')).body.data,
-    async delivery(event, fits) {
-      // A session may ask ten times a second.
-      for (let pause = 5; pause < 20_000; pause = pause < 100 ? pause * 2 : pause + 1) {
-        const { data } = (await call(`GET /deliveries/${event}`)).body
-        if (data && fits(data)) return data
-        if (pause > 300) break
-        await Bun.sleep(Math.min(pause, 100))
-      }
-      throw new Error(
-        `${event} never became what was awaited: ${(await call(`GET /deliveries/${event}`)).text}`,
-      )
-    },
+    delivery: (event, fits) => awaited(() => call(`GET /deliveries/${event}`), fits),
+    awaited: (fits) => awaited(() => call('GET'), fits),
   }
+}
+
+async function awaited<Data>(ask: () => Promise<Answer>, fits: (data: Data) => boolean): Promise<Data> {
+  // A session may ask ten times a second.
+  for (let pause = 5; pause <= 300; pause = pause < 100 ? pause * 2 : pause + 1) {
+    const { data } = (await ask()).body
+    if (data && fits(data)) return data
+    await Bun.sleep(Math.min(pause, 100))
+  }
+  throw new Error(`it never became what was awaited: ${(await ask()).text}`)
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { formBrowser } from '../../../../test/form-browser.ts'
 import { type Account, type Instance, request, startOn } from '../../../../test/instance.ts'
 import { beginMoving, everyAnswer, type Moving } from '../../../../test/moving.ts'
+import { webhookOf } from '../../../../test/own-webhook.ts'
 import { fillSampleAccount, sampleInstance } from '../../../../test/pictures/sample-account.ts'
 import { linnet, onlyLine, type Said } from '../../../../test/program.ts'
 import { signIn } from '../../../../test/sign-in.ts'
@@ -25,8 +26,13 @@ describe('a moved instance', () => {
   beforeAll(async () => {
     moving = await beginMoving()
     instance = await startOn(moving.source, 'sqlite', sampleInstance)
-    ;({ account } = await fillSampleAccount(instance))
-    cookie = (await signIn(instance, account)).cookie
+    const { ids, ...filled } = await fillSampleAccount(instance)
+    account = filled.account
+    const session = await signIn(instance, account)
+    cookie = session.cookie
+    // Asking for statistics has all clicks told of. Nobody is there to be told: the webhook shows it with the first attempt.
+    await session.call('GET /stats')
+    await webhookOf(session.call, ids.webhook).awaited(({ failing_since }) => failing_since !== null)
     before = await everyAnswer(instance, cookie)
     // A link whose number must not come again, and a text that PostgreSQL has no room for.
     const { clock } = instance
