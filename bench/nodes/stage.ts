@@ -1,9 +1,8 @@
 // Where the nodes of this section stand: one PostgreSQL with links, and what is asked of them.
 import { join } from 'node:path'
-import { sendLoad } from '../load.ts'
 import { writeVisits, writeVisitsOfAll } from '../requests.ts'
 import type { Bench } from '../section.ts'
-import type { Server, Settings } from '../servers.ts'
+import type { Settings } from '../servers.ts'
 
 /** Nodes that share a database seal with one key. */
 const secretKey = 'a key of the benchmark that seals nothing'
@@ -29,10 +28,4 @@ export function stageOf(bench: Bench, databaseUrl: string, settings: Settings): 
   writeVisits(visits, { links, codes, count: requests })
   writeVisitsOfAll(all, { links, codes })
   return { bench, databaseUrl, settings: { ...settings, SECRET_KEY: secretKey }, visits, all }
-}
-
-/** Asks for all codes, several times where there are several workers, until each of them has them in its cache. */
-export async function warm({ bench, all }: Stage, { port }: Server, connections: number): Promise<void> {
-  const { warmUpSeconds } = bench.options
-  if (warmUpSeconds > 0) await sendLoad({ port, requests: all, connections, seconds: 4 * warmUpSeconds })
 }

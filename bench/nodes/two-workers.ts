@@ -1,10 +1,11 @@
 // What two processes on two cores carry, beside one process on one core.
-import { bothCores, movePostgres, serverCore } from '../cores.ts'
+import { bothCores, movePostgres, postgresPid, serverCore } from '../cores.ts'
+import { cpuSeconds } from '../cpu.ts'
 import { atLeast, type Row, spreadOf } from '../figures.ts'
 import { sendLoad } from '../load.ts'
 import { scratchFolder } from '../scratch.ts'
-import { type Server, startLinnet } from '../servers.ts'
-import { type Stage, warm } from './stage.ts'
+import { allCounted, type Node, startNode, warm } from './node.ts'
+import type { Stage } from './stage.ts'
 
 const connections = 32
 
@@ -12,13 +13,16 @@ const connections = 32
 interface Arrangement {
   cores: number
   place: number | string
-  server: Server
+  server: Node
   rounds: Round[]
 }
 
 interface Round {
   perSecond: number
-  /** The same for each second of a core that the load has left to the servers and the database. */
+  /**
+   * The same for each second of a core that the load has left to the servers and the database, and that they took
+   * afterwards until all clicks were counted.
+   */
   perCoreSecond: number
   /** How much of the cores the load took. */
   loadShare: number
@@ -33,7 +37,7 @@ export async function twoWorkers(stage: Stage): Promise<Row[]> {
       [2, bothCores],
     ] as const) {
       const settings = { ...stage.settings, DATA_DIR: scratchFolder(), WORKERS: String(cores) }
-      arrangements.push({ cores, place, server: await startLinnet(settings, place), rounds: [] })
+      arrangements.push({ cores, place, server: await startNode(settings, place), rounds: [] })
     }
     for (const { place, server } of arrangements) {
       await movePostgres(place, stage.databaseUrl)
@@ -42,7 +46,7 @@ export async function twoWorkers(stage: Stage): Promise<Row[]> {
     for (let round = 0; round < rounds; round++)
       for (const arrangement of arrangements) {
         await movePostgres(arrangement.place, stage.databaseUrl)
-        arrangement.rounds.push(await take(arrangement, stage.visits, seconds, round))
+        arrangement.rounds.push(await take(arrangement, stage, seconds, round))
       }
     return rowsOf(arrangements)
   } finally {
@@ -54,17 +58,23 @@ export async function twoWorkers(stage: Stage): Promise<Row[]> {
 /** One `wrk` for each core, all at once. */
 async function take(
   { cores, place, server }: Arrangement,
-  requests: string,
+  { visits, databaseUrl }: Stage,
   seconds: number,
   round: number,
 ): Promise<Round> {
-  const load = { port: server.port, requests, connections, seconds, cores: place }
+  await allCounted(server)
+  const load = { port: server.port, requests: visits, connections, seconds, cores: place }
   const done = await Promise.all(
     Array.from({ length: cores }, (_, index) => sendLoad({ ...load, first: (2 * round + index) * 50_000 })),
   )
+  const postgres = await postgresPid(databaseUrl)
+  const taken = () => cpuSeconds(server.pid) + cpuSeconds(postgres)
+  const atEnd = taken()
+  await allCounted(server)
+  const later = (taken() - atEnd) / seconds
   const perSecond = done.reduce((sum, one) => sum + one.perSecond, 0)
   const busy = done.reduce((sum, one) => sum + one.busy, 0)
-  return { perSecond, perCoreSecond: perSecond / (cores - busy), loadShare: busy / cores }
+  return { perSecond, perCoreSecond: perSecond / (cores - busy + later), loadShare: busy / cores }
 }
 
 function rowsOf(arrangements: Arrangement[]): Row[] {

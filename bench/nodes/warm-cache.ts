@@ -5,14 +5,14 @@ import { cpuSeconds } from '../cpu.ts'
 import { atLeast, type Row, spreadOf } from '../figures.ts'
 import { sendLoad } from '../load.ts'
 import { scratchFolder } from '../scratch.ts'
-import { type Server, startLinnet } from '../servers.ts'
-import { type Stage, warm } from './stage.ts'
+import { type Node, startNode, warm } from './node.ts'
+import type { Stage } from './stage.ts'
 
 const connections = 64
 
 interface Stand {
   name: string
-  server: Server
+  server: Node
   /** Where PostgreSQL is meanwhile. */
   database: number
   perSecond: number[]
@@ -23,9 +23,9 @@ export async function warmCache(stage: Stage): Promise<Row[]> {
   const { dataSets, options } = stage.bench
   const { rounds, seconds, manyLinks } = options
   const data = await dataSets.copy({ links: manyLinks })
-  const onSqlite = await startLinnet(data.settings)
-  const onPostgres = await startLinnet({ ...stage.settings, DATA_DIR: scratchFolder() })
-  const stand = (name: string, server: Server, database: number): Stand => ({
+  const onSqlite = await startNode(data.settings)
+  const onPostgres = await startNode({ ...stage.settings, DATA_DIR: scratchFolder() })
+  const stand = (name: string, server: Node, database: number): Stand => ({
     name,
     server,
     database,

@@ -54,6 +54,9 @@ export class Hearing {
   private looked = Promise.withResolvers<void>()
   private onProbe = () => {}
 
+  /** Whether a session at `url` is this process's alone, which it is not behind a pooler: by then it has heard there. */
+  ownsSessions = false
+
   private isListening = false
   private readonly listening: Line | null
   private readonly polling: Line
@@ -140,6 +143,7 @@ export class Hearing {
       // What the first release has told meanwhile stands nowhere.
       if (isNew && this.someWriteNoRows) this.tell(null)
       this.isListening = true
+      this.ownsSessions = this.ways.listenUrl === this.ways.url
     })
   }
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Log } from '../platform/log.ts'
 import type { PoolFigures } from './database.ts'
 import { Dialect, DialectForSearches } from './postgres-dialect.ts'
+import { Statements } from './postgres-statements.ts'
 import type { Schema } from './schema.ts'
 
 // Sums and identifiers stay far below 2^53, so bigint comes as a number.
@@ -18,6 +19,8 @@ export interface Connections {
   query: Kysely<Schema>
   /** For questions that may take long: each within a transaction of its own, with room to sort in. */
   searches: Kysely<Schema>
+  /** For questions that are asked very often. */
+  statements: Statements
   /** How many there are at the moment, and how many wait for one. */
   connections(): PoolFigures
   close(): Promise<void>
@@ -49,10 +52,11 @@ export function connect(
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn('lost a database connection', { reason: error.message }))
   })
-  const given = { pool: patience > 0 ? answering(pool, patience) : pool }
+  const given: { pool: PostgresPool } = { pool: patience > 0 ? answering(pool, patience) : pool }
   const query = new Kysely<Schema>({ dialect: new Dialect(given), log: note })
   return {
     query,
+    statements: new Statements(given.pool, note),
     searches: new Kysely<Schema>({ dialect: new DialectForSearches(given), log: note }),
     connections: () => ({
       inUse: pool.totalCount - pool.idleCount,
@@ -71,11 +75,11 @@ function answering(pool: pg.Pool, milliseconds: number): PostgresPool {
     end: () => pool.end(),
     async connect(): Promise<PostgresPoolClient> {
       const client = await pool.connect()
-      const query = async (text: string, parameters: unknown[]) => {
+      const query = async (question: string | pg.QueryConfig, parameters?: unknown[]) => {
         // While a question is under way, `end` says no goodbye.
         const overdue = setTimeout(() => void client.end().catch(() => undefined), milliseconds)
         try {
-          return await client.query(text, parameters)
+          return await client.query(question, parameters)
         } finally {
           clearTimeout(overdue)
         }

@@ -1,5 +1,5 @@
 // The shared engine: PostgreSQL 15 or later, for any number of processes.
-import { type Compilable, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { AccountTurns, askerOf } from '../platform/account-turns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
@@ -47,7 +47,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const { url, replicaUrl, poolSize, clock, log } = options
   await migrateOnce(url, log)
   const figures = new QueryFigures('postgres', options.tracing ?? null)
-  const { query, searches, connections, close } = connect(url, poolSize, log, { note: figures.note })
+  const { query, searches, statements, connections, close } = connect(url, poolSize, log, {
+    note: figures.note,
+  })
   const hearing = await hear(options, query).catch(async (error) => {
     await close()
     throw error
@@ -74,11 +76,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     readReplica: (primary) => replica?.before(primary) ?? primary,
     giveUpAside: () => searching.end(),
     linkSearch: inTurns(postgresSearch(searches), searching),
-    prepare<Row>(asked: Compilable<Row>) {
-      const compiled = asked.compile()
-      return async (...parameters: unknown[]) =>
-        (await query.executeQuery<Row>({ ...compiled, parameters })).rows[0]
-    },
+    prepare: (asked) => statements.prepare(asked, () => hearing.ownsSessions),
     async transaction(work) {
       const own: Announcement[] = []
       let isCommitted = false
