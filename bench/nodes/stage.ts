@@ -1,5 +1,6 @@
 // Where the nodes of this section stand: one PostgreSQL with links, and what is asked of them.
 import { join } from 'node:path'
+import type { DataSet } from '../data-sets.ts'
 import { writeVisits, writeVisitsOfAll } from '../requests.ts'
 import type { Bench } from '../section.ts'
 import type { Settings } from '../servers.ts'
@@ -13,12 +14,14 @@ export interface Stage {
   databaseUrl: string
   /** Of a node; its `DATA_DIR` has the tables' account beside it. */
   settings: Settings
+  /** Of the account that has the links. */
+  key: string
   /** Visits by Zipf's law, and visits that ask for each code once. */
   visits: string
   all: string
 }
 
-export function stageOf(bench: Bench, databaseUrl: string, settings: Settings): Stage {
+export function stageOf(bench: Bench, databaseUrl: string, { settings, key }: DataSet): Stage {
   const { manyLinks: links, codes: most, requests } = bench.options
   const codes = Math.min(most, links)
   const [visits, all] = ['visits-nodes', 'visits-all'].map((name) => join(bench.folder, name)) as [
@@ -27,5 +30,5 @@ export function stageOf(bench: Bench, databaseUrl: string, settings: Settings): 
   ]
   writeVisits(visits, { links, codes, count: requests })
   writeVisitsOfAll(all, { links, codes })
-  return { bench, databaseUrl, settings: { ...settings, SECRET_KEY: secretKey }, visits, all }
+  return { bench, databaseUrl, settings: { ...settings, SECRET_KEY: secretKey }, key, visits, all }
 }

@@ -1,6 +1,7 @@
 // Several processes at one PostgreSQL: what they carry, what it costs beside SQLite, and the first visit of a code.
 import { startPostgres } from '../../test/postgres.ts'
 import { coldLookups } from '../nodes/cold-lookups.ts'
+import { corrections } from '../nodes/corrections.ts'
 import { stageOf } from '../nodes/stage.ts'
 import { twoWorkers } from '../nodes/two-workers.ts'
 import { warmCache } from '../nodes/warm-cache.ts'
@@ -21,14 +22,20 @@ other core, as it is elsewhere where there are nodes; with all of PostgreSQL on 
 **Cold cache.** A node is asked by one client, on one connection, for codes taken from all over the links, each once, and
 the clicks of these visits are counted meanwhile; node and PostgreSQL (its pages in memory) have both cores. The first
 10,000 come while the node's code is being compiled, which takes a second of a core; the target is held against 10,000
-others, after 10,000 in between.`,
+others, after 10,000 in between. **Corrections.** Of two nodes, one is told to change a link, and the other, which
+remembers its code, is visited until it redirects to the new place: the time from the answer to the change.`,
 
   async measure(bench) {
     const postgres = await startPostgres()
     try {
       const data = await bench.dataSets.onPostgres(postgres.url, { links: bench.options.manyLinks })
-      const stage = stageOf(bench, postgres.url, data.settings)
-      const rows = [...(await twoWorkers(stage)), ...(await warmCache(stage)), ...(await coldLookups(stage))]
+      const stage = stageOf(bench, postgres.url, data)
+      const rows = [
+        ...(await twoWorkers(stage)),
+        ...(await warmCache(stage)),
+        ...(await coldLookups(stage)),
+        ...(await corrections(stage)),
+      ]
       data.remove()
       return { rows, notes: [] }
     } finally {

@@ -38,6 +38,7 @@ import { PasswordTries } from './platform/password-tries.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { openTracing, type TracingOptions } from './platform/tracing/index.ts'
+import { roomsOf } from './rooms.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
 import { exportRoutes } from './surfaces/export.ts'
@@ -47,7 +48,6 @@ import { observing } from './surfaces/observing.ts'
 import { pageRoutes } from './surfaces/page-routes.ts'
 import { referenceRoutes } from './surfaces/reference.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
-import { withTransportSecurity } from './surfaces/transport-security.ts'
 import { scheduleUpkeep } from './upkeep.ts'
 import { createWatching } from './watching.ts'
 
@@ -331,7 +331,6 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     )
     return loading
   }
-  const discovery = createDiscovery({ origins })
   const passwordTries = new PasswordTries(limiter)
   const pagesOfMicrosites = createMicrositePages({
     microsites,
@@ -406,53 +405,21 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     around: observing({ tracing, log: config.logRequests ? log : null }),
     trustedProxies: config.trustedProxies,
     domainOfHost: domains.idOfHost,
-    rooms: {
-      byFirstSegment: withTransportSecurity(origins, {
-        v2: { name: 'api', part: 'api', answer: (arrival) => publicApi.fetch(arrival.request, arrival) },
-        api: {
-          name: 'dashboard_api',
-          part: 'public',
-          // The contract has the connected apps at the authorization server.
-          alsoAt: { part: 'auth', prefix: 'api/user/oauth/' },
-          answer: (arrival) => dashboardApi.fetch(arrival.request, arrival),
-        },
-        account: {
-          part: 'public',
-          answer(arrival) {
-            // Whoever signs in goes on to it, and the first of a new version would wait.
-            dashboard.prepare()
-            return pages(arrival)
-          },
-        },
-        dashboard: { part: 'public', answer: dashboard.answer },
-        consent: { part: 'consent', answer: pages },
-        oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
-        static: { part: null, answer: pagesOfMicrosites.file },
-        '.well-known': {
-          name: 'discovery',
-          part: 'auth',
-          alsoAt: { part: 'mcp', prefix: '.well-known/oauth-protected-resource' },
-          answer: (arrival) =>
-            (arrival.parts.has('mcp') ? discovery(arrival) : null) ??
-            oauth.endpoint(arrival) ??
-            pages(arrival),
-        },
-        mcp: {
-          part: 'mcp',
-          answer: async (arrival) =>
-            (await (await agentTools()).answer(arrival)) ??
-            redirect.notFound(arrival.request, arrival.requestId),
-        },
-        assets: { part: null, answer: assets.answer },
-        healthz: { name: 'health', part: null, answer: watching.answer },
-        readyz: { name: 'readiness', part: null, answer: watching.answer },
-      }),
-      home: ({ request, requestId }) => redirect.home(request, requestId),
-      code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
-      belowCode: pagesOfMicrosites.below,
-      notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
-      failure: ({ request, requestId }, error) => redirect.failure(request, requestId, error),
-    },
+    rooms: roomsOf({
+      origins,
+      publicApi,
+      dashboardApi,
+      dashboard,
+      pages,
+      oauth,
+      discovery: createDiscovery({ origins }),
+      agentTools,
+      assets,
+      qr,
+      pagesOfMicrosites,
+      redirect,
+      watching,
+    }),
   })
 
   schedule.every('prune bursts', 60_000, async () => (await loading)?.prune())

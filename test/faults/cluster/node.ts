@@ -69,14 +69,12 @@ export class Node {
     return this.folders[0] as string
   }
 
-  /** Stops it as an administrator does; the errors that it has logged, but those of work that waits for the database. */
+  /** Stops it as an administrator does; the errors that it has logged. */
   async stop(): Promise<string[]> {
     const { end, log } = this.running()
     const status = await end('SIGTERM')
     this.process = null
-    const errors = (await log)
-      .split('\n')
-      .filter((line) => line.includes('"level":"error"') && !line.includes('"event":"scheduled work failed"'))
+    const errors = (await log).split('\n').filter((line) => line.includes('"level":"error"'))
     return status === 0 ? errors : [`it ended with ${status}`, ...errors]
   }
 

@@ -11,13 +11,8 @@ const sqliteFaults = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN)/
 const postgresFaults = /^(08...|25006|28...|53...|57P..|58...|57014|40001|40P01)$/
 
 const networkFaults = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'ETIMEDOUT',
-  'EPIPE',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOENT'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
 ])
 
 /** Whether the database could not do its work at the moment, so that trying again later makes sense. */

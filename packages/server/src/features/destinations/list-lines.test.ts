@@ -69,6 +69,8 @@ const spellings: [string, string | null][] = [
   ['http://0xc0.0.2.7/', '192.0.2.7'],
   ['http://[::ffff:192.0.2.7]/', '192.0.2.7'],
   ['http://[::ffff:c000:207]/', '192.0.2.7'],
+  ['http://[64:ff9b::192.0.2.7]/', '192.0.2.7'],
+  ['http://[64:ff9b::c000:207]/', '192.0.2.7'],
   ['mailto:a@bad.example', null],
   ['javascript:alert(1)', null],
 ]

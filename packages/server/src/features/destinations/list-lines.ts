@@ -1,5 +1,6 @@
 // What a line of a block list names: a host, a range of addresses, or nothing. Lists come in three notations.
 import ipaddr from 'ipaddr.js'
+import { behindNat64 } from '../../platform/nat64.ts'
 
 /** `except`: a line that takes back what another one lists, `@@||host^`. */
 export interface ListEntry {
@@ -70,5 +71,6 @@ export function hostnameOf(address: string): string | null {
   const host = hostname.replace(/\.+$/, '')
   if (!host.startsWith('[')) return host
   // An IPv4 address in the clothes of an IPv6 one is the same machine.
-  return ipaddr.process(host.slice(1, -1)).toString()
+  const found = ipaddr.process(host.slice(1, -1))
+  return ((found instanceof ipaddr.IPv6 && behindNat64(found)) || found).toString()
 }

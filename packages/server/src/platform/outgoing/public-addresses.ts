@@ -1,13 +1,10 @@
 // Which addresses belong to the public internet, and so may be reached on a stranger's behalf.
 import ipaddr from 'ipaddr.js'
+import { behindNat64 } from '../nat64.ts'
 
 // All of IPv6 that has been given out so far (RFC 4291, section 2.4, and IANA's registry of IPv6 address space). What
 // lies beyond is no unicast or somebody's own: IPv4-mapped and -compatible, unique-local, site-local and link-local.
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
-
-// An IPv4 address as a NAT64 translates it (RFC 6052, section 2.1). On a network without IPv4 all servers that have only
-// IPv4 are called so: the address within decides. Its local sibling, 64:ff9b:1::/48, leads wherever an operator likes.
-const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 // Looks public, and is each Azure machine's host: it hands out what the machine is given to start with.
 const azureHost = '168.63.129.16'
@@ -25,10 +22,10 @@ function isPublic4(address: ipaddr.IPv4): boolean {
 }
 
 function isPublic6(address: ipaddr.IPv6): boolean {
-  const bytes = address.toByteArray()
-  if (address.match(nat64)) return isPublic4(new ipaddr.IPv4(bytes.slice(12)))
+  const translated = behindNat64(address)
+  if (translated) return isPublic4(translated)
   // 6to4 and Teredo, which carry an IPv4 address too, are blocks of their own.
-  return address.match(globalUnicast) && address.range() === 'unicast' && !isIsatap(bytes)
+  return address.match(globalUnicast) && address.range() === 'unicast' && !isIsatap(address.toByteArray())
 }
 
 /** ISATAP has an IPv4 address, often a private one, behind 0000:5efe or 0200:5efe (RFC 5214, section 6.1). */

@@ -1,0 +1,86 @@
+// Which part of the service answers at which path, and on whose host.
+import type { Assets } from './features/assets/index.ts'
+import type { Dashboard } from './features/dashboard/index.ts'
+import type { MicrositePages } from './features/microsite-pages/index.ts'
+import type { Oauth } from './features/oauth/index.ts'
+import type { Qr } from './features/qr/index.ts'
+import type { Redirect } from './features/redirect/index.ts'
+import type { Answer, Arrival, Part, Rooms } from './surfaces/door.ts'
+import type { createDiscovery } from './surfaces/mcp/discovery.ts'
+import type { Mcp } from './surfaces/mcp/endpoint.ts'
+import { withTransportSecurity } from './surfaces/transport-security.ts'
+import type { Watching } from './watching.ts'
+
+interface Api {
+  fetch(request: Request, arrival: Arrival): Answer
+}
+
+export interface RoomNeeds {
+  origins: Record<Part, string>
+  publicApi: Api
+  dashboardApi: Api
+  dashboard: Dashboard
+  /** The pages of accounts and of the authorization server. */
+  pages(arrival: Arrival): Promise<Response>
+  oauth: Oauth
+  discovery: ReturnType<typeof createDiscovery>
+  agentTools(): Promise<Mcp>
+  assets: Assets
+  qr: Qr
+  pagesOfMicrosites: MicrositePages
+  redirect: Redirect
+  watching: Watching
+}
+
+export function roomsOf(needs: RoomNeeds): Rooms {
+  const { dashboard, pages, oauth, discovery, assets, qr, pagesOfMicrosites, redirect, watching } = needs
+  return {
+    byFirstSegment: withTransportSecurity(needs.origins, {
+      v2: {
+        name: 'api',
+        part: 'api',
+        answer: (arrival) => needs.publicApi.fetch(arrival.request, arrival),
+      },
+      api: {
+        name: 'dashboard_api',
+        part: 'public',
+        // The contract has the connected apps at the authorization server.
+        alsoAt: { part: 'auth', prefix: 'api/user/oauth/' },
+        answer: (arrival) => needs.dashboardApi.fetch(arrival.request, arrival),
+      },
+      account: {
+        part: 'public',
+        answer(arrival) {
+          // Whoever signs in goes on to it, and the first of a new version would wait.
+          dashboard.prepare()
+          return pages(arrival)
+        },
+      },
+      dashboard: { part: 'public', answer: dashboard.answer },
+      consent: { part: 'consent', answer: pages },
+      oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
+      static: { part: null, answer: pagesOfMicrosites.file },
+      '.well-known': {
+        name: 'discovery',
+        part: 'auth',
+        alsoAt: { part: 'mcp', prefix: '.well-known/oauth-protected-resource' },
+        answer: (arrival) =>
+          (arrival.parts.has('mcp') ? discovery(arrival) : null) ?? oauth.endpoint(arrival) ?? pages(arrival),
+      },
+      mcp: {
+        part: 'mcp',
+        answer: async (arrival) =>
+          (await (await needs.agentTools()).answer(arrival)) ??
+          redirect.notFound(arrival.request, arrival.requestId),
+      },
+      assets: { part: null, answer: assets.answer },
+      healthz: { name: 'health', part: null, answer: watching.answer },
+      readyz: { name: 'readiness', part: null, answer: watching.answer },
+    }),
+    home: ({ request, requestId }) => redirect.home(request, requestId),
+    code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
+    belowCode: pagesOfMicrosites.below,
+    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    failure: ({ request, requestId }, error) => redirect.failure(request, requestId, error),
+  }
+}
