@@ -185,6 +185,17 @@ export class OauthStore {
     return (await selectValidAccessToken(this.db.read, { tokenHash, now })).rows[0]
   }
 
+  /** Whose access token it is, whatever has become of it. */
+  async appOfAccessToken(tokenHash: string): Promise<string | undefined> {
+    const row = await this.db.read
+      .selectFrom('oauth_access_tokens as token')
+      .innerJoin('oauth_grants as grant', 'grant.id', 'token.grant_id')
+      .select('grant.app_id')
+      .where('token.token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    return row?.app_id
+  }
+
   /** The grant of a family of refresh tokens, whatever has become of it, with its account. */
   grantOfFamily(familyHash: string) {
     return this.db.read

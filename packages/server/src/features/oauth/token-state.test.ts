@@ -57,6 +57,16 @@ onEachEngine('the state of tokens', (instance) => {
       expect(await works(apart)).toBe(true)
     })
 
+    test('of an access token ends it also where a clock is ahead, by which it has ended already', async () => {
+      const tokens = await tokensFor(instance, someone, app)
+      const hours = 2 * 60 * 60 * 1000
+      instance.clock.move(hours)
+      expect(await works(tokens)).toBe(false)
+      expect((await revoke({ token: tokens.access_token })).status).toBe(200)
+      instance.clock.move(-hours)
+      expect(await works(tokens)).toBe(false)
+    })
+
     test('takes a form as well as JSON, with or without the client', async () => {
       for (const send of [
         (token: string) => revoke(new URLSearchParams({ token })),
