@@ -7,6 +7,8 @@ export const mostMebibytesPerMinute = 1
 export const mostMore = 3
 /** Of all samples; before, caches fill and code is compiled. */
 const warmingUp = 1 / 3
+/** The least of each part of the rest counts: above it lies what waits to be collected. */
+const parts = 8
 
 export interface Verdict {
   mebibytesPerMinute: number
@@ -20,7 +22,7 @@ export function judge(samples: Sample[]): Verdict {
   const warm = samples.slice(Math.floor(samples.length * warmingUp))
   if (warm.length < 4) throw new Error('there are too few samples to say anything')
   const verdict = {
-    mebibytesPerMinute: slopeOf(warm.map(({ at, memory }) => [at / 60, memory])),
+    mebibytesPerMinute: slopeOf(least(warm).map(({ at, memory }) => [at / 60, memory])),
     moreHandles: growthOf(warm.map(({ handles }) => handles)),
     moreThreads: growthOf(warm.map(({ threads }) => threads)),
   }
@@ -33,7 +35,17 @@ export function judge(samples: Sample[]): Verdict {
   }
 }
 
-/** The median of the slopes between any two points (Theil and Sen): what a collection frees at once does not move it. */
+/** Of each part, in the order of time, the sample with the least memory. */
+function least(samples: Sample[]): Sample[] {
+  const length = Math.max(1, Math.floor(samples.length / parts))
+  return Array.from({ length: Math.floor(samples.length / length) }, (_, part) =>
+    samples
+      .slice(part * length, (part + 1) * length)
+      .reduce((less, sample) => (sample.memory < less.memory ? sample : less)),
+  )
+}
+
+/** The median of the slopes between any two points (Theil and Sen): one that stands apart does not move it. */
 function slopeOf(points: [x: number, y: number][]): number {
   const slopes = points.flatMap(([x, y], index) =>
     points.slice(index + 1).map(([laterX, laterY]) => (laterY - y) / (laterX - x)),
