@@ -67,6 +67,7 @@ function aSmallRun(): void {
         'nodes: at least 1.7',
         'nodes: at least 0.9',
         'nodes: under 2',
+        'nodes: under 100',
         'creating: at least 2500',
         'creating: at most 2',
         'credentials: at most 10',

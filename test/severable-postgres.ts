@@ -12,6 +12,8 @@ export interface SeverableDatabase extends FreshDatabase {
   /** Keeps all connections, and lets new ones come; but nothing gets through until it is released. */
   hang(): void
   release(): void
+  /** Counts how often a text is sent to the database from now on. */
+  watch(text: string): () => number
 }
 
 /** Puts a severable way in front of a database. */
@@ -23,12 +25,16 @@ export async function severable(database: FreshDatabase): Promise<SeverableDatab
   const socket = join(folder, name)
   const open = new Set<Socket>()
   let server: Server | undefined
+  const watched: ((socket: Socket, piece: string) => void)[] = []
   let isHanging = false
 
   async function mend(): Promise<void> {
     if (server?.listening) return
     server = createServer((near) => {
       const far = connect(target)
+      near.on('data', (piece) => {
+        for (const watch of watched) watch(near, piece.toString('latin1'))
+      })
       for (const [one, other] of [
         [near, far],
         [far, near],
@@ -65,6 +71,16 @@ export async function severable(database: FreshDatabase): Promise<SeverableDatab
     mend,
     hang: () => toAll(true),
     release: () => toAll(false),
+    watch(text) {
+      const rests = new WeakMap<Socket, string>()
+      let count = 0
+      watched.push((socket, piece) => {
+        const parts = `${rests.get(socket) ?? ''}${piece}`.split(text)
+        count += parts.length - 1
+        rests.set(socket, parts.at(-1)?.slice(1 - text.length) ?? '')
+      })
+      return () => count
+    },
     async remove() {
       await sever()
       rmSync(folder, { recursive: true, force: true })

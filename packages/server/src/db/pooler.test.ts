@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase } from '../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
+import { pretendManyLinks } from '../../../../test/many-links.ts'
 import { type Pooler, startPooler } from '../../../../test/pgbouncer.ts'
 
 describe.each([
@@ -22,6 +23,7 @@ describe.each([
     const behind = { ...database, env: { ...database.env, DATABASE_URL: pooler.url } }
     const settings = env(database.env.DATABASE_URL as string)
     one = await startOn(behind, 'postgres', settings)
+    await pretendManyLinks(database)
     other = await startOn(behind, 'postgres', settings)
     account = await one.account({ plan: 'unlimited' })
   })
@@ -69,7 +71,7 @@ describe.each([
     const clients = Array.from({ length: 6 }, () => new pg.Client({ connectionString: pooler.url }))
     await Promise.all(clients.map((client) => client.connect()))
     const asked = `select current_setting('statement_timeout') || current_setting('work_mem') ||
-    current_setting('jit') || (select count(*) from pg_locks where locktype = 'advisory') ||
+    current_setting('jit') || (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) ||
     (select count(*) from pg_prepared_statements) as left from pg_sleep(0.1)`
     const left = await Promise.all(clients.map(async (client) => (await client.query(asked)).rows[0]?.left))
     await Promise.all(clients.map((client) => client.end()))

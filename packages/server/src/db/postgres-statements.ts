@@ -1,6 +1,12 @@
 // Questions that are asked very often: a connection plans each of them once, where what it has prepared stays its own.
 import type { Compilable, CompiledQuery, LogEvent, PostgresPool } from 'kysely'
 
+// Of a small table PostgreSQL plans to read all, and a plan that is kept would go on with that while the table grows.
+const fewestLinks = 10_000
+const countedEveryMilliseconds = 60_000
+// What PostgreSQL has last counted or estimated; -1 where it never has.
+const countedLinks = "select reltuples >= $1 as are_many from pg_class where oid = to_regclass('links')"
+
 interface Question {
   text: string
   values: unknown[]
@@ -9,11 +15,13 @@ interface Question {
 }
 
 interface Client {
-  query(question: Question): Promise<{ rows: unknown[] }>
+  query<Row>(question: Question): Promise<{ rows: Row[] }>
 }
 
 export class Statements {
   private prepared = 0
+  private areLinksMany = false
+  private counted = Number.NEGATIVE_INFINITY
 
   /** `note` is called after each question. */
   constructor(
@@ -31,31 +39,49 @@ export class Statements {
     mayKeep: () => boolean,
   ): (...parameters: unknown[]) => Promise<Row | undefined> {
     const compiled = asked.compile()
-    const name = `linnet_${this.prepared++}`
-    return async (...parameters) => {
+    const name = `linnet_question_${this.prepared++}`
+    return (...parameters) => {
       const question = { text: compiled.sql, values: parameters }
-      return (await this.ask(compiled, mayKeep() ? { ...question, name } : question)) as Row | undefined
+      return this.ask<Row>(compiled, mayKeep() && this.isWorthKeeping() ? { ...question, name } : question)
     }
   }
 
-  private async ask(compiled: CompiledQuery, question: Question): Promise<unknown> {
+  private isWorthKeeping(): boolean {
+    if (!this.areLinksMany && performance.now() - this.counted > countedEveryMilliseconds) {
+      this.counted = performance.now()
+      this.first<{ are_many: boolean }>({ text: countedLinks, values: [fewestLinks] }).then(
+        (counted) => {
+          this.areLinksMany = counted?.are_many === true
+        },
+        // Who asks for a link is told that the database is away.
+        () => {},
+      )
+    }
+    return this.areLinksMany
+  }
+
+  private async ask<Row>(query: CompiledQuery<Row>, question: Question): Promise<Row | undefined> {
     const begun = performance.now()
     const told = (): Pick<LogEvent, 'query' | 'queryDurationMillis'> => ({
-      query: compiled,
+      query,
       queryDurationMillis: performance.now() - begun,
     })
     try {
-      const client = await this.pool.connect()
-      try {
-        const { rows } = await (client as unknown as Client).query(question)
-        this.note({ level: 'query', ...told() })
-        return rows[0]
-      } finally {
-        client.release()
-      }
+      const row = await this.first<Row>(question)
+      this.note({ level: 'query', ...told() })
+      return row
     } catch (error) {
       this.note({ level: 'error', error, ...told() })
       throw error
+    }
+  }
+
+  private async first<Row>(question: Question): Promise<Row | undefined> {
+    const client = await this.pool.connect()
+    try {
+      return (await (client as unknown as Client).query<Row>(question)).rows[0]
+    } finally {
+      client.release()
     }
   }
 }

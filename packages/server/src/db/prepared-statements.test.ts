@@ -1,0 +1,65 @@
+// The question of a redirect is planned once for each connection, and only where such a plan stays a good one.
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { migratedDatabase } from '../../../../test/databases.ts'
+import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
+import { pretendManyLinks } from '../../../../test/many-links.ts'
+import { type SeverableDatabase, severable } from '../../../../test/severable-postgres.ts'
+
+// Only the question of a redirect asks for it.
+const question = '"users"."trusted_at"'
+const name = 'linnet_question_'
+const visits = 30
+
+let way: SeverableDatabase
+let instance: Instance
+let account: Account
+
+beforeEach(async () => {
+  way = await severable(await migratedDatabase('postgres'))
+})
+afterEach(async () => {
+  await instance.stop()
+  await way.remove()
+})
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  instance = await startOn(way, 'postgres', env)
+  account = await instance.account({ plan: 'unlimited' })
+}
+
+/** Visits a link that nobody has visited. */
+async function visitAnother(): Promise<void> {
+  const { short } = await account.link()
+  expect((await instance.visit(`/${short}`)).status).toBe(302)
+}
+
+async function visitMany(): Promise<void> {
+  for (let visit = 0; visit < visits; visit++) await visitAnother()
+}
+
+test('among many links, it is sent once for each connection, and by its name from then on', async () => {
+  await pretendManyLinks(way)
+  await start({ DATABASE_POOL: '2' })
+  const named = way.watch(name)
+  const giveUp = Date.now() + 10_000
+  while (named() === 0) {
+    await visitAnother()
+    expect(Date.now()).toBeLessThan(giveUp)
+  }
+  const [words, before] = [way.watch(question), named()]
+  await visitMany()
+  expect(words()).toBeLessThanOrEqual(2)
+  expect(named() - before).toBeGreaterThanOrEqual(visits)
+})
+
+test.each([
+  ['among few links, for which PostgreSQL would plan to read them all', false, {}],
+  ['where it was told of a pooler', true, { DATABASE_LISTEN_URL: 'poll' }],
+])('%s, it is sent with each question', async (_where, areMany, env) => {
+  if (areMany) await pretendManyLinks(way)
+  await start(env)
+  const [words, named] = [way.watch(question), way.watch(name)]
+  await visitMany()
+  expect(words()).toBe(visits)
+  expect(named()).toBe(0)
+})
