@@ -50,10 +50,11 @@ const allowed: Record<string, readonly string[]> = {
   ],
   commands: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
   app: [
-    ...['foundation', 'config', 'upkeep', 'watching'],
+    ...['foundation', 'config', 'upkeep', 'watching', 'rooms'],
     ...['db', 'features', 'surfaces', 'platform', '@linnet/contract'],
   ],
   figures: ['db', 'features', 'surfaces', 'platform'],
+  rooms: ['watching', 'features', 'surfaces'],
   watching: ['figures', 'config', 'db', 'features', 'surfaces', 'platform'],
   'metrics-port': ['config', 'surfaces', 'platform'],
   upkeep: ['db', 'features', 'platform'],

@@ -12,7 +12,7 @@ import { withTransportSecurity } from './surfaces/transport-security.ts'
 import type { Watching } from './watching.ts'
 
 interface Api {
-  fetch(request: Request, arrival: Arrival): Answer
+  fetch: (request: Request, arrival: Arrival) => Answer
 }
 
 export interface RoomNeeds {
