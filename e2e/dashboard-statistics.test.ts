@@ -1,6 +1,6 @@
 // The dashboard's statistics in a real browser: clicks of the real server in each of their parts, filters, exports, and the live view.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Download, Page } from 'playwright-core'
+import type { Browser, Download, Locator, Page } from 'playwright-core'
 import { launchBrowser } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone, settled } from '../test/dashboard.ts'
 import { type Account, browser, inTheBrowser } from '../test/instance.ts'
@@ -27,6 +27,16 @@ const bars = (page: Page, list: string) =>
 async function shown(page: Page, list: string): Promise<string[]> {
   const texts = await bars(page, list).allInnerTexts()
   return texts.map((text) => text.split('\n').join(' '))
+}
+
+/**
+ * Where a chart has its newest point. Whoever points there does it by the chart, which waits until that keeps still and
+ * receives what the pointer does: one moved by the window's coordinates is not told where the page has gone meanwhile.
+ */
+async function newestIn(chart: Locator) {
+  const box = await chart.boundingBox()
+  if (!box) throw new Error('there is no chart')
+  return { x: box.width - 14, y: 80 }
 }
 
 async function exported(page: Page, name: string): Promise<Download> {
@@ -184,12 +194,11 @@ inTheBrowser(
       test('opens a day where the chart is clicked, and tells its number where it is pointed at', async () => {
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
-          const box = await page.getByRole('tabpanel').locator('svg').last().boundingBox()
-          if (!box) throw new Error('there is no chart')
-          const place = [box.x + box.width - 14, box.y + 80] as const
-          await page.mouse.move(...place)
+          const chart = page.getByRole('tabpanel').locator('svg').last()
+          const position = await newestIn(chart)
+          await chart.hover({ position })
           await page.getByRole('tabpanel').locator('div[aria-hidden] >> text=/^4$/').waitFor()
-          await page.mouse.click(...place)
+          await chart.click({ position })
           await page.waitForURL(/range=custom/)
           const { searchParams } = new URL(page.url())
           expect(searchParams.get('start')).toBe(searchParams.get('end'))
@@ -204,14 +213,11 @@ inTheBrowser(
           async ({ page, open }) => {
             await open('/statistics')
             const chart = page.getByRole('tabpanel').locator('svg').last()
-            await chart.scrollIntoViewIfNeeded()
-            const box = await chart.boundingBox()
-            if (!box) throw new Error('there is no chart')
-            const place = [box.x + box.width - 14, box.y + 80] as const
-            await page.touchscreen.tap(...place)
+            const position = await newestIn(chart)
+            await chart.tap({ position })
             await page.getByRole('tabpanel').locator('div[aria-hidden] >> text=/^4$/').waitFor()
             expect(new URL(page.url()).search).toBe('')
-            await page.touchscreen.tap(...place)
+            await chart.tap({ position })
             await page.waitForURL(/range=custom/)
           },
           phone,
