@@ -1,13 +1,11 @@
-// The rule by which a soak is flat: what a process holds after its warming up does not grow any more.
+// The rule by which a soak is flat: what a process holds does not grow any more.
 import type { Sample } from './sampling.ts'
 
 /** A day of such growth is less than most machines have; what a soak adds to the caches is well below. */
 export const mostMebibytesPerMinute = 1
 /** Of handles and of threads: a connection more or less is open at the moment of a sample. */
 export const mostMore = 3
-/** Of all samples; before, caches fill and code is compiled. */
-const warmingUp = 1 / 3
-/** The least of each part of the rest counts: above it lies what waits to be collected. */
+/** The least of each part of the time counts: above it lies what waits to be collected. */
 const parts = 8
 
 export interface Verdict {
@@ -17,14 +15,13 @@ export interface Verdict {
   isFlat: boolean
 }
 
-/** Judges the samples of a process by those after the first third. */
+/** Judges the samples of a process that has warmed up. */
 export function judge(samples: Sample[]): Verdict {
-  const warm = samples.slice(Math.floor(samples.length * warmingUp))
-  if (warm.length < 4) throw new Error('there are too few samples to say anything')
+  if (samples.length < 4) throw new Error('there are too few samples to say anything')
   const verdict = {
-    mebibytesPerMinute: slopeOf(least(warm).map(({ at, memory }) => [at / 60, memory])),
-    moreHandles: growthOf(warm.map(({ handles }) => handles)),
-    moreThreads: growthOf(warm.map(({ threads }) => threads)),
+    mebibytesPerMinute: slopeOf(least(samples).map(({ at, memory }) => [at / 60, memory])),
+    moreHandles: growthOf(samples.map(({ handles }) => handles)),
+    moreThreads: growthOf(samples.map(({ threads }) => threads)),
   }
   return {
     ...verdict,
