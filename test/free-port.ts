@@ -1,14 +1,30 @@
 // A port for a server that has to be told one, in tests and in the benchmark.
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
+// Below the ports that systems hand out themselves (Linux from 32768 on, RFC 6335 from 49152 on): one of those may have
+// gone to a connection, or to a server that asked for any port, before the server that was told it listens.
+const lowest = 12_000
+const ports = 20_000
+
+// Each process goes through them from a place of its own, so that two that run side by side do not meet.
+let next = randomInt(ports)
+
+/** A port that nobody listens on, on any address, and that nobody else is given for a long while. */
+export async function freePort(): Promise<number> {
+  for (let tried = 0; tried < ports; tried++) {
+    const port = lowest + (next++ % ports)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`no port from ${lowest} to ${lowest + ports - 1} is free`)
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    server.once('error', ({ code }: NodeJS.ErrnoException) =>
+      code === 'EADDRINUSE' ? resolve(false) : reject(new Error(`no port can be tried: ${code}`)),
+    )
+    server.listen(port, () => server.close(() => resolve(true)))
   })
 }
