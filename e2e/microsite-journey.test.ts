@@ -2,8 +2,8 @@
 // image, a password, taps and a scanned QR code, and what the owner is told of them.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
+import { violationsOf } from '../test/axe.ts'
 import { inNewWindow, launchBrowser } from '../test/browser-window.ts'
 import { uploader } from '../test/images.ts'
 import { browser, onEachEngine } from '../test/instance.ts'
@@ -74,11 +74,7 @@ onEachEngine('a microsite', (instance) => {
       await page.locator(`#${ids.TEXT} input[type=password]`).press('Enter')
       await page.getByText('A secret of clay').waitFor()
 
-      await page.evaluate(axe.source)
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } }).axe.run(),
-      )
-      expect(violations).toEqual([])
+      expect(await violationsOf(page)).toEqual([])
       expect([...new Set(elsewhere)]).toEqual(['https://music.example/rain.mp3'])
 
       // Nobody is there: that the browser goes there is what the tap is for.

@@ -1,9 +1,9 @@
 // The kinds that a visitor does something with, in a real browser: with their script, and complete without it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Lock, renderMicrosite, type ShownComponent } from '@linnet/pages'
-import axe from 'axe-core'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
+import { violationsOf } from '../test/axe.ts'
 import { expectSoon, film, MicrositeWindows, withoutScript } from '../test/microsite-windows.ts'
 import { cvData, interactiveKinds } from '../test/pictures/interactive-samples.ts'
 import { component, samplePage } from '../test/pictures/sample-microsite.ts'
@@ -260,8 +260,7 @@ describe('all of them in all their looks', () => {
           for (const details of all) details.setAttribute('open', '')
         })
         expect(await overflow(page)).toBe(0)
-        await page.evaluate(axe.source)
-        const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
+        const violations = await violationsOf(page)
         expect(violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }))).toEqual([])
         expect(elsewhere).toEqual([])
       },

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type MicrositePage, renderMicrosite, themes } from '@linnet/pages'
-import type { AxeResults, RunOptions } from 'axe-core'
 import { HtmlValidate } from 'html-validate'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { violationsOf } from '../test/axe.ts'
 import { inNewWindow, launchBrowser } from '../test/browser-window.ts'
 import { everyKind } from '../test/pictures/every-kind.ts'
 import { type MicrositeServer, serveMicrosites } from '../test/pictures/microsite-server.ts'
@@ -12,7 +12,6 @@ import { component, kindsInLooks, samplePage, usual } from '../test/pictures/sam
 
 let chrome: Browser
 let server: MicrositeServer
-const axe = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
 
 beforeAll(async () => {
   server = serveMicrosites()
@@ -38,18 +37,9 @@ const inWindow = (page: MicrositePage, options: BrowserContextOptions, work: (ta
     expect(asked.filter((url) => !url.startsWith(`${server.origin}/`))).toEqual([])
   })
 
-declare const window: { axe: { run(options: RunOptions): Promise<AxeResults> } }
-
 /** What axe-core finds, in a line each. */
 async function faultsOf(tab: Page, besides: readonly string[] = []): Promise<string[]> {
-  if (!(await tab.evaluate(() => 'axe' in window))) await tab.evaluate(axe)
-  const { violations } = await tab.evaluate(() =>
-    window.axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      resultTypes: ['violations'],
-      selectors: false,
-    }),
-  )
+  const violations = await violationsOf(tab)
   return violations
     .filter(({ id }) => !besides.includes(id))
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))

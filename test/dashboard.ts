@@ -1,11 +1,9 @@
 // The dashboard in windows of a real browser, signed in, and what axe-core finds in it.
-import type { AxeResults, RunOptions } from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { violationsOf } from './axe.ts'
 import { giveCookie, watchedWindow } from './browser-window.ts'
 import { type Account, browser, type Instance } from './instance.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
-
-const axe = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 export const desk = { viewport: { width: 1280, height: 800 } } as const
@@ -75,17 +73,8 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('main [role="status"] .animate-pulse-slow'))
 }
 
-declare const window: { axe: { run(options: RunOptions): Promise<AxeResults> } }
-
 /** What axe-core finds, in a line each. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  const { violations } = await page.evaluate(() =>
-    window.axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      resultTypes: ['violations'],
-      selectors: false,
-    }),
-  )
+  const violations = await violationsOf(page)
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.html}`))
 }

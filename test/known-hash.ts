@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const making = new AsyncLocalStorage<true>()
 const { hash, verify } = Bun.password
 let known: ReturnType<typeof hash> | undefined
-/** What was checked against that hash, and found right. */
+// What was checked against that hash, and found right.
 const right = new Set<unknown>()
 
 // The hash is the server's own, by its settings, of the first account. Whatever a test types itself is never hashed here.
