@@ -95,6 +95,11 @@ export class Node {
     return this.process !== null
   }
 
+  /** Whether who asks it twice asks the same process; of several workers, each has its own memory. */
+  get isOneProcess(): boolean {
+    return this.settings.WORKERS === undefined
+  }
+
   remove(): void {
     for (const folder of this.folders) rmSync(folder, { recursive: true, force: true })
   }
