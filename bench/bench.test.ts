@@ -91,6 +91,9 @@ function aSmallRun(): void {
         'memory: under 200',
         'memory: at most 1',
         'starting: under 500',
+        'hostile: under 100',
+        'hostile: under 250',
+        'hostile: under 1000',
       ]),
     )
   })

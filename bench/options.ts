@@ -31,6 +31,8 @@ export interface Options {
   waitingDeliveries: number
   /** How long clicks are delivered at a stretch: what piles up does so slowly. */
   clickSeconds: number
+  /** How long each attack lasts. */
+  attackSeconds: number
 }
 
 export const full: Options = {
@@ -52,6 +54,7 @@ export const full: Options = {
   deliveries: 40_000,
   waitingDeliveries: 100_000,
   clickSeconds: 20,
+  attackSeconds: 60,
 }
 
 export const quick: Options = {
@@ -73,4 +76,5 @@ export const quick: Options = {
   deliveries: 1_000,
   waitingDeliveries: 1_000,
   clickSeconds: 1,
+  attackSeconds: 1,
 }

@@ -1,6 +1,7 @@
 // The requests of a load, written out beforehand: the one that sends them has nothing to think about.
 import { writeFileSync } from 'node:fs'
 import { codeOf, madeUpLink } from './link-texts.ts'
+import { separator } from './load.ts'
 import { randomsOf, shuffled, zipf } from './random.ts'
 import { browsers, clientAddresses, directShare, referers } from './visitors.ts'
 
@@ -10,8 +11,6 @@ export const host = 'linnet.example'
 const addressCount = 10_000
 // The sizes of pictures that there are.
 const [leastWidth, widths] = [64, 1985]
-// `load.lua` tells requests apart by it.
-const separator = '\0'
 
 export interface Visits {
   /** How many links are stored: those of the numbers 0 to `links` - 1. */

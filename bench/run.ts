@@ -14,6 +14,7 @@ import { creating } from './sections/creating.ts'
 import { credentials } from './sections/credentials.ts'
 import { dashboard } from './sections/dashboard.ts'
 import { deliveries } from './sections/deliveries.ts'
+import { hostile } from './sections/hostile.ts'
 import { memory } from './sections/memory.ts'
 import { microsites } from './sections/microsites.ts'
 import { nodes } from './sections/nodes.ts'
@@ -43,6 +44,7 @@ const sections = [
   sizes,
   memory,
   starting,
+  hostile,
   profile,
 ]
 
@@ -69,7 +71,7 @@ function readArguments(words: string[]): Run {
   if (unknown.length > 0) throw new Error(`there is no section ${unknown.join(', ')}\n${usage}`)
   const options = { ...(values.quick ? quick : full) }
   if (values.rounds) options.rounds = count('rounds', values.rounds)
-  if (values.seconds) options.seconds = count('seconds', values.seconds)
+  if (values.seconds) options.seconds = options.attackSeconds = count('seconds', values.seconds)
   if (values.soak) options.soakSeconds = count('soak', values.soak)
   return {
     chosen: sections.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),

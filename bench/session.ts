@@ -12,12 +12,17 @@ export async function ask({ port }: Server, path: string, init: RequestInit = {}
   })
 }
 
+export interface Person {
+  email: string
+  password: string
+}
+
 /** The cookies of somebody who has just signed in, as a header. */
-export async function sessionCookies(server: Server): Promise<string> {
+export async function sessionCookies(server: Server, who: Person = { email, password }): Promise<string> {
   const signedIn = await ask(server, '/api/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify({ email: who.email, password: who.password }),
   })
   return signedIn.headers
     .getSetCookie()
@@ -25,10 +30,14 @@ export async function sessionCookies(server: Server): Promise<string> {
     .join('; ')
 }
 
-/** Makes API keys that may do everything. */
-export async function newKeys(server: Server, count: number): Promise<string[]> {
-  const cookie = await sessionCookies(server)
-  const body = JSON.stringify({ name: 'bench', scopes: ['links:read', 'links:write', 'user:read'] })
+/** Makes API keys. */
+export async function newKeys(
+  server: Server,
+  count: number,
+  { who, scopes = ['links:read', 'links:write', 'user:read'] }: { who?: Person; scopes?: string[] } = {},
+): Promise<string[]> {
+  const cookie = await sessionCookies(server, who)
+  const body = JSON.stringify({ name: 'bench', scopes })
   const keys: string[] = []
   while (keys.length < count) {
     const made = await ask(server, '/api/keys', {

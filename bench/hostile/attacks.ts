@@ -1,0 +1,154 @@
+// The attacks of one free account, or of strangers, that must not hold anybody else up.
+import { writeFileSync } from 'node:fs'
+import { separator } from '../load.ts'
+import { host } from '../requests.ts'
+import { must, requestsFile, type Stage } from './stage.ts'
+
+export interface Attack {
+  name: string
+  /** What is sent, in a few words. */
+  what: string
+  /** Makes what the attack needs, and gives the requests that are sent again and again over all connections. */
+  requests(stage: Stage): Promise<string[]>
+}
+
+// A host that is far too long, as a version before these bounds may have stored it.
+const longHost = `${'a.'.repeat(3_900)}example`
+// The longest that is accepted: 126 labels of one letter, and the last of two.
+const longestHost = `${'a.'.repeat(125)}ab`
+const pageSlug = 'hostile-page'
+const differentRequests = 2_000
+const endpoints = 100
+
+/** How the destination of a stored component is made hostile: what is in it, and what is put in its place. */
+export const stored = { honest: 'https://honest.example/', hostile: `https://${longHost}/` }
+
+/** Makes the page whose taps lead to the stored destinations. */
+export async function makePage(stage: Stage): Promise<void> {
+  await must(stage, 'POST', '/v2/microsites', { slug: pageSlug, title: 'A page', kind: 'other' })
+  for (let number = 0; number < 20; number++)
+    await must(stage, 'POST', `/v2/microsites/${pageSlug}/components`, {
+      kind: 'LINK',
+      data: { value: 'Tap', href: stored.honest },
+    })
+}
+
+export const attacks: Attack[] = [
+  {
+    name: 'QR logos',
+    what: 'logos whose files are made to be slow to look at: a mebibyte of comments, of one word, of blanks, of nested groups, of empty blocks of a GIF',
+    async requests({ keys, files }) {
+      const names = ['comments', 'doctype', 'blanks', 'nested', 'gif']
+      return repeated((number) => {
+        const logo = `${files}/${names[number % names.length]}/${number}`
+        return request('PUT', '/v2/qr', keys[0], { logo })
+      })
+    },
+  },
+  {
+    name: 'taps on long hosts',
+    what: 'taps on a page whose destinations have hosts of 3,900 labels, stored before hosts were bounded; with a block list',
+    async requests(stage) {
+      const components = await must(stage, 'GET', `/v2/microsites/${pageSlug}/components`)
+      const ids = (components as unknown as { id: string }[]).map(({ id }) => id)
+      return repeated((number) => request('GET', `/${pageSlug}/${ids[number % ids.length]}`))
+    },
+  },
+  {
+    name: 'bulk of long hosts',
+    what: 'a hundred links in each request, half of them with hosts of 3,900 labels, half with the longest that is accepted; with a block list',
+    async requests({ keys }) {
+      return repeated(
+        (number) => {
+          const links = Array.from({ length: 100 }, (_, item) => ({
+            long_url: `https://${item % 2 === 0 ? longHost : longestHost}/${number}/${item}`,
+          }))
+          return request('POST', '/v2/links/bulk', keys[number % keys.length], { links })
+        },
+        // Each of them is 400 KB.
+        20,
+      )
+    },
+  },
+  {
+    name: 'clicks for many webhooks',
+    what: `clicks and scans of a link whose account has asked for ${endpoints} webhooks, none of which answers in time`,
+    async requests(stage) {
+      const link = await must(stage, 'POST', '/v2/links', { long_url: stored.honest })
+      for (let number = 0; number < endpoints; number++)
+        // Those that are one too many are refused, which is fine.
+        await fetch(`http://127.0.0.1:${stage.server.port}/v2/integrations/automation/webhook/subscribe`, {
+          method: 'POST',
+          headers: {
+            host,
+            authorization: `Bearer ${stage.keys[number % stage.keys.length]}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({
+            url: `${stage.files}/nothing/${number}`,
+            events: ['link.clicked', 'qr.scanned'],
+          }),
+        })
+      return repeated(() => request('GET', `/${link.short}?qr`))
+    },
+  },
+  {
+    name: 'requests of one account',
+    what: 'searches, lists and statistics of one account with all of its keys',
+    async requests({ keys }) {
+      const paths = [
+        '/v2/links?search=aaa',
+        '/v2/links?limit=100&page=50',
+        '/v2/stats?additional=true',
+        '/v2/links?status=all',
+      ]
+      return repeated((number) =>
+        request('GET', paths[number % paths.length] as string, keys[number % keys.length]),
+      )
+    },
+  },
+  {
+    name: 'creating by one account',
+    what: 'links made one at a time by one account with all of its keys',
+    async requests({ keys }) {
+      return repeated((number) =>
+        request('POST', '/v2/links', keys[number % keys.length], { long_url: `${stored.honest}${number}` }),
+      )
+    },
+  },
+  {
+    name: 'guessing a password',
+    what: 'wrong passwords for one link, each from another forged address',
+    async requests(stage) {
+      const link = await must(stage, 'POST', '/v2/links', { long_url: stored.honest, password: 'right' })
+      return repeated((number) => {
+        const body = `password=wrong${number}`
+        const address = `2001:db8:${(number % 65_536).toString(16)}:${(number >> 4).toString(16)}::1`
+        return (
+          `POST /${link.short} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${address}\r\n` +
+          `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+        )
+      })
+    },
+  },
+]
+
+function repeated(make: (number: number) => string, count = differentRequests): string[] {
+  return Array.from({ length: count }, (_, number) => make(number))
+}
+
+function request(method: string, path: string, key?: string, body?: unknown): string {
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, 'Accept: */*']
+  if (key !== undefined) lines.push(`Authorization: Bearer ${key}`)
+  const text = body === undefined ? '' : JSON.stringify(body)
+  if (body !== undefined)
+    lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`)
+  return `${lines.join('\r\n')}\r\n\r\n${text}`
+}
+
+/** Writes the requests of an attack where a load reads them. */
+export async function writeAttack(attack: Attack, stage: Stage): Promise<string> {
+  const file = requestsFile(stage.folder, attack.name.replaceAll(' ', '-'))
+  writeFileSync(file, (await attack.requests(stage)).join(separator))
+  return file
+}

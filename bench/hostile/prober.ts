@@ -1,0 +1,41 @@
+// A process of its own that asks a server at a fixed pace while it is attacked: the times that other people would see.
+// Arguments: the port, an API key, and for how many seconds. Writes the times in milliseconds as JSON.
+import { host } from '../requests.ts'
+
+const [port, key, seconds] = process.argv.slice(2) as [string, string, string]
+// Each path is asked this often, whether or not earlier questions have been answered: a server that stands still is
+// seen by everybody who comes meanwhile, and each of them is counted with the whole time that they wait.
+const everyMilliseconds = 20
+// Past this, a visitor has left. It is far above every target, so that giving up can't make a figure look better.
+const patienceMilliseconds = 30_000
+
+const paths = { health: '/healthz', links: '/v2/links' }
+const times: Record<keyof typeof paths, number[]> = { health: [], links: [] }
+const waiting = new Set<Promise<void>>()
+
+async function probe(name: keyof typeof paths, due: number): Promise<void> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}${paths[name]}`, {
+      headers: { host, authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(patienceMilliseconds),
+    })
+    await answer.arrayBuffer()
+    // Whoever is refused was not served, and counts as somebody who waited until they left.
+    times[name].push(answer.status === 200 ? performance.now() - due : patienceMilliseconds)
+  } catch {
+    times[name].push(patienceMilliseconds)
+  }
+}
+
+const begun = performance.now()
+const end = begun + Number(seconds) * 1000
+for (let due = begun; due < end; due += everyMilliseconds) {
+  const early = due - performance.now()
+  if (early > 0) await Bun.sleep(early)
+  for (const name of ['health', 'links'] as const) {
+    const asked = probe(name, due).finally(() => waiting.delete(asked))
+    waiting.add(asked)
+  }
+}
+await Promise.all(waiting)
+console.log(JSON.stringify(times))
