@@ -44,12 +44,14 @@ export const subscribe = operation({
   path: '/integrations/automation/webhook/subscribe',
   tag,
   scope: null,
-  body: z.object({
-    url,
-    events: WantedEvents.nullish().meta({ description: 'All events by default' }),
-    event: EventType.nullish().meta({ description: 'A single one, in place of events or beside them' }),
-    ...otherNames,
-  }),
+  body: z
+    .object({
+      url,
+      events: WantedEvents.nullish().meta({ description: 'All events by default' }),
+      event: EventType.nullish().meta({ description: 'A single one, in place of events or beside them' }),
+      ...otherNames,
+    })
+    .meta({ required: ['url'] }),
   answer: envelope(
     z.object({
       id: z.string().meta({ examples: ['whk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
@@ -76,11 +78,13 @@ export const unsubscribe = operation({
   path: '/integrations/automation/webhook/unsubscribe',
   tag,
   scope: null,
-  body: z.object({
-    url,
-    id: Identifier.nullish().meta({ description: 'Of the subscription, in place of url' }),
-    ...otherNames,
-  }),
+  body: z
+    .object({
+      url,
+      id: Identifier.nullish().meta({ description: 'Of the subscription, in place of url' }),
+      ...otherNames,
+    })
+    .meta({ anyOf: [{ required: ['url'] }, { required: ['id'] }] }),
   answer: envelope(z.object({ unsubscribed: z.literal(true) })),
   summary: 'End a subscription, by its address or id',
   description: 'Whether or not there is one. Webhooks that were not made by this API stay.',

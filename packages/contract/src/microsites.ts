@@ -54,6 +54,7 @@ const WantedSlug = z
   .string()
   .max(8192)
   .meta({
+    maxLength: 48,
     pattern: '^[A-Za-z0-9_-]{1,48}$',
     description: '1 to 48 characters A-Z a-z 0-9 - _; it shares its namespace with the short codes',
     examples: ['ana'],

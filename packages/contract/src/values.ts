@@ -78,6 +78,8 @@ export const WantedCode = z
   .string()
   .max(8192)
   .meta({
+    // Described as it must be; longer ones are read all the same, to be refused in the words for a bad code.
+    maxLength: 48,
     pattern: shortCodePattern.source,
     description: 'Short code of 1 to 48 characters A-Z a-z 0-9 - _, case-sensitive',
     examples: ['launch'],
@@ -89,18 +91,23 @@ export const WantedCode = z
  * characters, missing slashes) is refused rather than kept.
  */
 export function webAddress(max: number) {
-  return z
-    .string()
-    .max(max)
-    .refine((value) => addressFault(value) === null, {
-      error: (issue) => addressFault(String(issue.input)) ?? 'must be a web address',
-    })
-    .meta({ format: 'uri' })
+  return (
+    z
+      .string()
+      .max(max)
+      .refine((value) => addressFault(value) === null, {
+        error: (issue) => addressFault(String(issue.input)) ?? 'must be a web address',
+      })
+      // No `format: uri`: validators refuse by it what browsers open, such as letters that are not ASCII.
+      .meta({ pattern: webAddressStart })
+  )
 }
+
+// In the words of JSON Schema, whose patterns have no flags.
+const webAddressStart = '^[Hh][Tt][Tt][Pp][Ss]?://'
 
 /** A destination, at most 8,192 characters. */
 export const LongUrl = webAddress(8192).meta({
-  format: 'uri',
   description: 'Destination, http or https, kept exactly as sent',
   examples: ['https://example.com/a?b=c'],
 })

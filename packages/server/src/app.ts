@@ -308,7 +308,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     ...authenticators.pages(signIn),
     ...abuse.pages,
   ])
-  const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, `${origins.api}/v2`, origins.auth))
+  const publicApi = publicRoutes(rest, (routes) => referenceRoutes(routes, origins))
   const exports = createExport({ db, clock, clicks, links, microsites, run: createRun(rest) })
   const dashboardApi = dashboardRoutes(rest, [statistics.live], (routes) =>
     exportRoutes(routes, { ...rest, begin: exports.begin }),

@@ -1,6 +1,6 @@
 // What Linnet stands on: every dependency exact, explained and declared where it is used, and none tied to one registry.
 import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
@@ -15,7 +15,11 @@ interface Manifest {
 }
 
 const manifest = (file: string) => JSON.parse(read(file)) as Manifest
-const manifests = ['package.json', ...new Bun.Glob('packages/*/package.json').scanSync({ cwd: root })]
+const manifests = [
+  'package.json',
+  'test/generated-client/package.json',
+  ...new Bun.Glob('packages/*/package.json').scanSync({ cwd: root }),
+]
 const dependenciesOf = ({ dependencies = {}, devDependencies = {} }: Manifest) =>
   Object.entries({ ...dependencies, ...devDependencies })
 const foreign = new Set(manifests.flatMap((file) => dependenciesOf(manifest(file)).map(([name]) => name)))
@@ -41,7 +45,11 @@ describe('dependencies', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual([...foreign].sort())
     for (const { name, purpose, reason, license, replacement } of rows) {
       expect([name, purpose, reason, replacement].every(Boolean)).toBe(true)
-      expect(`${name}: ${license}`).toBe(`${name}: ${manifest(`node_modules/${name}/package.json`).license}`)
+      const [folder = ''] = ['', 'test/generated-client/'].filter((place) =>
+        existsSync(join(root, `${place}node_modules/${name}/package.json`)),
+      )
+      const installed = manifest(`${folder}node_modules/${name}/package.json`)
+      expect(`${name}: ${license}`).toBe(`${name}: ${installed.license}`)
     }
   })
 

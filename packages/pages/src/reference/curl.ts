@@ -12,8 +12,7 @@ function exampleParameter(document: OpenApiDocument, parameter: Parameter): stri
   return encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
-function addressOf(document: OpenApiDocument, { path, parameters }: ListedOperation): string {
-  const base = document.servers?.[0]?.url.replace(/\/$/, '') ?? ''
+function addressOf(document: OpenApiDocument, { path, parameters, base }: ListedOperation): string {
   const filled = path.replace(/\{([^}]+)\}/g, (placeholder, name) => {
     const parameter = parameters.find((each) => each.in === 'path' && each.name === name)
     return parameter === undefined ? placeholder : exampleParameter(document, parameter)
@@ -36,9 +35,16 @@ function bodyLines(document: OpenApiDocument, { operation }: ListedOperation): s
   return [`-H ${quoted(`Content-Type: ${type}`)}`, `-d ${quoted(JSON.stringify(example, null, 2))}`]
 }
 
-function needsCredential(document: OpenApiDocument, { operation }: ListedOperation): boolean {
-  const security = operation.security ?? document.security
-  return security === undefined ? operation['x-scope'] !== undefined : security.length > 0
+/** How curl sends the credential, where one has to be sent: the first way that the operation names. */
+function credentialOf(document: OpenApiDocument, { operation }: ListedOperation): string[] {
+  const ways =
+    operation.security ?? document.security ?? (operation['x-scope'] === undefined ? [] : [{ '': [] }])
+  // An empty way: none is needed.
+  if (ways.length === 0 || ways.some((way) => Object.keys(way).length === 0)) return []
+  const [name = ''] = Object.keys(ways[0] ?? {})
+  const scheme = document.components?.securitySchemes?.[name]
+  if (scheme?.in === 'cookie') return [`-b "${scheme.name}=$SESSION"`]
+  return ['-H "Authorization: Bearer $KEY"']
 }
 
 export function curlFor(document: OpenApiDocument, listed: ListedOperation): string {
@@ -48,7 +54,7 @@ export function curlFor(document: OpenApiDocument, listed: ListedOperation): str
   const address = addressOf(document, listed)
   const lines = [
     `curl ${implied ? '' : method === 'HEAD' ? '--head ' : `-X ${method} `}${quoted(address)}`,
-    ...(needsCredential(document, listed) ? ['-H "Authorization: Bearer $KEY"'] : []),
+    ...credentialOf(document, listed),
     ...body,
   ]
   return lines.join(' \\\n  ')

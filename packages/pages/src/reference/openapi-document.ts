@@ -18,6 +18,8 @@ export interface Schema {
   allOf?: readonly Schema[]
   anyOf?: readonly Schema[]
   oneOf?: readonly Schema[]
+  /** Which field tells the alternatives of `oneOf` apart. */
+  discriminator?: { propertyName: string }
   minimum?: number
   maximum?: number
   minLength?: number
@@ -67,6 +69,8 @@ export interface Operation {
 }
 
 export interface PathItem {
+  /** Where it is answered, if elsewhere than the rest. */
+  servers?: readonly { url: string }[]
   parameters?: readonly Parameter[]
   get?: Operation
   put?: Operation
@@ -86,6 +90,9 @@ export interface OAuthFlow {
 
 export interface SecurityScheme {
   type?: string
+  /** Of a key: where it is sent, and under which name. */
+  in?: string
+  name?: string
   scheme?: string
   description?: string
   flows?: Readonly<Record<string, OAuthFlow>>

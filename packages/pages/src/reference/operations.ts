@@ -11,6 +11,8 @@ export type ListedOperation = {
   summary: string
   operation: Operation
   parameters: Parameter[]
+  /** Where it is answered, without a slash at the end. */
+  base: string
 }
 export type OperationGroup = { id: string; name: string; description: string; operations: ListedOperation[] }
 
@@ -34,7 +36,8 @@ export function listOperations(document: OpenApiDocument): ListedOperation[] {
       const id = anchor(operation.operationId ?? `${method} ${path}`)
       const parameters = parametersOf(document, item.parameters ?? [], operation.parameters ?? [])
       const summary = operation.summary ?? `${method.toUpperCase()} ${path}`
-      return [{ id, method, path, summary, operation, parameters }]
+      const base = (item.servers ?? document.servers)?.[0]?.url.replace(/\/$/, '') ?? ''
+      return [{ id, method, path, summary, operation, parameters, base }]
     }),
   )
 }

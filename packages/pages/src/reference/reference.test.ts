@@ -124,8 +124,17 @@ describe('the API reference', () => {
 
   test('tells once of each shape that a field may take one of many of', () => {
     const names = ['LinkData', 'TextData', 'ImageData', 'MapsData', 'CvData']
-    const data = { anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) }
-    const body = { content: { 'application/json': { schema: { type: 'object', properties: { data } } } } }
+    const kinds = {
+      discriminator: { propertyName: 'kind' },
+      oneOf: names.map((name) => ({
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { const: name }, data: { $ref: `#/components/schemas/${name}` } },
+      })),
+    }
+    const own = { type: 'object', properties: { tag: { type: 'string' } } }
+    const schema = { allOf: [{ $ref: '#/components/schemas/Part' }, own] }
+    const body = { content: { 'application/json': { schema } } }
     const shape = {
       type: 'object',
       properties: { content: { type: 'string', description: 'What it <says>' } },
@@ -133,11 +142,13 @@ describe('the API reference', () => {
     const page = renderApiReference(
       {
         paths: { '/parts': { post: { requestBody: body }, put: { requestBody: body } } },
-        components: { schemas: Object.fromEntries(names.map((name) => [name, shape])) },
+        components: { schemas: { Part: kinds, ...Object.fromEntries(names.map((name) => [name, shape])) } },
       },
       { version: '1' },
     )
     expect(page).toContain('one of 5 shapes')
+    expect(page).toContain('one of <code class="whole">LinkData</code>, <code class="whole">TextData</code>')
+    for (const field of ['kind', 'data', 'tag']) expect(page).toContain(`<code>${field}</code>`)
     for (const name of names) {
       expect(page.split(`<article id="shape-${name}">`)).toHaveLength(2)
       expect(page).toContain(`<a href="#shape-${name}">`)

@@ -32,15 +32,36 @@ export const nameOf = (schema: Schema): string | undefined => schema.title ?? sc
 
 export const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
-/** A schema without `$ref` and `allOf`: their parts become its own. */
+/** A schema without `$ref` and `allOf`: their parts become its own, and so do those of many kinds. */
 export function flatten(document: OpenApiDocument, schema: Schema, depth = 0): Schema {
-  const resolved = resolve(document, schema)
+  const resolved = together(document, resolve(document, schema))
   if (resolved.allOf === undefined || depth > 8) return resolved
   const { allOf, ...own } = resolved
   const parts = [...allOf.map((part) => flatten(document, part, depth + 1)), own]
   const properties = Object.assign({}, ...parts.map((part) => part.properties))
   const required = parts.flatMap((part) => part.required ?? [])
   return { ...Object.assign({}, ...parts), properties, required }
+}
+
+// With fewer alternatives than this, the type of a field says all of them.
+const many = 5
+
+/** Objects of many kinds, told apart by one field of theirs, as one object whose fields may take many shapes. */
+function together(document: OpenApiDocument, { oneOf, discriminator, ...rest }: Schema): Schema {
+  if (!discriminator || !oneOf || oneOf.length < many) return oneOf ? { ...rest, oneOf } : rest
+  const kinds = oneOf.map((kind) => resolve(document, kind))
+  const names = [...new Set(kinds.flatMap(({ properties }) => Object.keys(properties ?? {})))]
+  const properties = Object.fromEntries(
+    names.map((name) => {
+      const shapes = kinds.map(({ properties }) => properties?.[name]).filter(isSchema)
+      if (name === discriminator.propertyName)
+        return [name, { type: 'string', enum: shapes.map((shape) => shape.const) }]
+      const [first, ...others] = shapes
+      const isOne = others.every((other) => JSON.stringify(other) === JSON.stringify(first))
+      return [name, isOne && first ? first : { anyOf: shapes }]
+    }),
+  )
+  return { ...rest, type: 'object', properties, required: kinds[0]?.required ?? [] }
 }
 
 /** The alternatives of a schema, without null; a schema that offers none is its own only one. */

@@ -1,7 +1,7 @@
 // The answers that an operation may give, and the shape of the successful one.
 import { exampleOf } from './example.ts'
 import { fieldGroupsOf } from './fields.ts'
-import type { OpenApiDocument, Operation, Response, Schema } from './openapi-document.ts'
+import type { OpenApiDocument, Operation, Response } from './openapi-document.ts'
 import { Inline } from './prose.tsx'
 import { resolve } from './resolve.ts'
 import { FieldTable } from './tables.tsx'
@@ -18,19 +18,20 @@ function responsesOf(document: OpenApiDocument, operation: Operation): [string, 
   ])
 }
 
-function successSchema(document: OpenApiDocument, operation: Operation): Schema | undefined {
+function successContent(document: OpenApiDocument, operation: Operation) {
   const success = responsesOf(document, operation).find(([status]) => isSuccess(status))
-  return success?.[1].content?.['application/json']?.schema
+  return success?.[1].content?.['application/json']
 }
 
 export function exampleAnswer(document: OpenApiDocument, operation: Operation): string | null {
-  const schema = successSchema(document, operation)
-  return schema === undefined ? null : JSON.stringify(exampleOf(document, schema, 'response'), null, 2)
+  const { schema, example } = successContent(document, operation) ?? {}
+  if (schema === undefined) return null
+  return JSON.stringify(example ?? exampleOf(document, schema, 'response'), null, 2)
 }
 
 export const Responses = ({ document, operation }: ResponsesProps) => {
   const responses = responsesOf(document, operation)
-  const schema = successSchema(document, operation)
+  const { schema } = successContent(document, operation) ?? {}
   const groups = schema === undefined ? [] : fieldGroupsOf(document, schema)
   if (responses.length === 0) return null
   return (

@@ -1,11 +1,8 @@
 // The section on shapes: what a field holds that may take one of many, which are told of once for all operations.
 import { fieldGroupsOf } from './fields.ts'
 import type { OpenApiDocument, Schema } from './openapi-document.ts'
-import { nameOf } from './resolve.ts'
+import { isSchema, nameOf, resolve } from './resolve.ts'
 import { FieldTable } from './tables.tsx'
-
-// With fewer of them, the type of a field says all.
-const fewest = 5
 
 interface Shape {
   id: string
@@ -14,17 +11,17 @@ interface Shape {
 }
 
 /** The named schemas that fields of requests may take one of, each once. */
-export function shapesOf({ paths }: OpenApiDocument): Shape[] {
+export function shapesOf(document: OpenApiDocument): Shape[] {
   const shapes = new Map<string, Shape>()
-  JSON.stringify(paths ?? {}, (_key, value: Schema | null) => {
-    const choices = value?.anyOf ?? value?.oneOf ?? []
-    if (!Array.isArray(choices) || choices.length < fewest) return value
-    for (const schema of choices as Schema[]) {
-      const name = nameOf(schema)
-      if (name) shapes.set(name, { id: `shape-${name.replace(/\W+/g, '-')}`, name, schema })
-    }
-    return value
-  })
+  const schemas = Object.values(document.components?.schemas ?? {})
+  for (const { discriminator, oneOf } of schemas) {
+    if (!discriminator) continue
+    for (const kind of oneOf ?? [])
+      for (const property of Object.values(resolve(document, kind).properties ?? {})) {
+        const name = isSchema(property) && property.$ref ? nameOf(property) : undefined
+        if (name) shapes.set(name, { id: `shape-${name}`, name, schema: property as Schema })
+      }
+  }
   return [...shapes.values()]
 }
 

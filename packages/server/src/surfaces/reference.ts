@@ -1,15 +1,15 @@
 // The API's description at /v2/openapi.json, and the same for people at /v2/docs.
 import { contentSecurityPolicy, type OpenApiDocument, renderApiReference } from '@linnet/pages'
-import { describeApi } from './openapi.ts'
+import { type DescribedOrigins, describeApi } from './openapi/document.ts'
 import { headersOf, type Routes, refuseOtherMethods } from './rest.ts'
 
 /** Adds both addresses; neither needs a credential. */
-export function referenceRoutes(routes: Routes, baseUrl: string, authUrl: string): void {
+export function referenceRoutes(routes: Routes, origins: DescribedOrigins): void {
   // Made when first asked for: no visitor of a short link shall wait for them at start-up.
   let description: ReturnType<typeof describeApi> | undefined
   let page: string | undefined
   const describe = () => {
-    description ??= describeApi(baseUrl, authUrl)
+    description ??= describeApi(origins)
     return description
   }
   routes.get('/openapi.json', (c) => Response.json(describe(), { headers: headersOf(c) }))

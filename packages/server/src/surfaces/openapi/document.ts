@@ -1,8 +1,7 @@
-// The OpenAPI 3.1 description of the public API, derived from the registry.
+// The OpenAPI 3.1 description of the API: of the public operations as the registry has them, and of what is beside them.
 import {
-  type ComponentKind,
+  api,
   commonErrors,
-  componentData,
   type ErrorCode,
   errorCodes,
   eventMeanings,
@@ -10,12 +9,14 @@ import {
   type Operation,
   operations,
   scopes,
-  shapeName,
   statusOf,
 } from '@linnet/contract'
 import { z } from 'zod'
-
-type Json = Record<string, unknown>
+import { withExamples } from './examples.ts'
+import { headerComponents, headersOfAnswer } from './headers.ts'
+import { oauthError, oauthPaths } from './oauth-paths.ts'
+import { type Json, Schemas } from './schemas.ts'
+import { toolPaths } from './tool-paths.ts'
 
 const description = `Short links, their click statistics and the account, as JSON over HTTP.
 
@@ -27,25 +28,32 @@ A POST that creates takes an \`Idempotency-Key\` header: the same key and body w
 
 Each credential may send as many requests in any 60 seconds as its plan says, 38 by default, and all access tokens of an application together 500. Every answer tells how many are left in \`RateLimit-Policy\`, \`RateLimit\` and \`X-RateLimit-*\`; a 429 tells in \`Retry-After\` how many seconds to wait.`
 
-/** The description, with `baseUrl` as the server's address and `authUrl` as that of the authorization server. */
-export function describeApi(baseUrl: string, authUrl: string): Json {
-  const components = new Components()
-  for (const [kind, schema] of Object.entries(componentData))
-    components.add(shapeName(kind as ComponentKind), schema)
+export interface DescribedOrigins {
+  /** Of the API, without `/v2`. */
+  api: string
+  auth: string
+  mcp: string
+}
+
+/** The description, with the addresses at which each part is answered. */
+export function describeApi(origins: DescribedOrigins): Json {
+  const schemas = new Schemas()
   const paths: Record<string, Json> = {}
-  for (const operation of operations) {
-    if (operation.audience !== 'public') continue
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: describe(operation, components),
-    }
+  const add = (path: string, operation: Operation, about: Json = {}) => {
+    const described = describe(operation, schemas)
+    paths[path] = { ...paths[path], ...about, [operation.method.toLowerCase()]: described }
   }
+  for (const operation of operations) if (operation.audience === 'public') add(operation.path, operation)
+  // The contract has them at the authorization server, for the session of who is signed in.
+  for (const operation of [api.oauth.connectedApps, api.oauth.revokeApp])
+    add(`/api${operation.path}`, operation as unknown as Operation, { servers: [{ url: origins.auth }] })
+  Object.assign(paths, oauthPaths(origins.auth), toolPaths(origins.mcp))
   return {
     openapi: '3.1.0',
     info: { title: 'Linnet API', version: '2.1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: baseUrl }],
-    paths,
-    webhooks: Object.fromEntries(events.map((event) => describeEvent(event, components))),
+    servers: [{ url: `${origins.api}/v2` }],
+    paths: withExamples(paths),
+    webhooks: Object.fromEntries(events.map((event) => describeEvent(event, schemas))),
     components: {
       securitySchemes: {
         apiKey: {
@@ -54,21 +62,38 @@ export function describeApi(baseUrl: string, authUrl: string): Json {
           description:
             'An API key, `sk_live_…`, made with `linnet key create`. Keep it on a server: never in a page or an app.',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'linnet_session',
+          description: 'The cookie of a person who is signed in. Over HTTPS its name begins with `__Host-`.',
+        },
+        clientSecret: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The client_id and client_secret of a confidential application',
+        },
         oauth: {
           type: 'oauth2',
           description:
             'An access token, `linnet_at_…`, that a person has allowed an application to get. It works for an hour, its refresh token for thirty days, and each refresh gives a new pair. PKCE (`S256`) is required of public clients and recommended to all. The metadata is at `/.well-known/oauth-authorization-server`.',
           flows: {
             authorizationCode: {
-              authorizationUrl: `${authUrl}/oauth/authorize`,
-              tokenUrl: `${authUrl}/oauth/token`,
-              refreshUrl: `${authUrl}/oauth/token`,
+              authorizationUrl: `${origins.auth}/oauth/authorize`,
+              tokenUrl: `${origins.auth}/oauth/token`,
+              refreshUrl: `${origins.auth}/oauth/token`,
               scopes,
             },
           },
         },
       },
-      schemas: { ...components.schemas, Error: errorSchema() },
+      headers: headerComponents(),
+      responses: {
+        HeadersTooLarge: {
+          description: 'The address and headers are longer than 16 KiB. The answer has no body.',
+        },
+      },
+      schemas: { ...schemas.byName, Error: errorSchema(), OAuthError: oauthError },
     },
     'x-scopes': scopes,
     'x-error-codes': Object.entries(errorCodes).map(([code, { status, message }]) => ({
@@ -79,14 +104,17 @@ export function describeApi(baseUrl: string, authUrl: string): Json {
   }
 }
 
-function describe(operation: Operation, components: Components): Json {
+function describe(operation: Operation, schemas: Schemas): Json {
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
     ...(operation.scope ? { 'x-scope': operation.scope } : {}),
-    security: [{ apiKey: [] }, { oauth: operation.scope ? [operation.scope] : [] }],
+    security:
+      operation.audience === 'public'
+        ? [{ apiKey: [] }, { oauth: operation.scope ? [operation.scope] : [] }]
+        : [{ session: [] }],
     parameters: [
       ...parameters(operation.params, 'path'),
       ...parameters(operation.query, 'query'),
@@ -96,16 +124,23 @@ function describe(operation: Operation, components: Components): Json {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: components.inline(operation.body, 'input') } },
+            content: {
+              'application/json': { schema: schemas.inline(operation.body, 'input', bodyName(operation)) },
+            },
           },
         }
       : {}),
-    responses: responses(operation, components),
+    responses: responses(operation, schemas),
   }
 }
 
+/** `CreateLink` for createLink. */
+function bodyName({ id }: Operation): string {
+  return id.replace(/^./, (letter) => letter.toUpperCase())
+}
+
 /** An event as its receiver gets it: a request to an address of theirs. */
-function describeEvent(event: (typeof events)[number], components: Components): [string, Json] {
+function describeEvent(event: (typeof events)[number], schemas: Schemas): [string, Json] {
   const type = event.shape.type.value
   const header = (name: string, meaning: string) => ({
     name,
@@ -140,7 +175,7 @@ function describeEvent(event: (typeof events)[number], components: Components): 
         ],
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: components.inline(event, 'output') } },
+          content: { 'application/json': { schema: schemas.inline(event, 'output', '') } },
         },
         responses: {
           '2XX': {
@@ -185,7 +220,7 @@ const refusalReasons: Partial<Record<ErrorCode, (operation: Operation) => boolea
   method_not_allowed: () => false,
 }
 
-function responses(operation: Operation, components: Components): Json {
+function responses(operation: Operation, schemas: Schemas): Json {
   const codes = [
     ...commonErrors.filter((code) => refusalReasons[code]?.(operation) ?? true),
     ...operation.errors,
@@ -196,26 +231,40 @@ function responses(operation: Operation, components: Components): Json {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const failures = [...byStatus].sort(([a], [b]) => a - b)
+  const isLimited = operation.audience === 'public'
   return {
     200: {
       description: operation.summary,
-      content: { 'application/json': { schema: components.inline(operation.answer, 'output') } },
+      headers: headersOfAnswer(200, isLimited),
+      content: { 'application/json': { schema: schemas.inline(operation.answer, 'output', '') } },
     },
     ...Object.fromEntries(
       failures.map(([status, list]) => [
         status,
         {
           description: list.map((code) => `\`${code}\``).join(', '),
+          headers: headersOfAnswer(status, isLimited),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       ]),
     ),
+    431: { $ref: '#/components/responses/HeadersTooLarge' },
   }
 }
 
 function errorSchema(): Json {
   return {
     type: 'object',
+    examples: [
+      {
+        error: {
+          code: 'validation_failed',
+          message: errorCodes.validation_failed.message,
+          details: [{ path: 'long_url', message: 'must be an http: or https: address with a host' }],
+          request_id: 'req_01k9xq3v5m8e6t2w4y7z0a1b2c',
+        },
+      },
+    ],
     required: ['error'],
     properties: {
       error: {
@@ -237,40 +286,4 @@ function errorSchema(): Json {
       },
     },
   }
-}
-
-/** Collects the schemas that have a name, so that they are described once. */
-class Components {
-  readonly schemas: Record<string, Json> = {}
-
-  /** Describes what a request may hold, for those that refer to it by this name. */
-  add(name: string, schema: z.ZodType): void {
-    this.schemas[name] = this.inline(schema, 'input')
-  }
-
-  inline(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const {
-      $defs = {},
-      $schema: _,
-      ...root
-    } = z.toJSONSchema(schema, { io }) as Json & { $defs?: Record<string, Json> }
-    for (const [name, definition] of Object.entries($defs)) this.schemas[name] = cleaned(definition)
-    return cleaned(root)
-  }
-}
-
-/** References to where components are in OpenAPI; without what only repeats the name, or forbids fields to come. */
-function cleaned(schema: Json): Json {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => {
-      if (key === 'additionalProperties' && value === false) return undefined
-      if (key === '$ref' && typeof value === 'string')
-        return value.replace('#/$defs/', '#/components/schemas/')
-      if (value !== null && typeof value === 'object' && 'id' in value && typeof value.id === 'string') {
-        const { id: _, ...rest } = value
-        return rest
-      }
-      return value
-    }),
-  ) as Json
 }

@@ -1,13 +1,15 @@
 // The API's description: a valid OpenAPI 3.1 document that says what the contract says, and changes only on purpose.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { eventTypes, operations, WebhookEvent } from '@linnet/contract'
+import { componentKinds, eventTypes, operations, WebhookEvent } from '@linnet/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { type Answer, onEachEngine } from '../../../../test/instance.ts'
+import Ajv from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { type Answer, onEachEngine } from '../../../../../test/instance.ts'
 
 /** What is committed, so that a change of the API is seen by whoever reviews it. */
-const committed = Bun.file(resolve(import.meta.dir, '../../../contract/openapi.json'))
-const renewal = 'RENEW_OPENAPI=1 npm test openapi.test'
+const committed = Bun.file(resolve(import.meta.dir, '../../../../contract/openapi.json'))
+const renewal = 'RENEW_OPENAPI=1 npm test -- openapi.test'
 
 // Each row of the contract under Links, Account, Microsites and Automation, with the statuses that it lists.
 const contractStatuses: Record<string, number[]> = {
@@ -66,24 +68,122 @@ onEachEngine('the description of the API', (instance) => {
     for (const name of references) expect(answer.body.components.schemas).toContainKey(name as string)
   })
 
-  test('describes the data of each kind of component, and what is sent as data is of one of them', () => {
+  test('describes a component by its kind, so that each kind has a type of its own', () => {
     const { paths, components } = answer.body
-    for (const [path, method] of [
-      ['/microsites/{slug}/components', 'post'],
-      ['/microsites/{slug}/components/{componentId}', 'put'],
-    ] as const) {
-      const body = paths[path][method].requestBody.content['application/json'].schema.properties
-      expect(body.data.anyOf).toHaveLength(17)
-      expect(body.kind.enum).toHaveLength(17)
-      for (const { $ref } of body.data.anyOf) {
-        const schema = components.schemas[$ref.split('/').at(-1)]
-        expect(schema.type).toBe('object')
-        expect(schema).not.toContainKey('required')
+    const bodyOf = (path: string, method: string) =>
+      paths[path][method].requestBody.content['application/json'].schema
+    for (const { oneOf, discriminator } of [
+      components.schemas.Component,
+      bodyOf('/microsites/{slug}/components', 'post'),
+      bodyOf('/microsites/{slug}/components/{componentId}', 'put'),
+    ]) {
+      expect(oneOf).toHaveLength(17)
+      expect(discriminator.propertyName).toBe('kind')
+      expect(Object.keys(discriminator.mapping)).toEqual([...componentKinds])
+      for (const kind of componentKinds) {
+        const schema = named(components, discriminator.mapping[kind])
+        expect(schema.required).toEqual(expect.arrayContaining(['kind', 'data']))
+        expect(schema.properties.kind.const).toBe(kind)
+        const data = named(components, schema.properties.data.$ref)
+        expect(data.type).toBe('object')
+        expect(data).not.toContainKey('required')
       }
     }
     const { LinkData, CountdownData } = components.schemas
     expect(LinkData.properties.password).toMatchObject({ type: 'string', maxLength: 255, writeOnly: true })
-    expect(Object.keys(CountdownData.properties)).toStrictEqual(['timestamp', 'textFont'])
+    expect(LinkData.properties.hasPassword).toMatchObject({ type: 'boolean', readOnly: true })
+    expect(Object.keys(CountdownData.properties)).toContain('timestamp')
+    expect(CountdownData.properties).not.toContainKey('hasPassword')
+  })
+
+  test('limits no field to a length that its pattern does not allow', () => {
+    const faults: string[] = []
+    JSON.stringify(answer.body, (key, value) => {
+      const most = /^\^\[[^\]]+\]\{\d+,(\d+)\}\$$/.exec(value?.pattern ?? '')?.[1]
+      if (most !== undefined && value.maxLength !== undefined && value.maxLength !== Number(most))
+        faults.push(`${key}: ${value.pattern} has at most ${value.maxLength} characters`)
+      return value
+    })
+    expect(faults).toEqual([])
+  })
+
+  test('accepts by its patterns and formats what the server accepts', async () => {
+    const { call } = await instance.account()
+    const ajv = new Ajv({ strict: false })
+    addFormats(ajv)
+    const { properties } = answer.body.paths['/links'].post.requestBody.content['application/json'].schema
+    for (const long_url of [
+      'https://exämple.com/ü',
+      'HTTPS://EXAMPLE.COM/a b',
+      'http://example.com/?q=[1]|{2}',
+      'https://example.com/%zz',
+    ]) {
+      expect({ long_url, status: (await call('POST /links', { body: { long_url } })).status }).toEqual({
+        long_url,
+        status: 200,
+      })
+      expect({ long_url, valid: ajv.validate(properties.long_url, long_url) }).toEqual({
+        long_url,
+        valid: true,
+      })
+    }
+    const { CalendarData, LinkData } = answer.body.components.schemas
+    for (const startDate of ['2026-11-20T18:30', '2026-11-20T18:30:00', '2026-11-20T18:30:00.5+0700'])
+      expect(ajv.validate(CalendarData.properties.startDate, startDate)).toBe(true)
+    for (const href of ['mailto:ana@example.com', 'tel:+62274555', 'https://exämple.com/'])
+      expect(ajv.validate(LinkData.properties.href, href)).toBe(true)
+  })
+
+  test('says which fields a subscription needs', () => {
+    const bodyOf = (what: string) =>
+      answer.body.paths[`/integrations/automation/webhook/${what}`].post.requestBody.content[
+        'application/json'
+      ].schema
+    expect(bodyOf('subscribe').required).toEqual(['url'])
+    expect(bodyOf('unsubscribe').anyOf).toEqual([{ required: ['url'] }, { required: ['id'] }])
+  })
+
+  test('declares the headers that answers have', async () => {
+    const { call, newKey } = await instance.account()
+    const { components, paths } = answer.body
+    const declared = (status: number) => Object.keys(paths['/links'].post.responses[status].headers).sort()
+    const seen = (headers: Headers) =>
+      Object.keys(components.headers)
+        .filter((name) => headers.has(name))
+        .sort()
+    const made = await call('POST /links', { body: { long_url: 'https://example.com/' } })
+    expect(seen(made.headers)).toEqual(declared(200))
+    const unknown = await instance.ask('POST /v2/links', { body: {}, headers: { authorization: 'Bearer x' } })
+    expect(seen(unknown.headers)).toEqual(expect.arrayContaining(declared(401)))
+    const authorization = `Bearer ${await newKey('links:read')}`
+    const refused = await call('POST /links', { body: {}, headers: { authorization } })
+    expect(seen(refused.headers)).toEqual(expect.arrayContaining(declared(403)))
+  })
+
+  test('declares for each operation that headers may be too large, which is answered without a body', async () => {
+    for (const { path, method } of publicOperations)
+      expect(answer.body.paths[path][method.toLowerCase()].responses).toContainKey('431')
+    const huge = await instance.ask('GET /v2/links', { headers: { 'x-huge': 'x'.repeat(32_000) } })
+    expect([huge.status, huge.text]).toEqual([431, ''])
+  })
+
+  test('describes the OAuth endpoints, the connected apps and the agent tools, each with its own address', () => {
+    const { paths } = answer.body
+    for (const [path, method] of [
+      ['/oauth/authorize', 'get'],
+      ['/oauth/token', 'post'],
+      ['/oauth/revoke', 'post'],
+      ['/oauth/introspect', 'post'],
+      ['/oauth/userinfo', 'get'],
+      ['/.well-known/oauth-authorization-server', 'get'],
+      ['/api/user/oauth/apps', 'get'],
+      ['/api/user/oauth/apps/{clientId}', 'delete'],
+      ['/mcp', 'post'],
+      ['/.well-known/oauth-protected-resource/mcp', 'get'],
+    ] as const) {
+      expect(paths[path].servers).toEqual([{ url: instance.url }])
+      expect(paths[path][method].operationId).toBeString()
+    }
   })
 
   test('describes what each event sends to a webhook', () => {
@@ -113,7 +213,7 @@ onEachEngine('the description of the API', (instance) => {
   test('names every public operation with its scope, and none of the dashboard', () => {
     const described = Object.entries<Record<string, { operationId: string; 'x-scope'?: string }>>(
       answer.body.paths,
-    )
+    ).filter(([, item]) => !('servers' in item))
     const found = described.flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId, 'x-scope': scope }]) =>
         [operationId, method.toUpperCase(), path, scope].join(' '),
@@ -187,3 +287,7 @@ onEachEngine('the description of the API', (instance) => {
     }
   })
 })
+
+function named({ schemas }: Answer['body'], reference: string): Answer['body'] {
+  return schemas[reference.split('/').at(-1) ?? '']
+}
