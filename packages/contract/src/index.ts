@@ -29,6 +29,7 @@ export {
   type ErrorDetail,
   errorCodes,
   invalidField,
+  lacksScope,
   Refusal,
   statusOf,
 } from './errors.ts'

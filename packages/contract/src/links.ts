@@ -207,7 +207,8 @@ export const update = operation({
       .union([CalendarDate, z.literal('')])
       .nullish()
       .meta({
-        description: 'Day (UTC) on which it is archived; today archives at once, empty or null clears',
+        description:
+          'Day (UTC) on which it is archived; today archives at once and needs links:archive too; empty or null clears',
       }),
     expired_at: ExpiredAt.optional(),
     domain_alias: DomainAlias.meta({
@@ -217,7 +218,8 @@ export const update = operation({
   answer: envelope(Link),
   errors: slugErrors,
   summary: 'Update a link',
-  description: 'Omitted fields are unchanged.',
+  description:
+    'Omitted fields are unchanged. `archive_at` of today archives the link at once, and so needs the scope `links:archive` besides `links:write`.',
   tool: {
     name: 'update_link',
     title: 'Change a link',

@@ -6,6 +6,7 @@ import {
   type ErrorDetail,
   type Operation,
   Refusal,
+  type Scope,
   statusOf,
   validate,
 } from '@linnet/contract'
@@ -110,6 +111,8 @@ export interface Failure {
   status: number
   body: { error: { code: ErrorCode; message: string; details?: ErrorDetail[]; request_id: string } }
   retryAfter?: number
+  /** The scope that the credential lacks. */
+  scope?: Scope
 }
 
 /** The answer to what an operation threw. Bugs are logged; of an expected refusal the caller learns what to do. */
@@ -120,12 +123,13 @@ export function failureOf(
   operation?: Operation,
 ): Failure {
   const refusal = refusalOf(needs, error, requestId, operation)
-  const { code, message, details, retryAfter } = refusal
+  const { code, message, details, retryAfter, scope } = refusal
   return {
     status: statusOf(code, operation?.answeredWith400),
     body: { error: { code, message, ...(details ? { details } : {}), request_id: requestId } },
     // The client of a service that is away for the moment is always told when to come again.
     retryAfter: retryAfter ?? (code === 'unavailable' ? 5 : undefined),
+    scope,
   }
 }
 

@@ -1,5 +1,5 @@
 // The operations over HTTP: those of the public API at `/v2` for credentials, and all of them at `/api` for the dashboard's session.
-import { type Operation, Refusal } from '@linnet/contract'
+import { lacksScope, type Operation, Refusal } from '@linnet/contract'
 import { Hono } from 'hono'
 import { bearerOf } from '../platform/bearer.ts'
 import { requireUnblocked } from '../platform/blocked-account.ts'
@@ -87,8 +87,7 @@ export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void):
     const caller = c.get('caller')
     if (!caller) throw new Refusal('unauthenticated', unauthenticatedMessage(c.req.raw.headers))
     requireUnblocked(caller)
-    if (operation.scope !== null && !caller.scopes.has(operation.scope))
-      throw new Refusal('insufficient_scope', `This needs a credential with the scope ${operation.scope}.`)
+    if (operation.scope !== null && !caller.scopes.has(operation.scope)) throw lacksScope(operation.scope)
     return caller
   })
   return routes
@@ -192,7 +191,7 @@ type RouteContext = Parameters<Parameters<Routes['notFound']>[0]>[0]
 
 function answerFailure(
   c: RouteContext,
-  { status, body, retryAfter }: ReturnType<typeof failureOf>,
+  { status, body, retryAfter, scope }: ReturnType<typeof failureOf>,
 ): Response {
   const headers: Record<string, string> = headersOf(c)
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
@@ -200,8 +199,10 @@ function answerFailure(
     headers['WWW-Authenticate'] =
       bearerOf(c.req.raw.headers) === null ? 'Bearer' : 'Bearer error="invalid_token"'
   if (body.error.code === 'insufficient_scope') {
-    const scope = c.get('operation')?.scope
-    headers['WWW-Authenticate'] = `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
+    // All that the request takes (RFC 6750, section 3), for a client asks for no more than it is told.
+    const scopes = new Set([c.get('operation')?.scope, scope].filter(Boolean))
+    headers['WWW-Authenticate'] =
+      `Bearer error="insufficient_scope"${scopes.size > 0 ? `, scope="${[...scopes].join(' ')}"` : ''}`
   }
   const allow = c.get('allow')
   if (allow) headers.Allow = allow

@@ -144,6 +144,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
             ? null
             : undefined,
         takeRename: (tx: Tx) => takeUnit(tx, caller, 'custom_slug_renames', now),
+        mayArchive: caller.scopes.has('links:archive'),
         now,
       }
       try {
