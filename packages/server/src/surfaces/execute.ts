@@ -90,7 +90,8 @@ function repeatableOf(
 ): Repeatable | null {
   if (key === null || !creates) return null
   const request = `${id} ${JSON.stringify(input, withoutSecrets)}`
-  return { userId: caller.userId, key, request, now: Math.floor(now / 1000) }
+  const { userId, keyOwner: credential } = caller
+  return { userId, credential, key, request, now: Math.floor(now / 1000) }
 }
 
 /**

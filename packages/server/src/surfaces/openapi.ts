@@ -23,7 +23,7 @@ Send \`Authorization: Bearer <credential>\` with every request: an API key for a
 
 Successful answers are \`{"data": …}\`, refusals \`{"error": {"code", "message", "details", "request_id"}}\` with a code of a closed list. Unknown members of a request are ignored. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
 
-A POST that creates takes an \`Idempotency-Key\` header: the same key and body within 24 hours are answered with the first result again.
+A POST that creates takes an \`Idempotency-Key\` header: the same key and body within 24 hours are answered with the first result again. It belongs to the credential that sends it: an API key, or all tokens of an application's grant.
 
 Each credential may send as many requests in any 60 seconds as its plan says, 38 by default, and all access tokens of an application together 500. Every answer tells how many are left in \`RateLimit-Policy\`, \`RateLimit\` and \`X-RateLimit-*\`; a 429 tells in \`Retry-After\` how many seconds to wait.`
 
