@@ -40,6 +40,8 @@ export interface RawInput {
   params: unknown
   query: unknown
   body: unknown
+  /** Whether path and query came as text, where it goes without saying that a value was one. */
+  isText?: boolean
 }
 
 /** Runs an operation; the answer is its envelope. Throws a Refusal for what is expected, anything else is a bug. */
@@ -50,8 +52,8 @@ export async function execute(
   call: RepeatableCall,
 ): Promise<unknown> {
   const input = {
-    ...valid(operation.params, raw.params, 'malformed_request'),
-    ...valid(operation.query, raw.query, 'malformed_request'),
+    ...valid(operation.params, raw.params, 'malformed_request', raw.isText),
+    ...valid(operation.query, raw.query, 'malformed_request', raw.isText),
     ...(operation.body ? valid(operation.body, raw.body, 'validation_failed') : {}),
   }
   const now = needs.now()
@@ -102,8 +104,13 @@ function withoutSecrets(name: string, value: unknown): unknown {
   return name === 'password' && typeof value === 'string' ? sha256(value).slice(0, 4) : value
 }
 
-function valid(schema: z.ZodObject, value: unknown, code: ErrorCode): Record<string, unknown> {
-  const result = validate(schema, value)
+function valid(
+  schema: z.ZodObject,
+  value: unknown,
+  code: ErrorCode,
+  isText = false,
+): Record<string, unknown> {
+  const result = validate(schema, value, { isText })
   if (!result.details) return result.data
   throw new Refusal(code, undefined, result.details)
 }
