@@ -42,6 +42,7 @@ export type { ConnectedApp } from './oauth.ts'
 export {
   type AnswerOf,
   type ArgumentsOf,
+  answeredEnvelope,
   hintsOf,
   type InputOf,
   type Operation,

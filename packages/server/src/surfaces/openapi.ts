@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 description of the public API, derived from the registry.
 import {
+  answeredEnvelope,
   type ComponentKind,
   commonErrors,
   componentData,
@@ -21,7 +22,7 @@ const description = `Short links, their click statistics and the account, as JSO
 
 Send \`Authorization: Bearer <credential>\` with every request: an API key for a server of your own, or an OAuth 2.0 access token for an application that acts for other people. Both carry scopes; an operation whose scope is lacking answers 403 \`insufficient_scope\`.
 
-Successful answers are \`{"data": …}\`, refusals \`{"error": {"code", "message", "details", "request_id"}}\` with a code of a closed list. Unknown members of a request are ignored. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
+Successful answers are \`{"data": …}\`, refusals \`{"error": {"code", "message", "details", "request_id"}}\` with a code of a closed list. Unknown fields of a request are ignored, and a successful answer names those of a body in \`ignored\`, beside \`data\`. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
 
 A POST that creates takes an \`Idempotency-Key\` header: the same key and body within 24 hours are answered with the first result again. It belongs to the credential that sends it: an API key, or all tokens of an application's grant.
 
@@ -199,7 +200,7 @@ function responses(operation: Operation, components: Components): Json {
   return {
     200: {
       description: operation.summary,
-      content: { 'application/json': { schema: components.inline(operation.answer, 'output') } },
+      content: { 'application/json': { schema: components.inline(answeredEnvelope(operation), 'output') } },
     },
     ...Object.fromEntries(
       failures.map(([status, list]) => [

@@ -21,6 +21,7 @@ import { type ExecutorNeeds, execute, failureOf } from './execute.ts'
 import { type Booking, bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
 import { readQuery } from './query.ts'
 import { readJson } from './request-body.ts'
+import { ignoredFields } from './unknown-fields.ts'
 
 export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
   operations: ImplementedOperation[]
@@ -245,10 +246,10 @@ function mount(
           c.set('caller', await callerOf(c.req.raw))
           caller = authorize(c, operation)
         }
-        return await execute(
+        const answered = await execute(
           needs,
           implemented,
-          { params: c.req.param(), query, body },
+          { params: c.req.param(), query, body, isText: true },
           {
             caller,
             requestId: c.env.requestId,
@@ -259,6 +260,8 @@ function mount(
             setDevice: (token) => void cookies.push(deviceCookie(token, needs.cookies)),
           },
         )
+        const ignored = operation.audience === 'public' ? ignoredFields(operation, body) : undefined
+        return ignored ? { ...(answered as object), ignored } : answered
       })
       const response = Response.json(answer, { headers: headersOf(c) })
       for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
