@@ -134,14 +134,14 @@ export function envelope<Data extends z.ZodType>(data: Data) {
 
 /** The envelope as the public API answers it: where a body was sent, it names the fields that were ignored. */
 export function answeredEnvelope({ answer, audience, body }: Operation): Shape {
-  return audience === 'public' && body ? answer.extend({ ignored: Ignored }) : answer
+  return audience === 'public' && body ? answer.extend({ ignored: Ignored.optional() }) : answer
 }
 
 const Ignored = z
   .array(z.string().max(100))
   .max(20)
-  .optional()
   .meta({
+    id: 'Ignored',
     description:
       'The first 20 fields of the body that have no meaning here, as paths; left out where there are none',
     examples: [['disposable']],
