@@ -14,6 +14,8 @@ export interface UnknownField {
 const mostNamed = 20
 const longestPath = 100
 
+const bulkItems = z.array(BulkItem)
+
 /** The fields of a body that were ignored, as paths such as `links.0.disposable`; undefined where all are known. */
 export function ignoredFields(operation: Operation, body: unknown): string[] | undefined {
   if (operation.body === null) return undefined
@@ -31,10 +33,10 @@ export function* unknownFields(
   shape: z.ZodRawShape,
   given: unknown,
 ): Generator<UnknownField> {
-  yield* within(z.object(shape), given, [])
+  yield* amongFields(shape, given as object, [])
   // What these hold is judged item by item, or by the kind, and so is no part of the operation's schema.
   const { links, kind, data } = given as { links?: unknown; kind: ComponentKind; data?: unknown }
-  if (operation === api.links.createMany) yield* within(z.array(BulkItem), links, ['links'])
+  if (operation === api.links.createMany) yield* within(bulkItems, links, ['links'])
   if (operation === api.components.create || operation === api.components.update)
     yield* within(componentData[kind], withoutHasPassword(data), ['data'])
 }
@@ -53,13 +55,16 @@ function* within(schema: unknown, value: unknown, at: (string | number)[]): Gene
   else if (schema instanceof z.ZodUnion) for (const option of schema.options) yield* within(option, value, at)
   else if (schema instanceof z.ZodArray && Array.isArray(value))
     for (const [place, item] of value.entries()) yield* within(schema.element, item, [...at, place])
-  else if (schema instanceof z.ZodObject && !schema.def.catchall && !Array.isArray(value)) {
-    const known = Object.keys(schema.shape)
-    for (const name of Object.keys(value)) if (!Object.hasOwn(schema.shape, name)) yield { at, name, known }
-    for (const name of known)
-      if (Object.hasOwn(value, name))
-        yield* within(schema.shape[name], (value as Record<string, unknown>)[name], [...at, name])
-  }
+  else if (schema instanceof z.ZodObject && !schema.def.catchall && !Array.isArray(value))
+    yield* amongFields(schema.shape, value, at)
+}
+
+function* amongFields(shape: z.ZodRawShape, value: object, at: (string | number)[]): Generator<UnknownField> {
+  const known = Object.keys(shape)
+  for (const name of Object.keys(value)) if (!Object.hasOwn(shape, name)) yield { at, name, known }
+  for (const name of known)
+    if (Object.hasOwn(value, name))
+      yield* within(shape[name], (value as Record<string, unknown>)[name], [...at, name])
 }
 
 function shortened(path: string): string {

@@ -5,8 +5,16 @@ import { z } from 'zod'
 const LinkId = z.string().meta({ description: 'Id of the link (lnk_…), in place of short' })
 const code = 'Short code of the link; give either this or id'
 
+const shapes = new WeakMap<Operation, z.ZodRawShape>()
+
 /** The arguments by name, as agents are told of them. Throws where two have one name. */
 export function argumentsOf(operation: Operation): z.ZodRawShape {
+  const shape = shapes.get(operation) ?? shapeOf(operation)
+  shapes.set(operation, shape)
+  return shape
+}
+
+function shapeOf(operation: Operation): z.ZodRawShape {
   const { id, params, query, body, tool } = operation
   const shape: Record<string, z.ZodType> = {}
   for (const [name, field] of [params, query, body].flatMap((part) =>
