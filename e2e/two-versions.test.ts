@@ -139,6 +139,28 @@ test('limits are shared', async () => {
   expect((await Promise.all(answers)).filter(({ status }) => status === 200)).toHaveLength(38)
 })
 
+test.each([
+  ['older', 'newer'],
+  ['newer', 'older'],
+])('a request with an Idempotency-Key at the %s is not done again at the %s', async (where) => {
+  const [one, other] = where === 'older' ? [older, newer] : [newer, older]
+  const body = { long_url: first, title: `Once at the ${where}` }
+  const send = (at: ServerProcess) =>
+    call(at, 'POST /links', { body, headers: { 'idempotency-key': `once-${where}` } })
+  const made = await send(one)
+  expect(made.status).toBe(200)
+  for (const at of [other, one]) expect((await send(at)).body.data.id).toBe(made.body.data.id)
+  const at = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      call(index % 2 ? older : newer, 'POST /links', {
+        body,
+        headers: { 'idempotency-key': `at-once-${where}` },
+      }),
+    ),
+  )
+  expect(new Set(at.map(({ body }) => body.data.id)).size).toBe(1)
+})
+
 test('events of both are sent once', async () => {
   const subscribe = ['webhook', 'create', '--email', email, '--url', receiver.url, '--events', 'link.created']
   await commandsOn(settings(), subscribe)

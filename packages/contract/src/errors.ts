@@ -1,4 +1,5 @@
 // The closed list of refusals: every code that an answer can carry, with its status and its wording in one place.
+import type { Scope } from './scopes.ts'
 
 /** Each code's HTTP status and its usual message, which says what to do next. */
 export const errorCodes = {
@@ -71,6 +72,8 @@ export class Refusal extends Error {
     message: string = errorCodes[code].message,
     readonly details?: ErrorDetail[],
     readonly retryAfter?: number,
+    /** The scope that the credential lacks. */
+    readonly scope?: Scope,
   ) {
     super(message)
     this.name = 'Refusal'
@@ -85,4 +88,10 @@ export function statusOf(code: ErrorCode, answeredWith400: readonly ErrorCode[] 
 /** The field-level refusal, 422 `validation_failed`, for a rule that only the server can check. */
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal('validation_failed', undefined, [{ path, message }])
+}
+
+/** 403 `insufficient_scope`, naming the scope that the credential lacks; `what` needs it. */
+export function lacksScope(scope: Scope, what = 'This'): Refusal {
+  const message = `${what} needs a credential with the scope ${scope}.`
+  return new Refusal('insufficient_scope', message, undefined, undefined, scope)
 }

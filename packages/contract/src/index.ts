@@ -29,6 +29,7 @@ export {
   type ErrorDetail,
   errorCodes,
   invalidField,
+  lacksScope,
   Refusal,
   statusOf,
 } from './errors.ts'
@@ -41,6 +42,7 @@ export type { ConnectedApp } from './oauth.ts'
 export {
   type AnswerOf,
   type ArgumentsOf,
+  answeredEnvelope,
   hintsOf,
   type InputOf,
   type Operation,

@@ -95,9 +95,11 @@ export const list = operation({
     limit: z.int().min(1).max(100).default(10).meta({ description: 'Links per page' }),
     search: text(500)
       .refine((term) => !/\p{Cc}/u.test(term), 'must not contain control characters')
+      .trim()
       .optional()
       .meta({
-        description: 'A part of the code, the destination or the title, as one phrase, ignoring case',
+        description:
+          'A part of the code, the destination or the title, as one phrase, ignoring case; or a whole short URL',
       }),
     status: z.enum(['active', 'archived', 'all']).default('active').meta({
       description: '`active` lists all but the archived',
@@ -111,7 +113,7 @@ export const list = operation({
     name: 'list_links',
     title: 'List or search links',
     description:
-      'Lists the links of the account, newest first, or searches them by a part of the code, destination or title. Use it to find a link whose code is not known; get_link reads one. `total` counts all matches: as long as page × limit is less, the next page has more. Archived links are listed with status `archived` or `all` only. Destinations of more than 1,000 characters are cut here, and whole in get_link.',
+      'Lists the links of the account, newest first, or searches them by a part of the code, destination or title, or by a whole short URL. Use it to find a link whose code is not known; get_link reads one. `total` counts all matches: as long as page × limit is less, the next page has more. Archived links are listed with status `archived` or `all` only. Destinations of more than 1,000 characters are cut here, and whole in get_link.',
     example: { search: 'spring', limit: 20 },
     answer: z.object({ data: z.array(ListedLink), total: Total }),
   },
@@ -181,7 +183,7 @@ export const get = operation({
     name: 'get_link',
     title: 'Read a link',
     description:
-      'Reads one link, also an archived one: destination, status, settings and number of clicks. The link is named by its short code or its id (lnk_…), not by its address. Where only words of it are known, use list_links with search; for clicks per day, get_link_stats.',
+      'Reads one link, also an archived one: destination, status, settings and number of clicks. The link is named by its short code or its id (lnk_…). Where only its address or words of it are known, use list_links with search; for clicks per day, get_link_stats.',
     example: { short: 'spring-sale' },
   },
 })
@@ -207,7 +209,8 @@ export const update = operation({
       .union([CalendarDate, z.literal('')])
       .nullish()
       .meta({
-        description: 'Day (UTC) on which it is archived; today archives at once, empty or null clears',
+        description:
+          'Day (UTC) on which it is archived; today archives at once and needs links:archive too; empty or null clears',
       }),
     expired_at: ExpiredAt.optional(),
     domain_alias: DomainAlias.meta({
@@ -217,7 +220,8 @@ export const update = operation({
   answer: envelope(Link),
   errors: slugErrors,
   summary: 'Update a link',
-  description: 'Omitted fields are unchanged.',
+  description:
+    'Omitted fields are unchanged. `archive_at` of today archives the link at once, and so needs the scope `links:archive` besides `links:write`.',
   tool: {
     name: 'update_link',
     title: 'Change a link',
@@ -226,7 +230,7 @@ export const update = operation({
     example: { short: 'spring-sale', long_url: 'https://example.com/summer-sale', title: 'Summer sale' },
     argumentDescriptions: {
       domain_alias:
-        'Moves the link to this domain of the account, so that its old address stops working; an empty string moves it to the default domain, null leaves it where it is',
+        'Moves the link to this domain of the account, so that its old address stops working; an empty string or null moves it to the default domain. Leave it out to keep the domain',
     },
     answer: envelope(LinkAsSet),
   },

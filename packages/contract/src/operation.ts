@@ -132,6 +132,21 @@ export function envelope<Data extends z.ZodType>(data: Data) {
   return z.object({ data })
 }
 
+/** The envelope as the public API answers it: where a body was sent, it names the fields that were ignored. */
+export function answeredEnvelope({ answer, audience, body }: Operation): Shape {
+  return audience === 'public' && body ? answer.extend({ ignored: Ignored.optional() }) : answer
+}
+
+const Ignored = z
+  .array(z.string().max(100))
+  .max(20)
+  .meta({
+    id: 'Ignored',
+    description:
+      'The first 20 fields of the body that have no meaning here, as paths; left out where there are none',
+    examples: [['disposable']],
+  })
+
 /** How careful an agent has to be with the tool of an operation: what its method says (RFC 9110, section 9.2), and its own hints. */
 export function hintsOf({ method, tool }: Pick<Operation, 'method' | 'tool'>): ToolHints {
   return {

@@ -52,6 +52,18 @@ describe('of a field, validation says', () => {
     expect(sentence(z.object({ field: schema }), { field: value })).toBe(message)
   })
 
+  test('of what came as text, no word on its being text', () => {
+    const asText = (schema: z.ZodType, value: unknown) =>
+      validate(z.object({ field: schema }), { field: value }, { isText: true }).details?.[0]?.message
+    expect(asText(z.int(), 'x')).toBe('must be a whole number')
+    expect(asText(z.number(), 'x')).toBe('must be a number')
+    expect(asText(z.boolean(), 'x')).toBe('must be true or false')
+    expect(asText(z.int().optional(), 'x')).toBe('must be a whole number')
+    expect(asText(z.int(), undefined)).toBe('is required')
+    expect(asText(z.int().max(5), 6)).toBe('must be at most 5')
+    expect(asText(z.string().max(3), 'long')).toBe('must have at most 3 characters')
+  })
+
   test('of what may be one of several things, what is wrong with it as the one that is meant', () => {
     const orEmpty = z.union([z.string().regex(/^\d+$/, 'must be digits'), z.literal('')])
     expect(sentence(orEmpty, 'secret')).toBe('must be digits')

@@ -5,12 +5,14 @@ import type { ErrorDetail } from './errors.ts'
 /**
  * What a value holds by its schema, or what is wrong with it: one fault for each field, for the first of a field's faults
  * explains the others. No fault repeats anything of the value, which may be a secret, or somebody's instructions to a model.
+ * With `isText` every value came as text, as in a query: that one is a text is then no fault, and goes without saying.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
+  { isText = false } = {},
 ): { data: z.output<Schema>; details?: undefined } | { details: ErrorDetail[] } {
-  const result = schema.safeParse(value, { error: wordsFor })
+  const result = schema.safeParse(value, { error: isText ? wordsForText : wordsFor })
   if (result.success) return { data: result.data }
   const details = new Map<string, ErrorDetail>()
   for (const issue of result.error.issues.flatMap(innermost)) {
@@ -42,6 +44,13 @@ function faultsAsMeant(errors: readonly Issue[][]): Issue[] | undefined {
 
 function isOfOtherType(fault: Issue | undefined): boolean {
   return fault?.code === 'invalid_type' && fault.path.length === 0
+}
+
+/** The same of what came as text: as in `must be a whole number`. */
+function wordsForText(issue: RawIssue): string {
+  return issue.code === 'invalid_type' && typeof issue.input === 'string'
+    ? `must be ${expectedIn(issue)}`
+    : wordsFor(issue)
 }
 
 /** What zod would say in its own words of a fault for which the schema has none. */

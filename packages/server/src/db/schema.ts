@@ -594,7 +594,10 @@ export interface AppealTable {
 
 export interface IdempotencyKeyTable {
   user_id: number
+  /** As it was sent; followed by a line break and the credential where another one of the account used it first. */
   key: string
+  /** Whose the key is; null in what a version before wrote, to which a key was the account's. */
+  credential: string | null
   request_hash: string
   /** JSON; empty while the first request is running. */
   result: string

@@ -17,13 +17,20 @@ interface Reading {
 const readings = new Set<Reading>()
 let together = 0
 
+/** Refuses a compressed body (RFC 9110, section 8.4): to parse it would only find it malformed. */
+export function requireUncompressed({ headers }: Request): void {
+  if (!/^(?:identity)?$/i.test(headers.get('content-encoding')?.trim() ?? ''))
+    throw new Refusal('malformed_request', 'Content-Encoding is not supported. Send the body uncompressed.')
+}
+
 /**
  * The whole body, or null where it is longer than `most` bytes, of which nothing more is read then. Throws a Refusal:
- * `malformed_request` where the connection ends before the body does, and `unavailable` where so much is coming in from
+ * `malformed_request` where it is compressed or the connection ends before the body does, and `unavailable` where so much is coming in from
  * others that this one, which has taken longest, is given up for them. So whoever sends many bodies slowly holds up
  * nobody else: the slow ones are those that go.
  */
 export async function readBounded(request: Request, most: number): Promise<Uint8Array | null> {
+  requireUncompressed(request)
   const announced = request.headers.get('content-length')
   if (Number(announced ?? 0) > most) return null
   // No more than was announced can come (RFC 9112, section 6.2): a small body is read at once, in a third of the time.

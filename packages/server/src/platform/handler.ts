@@ -15,6 +15,8 @@ export interface Caller {
   plan: string
   /** Identifies the credential, for the request limit. */
   credential: string
+  /** Whose its Idempotency-Keys are: the API key's, the grant's of an application, or those of the account's sessions. */
+  keyOwner: string
   /** The OAuth application that acts for the account, which has a request limit of its own; or null. */
   app: string | null
   scopes: ReadonlySet<Scope>
@@ -49,6 +51,8 @@ export interface RequestContext extends Call {
 /** A request that may come again under its Idempotency-Key. */
 export interface Repeatable {
   userId: number
+  /** Whose the key is, among the credentials of the account. */
+  credential: string
   key: string
   /** Everything that makes two requests the same. */
   request: string

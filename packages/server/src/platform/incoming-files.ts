@@ -2,6 +2,7 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ReceivedFile, Refusal } from '@linnet/contract'
+import { requireUncompressed } from './bounded-body.ts'
 import type { Clock } from './clock.ts'
 import { randomText } from './ids.ts'
 import type { Log } from './log.ts'
@@ -51,6 +52,7 @@ export class IncomingFiles {
     most: number,
     work: (file: ReceivedFile) => Promise<T>,
   ): Promise<T> {
+    requireUncompressed(request)
     const place = this.take(userId)
     try {
       await this.book(userId)

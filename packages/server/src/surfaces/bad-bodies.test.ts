@@ -120,6 +120,32 @@ onEachEngine('a bad body', (instance) => {
       await expectRefused(account, 400, 'malformed_request', 'POST /links', { body, headers: json })
   })
 
+  test('that says it is compressed is refused in words that name Content-Encoding, wherever one is taken', async () => {
+    const { call, cookie } = await signIn(instance, account)
+    const body = Bun.gzipSync(Buffer.from(JSON.stringify(longUrl)))
+    const said = /Content-Encoding is not supported/
+    for (const encoding of ['gzip', 'br', 'identity, gzip', 'x'.repeat(1000)]) {
+      const headers = { ...json, 'content-encoding': encoding }
+      const error = await expectRefused(account, 400, 'malformed_request', 'POST /links', { body, headers })
+      expect(error.message).toMatch(said)
+      const uploaded = await call('POST /assets', { body, headers: { cookie, 'content-encoding': encoding } })
+      expect([uploaded.status, uploaded.body.error.message]).toEqual([400, expect.stringMatching(said)])
+      const told = await instance.ask('POST /mcp', {
+        body,
+        headers: { ...headers, accept: 'application/json', authorization: `Bearer ${account.key}` },
+      })
+      expect([told.status, told.body.error.message]).toEqual([400, expect.stringMatching(said)])
+      const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': encoding }
+      const token = await instance.ask('POST /oauth/token', { body, headers: form })
+      expect([token.status, token.body.error]).toEqual([400, 'invalid_request'])
+      expect(token.body.error_description).toMatch(said)
+    }
+    for (const encoding of ['identity', 'IDENTITY']) {
+      const headers = { ...json, 'content-encoding': encoding }
+      expect((await account.call('POST /links', { body: longUrl, headers })).status).toBe(200)
+    }
+  })
+
   test('of exactly 1 MiB is taken, and one byte more is 413, with its length told and in pieces', async () => {
     for (const wrap of [(text: string) => text, inPieces]) {
       expect((await post(wrap(jsonOf(mebibyte)))).status).toBe(200)

@@ -1,6 +1,7 @@
 // Queries and headers that cannot be meant: 400 in words, and nothing changed.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
+import { agentOf } from '../../../../test/mcp.ts'
 import { expectRefused, fieldsOf } from '../../../../test/refused.ts'
 
 onEachEngine('a query', (instance) => {
@@ -56,6 +57,25 @@ onEachEngine('a query', (instance) => {
         expect(fieldsOf(error)).toEqual([name])
       }
     })
+
+  test('is refused in words that do not wonder at text, of which every query is made', async () => {
+    for (const [path, message] of [
+      ['/links?page=x', 'must be a whole number'],
+      ['/links?page=1.5', 'must be a whole number'],
+      ['/links?limit=', 'must be a whole number'],
+      ['/links?limit=99999999999999999999', 'must be at most 100'],
+      ['/microsites?limit=many', 'must be a whole number'],
+      ['/stats?additional=yes', 'must be true or false'],
+      ['/stats?start=x', 'must be a date as YYYY-MM-DD'],
+      ['/links?status=', 'must be one of active, archived, all'],
+    ]) {
+      const error = await expectRefused(account, 400, 'malformed_request', `GET ${path}`)
+      expect([path, error.details[0].message]).toStrictEqual([path, message])
+    }
+    const agent = agentOf(instance, account.key)
+    const { result } = await agent.call('list_links', { page: '1' })
+    expect(result.content[0].text).toContain('- page: must be a whole number, not a text')
+  })
 
   test('with a parameter twice is 400, also when both are the same', async () => {
     for (const query of ['page=1&page=2', 'limit=5&limit=5', 'search=a&search=b', 'status=all&status=all']) {

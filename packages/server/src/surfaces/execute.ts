@@ -6,6 +6,7 @@ import {
   type ErrorDetail,
   type Operation,
   Refusal,
+  type Scope,
   statusOf,
   validate,
 } from '@linnet/contract'
@@ -39,6 +40,8 @@ export interface RawInput {
   params: unknown
   query: unknown
   body: unknown
+  /** Whether path and query came as text, where it goes without saying that a value was one. */
+  isText?: boolean
 }
 
 /** Runs an operation; the answer is its envelope. Throws a Refusal for what is expected, anything else is a bug. */
@@ -49,8 +52,8 @@ export async function execute(
   call: RepeatableCall,
 ): Promise<unknown> {
   const input = {
-    ...valid(operation.params, raw.params, 'malformed_request'),
-    ...valid(operation.query, raw.query, 'malformed_request'),
+    ...valid(operation.params, raw.params, 'malformed_request', raw.isText),
+    ...valid(operation.query, raw.query, 'malformed_request', raw.isText),
     ...(operation.body ? valid(operation.body, raw.body, 'validation_failed') : {}),
   }
   const now = needs.now()
@@ -89,7 +92,8 @@ function repeatableOf(
 ): Repeatable | null {
   if (key === null || !creates) return null
   const request = `${id} ${JSON.stringify(input, withoutSecrets)}`
-  return { userId: caller.userId, key, request, now: Math.floor(now / 1000) }
+  const { userId, keyOwner: credential } = caller
+  return { userId, credential, key, request, now: Math.floor(now / 1000) }
 }
 
 /**
@@ -100,8 +104,13 @@ function withoutSecrets(name: string, value: unknown): unknown {
   return name === 'password' && typeof value === 'string' ? sha256(value).slice(0, 4) : value
 }
 
-function valid(schema: z.ZodObject, value: unknown, code: ErrorCode): Record<string, unknown> {
-  const result = validate(schema, value)
+function valid(
+  schema: z.ZodObject,
+  value: unknown,
+  code: ErrorCode,
+  isText = false,
+): Record<string, unknown> {
+  const result = validate(schema, value, { isText })
   if (!result.details) return result.data
   throw new Refusal(code, undefined, result.details)
 }
@@ -110,6 +119,8 @@ export interface Failure {
   status: number
   body: { error: { code: ErrorCode; message: string; details?: ErrorDetail[]; request_id: string } }
   retryAfter?: number
+  /** The scope that the credential lacks. */
+  scope?: Scope
 }
 
 /** The answer to what an operation threw. Bugs are logged; of an expected refusal the caller learns what to do. */
@@ -120,12 +131,13 @@ export function failureOf(
   operation?: Operation,
 ): Failure {
   const refusal = refusalOf(needs, error, requestId, operation)
-  const { code, message, details, retryAfter } = refusal
+  const { code, message, details, retryAfter, scope } = refusal
   return {
     status: statusOf(code, operation?.answeredWith400),
     body: { error: { code, message, ...(details ? { details } : {}), request_id: requestId } },
     // The client of a service that is away for the moment is always told when to come again.
     retryAfter: retryAfter ?? (code === 'unavailable' ? 5 : undefined),
+    scope,
   }
 }
 

@@ -3,15 +3,23 @@ import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
+import { newApp, person, refresh, type Tokens, tokensFor } from '../../../../test/oauth.ts'
 import { png } from '../../../../test/pictures.ts'
 import { expectRefused } from '../../../../test/refused.ts'
 import { signIn } from '../../../../test/sign-in.ts'
+import { runStatement } from '../../../../test/statements.ts'
 
 const day = 24 * 60 * 60 * 1000
 const body = { long_url: 'https://example.com/', title: 'Once' }
 
 function create(account: Account, key: string, fields: Record<string, unknown> = {}) {
   return account.call('POST /links', { body: { ...body, ...fields }, headers: { 'idempotency-key': key } })
+}
+
+/** With `order-1`, by another credential of the account. */
+function createBy(account: Account, credential: string, fields: Record<string, unknown> = {}) {
+  const headers = { authorization: `Bearer ${credential}`, 'idempotency-key': 'order-1' }
+  return account.call('POST /links', { body: { ...body, ...fields }, headers })
 }
 
 async function linksOf(account: Account): Promise<number> {
@@ -139,15 +147,80 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(2)
   })
 
-  test('is the account’s own: another account may use the same, another key of the account may not', async () => {
+  test('is the credential’s own: another account, and another key of the account, may use the same', async () => {
     const account = await instance.account()
     const other = await instance.account()
     const first = await create(account, 'order-1')
-    const theirs = await create(other, 'order-1', { title: 'Theirs' })
-    expect(theirs.status).toBe(200)
-    const headers = { authorization: `Bearer ${await account.newKey('all')}`, 'idempotency-key': 'order-1' }
-    expect((await account.call('POST /links', { body, headers })).body).toEqual(first.body)
-    expect([await linksOf(account), await linksOf(other)]).toEqual([1, 1])
+    expect((await create(other, 'order-1', { title: 'Theirs' })).status).toBe(200)
+    const [second, third] = [await account.newKey('links:write'), await account.newKey('links:write')]
+    const same = await createBy(account, second)
+    const different = await createBy(account, third, { title: 'Third' })
+    expect([same.status, different.status]).toEqual([200, 200])
+    expect(new Set([first, same, different].map(({ body }) => body.data.id)).size).toBe(3)
+    expect((await create(account, 'order-1')).body).toEqual(first.body)
+    expect((await createBy(account, second)).body).toEqual(same.body)
+    expect((await createBy(account, third, { title: 'Third' })).body).toEqual(different.body)
+    expect((await createBy(account, third)).body.error.code).toBe('idempotency_conflict')
+    expect([await linksOf(account), await linksOf(other)]).toEqual([3, 1])
+  })
+
+  test('of several credentials at once makes one link for each', async () => {
+    const account = await instance.account()
+    const keys = await Promise.all([1, 2, 3].map(() => account.newKey('links:write')))
+    const sent = Array.from({ length: 30 }, (_, index) => createBy(account, keys[index % 3] as string))
+    const answers = await Promise.all(sent)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(3)
+    expect(await linksOf(account)).toBe(3)
+  })
+
+  test('still holds for one credential when the one that used the word first has let it go', async () => {
+    const account = await instance.account()
+    const second = await account.newKey('links:write')
+    await create(account, 'order-1')
+    await instance.clock.advance(day / 2)
+    const theirs = await createBy(account, second)
+    await instance.clock.advance(day / 2 + 1000)
+    expect((await createBy(account, second)).body).toEqual(theirs.body)
+    expect(await linksOf(account)).toBe(2)
+  })
+
+  test('of an application holds for its whole grant, also with the next token, and for no other one', async () => {
+    const account = await instance.account()
+    const someone = await person(instance, account)
+    const scope = { scope: 'links:write' }
+    const app = await newApp(instance, account)
+    const tokens = await tokensFor(instance, someone, app, scope)
+    const first = await createBy(account, tokens.access_token)
+    const next = (await refresh(instance, app, tokens.refresh_token)).body as Tokens
+    expect(next.access_token).not.toBe(tokens.access_token)
+    expect((await createBy(account, next.access_token)).body).toEqual(first.body)
+    const other = await tokensFor(instance, someone, await newApp(instance, account), scope)
+    expect((await createBy(account, other.access_token)).body.data.id).not.toBe(first.body.data.id)
+    expect(await linksOf(account)).toBe(2)
+  })
+
+  test('of the dashboard holds for the person, also when they have signed in again', async () => {
+    const account = await instance.account()
+    const send = async () => {
+      const { call } = await signIn(instance, account)
+      return await call('POST /links', { body, headers: { 'idempotency-key': 'order-1' } })
+    }
+    const first = await send()
+    expect((await send()).body).toEqual(first.body)
+    expect((await create(account, 'order-1')).body.data.id).not.toBe(first.body.data.id)
+    expect(await linksOf(account)).toBe(2)
+  })
+
+  test('that a version before kept for the account answers its first result to each credential', async () => {
+    const account = await instance.account()
+    const first = await create(account, 'order-1')
+    await runStatement(instance.database, 'update idempotency_keys set credential = null')
+    const second = await account.newKey('links:write')
+    expect((await create(account, 'order-1')).body).toEqual(first.body)
+    expect((await createBy(account, second)).body).toEqual(first.body)
+    expect((await createBy(account, second, { title: 'Other' })).body.error.code).toBe('idempotency_conflict')
+    expect(await linksOf(account)).toBe(1)
   })
 
   test('repeated takes nothing of the plan, also when the plan is used up', async () => {

@@ -23,9 +23,14 @@ export function readQuery(operation: Operation, address: string): Record<string,
 }
 
 function typed(kind: Kind, value: string): unknown {
-  if (kind === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (kind === 'integer' && /^-?\d+$/.test(value)) return nearestSafe(Number(value))
   if (kind === 'boolean' && /^(true|false)$/.test(value)) return value === 'true'
   return value
+}
+
+/** Past what a number holds exactly, the largest that it does: it is refused in the words of the field's own bound. */
+function nearestSafe(value: number): number {
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value))
 }
 
 function kindsOf(operation: Operation): Map<string, Kind> {

@@ -24,7 +24,7 @@ export async function readJson(request: Request, mayBeEmpty = false): Promise<un
   return content
 }
 
-/** The body as it came. Refuses one past 1 MiB (413). */
+/** The body as it came. Refuses one past 1 MiB (413), and a compressed one (400). */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const bytes = await readBounded(request, mostBytes)
   if (bytes === null) throw new Refusal('payload_too_large')

@@ -1,5 +1,5 @@
 // The operations over HTTP: those of the public API at `/v2` for credentials, and all of them at `/api` for the dashboard's session.
-import { type Operation, Refusal } from '@linnet/contract'
+import { lacksScope, type Operation, Refusal } from '@linnet/contract'
 import { Hono } from 'hono'
 import { bearerOf } from '../platform/bearer.ts'
 import { requireUnblocked } from '../platform/blocked-account.ts'
@@ -21,6 +21,7 @@ import { type ExecutorNeeds, execute, failureOf } from './execute.ts'
 import { type Booking, bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
 import { readQuery } from './query.ts'
 import { readJson } from './request-body.ts'
+import { ignoredFields } from './unknown-fields.ts'
 
 export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
   operations: ImplementedOperation[]
@@ -54,6 +55,7 @@ const nobody: Caller = {
   userId: 0,
   plan: '',
   credential: '',
+  keyOwner: '',
   app: null,
   scopes: new Set(),
   requestsPerMinute: 0,
@@ -87,8 +89,7 @@ export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void):
     const caller = c.get('caller')
     if (!caller) throw new Refusal('unauthenticated', unauthenticatedMessage(c.req.raw.headers))
     requireUnblocked(caller)
-    if (operation.scope !== null && !caller.scopes.has(operation.scope))
-      throw new Refusal('insufficient_scope', `This needs a credential with the scope ${operation.scope}.`)
+    if (operation.scope !== null && !caller.scopes.has(operation.scope)) throw lacksScope(operation.scope)
     return caller
   })
   return routes
@@ -192,7 +193,7 @@ type RouteContext = Parameters<Parameters<Routes['notFound']>[0]>[0]
 
 function answerFailure(
   c: RouteContext,
-  { status, body, retryAfter }: ReturnType<typeof failureOf>,
+  { status, body, retryAfter, scope }: ReturnType<typeof failureOf>,
 ): Response {
   const headers: Record<string, string> = headersOf(c)
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
@@ -200,8 +201,10 @@ function answerFailure(
     headers['WWW-Authenticate'] =
       bearerOf(c.req.raw.headers) === null ? 'Bearer' : 'Bearer error="invalid_token"'
   if (body.error.code === 'insufficient_scope') {
-    const scope = c.get('operation')?.scope
-    headers['WWW-Authenticate'] = `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`
+    // All that the request takes (RFC 6750, section 3), for a client asks for no more than it is told.
+    const scopes = new Set([c.get('operation')?.scope, scope].filter(Boolean))
+    headers['WWW-Authenticate'] =
+      `Bearer error="insufficient_scope"${scopes.size > 0 ? `, scope="${[...scopes].join(' ')}"` : ''}`
   }
   const allow = c.get('allow')
   if (allow) headers.Allow = allow
@@ -243,10 +246,10 @@ function mount(
           c.set('caller', await callerOf(c.req.raw))
           caller = authorize(c, operation)
         }
-        return await execute(
+        const answered = await execute(
           needs,
           implemented,
-          { params: c.req.param(), query, body },
+          { params: c.req.param(), query, body, isText: true },
           {
             caller,
             requestId: c.env.requestId,
@@ -257,6 +260,8 @@ function mount(
             setDevice: (token) => void cookies.push(deviceCookie(token, needs.cookies)),
           },
         )
+        const ignored = operation.audience === 'public' ? ignoredFields(operation, body) : undefined
+        return ignored ? { ...(answered as object), ignored } : answered
       })
       const response = Response.json(answer, { headers: headersOf(c) })
       for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)

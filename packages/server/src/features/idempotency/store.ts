@@ -1,6 +1,6 @@
 // Repeated requests: the first result under an Idempotency-Key is kept for 24 hours and answered again.
 import { Refusal } from '@linnet/contract'
-import { type Database, within } from '../../db/database.ts'
+import { type Database, type Query, within } from '../../db/database.ts'
 import type { Repeatable } from '../../platform/handler.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
@@ -11,37 +11,35 @@ export class Idempotency {
   constructor(private readonly db: Database) {}
 
   /**
-   * Runs `work` in a transaction that also keeps its result under the key. The row is written first: of two equal
-   * requests at once the second waits for it, and then finds the first one's result.
+   * Runs `work` in a transaction that also keeps its result under the key. Of two equal requests at once the second waits for
+   * the first, and then finds its result.
    */
   async once<T>(request: Repeatable, work: (tx: Tx) => Promise<T>): Promise<T> {
     const hash = sha256(request.request)
     return await this.db.transaction(async (tx) => {
-      const expired = request.now - keptSeconds
+      await this.db.hold(tx, [`idempotency:${request.userId}:${request.key}`])
       await within(tx)
         .deleteFrom('idempotency_keys')
         .where('user_id', '=', request.userId)
-        .where('key', '=', request.key)
-        .where('created_at', '<', expired)
+        .where('key', 'in', namesOf(request))
+        .where('created_at', '<', request.now - keptSeconds)
         .execute()
-      const { numInsertedOrUpdatedRows } = await within(tx)
-        .insertInto('idempotency_keys')
-        .values({
-          user_id: request.userId,
-          key: request.key,
-          request_hash: hash,
-          result: '',
-          created_at: request.now,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      if (!numInsertedOrUpdatedRows) return await this.firstResult<T>(tx, request, hash)
+      const first = await firstOf(within(tx), request)
+      if (first) return resultOf(first, hash) as T
+      let [name, own] = namesOf(request)
+      if (!(await insert(tx, request, name, hash))) {
+        // It is another credential's, unless a node of the version before, which holds nothing, has just written it.
+        const meanwhile = await firstOf(within(tx), request)
+        if (meanwhile) return resultOf(meanwhile, hash) as T
+        name = own
+        await insert(tx, request, name, hash)
+      }
       const result = await work(tx)
       await within(tx)
         .updateTable('idempotency_keys')
         .set({ result: JSON.stringify(result) })
         .where('user_id', '=', request.userId)
-        .where('key', '=', request.key)
+        .where('key', '=', name)
         .execute()
       return result
     })
@@ -49,13 +47,7 @@ export class Idempotency {
 
   /** The result kept under the key, or undefined; refuses another request under it. */
   async earlier(request: Repeatable): Promise<unknown> {
-    const first = await this.db.read
-      .selectFrom('idempotency_keys')
-      .select(['request_hash', 'result'])
-      .where('user_id', '=', request.userId)
-      .where('key', '=', request.key)
-      .where('created_at', '>=', request.now - keptSeconds)
-      .executeTakeFirst()
+    const first = await firstOf(this.db.read, request)
     return first && resultOf(first, sha256(request.request))
   }
 
@@ -67,16 +59,46 @@ export class Idempotency {
         .execute()
     })
   }
+}
 
-  private async firstResult<T>(tx: Tx, request: Repeatable, hash: string): Promise<T> {
-    const first = await within(tx)
-      .selectFrom('idempotency_keys')
-      .select(['request_hash', 'result'])
-      .where('user_id', '=', request.userId)
-      .where('key', '=', request.key)
-      .executeTakeFirstOrThrow()
-    return resultOf(first, hash) as T
-  }
+/**
+ * What a key may be called in the table: by its own name, as the version before reads and writes it, or with the credential
+ * behind it, where another one of the account has that name already. A key that is sent has no line break.
+ */
+function namesOf({ key, credential }: Repeatable): [plain: string, own: string] {
+  return [key, `${key}\n${credential}`]
+}
+
+/** Takes a name; false where it is taken. */
+async function insert(tx: Tx, request: Repeatable, name: string, hash: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await within(tx)
+    .insertInto('idempotency_keys')
+    .values({
+      user_id: request.userId,
+      key: name,
+      credential: request.credential,
+      request_hash: hash,
+      result: '',
+      created_at: request.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Boolean(numInsertedOrUpdatedRows)
+}
+
+/** The first request of this credential under the key, or else of whichever the version before answered. */
+async function firstOf(query: Query, request: Repeatable) {
+  const rows = await query
+    .selectFrom('idempotency_keys')
+    .select(['credential', 'request_hash', 'result'])
+    .where('user_id', '=', request.userId)
+    .where('key', 'in', namesOf(request))
+    .where('created_at', '>=', request.now - keptSeconds)
+    .where((where) =>
+      where.or([where('credential', '=', request.credential), where('credential', 'is', null)]),
+    )
+    .execute()
+  return rows.find(({ credential }) => credential !== null) ?? rows[0]
 }
 
 function resultOf(first: { request_hash: string; result: string }, hash: string): unknown {

@@ -19,6 +19,7 @@ import {
   requireFuture,
   requireTodayOrLater,
 } from './rules.ts'
+import { pageOfLinks } from './searching.ts'
 import type { LinkRow, LinkStore } from './store.ts'
 import { updateLink } from './updating.ts'
 
@@ -63,7 +64,8 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
     async list({ page, limit, search, status, sort }, { caller, now }) {
       await clicks.settle()
       const filter = { userId: caller.userId, search, status }
-      const { rows, total } = await store.list(filter, { limit, offset: (page - 1) * limit, order: sort })
+      const wanted = { limit, offset: (page - 1) * limit, order: sort }
+      const { rows, total } = await pageOfLinks({ store, rules }, filter, wanted)
       return { data: rows.map((row) => record(row, now)), total }
     },
 
@@ -144,6 +146,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
             ? null
             : undefined,
         takeRename: (tx: Tx) => takeUnit(tx, caller, 'custom_slug_renames', now),
+        mayArchive: caller.scopes.has('links:archive'),
         now,
       }
       try {

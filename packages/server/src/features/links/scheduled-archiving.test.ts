@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { engines } from '../../../../../test/databases.ts'
 import { type Account, onEachEngine, startInstance, startOn } from '../../../../../test/instance.ts'
+import { agentOf } from '../../../../../test/mcp.ts'
+import { signIn } from '../../../../../test/sign-in.ts'
 
 const setDate = (account: Account, short: string, archive_at: string | null) =>
   account.call(`PUT /links/${short}`, { body: { archive_at } })
@@ -83,6 +85,63 @@ onEachEngine('archive_at', (instance) => {
     expect((await read(account, short)).status).toBe('active')
     await instance.clock.advance(3 * 86_400_000)
     expect((await read(account, short)).status).toBe('archived')
+  })
+
+  test('today needs links:archive besides links:write: else it is 403, and nothing has changed', async () => {
+    const account = await instance.account()
+    const writer = await account.newKey('links:read,links:write')
+    const before = await account.link({ custom_slug: `kept-${instance.engine}` })
+    const archive_at = instance.clock.day()
+    const answer = await account.call(`PUT /links/${before.short}`, {
+      body: { archive_at, title: 'Changed', password: 'secret', custom_slug: `moved-${instance.engine}` },
+      headers: { authorization: `Bearer ${writer}` },
+    })
+    expect([answer.status, answer.body.error.code]).toStrictEqual([403, 'insufficient_scope'])
+    expect(answer.body.error.message).toContain('links:archive')
+    expect(answer.headers.get('www-authenticate')).toBe(
+      'Bearer error="insufficient_scope", scope="links:write links:archive"',
+    )
+    const agent = agentOf(instance, writer)
+    const { result } = await agent.call('update_link', { short: before.short, archive_at, title: 'Changed' })
+    expect(result.isError).toBe(true)
+    expect(result.content[0].text).toMatch(/^insufficient_scope: .*links:archive/)
+    expect(await read(account, before.short)).toStrictEqual(before)
+    expect((await account.call('GET /quota')).body.data.custom_slug_renames.used).toBe(0)
+    expect((await instance.visit(`/${before.short}`)).status).toBe(302)
+  })
+
+  test('tomorrow needs links:write alone, and is kept although that credential may not archive', async () => {
+    const account = await instance.account()
+    const headers = { authorization: `Bearer ${await account.newKey('links:write')}` }
+    const { short } = await account.link()
+    await instance.clock.advanceTo(`${instance.clock.day(1)}T23:58:00Z`)
+    const body = { archive_at: instance.clock.day(1) }
+    expect((await account.call(`PUT /links/${short}`, { body, headers })).status).toBe(200)
+    await instance.clock.advance(181_000)
+    expect((await read(account, short)).status).toBe('archived')
+  })
+
+  test('sent back as it was read is no new day: on the day itself it changes nothing and needs no more', async () => {
+    const account = await instance.account()
+    const headers = { authorization: `Bearer ${await account.newKey('links:write')}` }
+    const { short } = await account.link()
+    await setDate(account, short, instance.clock.day(1))
+    // The schedule has not come to it when the day has begun.
+    instance.clock.move(Date.parse(`${instance.clock.day(1)}T00:00:01Z`) - instance.clock.now())
+    const body = { archive_at: instance.clock.day(), title: 'Later' }
+    const answer = await account.call(`PUT /links/${short}`, { body, headers })
+    expect(answer.status).toBe(200)
+    expect(answer.body.data.title).toBe('Later')
+    await instance.clock.advance(61_000)
+    expect((await read(account, short)).status).toBe('archived')
+  })
+
+  test('today from the dashboard archives at once, for a session may do all', async () => {
+    const account = await instance.account()
+    const { short } = await account.link()
+    const { call } = await signIn(instance, account)
+    const { body } = await call(`PUT /links/${short}`, { body: { archive_at: instance.clock.day() } })
+    expect(body.data.status).toBe('archived')
   })
 
   test('more links than fit into one step are all archived in time', async () => {

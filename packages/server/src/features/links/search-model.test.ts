@@ -83,7 +83,9 @@ onEachEngine('searches after changes', (instance) => {
   function expected(links: Known[], term: string, status: (typeof statuses)[number]): string[] {
     return links
       .filter(({ archived_at }) => status === 'all' || (archived_at !== null) === (status === 'archived'))
-      .filter(({ short, long_url, title }) => searchText(short, long_url, title).includes(searchForm(term)))
+      .filter(({ short, long_url, title }) =>
+        searchText(short, long_url, title).includes(searchForm(term.trim())),
+      )
       .map(({ short }) => short)
       .reverse()
   }

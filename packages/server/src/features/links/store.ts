@@ -9,6 +9,8 @@ import type { Soon } from '../../platform/bounded-cache.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { searchForm } from './links.ts'
 
+export type { LinkPage }
+
 /** A link with its code, its domain and its clicks. The domain's name is null on the default domain. */
 export interface LinkRow extends Omit<LinkTable, 'id' | 'search_text'> {
   id: number

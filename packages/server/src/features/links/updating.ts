@@ -1,5 +1,5 @@
 // Changing a link: what is omitted stays, and the code and its quota move together or not at all.
-import { type api, type InputOf, Refusal } from '@linnet/contract'
+import { type api, type InputOf, lacksScope, Refusal } from '@linnet/contract'
 import { unixSeconds, utcDay } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { searchText } from './links.ts'
@@ -15,23 +15,31 @@ export interface Update {
   holdDomain(tx: Tx): Promise<void>
   /** Books one rename of the plan, or refuses. */
   takeRename(tx: Tx): Promise<void>
+  /** Whether the caller may archive links. */
+  mayArchive: boolean
   now: number
 }
 
-/** Writes the changes within the transaction, or refuses an expiry that has passed; gives the link as it was and as it is then. */
+/**
+ * Writes the changes within the transaction, or refuses an expiry that has passed, and archiving at once by a caller who may
+ * not archive; gives the link as it was and as it is then.
+ */
 export async function updateLink(
   store: LinkStore,
   tx: Tx,
   id: number,
   update: Update,
 ): Promise<{ before: LinkRow; after: LinkRow }> {
-  const { fields, now } = update
+  const { fields, now, mayArchive } = update
   const time = unixSeconds(now)
+  const isDueNow = fields.archive_at === utcDay(now)
   // Writing first locks the row: what is read next can't be changed by another request before this one is done.
   await store.change(tx, id, { updated_at: time })
   const before = await store.byId(tx, id)
   // What is sent back as it was read sets nothing.
   if (fields.expired_at !== before.expired_at) requireFuture(fields.expired_at, now)
+  if (isDueNow && fields.archive_at !== before.archive_at && !mayArchive)
+    throw lacksScope('links:archive', 'archive_at of today archives the link at once, which')
   const code = fields.custom_slug ?? before.code
   const title = titleOf(before, update)
   const domainId = update.domain?.id ?? before.domain_id
@@ -48,7 +56,8 @@ export async function updateLink(
     ...changeOf(before, update),
     search_text: searchText(code, fields.long_url ?? before.long_url, title),
   })
-  if (fields.archive_at === utcDay(now)) await store.archive(tx, id, time)
+  // What was set on an earlier day is left to the schedule where the caller may not archive.
+  if (isDueNow && mayArchive) await store.archive(tx, id, time)
   const after = await store.byId(tx, id)
   await store.announce(tx, after)
   return { before, after }

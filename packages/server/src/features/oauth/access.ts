@@ -48,6 +48,8 @@ export async function callerByAccessToken(
     plan: valid.plan,
     // Each access token has a request limit of its own, as each API key has.
     credential: hash,
+    // Refreshing gives another token in the middle of what is repeated.
+    keyOwner: `grant ${valid.grant_id}`,
     app: valid.app_id,
     scopes: new Set(valid.scopes.split(' ').filter(isScope)),
     requestsPerMinute: needs.requestsPerMinute(valid.plan),

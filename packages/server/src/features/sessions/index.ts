@@ -82,6 +82,8 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         userId: session.user_id,
         plan: session.plan,
         credential: session.token_hash,
+        // Whoever signs in again between two tries is the same person.
+        keyOwner: 'session',
         app: null,
         scopes: new Set(allScopes),
         requestsPerMinute: requestsPerMinute(session.plan),

@@ -1,8 +1,9 @@
 // Runs an operation as a tool: books a unit of the plan's pool, and tells the result or the refusal to a model.
-import { api, type Operation } from '@linnet/contract'
+import type { Operation } from '@linnet/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Caller } from '../../platform/handler.ts'
 import { type ExecutorNeeds, execute, failureOf } from '../execute.ts'
+import { withLinkNamed } from './tool-arguments.ts'
 import type { Tool } from './tools.ts'
 import { cleaned, refusalText, textOf } from './wording.ts'
 
@@ -41,7 +42,7 @@ export async function callTool(
     await needs.pool.take(caller, now)
     booked = true
     await needs.turn()
-    const input = withoutNulls(given, operation)
+    const input = withLinkNamed(operation, withoutNulls(given, operation))
     const answer = await execute(
       needs,
       implemented,
@@ -85,8 +86,6 @@ function withoutNulls(given: Record<string, unknown>, operation: Operation): Rec
 
 /** Whether an argument is left out where it is null. */
 function isLeftOut(name: string, operation: Operation): boolean {
-  // Many would move a link off its domain without a thought of it, and so break the address that people have.
-  if (operation === api.links.update && name === 'domain_alias') return true
   const { query, body } = operation
   if (Object.hasOwn(query.shape, name)) return true
   const field = body && Object.hasOwn(body.shape, name) ? body.shape[name] : undefined

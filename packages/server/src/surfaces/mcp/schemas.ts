@@ -1,6 +1,7 @@
 // The JSON Schemas of the tools: one object at the root, everything within it, as the strictest clients want it.
 import { type Operation, UnixTime } from '@linnet/contract'
 import { z } from 'zod'
+import { argumentsOf } from './tool-arguments.ts'
 
 type Json = Record<string, unknown>
 type Direction = 'input' | 'output'
@@ -8,16 +9,9 @@ type Direction = 'input' | 'output'
 /** A JSON Schema (2020-12, and draft-07 as well) of an object. */
 export type ObjectSchema = { type: 'object' } & Json
 
-/** What a tool takes: path parameters, query and body of its operation in one object. Throws where two have one name. */
-export function inputSchemaOf({ id, params, query, body, tool }: Operation): ObjectSchema {
-  const fields = [params, query, body].flatMap((part) => Object.entries<z.ZodType>(part?.shape ?? {}))
-  const shape: Record<string, z.ZodType> = {}
-  for (const [name, field] of fields) {
-    if (Object.hasOwn(shape, name)) throw new Error(`${id} has two arguments of the name ${name}`)
-    const description = tool?.argumentDescriptions?.[name]
-    shape[name] = description === undefined ? field : field.meta({ description })
-  }
-  return inlined(z.object(shape), 'input')
+/** What a tool takes. */
+export function inputSchemaOf(operation: Operation): ObjectSchema {
+  return inlined(z.object(argumentsOf(operation)), 'input')
 }
 
 /** What a tool gives as structured content. */

@@ -1,5 +1,6 @@
 // What the tools say to a model: texts that can be read without the schema, in which users' words are quoted.
 import { type AnswerOf, api, type Operation, operations } from '@linnet/contract'
+import { argumentsOf } from './tool-arguments.ts'
 import { profile, qrSettings, quota } from './wording/account.ts'
 import {
   componentAdded,
@@ -84,5 +85,5 @@ export function textOf(
 ): string {
   const words = texts.get(operation)
   if (!words) throw new Error(`nothing is said of the result of ${operation.id}`)
-  return [words(answer as never, told), ...ignoredIn(operation, given)].join('\n')
+  return [words(answer as never, told), ...ignoredIn(operation, argumentsOf(operation), given)].join('\n')
 }

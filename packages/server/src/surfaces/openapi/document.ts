@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 description of the API: of the public operations as the registry has them, and of what is beside them.
 import {
+  answeredEnvelope,
   api,
   commonErrors,
   type ErrorCode,
@@ -22,9 +23,9 @@ const description = `Short links, their click statistics and the account, as JSO
 
 Send \`Authorization: Bearer <credential>\` with every request: an API key for a server of your own, or an OAuth 2.0 access token for an application that acts for other people. Both carry scopes; an operation whose scope is lacking answers 403 \`insufficient_scope\`.
 
-Successful answers are \`{"data": …}\`, refusals \`{"error": {"code", "message", "details", "request_id"}}\` with a code of a closed list. Unknown members of a request are ignored. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
+Successful answers are \`{"data": …}\`, refusals \`{"error": {"code", "message", "details", "request_id"}}\` with a code of a closed list. Unknown fields of a request are ignored, and a successful answer names those of a body in \`ignored\`, beside \`data\`. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
 
-A POST that creates takes an \`Idempotency-Key\` header: the same key and body within 24 hours are answered with the first result again.
+A POST that creates takes an \`Idempotency-Key\` header: the same key and body within 24 hours are answered with the first result again. It belongs to the credential that sends it: an API key, or all tokens of an application's grant.
 
 Each credential may send as many requests in any 60 seconds as its plan says, 38 by default, and all access tokens of an application together 500. Every answer tells how many are left in \`RateLimit-Policy\`, \`RateLimit\` and \`X-RateLimit-*\`; a 429 tells in \`Retry-After\` how many seconds to wait.`
 
@@ -236,7 +237,7 @@ function responses(operation: Operation, schemas: Schemas): Json {
     200: {
       description: operation.summary,
       headers: headersOfAnswer(200, isLimited),
-      content: { 'application/json': { schema: schemas.inline(operation.answer, 'output', '') } },
+      content: { 'application/json': { schema: schemas.inline(answeredEnvelope(operation), 'output', '') } },
     },
     ...Object.fromEntries(
       failures.map(([status, list]) => [

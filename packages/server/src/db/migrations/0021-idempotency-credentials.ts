@@ -1,0 +1,12 @@
+// Whose an Idempotency-Key is: two programs of one account may use the same word.
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Engine } from '../migrate.ts'
+
+export function idempotencyCredentials(_engine: Engine): Migration {
+  return {
+    async up(db: Kysely<never>) {
+      await db.schema.alterTable('idempotency_keys').addColumn('credential', 'text').execute()
+    },
+  }
+}

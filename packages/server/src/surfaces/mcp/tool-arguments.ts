@@ -1,0 +1,56 @@
+// What a tool takes: path parameters, query and body of its operation in one object, and of a link its code or its id.
+import { type Operation, Refusal, validate } from '@linnet/contract'
+import { z } from 'zod'
+
+const LinkId = z.string().meta({ description: 'Id of the link (lnk_…), in place of short' })
+const code = 'Short code of the link; give either this or id'
+
+const shapes = new WeakMap<Operation, z.ZodRawShape>()
+
+/** The arguments by name, as agents are told of them. Throws where two have one name. */
+export function argumentsOf(operation: Operation): z.ZodRawShape {
+  const shape = shapes.get(operation) ?? shapeOf(operation)
+  shapes.set(operation, shape)
+  return shape
+}
+
+function shapeOf(operation: Operation): z.ZodRawShape {
+  const { id, params, query, body, tool } = operation
+  const shape: Record<string, z.ZodType> = {}
+  for (const [name, field] of [params, query, body].flatMap((part) =>
+    Object.entries<z.ZodType>(part?.shape ?? {}),
+  )) {
+    if (Object.hasOwn(shape, name)) throw new Error(`${id} has two arguments of the name ${name}`)
+    if (name === 'short' && namesLink(operation)) {
+      shape.short = field.optional().meta({ description: code })
+      shape.id = LinkId.optional()
+      continue
+    }
+    const description = tool?.argumentDescriptions?.[name]
+    shape[name] = description === undefined ? field : field.meta({ description })
+  }
+  return shape
+}
+
+/** What was given as the operation takes it, whose path has one place for either name of a link. Refuses both, and none. */
+export function withLinkNamed(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
+  if (!namesLink(operation)) return given
+  const { short = null, id = null, ...rest } = given
+  if (id === null) {
+    if (short === null) throw badArgument('short', 'is required, or id in its place')
+    return { ...rest, short }
+  }
+  if (short !== null) throw badArgument('id', 'names a link as short does: give one of the two')
+  const { details } = validate(z.object({ id: LinkId }), { id })
+  if (details) throw new Refusal('malformed_request', undefined, details)
+  return { ...rest, short: id }
+}
+
+/** Whether the operation is about one link, named in its path. */
+function namesLink({ params }: Operation): boolean {
+  return Object.hasOwn(params.shape, 'short')
+}
+
+function badArgument(path: string, message: string): Refusal {
+  return new Refusal('malformed_request', undefined, [{ path, message }])
+}
