@@ -345,7 +345,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     secrets,
     passwordTries,
     shortOrigin: origins.short,
-    png: drawing.png,
+    drawing,
     destinations,
     reportUrl: `${accountUrl}/report`,
   })

@@ -141,9 +141,7 @@ export class Logos {
       })
       if (passingStatuses.has(status)) throw new NotNow()
       if (status !== 200) throw new Undrawable(`The server answered ${status}.`)
-      const svg = svgIn(body)
-      const small = svg === null ? body : await unlessAborted(signal, drawing.foreignPng(svg, side, by))
-      return await unlessAborted(signal, drawing.shrink(small, side, by))
+      return await unlessAborted(signal, drawing.logo(body, side, by))
     } catch (error) {
       const isPassing =
         error instanceof OutgoingFailure
@@ -166,14 +164,4 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
     signal.removeEventListener('abort', stop)
     work.catch(() => undefined)
   }
-}
-
-/** The text of an SVG, told by how it begins: its root, behind a declaration, comments and a document type. */
-function svgIn(body: Uint8Array): string | null {
-  const text = new TextDecoder().decode(body)
-  return /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<(?:\w+:)?svg[\s>/]/i.test(
-    text,
-  )
-    ? text
-    : null
 }
