@@ -1,10 +1,11 @@
 // Drawing: pictures by strangers neither read, load nor run anything, and none holds the process for long.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { pixelsOf } from '../../../../../test/qr-pixels.ts'
+import { renderProcesses } from '../../../../../test/render-processes.ts'
 import { createDrawing, type Drawing, Undrawable } from './index.ts'
 import { partsOf } from './protocol.ts'
 
@@ -178,7 +179,7 @@ test("strangers' pictures keep nobody waiting but strangers", async () => {
   const drawing = createDrawing({ file, log })
   await logo(drawing, svg(square), 20, 'one')
   // The process has all the time in the world for its next picture.
-  const [held] = drawingProcesses() as [number]
+  const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
   let isDrawn = false
   const foreign = logo(drawing, svg(square), 20, 'one').then(() => {
@@ -199,7 +200,7 @@ test("strangers' pictures keep nobody waiting but strangers", async () => {
 test('who asks for many pictures waits behind who asks for one, and loses places in a full line', async () => {
   const drawing = createDrawing({ file, log })
   await drawing.png(svg(square), 20, 'many')
-  const [held] = drawingProcesses() as [number]
+  const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
   const ended: string[] = []
   const ask = (by: string) =>
@@ -222,7 +223,7 @@ test('who asks for many pictures waits behind who asks for one, and loses places
 test('a picture whose process somebody else ends is drawn by the next one', async () => {
   const drawing = createDrawing({ file, log })
   await logo(drawing, svg(square), 20, 'one')
-  const [held] = drawingProcesses() as [number]
+  const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
   const png = logo(drawing, svg(square), 20, 'one')
   process.kill(held, 'SIGKILL')
@@ -264,18 +265,4 @@ function claiming(side: number): string {
   png.writeUInt32BE(side, 20)
   png.writeUInt32BE(Bun.hash.crc32(png.subarray(12, 29)), 29)
   return png.toString('base64')
-}
-
-/** The drawing processes that this process has, by their ids. */
-function drawingProcesses(): number[] {
-  const children = readdirSync('/proc/self/task').flatMap((thread) =>
-    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  )
-  return children.filter((id) => {
-    try {
-      return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('draw.ts')
-    } catch {
-      return false
-    }
-  })
 }
