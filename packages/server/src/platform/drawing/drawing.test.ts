@@ -250,6 +250,15 @@ test('a photograph that takes more memory than there is for it is refused, and t
   await drawing.stop()
 })
 
+test('where memory runs out, the system ends the render process before the server', async () => {
+  const drawing = createDrawing({ file, log })
+  await drawing.png(svg(square), 20, 'one')
+  const [id] = renderProcesses() as [number]
+  const score = (of: number | 'self') => Number(readFileSync(`/proc/${of}/oom_score_adj`, 'utf8'))
+  expect(score(id)).toBeGreaterThan(score('self'))
+  await drawing.stop()
+})
+
 test('a large file is drawn as it was sent, and kept in sizes that are whole', async () => {
   const drawing = createDrawing({ file, log })
   const bytes = bmpOf(1400, 600, randomBytes(1400 * 600 * 3))
