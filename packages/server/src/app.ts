@@ -150,6 +150,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
     wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
   })
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
   const shop = createShop({ db, clock, clicks, requireAllowed: destinations.requireAllowed })
   const qr = createQr({
     db,
@@ -159,6 +160,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     outgoing,
     drawing,
     limiter,
+    audit,
+    mailer,
+    dashboardUrl: `${origins.public}/dashboard/qr`,
     pseudonym: clicks.pseudonym,
     notFound: (request, requestId) => redirect.notFound(request, requestId),
     wrongMethod: (request, requestId) => redirect.wrongMethod(request, requestId),
@@ -179,7 +183,6 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     origins: ownOrigins,
     cookieDomain: config.cookieDomain,
   })
-  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
   const webhooks = createWebhooks({
     db,
     clock,
@@ -342,7 +345,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     secrets,
     passwordTries,
     shortOrigin: origins.short,
-    png: drawing.png,
+    drawing,
     destinations,
     reportUrl: `${accountUrl}/report`,
   })

@@ -1,10 +1,13 @@
-// The drawing process: it turns SVG into PNG, one picture after the other, knows nothing else, and can be ended at any time.
+// The render process: it draws and decodes one picture after the other, knows nothing else, and can be ended at any time.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { openDrawer } from './platform/drawing/drawer.ts'
 import type { FromDrawer, ToDrawer } from './platform/drawing/protocol.ts'
 
 // Visitors come first, then those who count and those who send.
 const niceness = 15
+// Where memory runs out, this process goes before the server (proc_pid_oom_score_adj(5)).
+const [eviction, mostEviction] = [500, 1000]
 
 const answer = (message: FromDrawer) => void process.send?.(message)
 
@@ -13,10 +16,19 @@ try {
 } catch {
   // Some systems refuse it, and it does not matter.
 }
+try {
+  const own = Number(readFileSync('/proc/self/oom_score_adj', 'utf8'))
+  writeFileSync('/proc/self/oom_score_adj', `${Math.min(own + eviction, mostEviction)}`)
+} catch {
+  // Other systems have no such file.
+}
 process.on('disconnect', () => process.exit())
 const draw = openDrawer()
-process.on('message', (order: ToDrawer) => {
-  // Not the picture's fault, such as a font that could not be read: the next process may draw it.
-  draw(order).then(answer, () => process.exit(1))
+process.on('message', (message: ToDrawer) => {
+  draw(message).then(
+    (answers) => answers.forEach(answer),
+    // Not the picture's fault, such as a font that could not be read: the next process may draw it.
+    () => process.exit(1),
+  )
 })
 answer({ kind: 'ready' })

@@ -150,6 +150,35 @@ onEachEngine(
       })
     })
 
+    describe('keeps nobody waiting, and fails:', () => {
+      const mebibyte = 1024 * 1024
+      const filled = (piece: string, rest = '') =>
+        piece.repeat((mebibyte - rest.length) / Buffer.byteLength(piece)) + rest
+      const attacks: [string, () => string | Uint8Array][] = [
+        ['a hundred and fifty thousand comments', () => filled('<!---->')],
+        ['the same before an SVG that never ends', () => filled('<!---->', '<svg')],
+        ['a document type of a million letters', () => `<!DOCTYPE ${filled('a', '<!DOCTYPE ')}`],
+        ['declarations without an end', () => filled('<?xml ')],
+        ['a megabyte of white space', () => filled(' ')],
+        ['a hundred thousand elements, one in another', () => svg.replace('<path', filled('<g>', svg))],
+        [
+          'a list of fifty thousand entities',
+          () =>
+            `<!DOCTYPE svg [${filled('<!ENTITY a "b">', `${svg}123456789012345678`)}]>${svg.replace('<path', '<text>&a;</text')}`,
+        ],
+        ['a GIF of half a million empty blocks', () => `GIF89a${filled('\x21\0', 'GIF89a')}`],
+        ['markup in UTF-16', () => Buffer.from(`\ufeff${svg}`, 'utf16le')],
+      ]
+      test.each(attacks)('%s', async (_, content) => {
+        const other = await instance.account()
+        const { link, settings } = await linkWith(logos.put(`/${crypto.randomUUID()}`, content()))
+        expect((await instance.ask('GET /healthz')).status).toBe(200)
+        expect((await other.call('GET /links')).status).toBe(200)
+        expect(settings.logo_status).toBe('failed')
+        expect(scanPng((await picture(instance, `/${link.short}.png`)).bytes)).toBe(`${link.short_url}?qr`)
+      })
+    })
+
     test('nothing runs and nothing is loaded by an SVG as a logo', async () => {
       const before = logos.asked.length
       const script = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" onload="alert(1)">

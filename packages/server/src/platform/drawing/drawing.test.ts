@@ -1,17 +1,32 @@
 // Drawing: pictures by strangers neither read, load nor run anything, and none holds the process for long.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { pixelsOf } from '../../../../../test/qr-pixels.ts'
-import { createDrawing, Undrawable } from './index.ts'
+import { renderProcesses } from '../../../../../test/render-processes.ts'
+import { createDrawing, type Drawing, Undrawable } from './index.ts'
+import { partsOf } from './protocol.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 const file = new URL('../../draw.ts', import.meta.url)
 const svg = (content: string, size = 'viewBox="0 0 10 10"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${content}</svg>`
 const square = '<path fill="#00f" d="M0 0h10v10H0z"/>'
+
+/** An SVG that strangers wrote, as a picture of so many pixels. */
+const logo = (drawing: Drawing, text: string, side: number, by: string) =>
+  drawing.logo(Buffer.from(text), side, by)
+
+/** The same as it is kept when it is uploaded. */
+const plainSvg = async (drawing: Drawing, text: string) => {
+  const { content, width, height } = await drawing.redraw(async function* () {
+    yield* partsOf(Buffer.from(text))
+  }, 'one')
+  return { svg: Buffer.from(content).toString(), width, height }
+}
 
 describe('a drawing', () => {
   const drawing = createDrawing({ file, log })
@@ -52,14 +67,14 @@ describe('a drawing', () => {
        <path id="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;" d="M0 0h5v5z"/>`,
       'viewBox="0 0 10 20" onload="alert(1)"',
     )
-    const plain = await drawing.plainSvg(hostile, 'one')
+    const plain = await plainSvg(drawing, hostile)
     expect(plain).toMatchObject({ width: 10, height: 20 })
     expect(plain.svg).not.toMatch(/script|alert|evil|passwd|import|foreign|onload|onclick|&|raw/i)
     expect(plain.svg).toStartWith('<svg ')
     const elements = new Set([...plain.svg.matchAll(/<(\w+)/g)].map(([, name]) => name as string))
     expect([...elements].sort()).toEqual(['defs', 'filter', 'g', 'path', 'svg'])
     // It is well-formed, and means the same when it is read again.
-    expect((await drawing.plainSvg(plain.svg, 'one')).svg).toContain('<path')
+    expect((await plainSvg(drawing, plain.svg)).svg).toContain('<path')
   })
 
   test('as plain SVG keeps gradients, clips, masks, patterns and filters', async () => {
@@ -70,7 +85,7 @@ describe('a drawing', () => {
       <filter id="f"><feGaussianBlur stdDeviation="1"/></filter></defs>
       <rect width="9" height="9" fill="url(#a)" clip-path="url(#c)" mask="url(#m)"/>
       <rect width="9" height="9" fill="url(#p)" filter="url(#f)" style="mix-blend-mode:multiply"/>`)
-    const { svg: plain } = await drawing.plainSvg(rich, 'one')
+    const { svg: plain } = await plainSvg(drawing, rich)
     for (const kept of ['linearGradient', 'clipPath', 'mask', 'pattern', 'feGaussianBlur', 'mix-blend-mode'])
       expect(plain).toContain(kept)
     const [before, after] = [await drawing.png(rich, 50, 'one'), await drawing.png(plain, 50, 'one')].map(
@@ -88,7 +103,7 @@ describe('a drawing', () => {
       jpeg.subarray(2),
     ])
     const image = `<image width="9" height="9" href="data:image/jpeg;base64,${marked.toString('base64')}"/>`
-    const { svg: plain } = await drawing.plainSvg(svg(image), 'one')
+    const { svg: plain } = await plainSvg(drawing, svg(image))
     const [, content = ''] = /href="data:image\/png;base64,([^"]+)"/.exec(plain) ?? []
     expect(pixelsOf(Buffer.from(content, 'base64'))).toMatchObject({ width: 20, height: 20 })
     expect(Buffer.from(content, 'base64').includes('SECRET')).toBe(false)
@@ -122,7 +137,7 @@ describe('a drawing', () => {
       ),
     ],
   ])('%s is refused in a sentence', async (_, content) => {
-    const refusal = await drawing.foreignPng(content, 100, 'one').catch((error) => error)
+    const refusal = await logo(drawing, content, 100, 'one').catch((error) => error)
     expect(refusal).toBeInstanceOf(Undrawable)
     // Words of our own, and none of a parser's.
     expect(refusal.message).toMatch(
@@ -153,8 +168,8 @@ test('a picture that takes far too much ends, and the next one is drawn', async 
     12_000,
   )
   const [hostile, harmless] = await Promise.allSettled([
-    drawing.foreignPng(svg(layers, 'width="512" height="512"'), 512, 'one'),
-    drawing.foreignPng(svg(square), 20, 'one'),
+    logo(drawing, svg(layers, 'width="512" height="512"'), 512, 'one'),
+    logo(drawing, svg(square), 20, 'one'),
   ])
   expect(hostile).toMatchObject({ status: 'rejected', reason: expect.any(Undrawable) })
   expect(harmless.status).toBe('fulfilled')
@@ -163,12 +178,12 @@ test('a picture that takes far too much ends, and the next one is drawn', async 
 
 test("strangers' pictures keep nobody waiting but strangers", async () => {
   const drawing = createDrawing({ file, log })
-  await drawing.foreignPng(svg(square), 20, 'one')
+  await logo(drawing, svg(square), 20, 'one')
   // The process has all the time in the world for its next picture.
-  const [held] = drawingProcesses() as [number]
+  const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
   let isDrawn = false
-  const foreign = drawing.foreignPng(svg(square), 20, 'one').then(() => {
+  const foreign = logo(drawing, svg(square), 20, 'one').then(() => {
     isDrawn = true
   })
   const modules = new Uint8Array([1])
@@ -186,7 +201,7 @@ test("strangers' pictures keep nobody waiting but strangers", async () => {
 test('who asks for many pictures waits behind who asks for one, and loses places in a full line', async () => {
   const drawing = createDrawing({ file, log })
   await drawing.png(svg(square), 20, 'many')
-  const [held] = drawingProcesses() as [number]
+  const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
   const ended: string[] = []
   const ask = (by: string) =>
@@ -206,12 +221,78 @@ test('who asks for many pictures waits behind who asks for one, and loses places
   await drawing.stop()
 })
 
+test("an account's costly pictures keep no other account waiting", async () => {
+  const drawing = createDrawing({ file, log })
+  const ended: string[] = []
+  const ask = (by: string) => logo(drawing, svg(square), 20, by).then(() => void ended.push(by))
+  await ask('costly')
+  // The process has all the time in the world for the next picture of the account.
+  const [held] = renderProcesses() as [number]
+  process.kill(held, 'SIGSTOP')
+  const costly = Array.from({ length: 10 }, () => ask('costly'))
+  await Promise.all([ask('one'), ask('another'), ask('one')])
+  expect(ended).toEqual(['costly', 'one', 'another', 'one'])
+  process.kill(held, 'SIGCONT')
+  await Promise.all(costly)
+  await drawing.stop()
+})
+
+test('a photograph that takes more memory than there is for it is refused, and the next one is drawn', async () => {
+  const drawing = createDrawing({ file, log, mostMemoryBytes: 200 * 1024 * 1024 })
+  const photograph = async (width: number, height: number) => {
+    const bytes = await new Bun.Image(plainPng(8, [9, 99, 200])).resize(width, height).png().bytes()
+    return drawing.redraw(async function* () {
+      yield* partsOf(bytes)
+    }, 'one')
+  }
+  expect(await photograph(7300, 5400).catch((error) => error)).toBeInstanceOf(Undrawable)
+  expect(await photograph(60, 40)).toMatchObject({ format: 'webp', width: 60, height: 40 })
+  await drawing.stop()
+})
+
+test('where memory runs out, the system ends the render process before the server', async () => {
+  const drawing = createDrawing({ file, log })
+  await drawing.png(svg(square), 20, 'one')
+  const [id] = renderProcesses() as [number]
+  const score = (of: number | 'self') => Number(readFileSync(`/proc/${of}/oom_score_adj`, 'utf8'))
+  expect(score(id)).toBeGreaterThan(score('self'))
+  await drawing.stop()
+})
+
+test('a large file is drawn as it was sent, and kept in sizes that are whole', async () => {
+  const drawing = createDrawing({ file, log })
+  const bytes = bmpOf(1400, 600, randomBytes(1400 * 600 * 3))
+  const { content, variants, ...size } = await drawing.redraw(async function* () {
+    yield* partsOf(bytes)
+  }, 'one')
+  expect(size).toEqual({ format: 'webp', width: 1400, height: 600 })
+  expect(content.length).toBeGreaterThan(200_000)
+  const widths = await Promise.all(
+    [...variants.map((variant) => variant.content), content].map(
+      async (one) => (await new Bun.Image(one).metadata()).width,
+    ),
+  )
+  expect(widths).toEqual([320, 640, 1280, 1400])
+  await drawing.stop()
+})
+
+test("a file that cannot be read to its end is nobody else's fault", async () => {
+  const drawing = createDrawing({ file, log })
+  const broken = drawing.redraw(async function* () {
+    yield new Uint8Array(100)
+    throw new Error('the disk is gone')
+  }, 'one')
+  expect(broken).rejects.toThrow('the disk is gone')
+  expect(await plainSvg(drawing, svg(square))).toMatchObject({ width: 10, height: 10 })
+  await drawing.stop()
+})
+
 test('a picture whose process somebody else ends is drawn by the next one', async () => {
   const drawing = createDrawing({ file, log })
-  await drawing.foreignPng(svg(square), 20, 'one')
-  const [held] = drawingProcesses() as [number]
+  await logo(drawing, svg(square), 20, 'one')
+  const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
-  const png = drawing.foreignPng(svg(square), 20, 'one')
+  const png = logo(drawing, svg(square), 20, 'one')
   process.kill(held, 'SIGKILL')
   expect(pixelsOf(await png).width).toBe(20)
   await drawing.stop()
@@ -228,7 +309,7 @@ test('a picture whose process ends twice is refused for now, and nothing is said
      process.send({ kind: 'ready' })`,
   )
   const drawing = createDrawing({ file: Bun.pathToFileURL(program), log })
-  expect(await drawing.plainSvg(svg(square), 'one').catch((error) => error)).toMatchObject({
+  expect(await plainSvg(drawing, svg(square)).catch((error) => error)).toMatchObject({
     code: 'unavailable',
   })
   expect(readFileSync(starts, 'utf8')).toBe('..')
@@ -253,16 +334,17 @@ function claiming(side: number): string {
   return png.toString('base64')
 }
 
-/** The drawing processes that this process has, by their ids. */
-function drawingProcesses(): number[] {
-  const children = readdirSync('/proc/self/task').flatMap((thread) =>
-    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  )
-  return children.filter((id) => {
-    try {
-      return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('draw.ts')
-    } catch {
-      return false
-    }
-  })
+/** A bitmap of these pixels, three bytes each. */
+function bmpOf(width: number, height: number, pixels: Buffer): Buffer {
+  const file = Buffer.alloc(54 + width * 3 * height)
+  file.write('BM')
+  file.writeUInt32LE(file.length, 2)
+  file.writeUInt32LE(54, 10)
+  file.writeUInt32LE(40, 14)
+  file.writeInt32LE(width, 18)
+  file.writeInt32LE(height, 22)
+  file.writeUInt16LE(1, 26)
+  file.writeUInt16LE(24, 28)
+  pixels.copy(file, 54)
+  return file
 }
