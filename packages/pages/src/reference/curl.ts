@@ -14,7 +14,7 @@ function exampleParameter(document: OpenApiDocument, parameter: Parameter): stri
 
 function addressOf(document: OpenApiDocument, { path, parameters }: ListedOperation): string {
   const base = document.servers?.[0]?.url.replace(/\/$/, '') ?? ''
-  const filled = path.replace(/\{([^}]+)\}/g, (placeholder, name) => {
+  const filled = path.replace(/\{([^{}]+)\}/g, (placeholder, name) => {
     const parameter = parameters.find((each) => each.in === 'path' && each.name === name)
     return parameter === undefined ? placeholder : exampleParameter(document, parameter)
   })
