@@ -179,6 +179,8 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     transaction: db.transaction,
     idempotency: onlyReading({}),
     isAway: isDatabaseAway,
+    // Nobody waits for a command's thread.
+    begin: () => {},
   })
   return {
     foundation,
