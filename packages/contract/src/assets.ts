@@ -10,8 +10,8 @@ export const assetBytes = 10 * 1024 * 1024
 export interface ReceivedFile {
   /** In bytes. */
   readonly size: number
-  /** All of it, or no more than the first `most` bytes. */
-  bytes(most?: number): Promise<Uint8Array>
+  /** From the beginning, part by part, so that it is never in memory as a whole. */
+  parts(): AsyncIterable<Uint8Array>
 }
 
 const File = z.custom<Uint8Array>() as unknown as z.ZodType<ReceivedFile, Uint8Array>

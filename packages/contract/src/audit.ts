@@ -47,6 +47,7 @@ export const auditActions = [
   'webhook_changed',
   'webhook_deleted',
   'webhook_secret_rotated',
+  'logo_given_up',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -156,6 +156,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
     wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
   })
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
   const shop = createShop({ db, clock, clicks, requireAllowed: destinations.requireAllowed })
   const qr = createQr({
     db,
@@ -165,6 +166,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     outgoing,
     drawing,
     limiter,
+    audit,
+    mailer,
+    dashboardUrl: `${origins.public}/dashboard/qr`,
     pseudonym: clicks.pseudonym,
     notFound: (request, requestId) => redirect.notFound(request, requestId),
     wrongMethod: (request, requestId) => redirect.wrongMethod(request, requestId),
@@ -185,7 +189,6 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     origins: ownOrigins,
     cookieDomain: config.cookieDomain,
   })
-  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log })
   const webhooks = createWebhooks({
     db,
     clock,
@@ -349,7 +352,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     secrets,
     passwordTries,
     shortOrigin: origins.short,
-    png: drawing.png,
+    drawing,
     destinations,
     reportUrl: `${accountUrl}/report`,
   })

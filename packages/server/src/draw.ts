@@ -1,4 +1,4 @@
-// The drawing process: it turns SVG into PNG, one picture after the other, knows nothing else, and can be ended at any time.
+// The render process: it draws and decodes one picture after the other, knows nothing else, and can be ended at any time.
 import { setPriority } from 'node:os'
 import { openDrawer } from './platform/drawing/drawer.ts'
 import type { FromDrawer, ToDrawer } from './platform/drawing/protocol.ts'
@@ -15,8 +15,11 @@ try {
 }
 process.on('disconnect', () => process.exit())
 const draw = openDrawer()
-process.on('message', (order: ToDrawer) => {
-  // Not the picture's fault, such as a font that could not be read: the next process may draw it.
-  draw(order).then(answer, () => process.exit(1))
+process.on('message', (message: ToDrawer) => {
+  draw(message).then(
+    (answers) => answers.forEach(answer),
+    // Not the picture's fault, such as a font that could not be read: the next process may draw it.
+    () => process.exit(1),
+  )
 })
 answer({ kind: 'ready' })

@@ -75,6 +75,7 @@ export function scheduleUpkeep(
 ): void {
   schedule.onOneNode('archive links', 20_000, links.archiveDue)
   schedule.onOneNode('fetch logos', 5_000, qr.fetchLogos)
+  schedule.onOneNode('notify owners of given-up logos', 10_000, qr.notifyOwners)
   schedule.every('read block lists', 10_000, destinations.reread)
   // Each process has what its own visitors met.
   schedule.every('tell owners of listed links', 60_000, abuse.tellListed)

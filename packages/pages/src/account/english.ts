@@ -228,6 +228,7 @@ export const english: AccountWords = {
           ? `The webhook${at(url)} ended with the key or the application that had subscribed it.`
           : `The webhook${at(url)} was deleted.`,
       webhook_secret_rotated: ({ url }) => `The webhook${at(url)} got a new secret.`,
+      logo_given_up: ({ host }) => `A QR code logo from ${host} could not be processed.`,
     },
   },
   deleted: { title: 'Your account is deleted', text: 'Its links no longer work.' },

@@ -243,6 +243,7 @@ export const indonesian: AccountWords = {
           ? `Webhook${at(url)} berakhir bersama kunci atau aplikasi yang melanggankannya.`
           : `Webhook${at(url)} dihapus.`,
       webhook_secret_rotated: ({ url }) => `Webhook${at(url)} mendapat rahasia baru.`,
+      logo_given_up: ({ host }) => `Logo kode QR dari ${host} tidak dapat diproses.`,
     },
   },
   deleted: { title: 'Akun Anda sudah dihapus', text: 'Tautannya tidak berfungsi lagi.' },

@@ -401,6 +401,10 @@ export interface QrSettingsTable {
   /** When it is to be fetched next; null where it need not be. */
   logo_due_at: number | null
   logo_tries: number
+  /** Claims in a row after which the process never reported back. */
+  logo_claims: Generated<number>
+  /** When the job was given up for good; null once its owner has been notified. */
+  logo_given_up_at: number | null
   updated_at: number
 }
 

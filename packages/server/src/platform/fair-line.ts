@@ -58,8 +58,14 @@ export class FairLine<Task> {
     this.size++
   }
 
-  take(): Task | null {
-    const [first] = this.lines
+  /** Who waits, in the order of their turns. */
+  names(): string[] {
+    return [...this.lines.keys()]
+  }
+
+  /** The next task, of those whom `mayBe` admits. */
+  take(mayBe: (by: string) => boolean = () => true): Task | null {
+    const first = [...this.lines].find(([by]) => mayBe(by))
     if (!first) return null
     const [by, line] = first
     this.lines.delete(by)

@@ -43,7 +43,7 @@ export interface AssetsNeeds {
   db: Database
   clock: Clock
   log: Log
-  drawing: Pick<Drawing, 'plainSvg'>
+  drawing: Pick<Drawing, 'redraw'>
   dataDirectory: string
   /** Where images are kept instead of in the data directory. */
   bucket: BucketAddress | null
@@ -59,7 +59,7 @@ export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets 
   const answering = createAnswering(store, files, log)
 
   return {
-    operations: assetOperations({ store, files, log, redraw: createRedraw(needs.drawing.plainSvg) }),
+    operations: assetOperations({ store, files, log, redraw: createRedraw(needs.drawing) }),
     async answer(asked) {
       const { request, requestId, path } = asked
       if (request.method !== 'GET' && request.method !== 'HEAD') return needs.wrongMethod(asked)

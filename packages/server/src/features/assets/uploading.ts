@@ -1,13 +1,13 @@
 // An upload: drawn anew, kept whole, and only then there. Whatever is interrupted when, nothing half is ever answered.
 import { type Asset, type ReceivedFile, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
+import type { Redrawn } from '../../platform/drawing/index.ts'
 import type { RequestContext } from '../../platform/handler.ts'
 import { orderedIds, randomText } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { type AssetFiles, fileName, fileNames } from './asset-files.ts'
 import { assetRecord, requireRoom } from './assets.ts'
 import type { Redraw } from './drawing.ts'
-import type { Drawn } from './pictures.ts'
 import type { AssetStore, StoredAsset } from './store.ts'
 
 export interface UploadingNeeds {
@@ -77,7 +77,7 @@ export async function upload(
   }
 }
 
-async function keep({ files, log }: UploadingNeeds, row: StoredAsset, drawn: Drawn): Promise<void> {
+async function keep({ files, log }: UploadingNeeds, row: StoredAsset, drawn: Redrawn): Promise<void> {
   try {
     for (const { width, content } of drawn.variants) await files.put(fileName(row, width), content)
     await files.put(fileName(row), drawn.content)
@@ -87,7 +87,7 @@ async function keep({ files, log }: UploadingNeeds, row: StoredAsset, drawn: Dra
   }
 }
 
-async function discard({ files, store }: UploadingNeeds, row: StoredAsset, drawn: Drawn): Promise<void> {
+async function discard({ files, store }: UploadingNeeds, row: StoredAsset, drawn: Redrawn): Promise<void> {
   await files.remove(fileNames({ ...row, widths: drawn.variants.map(({ width }) => width) }))
   await store.discard(row.public_id)
 }

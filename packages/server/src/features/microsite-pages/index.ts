@@ -2,6 +2,7 @@
 import { staticFiles, staticFolder } from '@linnet/pages'
 import type { CacheFigures, Soon } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Drawing } from '../../platform/drawing/index.ts'
 import type { PasswordTries } from '../../platform/password-tries.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type AskedFile, createStaticFiles } from '../../platform/static-files.ts'
@@ -42,15 +43,14 @@ export interface MicrositePagesNeeds extends PageSources {
   destinations: Pick<Destinations, 'listed' | 'suspicion'>
   /** The page on which links are reported. */
   reportUrl: string
-  /** Draws an SVG so many pixels wide, beside this thread. */
-  png(svg: string, width: number, by: string): Promise<Uint8Array>
+  drawing: Pick<Drawing, 'png' | 'shrink'>
 }
 
 export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages {
-  const { clicks, clock, passwordTries, shortOrigin: origin, png } = needs
+  const { clicks, clock, passwordTries, shortOrigin: origin } = needs
   const known = new KnownPages(needs, clock)
   const drawn = new DrawnPages(known, origin, needs.reportUrl)
-  const pictures = new PreviewPictures({ known, assets: needs.assets, origin, png })
+  const pictures = new PreviewPictures({ known, assets: needs.assets, origin, drawing: needs.drawing })
   const count = createCounting(clicks)
   const locks = new Locks(needs.secrets, clock)
   const save = createSaving({ clock, count, origin })

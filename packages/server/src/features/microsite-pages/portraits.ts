@@ -12,6 +12,7 @@ const width = 400
 export async function portraitOf(
   { components, images }: MicrositePage,
   assets: Pick<Assets, 'read'>,
+  shrink: (image: Uint8Array, side: number) => Promise<Uint8Array>,
 ): Promise<string | undefined> {
   const profile = components.find((component) => component.kind === 'PROFILE')
   const path = profile?.data.image
@@ -20,6 +21,6 @@ export async function portraitOf(
   const file = image.variants.find((variant) => variant.width >= width / 2)?.path ?? path
   const content = await assets.read(file.startsWith('/') ? file : `/${file}`)
   if (!content) return undefined
-  const small = await new Bun.Image(content).resize(width, width, { fit: 'inside' }).png().bytes()
+  const small = await shrink(content, width)
   return `data:image/png;base64,${Buffer.from(small).toString('base64')}`
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { previewSvg } from '@linnet/pages'
 import { BoundedCache } from '../../platform/bounded-cache.ts'
+import type { Drawing } from '../../platform/drawing/index.ts'
 import { hasEntityTag } from '../../platform/entity-tags.ts'
 import type { Assets } from '../assets/index.ts'
 import { notFound, wrongMethod } from '../redirect/index.ts'
@@ -13,8 +14,7 @@ export interface PictureNeeds {
   known: KnownPages
   assets: Pick<Assets, 'read'>
   origin: string
-  /** Draws an SVG so many pixels wide, beside this thread; those it is drawn `by` take turns. */
-  png(svg: string, width: number, by: string): Promise<Uint8Array>
+  drawing: Pick<Drawing, 'png' | 'shrink'>
 }
 
 interface Picture {
@@ -66,11 +66,15 @@ export class PreviewPictures {
   }
 
   private async draw(slug: string): Promise<Picture | undefined> {
-    const known = await this.needs.known.find(slug)
+    const { known: pages, assets, drawing, origin } = this.needs
+    const known = await pages.find(slug)
     if (!known) return undefined
-    const page = shownPage(known, this.needs.origin)
-    const svg = previewSvg(page, await portraitOf(page, this.needs.assets))
-    const bytes = new Uint8Array(await this.needs.png(svg, width, slug))
+    const page = shownPage(known, origin)
+    const svg = previewSvg(
+      page,
+      await portraitOf(page, assets, (image, side) => drawing.shrink(image, side, slug)),
+    )
+    const bytes = new Uint8Array(await drawing.png(svg, width, slug))
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     return { page: nameOf(known.page), bytes, etag: `"${hash}"` }
   }

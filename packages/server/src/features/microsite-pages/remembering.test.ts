@@ -56,7 +56,7 @@ function pages(components: object[]) {
     return new Uint8Array(100)
   }
   const previews = new PreviewPictures({
-    ...{ known, assets: sources.assets, origin: 'https://lin.example', png },
+    ...{ known, assets: sources.assets, origin: 'https://lin.example', drawing: { png, shrink: png } },
   })
   return { asked, known, drawn, previews, pictures: () => pictures }
 }

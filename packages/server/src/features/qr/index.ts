@@ -7,17 +7,23 @@ import type { Drawing } from '../../platform/drawing/index.ts'
 import { hasEntityTag } from '../../platform/entity-tags.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Mailer } from '../../platform/mail.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
 import { decodedSegment } from '../../platform/path-segment.ts'
 import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
 import type { Erase } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Links } from '../links/index.ts'
 import { type Format, pictureAnswer, refused, unchanged } from './answers.ts'
 import { defaultWidth } from './codes.ts'
+import { notifyOwners } from './giving-up.ts'
+import { LogoStore } from './logo-store.ts'
 import { Logos } from './logos.ts'
 import { qrOperations } from './operations.ts'
 import { type Picture, Pictures } from './pictures.ts'
 import { QrStore } from './store.ts'
+
+export { giveUpLogo, type LogoClaim } from './logo-store.ts'
 
 export interface Asked {
   request: Request
@@ -36,6 +42,8 @@ export interface Qr {
   picture(asked: Asked): Soon<Response> | null
   /** Fetches the logos that are due. */
   fetchLogos(): Promise<void>
+  /** Notifies the owners of logos that were given up because their jobs never came back. */
+  notifyOwners(): Promise<void>
   /** Deletes some of the looks of a deleted account; false where it has none. */
   erase: Erase
   stop(): Promise<void>
@@ -49,6 +57,10 @@ export interface QrNeeds {
   outgoing: Outgoing
   drawing: Drawing
   limiter: RateLimiter
+  audit: Audit
+  mailer: Mailer
+  /** Where the dashboard has its QR codes. */
+  dashboardUrl: string
   /** What a visitor's address counts under, which does not tell it. */
   pseudonym(address: string): string
   /** The answers where there is no picture. */
@@ -66,7 +78,9 @@ export function createQr(needs: QrNeeds): Qr {
   const { db, clock, log, links, outgoing, drawing, notFound, wrongMethod } = needs
   const store = new QrStore(db)
   const pictures = new Pictures(store, links, drawing)
-  const logos = new Logos({ store, outgoing, drawing, clock, log })
+  const logoStore = new LogoStore(db)
+  const announce: QrStore['announce'] = (tx, userId) => store.announce(tx, userId)
+  const logos = new Logos({ store: logoStore, announce, outgoing, drawing, clock, log })
 
   function nudge(): void {
     void logos.look().catch((error) => log.warn('logos are looked for later', { reason: String(error) }))
@@ -131,6 +145,11 @@ export function createQr(needs: QrNeeds): Qr {
         : answer(asked, picture, format)
     },
     fetchLogos: () => logos.fetchDue(),
+    notifyOwners: () =>
+      notifyOwners(
+        { logos: logoStore, audit: needs.audit, mailer: needs.mailer, dashboardUrl: needs.dashboardUrl },
+        clock.now(),
+      ),
     erase: (userId) => store.erase(userId, erasedAtOnce),
     stop: () => logos.stop(),
   }

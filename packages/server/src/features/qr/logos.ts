@@ -4,7 +4,8 @@ import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import { type Drawing, Undrawable } from '../../platform/drawing/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { type FailureReason, type Outgoing, OutgoingFailure } from '../../platform/outgoing/index.ts'
-import type { ClaimedLogo, LookChange, QrStore } from './store.ts'
+import type { ClaimedLogo, LogoStore } from './logo-store.ts'
+import type { LookChange, QrStore } from './store.ts'
 
 // Seconds to wait after the first failure, the second and so on; after the last one the logo has failed.
 const pauses = [5, 60, 600]
@@ -13,7 +14,9 @@ const mostAtOnce = 8
 const mostOfOne = 2
 const fetchMilliseconds = 10_000
 const mostBytes = 1024 * 1024
-// Longer than fetching and drawing last: a process that has not told by then has died.
+// A process that lives has given the job back by then, whatever it waits for.
+const jobMilliseconds = 45_000
+// So a claim that has run out is one whose process died or stood still.
 const leaseSeconds = 60
 // In the middle of the largest code it is drawn a little larger, in most far smaller.
 const side = 256
@@ -23,7 +26,8 @@ const passing: readonly FailureReason[] = ['unreachable', 'timeout', 'bad-answer
 const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
 
 export interface LogoNeeds {
-  store: QrStore
+  store: LogoStore
+  announce: QrStore['announce']
   outgoing: Outgoing
   drawing: Drawing
   clock: Clock
@@ -58,6 +62,7 @@ export class Logos {
     return this.looking
   }
 
+  /** Hands back what is under way: nobody who stops waits for a logo. */
   async stop(): Promise<void> {
     this.ending.abort()
     await Promise.allSettled([this.looking, ...this.running.keys()])
@@ -70,12 +75,12 @@ export class Logos {
     } while (this.isStale)
   }
 
-  /** Claims at most one of each account, and gives how many. */
+  /** Claims at most one of each account, and gives how many are claimed or given up. */
   private async claim(): Promise<number> {
     const { store, clock, log } = this.needs
     const now = unixSeconds(clock.now())
     const free = this.ending.signal.aborted ? 0 : mostAtOnce - this.running.size
-    const claimed = await store.claimLogos(now, now + leaseSeconds, free, this.busy())
+    const { claimed, givenUp } = await store.claim(now, now + leaseSeconds, free, this.busy())
     for (const logo of claimed) {
       const work: Promise<void> = this.settle(logo)
         .then(async () => {
@@ -87,7 +92,7 @@ export class Logos {
         .then(() => void this.running.delete(work))
       this.running.set(work, logo.user_id)
     }
-    return claimed.length
+    return claimed.length + givenUp
   }
 
   /** The accounts that have as many logos under way as they may. */
@@ -98,14 +103,15 @@ export class Logos {
 
   private async settle(logo: ClaimedLogo): Promise<void> {
     const change = await this.outcome(logo)
-    const { store } = this.needs
+    const { store, announce } = this.needs
     await store.transaction(async (tx) => {
-      if ((await store.settleLogo(tx, logo, change)) && change.logo_status !== undefined)
-        await store.announce(tx, logo.user_id)
+      if ((await store.settle(tx, logo, change)) && change.logo_status !== undefined)
+        await announce(tx, logo.user_id)
     })
   }
 
   private async outcome({ user_id, logo, logo_tries }: ClaimedLogo): Promise<LookChange> {
+    const now = () => unixSeconds(this.needs.clock.now())
     try {
       return {
         logo_status: 'ready',
@@ -113,27 +119,29 @@ export class Logos {
         logo_due_at: null,
       }
     } catch (error) {
+      // Whoever starts next takes it up, and this was no try.
+      if (this.ending.signal.aborted) return { logo_due_at: now(), logo_tries: logo_tries - 1 }
       const pause = pauses[logo_tries - 1]
       if (!(error instanceof NotNow) || pause === undefined)
         return { logo_status: 'failed', logo_due_at: null }
-      return { logo_due_at: unixSeconds(this.needs.clock.now()) + pause }
+      return { logo_due_at: now() + pause }
     }
   }
 
   /** The logo as a small PNG. Throws NotNow where it is worth another try, and anything else where it is not. */
   private async fetched(logo: string, by: string): Promise<Uint8Array> {
     const { outgoing, drawing } = this.needs
+    const signal = AbortSignal.any([this.ending.signal, AbortSignal.timeout(jobMilliseconds)])
     try {
       const { status, body } = await outgoing.request(logo, {
         headers: { accept: 'image/svg+xml, image/webp, image/png, image/jpeg' },
         timeoutMilliseconds: fetchMilliseconds,
         mostBytes,
-        signal: this.ending.signal,
+        signal,
       })
       if (passingStatuses.has(status)) throw new NotNow()
       if (status !== 200) throw new Undrawable(`The server answered ${status}.`)
-      const svg = svgIn(body)
-      return await drawing.shrink(svg === null ? body : await drawing.foreignPng(svg, side, by), side, by)
+      return await unlessAborted(signal, drawing.logo(body, side, by))
     } catch (error) {
       const isPassing =
         error instanceof OutgoingFailure
@@ -144,12 +152,16 @@ export class Logos {
   }
 }
 
-/** The text of an SVG, told by how it begins: its root, behind a declaration, comments and a document type. */
-function svgIn(body: Uint8Array): string | null {
-  const text = new TextDecoder().decode(body)
-  return /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<(?:\w+:)?svg[\s>/]/i.test(
-    text,
-  )
-    ? text
-    : null
+/** What comes of some work, or NotNow as soon as nobody waits for it any more. */
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(new NotNow())
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    work.catch(() => undefined)
+  }
 }

@@ -106,6 +106,8 @@ const noOwnLogo: LookChange = {
   logo_image: null,
   logo_due_at: null,
   logo_tries: 0,
+  logo_claims: 0,
+  logo_given_up_at: null,
 }
 
 /** A logo is fetched anew also where it is the same address: what is there may have changed. */
@@ -117,5 +119,7 @@ function logoChange(logo: string | null, now: number): LookChange {
     logo_image: null,
     logo_due_at: logo === null ? null : unixSeconds(now),
     logo_tries: 0,
+    logo_claims: 0,
+    logo_given_up_at: null,
   }
 }

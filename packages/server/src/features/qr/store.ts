@@ -1,5 +1,5 @@
-// The SQL of how QR codes look, and of the logos that are to be fetched.
-import { sql } from 'kysely'
+// The SQL of how QR codes look.
+import { type Selectable, sql } from 'kysely'
 import { type Database, type Query, within } from '../../db/database.ts'
 import type { QrSettingsTable } from '../../db/schema.ts'
 import type { Soon } from '../../platform/bounded-cache.ts'
@@ -8,9 +8,20 @@ import type { Tx } from '../../platform/transaction.ts'
 /** Link 0 stands for all of the account. */
 export const ofAccount = 0
 
-export type LookRow = Pick<QrSettingsTable, 'link_id' | 'color' | 'logo' | 'logo_status'>
+type QrSettingsRow = Selectable<QrSettingsTable>
+export type LookRow = Pick<QrSettingsRow, 'link_id' | 'color' | 'logo' | 'logo_status'>
 export type LookChange = Partial<
-  Pick<QrSettingsTable, 'color' | 'logo' | 'logo_status' | 'logo_image' | 'logo_due_at' | 'logo_tries'>
+  Pick<
+    QrSettingsRow,
+    | 'color'
+    | 'logo'
+    | 'logo_status'
+    | 'logo_image'
+    | 'logo_due_at'
+    | 'logo_tries'
+    | 'logo_claims'
+    | 'logo_given_up_at'
+  >
 >
 
 /** What the picture of a code is drawn from; the columns of a look are null where there is none. */
@@ -25,12 +36,6 @@ export interface CodeRow {
   account_color: string | null
   account_logo: string | null
   account_status: string | null
-}
-
-/** A logo that this process has claimed, until `logo_due_at`. */
-export type ClaimedLogo = Pick<QrSettingsTable, 'user_id' | 'link_id' | 'logo_tries'> & {
-  logo: string
-  logo_due_at: number
 }
 
 export class QrStore {
@@ -90,61 +95,6 @@ export class QrStore {
       .where('link_id', '=', linkId)
       .executeTakeFirst()
     return row?.logo_image ?? null
-  }
-
-  /**
-   * Claims logos that are due, one of an account and none of those of `except`, until a moment (Unix seconds) by which a
-   * process that lives has told what came of them.
-   */
-  async claimLogos(
-    now: number,
-    until: number,
-    most: number,
-    except: readonly number[],
-  ): Promise<ClaimedLogo[]> {
-    if (most <= 0) return []
-    const due = await this.db.read
-      .selectFrom('qr_settings')
-      .innerJoin('users', 'users.id', 'qr_settings.user_id')
-      .select(['user_id', 'link_id', 'logo', 'logo_due_at', 'logo_tries'])
-      .where('logo_due_at', '<=', now)
-      .where('users.deleted_at', 'is', null)
-      .$if(except.length > 0, (due) => due.where('user_id', 'not in', except))
-      .orderBy('logo_due_at')
-      .limit(most)
-      .execute()
-    const claimed: ClaimedLogo[] = []
-    for (const { user_id, link_id, logo, logo_due_at, logo_tries } of due) {
-      if (claimed.some((one) => one.user_id === user_id)) continue
-      const { numUpdatedRows } = await this.db.transaction((tx) =>
-        within(tx)
-          .updateTable('qr_settings')
-          .set({ logo_due_at: until, logo_tries: logo_tries + 1 })
-          .where('user_id', '=', user_id)
-          .where('link_id', '=', link_id)
-          .where('logo', '=', logo)
-          .where('logo_due_at', '=', logo_due_at)
-          .where('logo_tries', '=', logo_tries)
-          .executeTakeFirst(),
-      )
-      if (numUpdatedRows > 0n && logo !== null)
-        claimed.push({ user_id, link_id, logo, logo_due_at: until, logo_tries: logo_tries + 1 })
-    }
-    return claimed
-  }
-
-  /** Writes down what came of a claimed logo; false where it was changed or claimed anew meanwhile. */
-  async settleLogo(tx: Tx, claimed: ClaimedLogo, change: LookChange): Promise<boolean> {
-    const { numUpdatedRows } = await within(tx)
-      .updateTable('qr_settings')
-      .set(change)
-      .where('user_id', '=', claimed.user_id)
-      .where('link_id', '=', claimed.link_id)
-      .where('logo', '=', claimed.logo)
-      .where('logo_due_at', '=', claimed.logo_due_at)
-      .where('logo_tries', '=', claimed.logo_tries)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
   }
 
   /** Deletes some of the looks of an account; false where it has none. */

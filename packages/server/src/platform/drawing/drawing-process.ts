@@ -1,37 +1,41 @@
 // A process that draws one picture after the other, is there while it is needed, and is ended where one takes too much.
-import { Refusal } from '@linnet/contract'
-import { FairLine } from '../fair-line.ts'
 import type { Log } from '../log.ts'
 import { ownProcess } from '../own-program.ts'
-import { busySeconds } from './busy-seconds.ts'
-import type { FromDrawer, ToDrawer } from './protocol.ts'
+import { type DrawingLine, unavailable } from './drawing-line.ts'
+import { busySeconds, memoryBytes } from './process-usage.ts'
+import type { Answer, FromDrawer, Order, ToDrawer } from './protocol.ts'
 import { Undrawable } from './undrawable.ts'
 
 export interface ProcessNeeds {
   /** The process's own file. */
   file: URL
   log: Log
+  /** What a process may take of the machine's memory; tests are not that generous. */
+  mostMemoryBytes?: number
 }
 
-export interface Limits {
+export interface Drawn {
+  answer: Answer
+  /** What came before the answer. */
+  parts: Uint8Array[]
+}
+
+export interface Task {
+  order: Order
+  /** The parts of the file that the order is about: read when its turn has come, so that what waits takes no memory. */
+  file?: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>
   /** Whom it is for: their turns go round. */
   by: string
   /** Of a core. */
   mostBusySeconds: number
-}
-
-interface Task extends Limits {
-  order: ToDrawer
   /** Whether a process has ended over it before, by nobody's fault. */
   isAgain: boolean
-  keep(answer: FromDrawer): void
+  keep(drawn: Drawn): void
   fail(error: Error): void
 }
 
 type Process = Bun.Subprocess<'ignore', 'ignore', 'ignore'>
 
-const mostBytes = 1024 * 1024
-const mostWaiting = 64
 // Beside a busy server the process gets a thirtieth of a core, and little is done in much time.
 const mostMilliseconds = 60_000
 const lookMilliseconds = 250
@@ -39,14 +43,17 @@ const lookMilliseconds = 250
 const mostStartingSeconds = 3
 // Starting costs 0.1 s of a core, staying 100 MB.
 const idleMilliseconds = 30_000
-const retrySeconds = 5
 // Asking for a picture and passing it on takes some 0.2 ms of the thread that answers visitors: not thousands a second.
 const pauseMilliseconds = 2
+// Forty megapixels take 330 MB, an SVG what wasm-memory.ts lets it have.
+const usualMemoryBytes = 1024 * 1024 * 1024
+// An upload is answered with 10 MB at most.
+const mostAnsweredBytes = 64 * 1024 * 1024
 const tooMuch = 'There is too much in the picture to draw it.'
 
 export class DrawingProcess {
-  private readonly waiting = new FairLine<Task>(mostWaiting)
   private current: Task | null = null
+  private parts: Uint8Array[] = []
   private process: Process | null = null
   private state: 'starting' | 'ready' | 'ending' = 'starting'
   private isStopped = false
@@ -55,18 +62,25 @@ export class DrawingProcess {
   private isTooMuch = false
   private timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(private readonly needs: ProcessNeeds) {}
+  constructor(
+    private readonly needs: ProcessNeeds,
+    private readonly line: DrawingLine,
+  ) {}
 
-  /** Throws an Undrawable for what the picture is, and a Refusal `unavailable` where too many wait or no process stays. */
-  draw(order: ToDrawer, limits: Limits): Promise<FromDrawer> {
-    if ('svg' in order && Buffer.byteLength(order.svg) > mostBytes)
-      return Promise.reject(new Undrawable('The picture is larger than 1 MiB.'))
-    if (this.isStopped) return Promise.reject(unavailable())
-    return new Promise((keep, fail) => {
-      this.waiting.add(limits.by, { ...limits, order, keep, fail, isAgain: false })?.fail(unavailable())
-      if (this.process) this.next()
-      else this.start()
-    })
+  get drawsFor(): string | null {
+    return this.current?.by ?? null
+  }
+
+  get isEnded(): boolean {
+    return this.process === null
+  }
+
+  get isStarting(): boolean {
+    return this.process !== null && this.state === 'starting'
+  }
+
+  get isReady(): boolean {
+    return this.process !== null && this.state === 'ready'
   }
 
   async stop(): Promise<void> {
@@ -75,7 +89,7 @@ export class DrawingProcess {
     await this.process?.exited
   }
 
-  private start(): void {
+  start(): void {
     const own = ownProcess(Bun.fileURLToPath(this.needs.file), ['--no-orphans', '--smol'])
     const started: Process = Bun.spawn(own.command, {
       // It reads what strangers send, and needs no secret for that.
@@ -91,13 +105,44 @@ export class DrawingProcess {
     this.limit(started, mostStartingSeconds)
   }
 
+  /** Begins the next picture, where there is one and none is being drawn. */
+  next(): void {
+    if (this.current || this.isPausing || !this.process || this.state !== 'ready') return
+    this.current = this.line.take()
+    if (this.current) {
+      this.limit(this.process, this.current.mostBusySeconds)
+      void this.send(this.process, this.current)
+    } else this.rest()
+  }
+
+  private async send(to: Process, task: Task): Promise<void> {
+    try {
+      for await (const bytes of task.file?.() ?? []) {
+        if (to !== this.process || task !== this.current) return
+        pass(to, { kind: 'part', bytes })
+        // A part takes half a millisecond, in which nobody is answered: whoever waits comes first.
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    } catch (error) {
+      // The file cannot be read, and nobody knows what the process has of it.
+      if (task !== this.current) return
+      this.current = null
+      task.fail(error as Error)
+      this.end(to)
+      return
+    }
+    if (to === this.process && task === this.current) pass(to, task.order)
+  }
+
   /** Ends the process where what it has begun now takes too much. */
   private limit(process: Process, mostBusySeconds: number): void {
     clearInterval(this.timer)
     this.isTooMuch = false
+    const { mostMemoryBytes = usualMemoryBytes } = this.needs
     const [begun, busy] = [performance.now(), busySeconds(process.pid)]
     this.timer = setInterval(() => {
-      this.isTooMuch ||= busySeconds(process.pid) - busy > mostBusySeconds
+      this.isTooMuch ||=
+        busySeconds(process.pid) - busy > mostBusySeconds || memoryBytes(process.pid) > mostMemoryBytes
       // A thread could not be ended while WebAssembly runs in it; a process can.
       if (this.isTooMuch || performance.now() - begun > mostMilliseconds) process.kill('SIGKILL')
     }, lookMilliseconds)
@@ -115,20 +160,40 @@ export class DrawingProcess {
   }
 
   private hear(from: Process, message: FromDrawer): void {
-    if (from !== this.process) return
-    const answered = this.current
-    if (message.kind === 'ready') this.state = 'ready'
-    else this.current = null
+    if (from !== this.process || this.state === 'ending') return
+    if (message.kind === 'part') {
+      this.keepPart(from, message.bytes)
+      return
+    }
+    const [answered, parts] = [this.current, this.parts]
+    this.parts = []
+    if (message.kind === 'ready') {
+      this.state = 'ready'
+      this.next()
+      return
+    }
+    this.current = null
     if (message.kind === 'trapped') {
       // Its memory may be in disorder: a new process draws the next picture.
       answered?.fail(new Undrawable(tooMuch))
-      this.state = 'ending'
-      from.kill('SIGKILL')
+      this.end(from)
     } else {
-      if (message.kind !== 'ready') answered?.keep(message)
-      if (message.kind !== 'ready' && this.waiting.length > 0) this.pause()
-      else this.next()
+      answered?.keep({ answer: message, parts })
+      if (this.line.isEmpty) this.next()
+      else this.pause()
     }
+  }
+
+  private keepPart(from: Process, bytes: Uint8Array): void {
+    this.parts.push(bytes)
+    if (this.parts.reduce((sum, { length }) => sum + length, 0) <= mostAnsweredBytes) return
+    this.isTooMuch = true
+    this.end(from)
+  }
+
+  private end(process: Process): void {
+    this.state = 'ending'
+    process.kill('SIGKILL')
   }
 
   /** Begins the next picture after a moment; who asks for one alone need not wait for it. */
@@ -136,21 +201,9 @@ export class DrawingProcess {
     this.isPausing = true
     setTimeout(() => {
       this.isPausing = false
-      this.next()
+      // Whoever had this process may have more that waits.
+      this.line.wake()
     }, pauseMilliseconds)
-  }
-
-  private next(): void {
-    if (this.current || this.isPausing || !this.process || this.state !== 'ready') return
-    this.current = this.waiting.take()
-    if (this.current) {
-      this.limit(this.process, this.current.mostBusySeconds)
-      try {
-        this.process.send(this.current.order)
-      } catch {
-        // It has ended just now: what follows its end gives the picture to the next one.
-      }
-    } else this.rest()
   }
 
   private ended(one: Process): void {
@@ -158,13 +211,14 @@ export class DrawingProcess {
     clearInterval(this.timer)
     const hadBegun = this.state !== 'starting'
     this.process = null
-    if (this.current) this.giveBack(this.current)
+    this.parts = []
+    const task = this.current
     this.current = null
-    if (!hadBegun && !this.isStopped)
+    if (task) this.giveBack(task)
+    if (!hadBegun && !this.isStopped) {
       this.needs.log.error('the drawing process cannot begin', one.signalCode ?? one.exitCode)
-    // Each start is for somebody who asks: a process that cannot begin is not started again and again.
-    if (!hadBegun || this.isStopped) for (const task of this.waiting.takeAll()) task.fail(unavailable())
-    else if (this.waiting.length > 0) this.start()
+      this.line.cannotBegin()
+    } else this.line.wake()
   }
 
   /** What becomes of the picture that was being drawn when the process ended. */
@@ -172,15 +226,14 @@ export class DrawingProcess {
     if (this.isTooMuch) task.fail(new Undrawable(tooMuch))
     // The system may have needed the memory, or a person ended it: that says nothing about the picture.
     else if (task.isAgain || this.isStopped) task.fail(unavailable())
-    else this.waiting.putBack(task.by, { ...task, isAgain: true })
+    else this.line.putBack({ ...task, isAgain: true })
   }
 }
 
-export function unavailable(): Refusal {
-  return new Refusal(
-    'unavailable',
-    'Too many pictures are being drawn. Try again shortly.',
-    undefined,
-    retrySeconds,
-  )
+function pass(to: Process, message: ToDrawer): void {
+  try {
+    to.send(message)
+  } catch {
+    // It has ended just now: what follows its end gives the picture to the next one.
+  }
 }

@@ -1,17 +1,31 @@
 // Drawing: pictures by strangers neither read, load nor run anything, and none holds the process for long.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { pixelsOf } from '../../../../../test/qr-pixels.ts'
-import { createDrawing, Undrawable } from './index.ts'
+import { renderProcesses } from '../../../../../test/render-processes.ts'
+import { createDrawing, type Drawing, Undrawable } from './index.ts'
+import { partsOf } from './protocol.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 const file = new URL('../../draw.ts', import.meta.url)
 const svg = (content: string, size = 'viewBox="0 0 10 10"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${content}</svg>`
 const square = '<path fill="#00f" d="M0 0h10v10H0z"/>'
+
+/** An SVG that strangers wrote, as a picture of so many pixels. */
+const logo = (drawing: Drawing, text: string, side: number, by: string) =>
+  drawing.logo(Buffer.from(text), side, by)
+
+/** The same as it is kept when it is uploaded. */
+const plainSvg = async (drawing: Drawing, text: string) => {
+  const { content, width, height } = await drawing.redraw(async function* () {
+    yield* partsOf(Buffer.from(text))
+  }, 'one')
+  return { svg: Buffer.from(content).toString(), width, height }
+}
 
 describe('a drawing', () => {
   const drawing = createDrawing({ file, log })
@@ -52,14 +66,14 @@ describe('a drawing', () => {
        <path id="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;" d="M0 0h5v5z"/>`,
       'viewBox="0 0 10 20" onload="alert(1)"',
     )
-    const plain = await drawing.plainSvg(hostile, 'one')
+    const plain = await plainSvg(drawing, hostile)
     expect(plain).toMatchObject({ width: 10, height: 20 })
     expect(plain.svg).not.toMatch(/script|alert|evil|passwd|import|foreign|onload|onclick|&|raw/i)
     expect(plain.svg).toStartWith('<svg ')
     const elements = new Set([...plain.svg.matchAll(/<(\w+)/g)].map(([, name]) => name as string))
     expect([...elements].sort()).toEqual(['defs', 'filter', 'g', 'path', 'svg'])
     // It is well-formed, and means the same when it is read again.
-    expect((await drawing.plainSvg(plain.svg, 'one')).svg).toContain('<path')
+    expect((await plainSvg(drawing, plain.svg)).svg).toContain('<path')
   })
 
   test('as plain SVG keeps gradients, clips, masks, patterns and filters', async () => {
@@ -70,7 +84,7 @@ describe('a drawing', () => {
       <filter id="f"><feGaussianBlur stdDeviation="1"/></filter></defs>
       <rect width="9" height="9" fill="url(#a)" clip-path="url(#c)" mask="url(#m)"/>
       <rect width="9" height="9" fill="url(#p)" filter="url(#f)" style="mix-blend-mode:multiply"/>`)
-    const { svg: plain } = await drawing.plainSvg(rich, 'one')
+    const { svg: plain } = await plainSvg(drawing, rich)
     for (const kept of ['linearGradient', 'clipPath', 'mask', 'pattern', 'feGaussianBlur', 'mix-blend-mode'])
       expect(plain).toContain(kept)
     const [before, after] = [await drawing.png(rich, 50, 'one'), await drawing.png(plain, 50, 'one')].map(
@@ -88,7 +102,7 @@ describe('a drawing', () => {
       jpeg.subarray(2),
     ])
     const image = `<image width="9" height="9" href="data:image/jpeg;base64,${marked.toString('base64')}"/>`
-    const { svg: plain } = await drawing.plainSvg(svg(image), 'one')
+    const { svg: plain } = await plainSvg(drawing, svg(image))
     const [, content = ''] = /href="data:image\/png;base64,([^"]+)"/.exec(plain) ?? []
     expect(pixelsOf(Buffer.from(content, 'base64'))).toMatchObject({ width: 20, height: 20 })
     expect(Buffer.from(content, 'base64').includes('SECRET')).toBe(false)
@@ -122,7 +136,7 @@ describe('a drawing', () => {
       ),
     ],
   ])('%s is refused in a sentence', async (_, content) => {
-    const refusal = await drawing.foreignPng(content, 100, 'one').catch((error) => error)
+    const refusal = await logo(drawing, content, 100, 'one').catch((error) => error)
     expect(refusal).toBeInstanceOf(Undrawable)
     // Words of our own, and none of a parser's.
     expect(refusal.message).toMatch(
@@ -153,8 +167,8 @@ test('a picture that takes far too much ends, and the next one is drawn', async 
     12_000,
   )
   const [hostile, harmless] = await Promise.allSettled([
-    drawing.foreignPng(svg(layers, 'width="512" height="512"'), 512, 'one'),
-    drawing.foreignPng(svg(square), 20, 'one'),
+    logo(drawing, svg(layers, 'width="512" height="512"'), 512, 'one'),
+    logo(drawing, svg(square), 20, 'one'),
   ])
   expect(hostile).toMatchObject({ status: 'rejected', reason: expect.any(Undrawable) })
   expect(harmless.status).toBe('fulfilled')
@@ -163,12 +177,12 @@ test('a picture that takes far too much ends, and the next one is drawn', async 
 
 test("strangers' pictures keep nobody waiting but strangers", async () => {
   const drawing = createDrawing({ file, log })
-  await drawing.foreignPng(svg(square), 20, 'one')
+  await logo(drawing, svg(square), 20, 'one')
   // The process has all the time in the world for its next picture.
-  const [held] = drawingProcesses() as [number]
+  const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
   let isDrawn = false
-  const foreign = drawing.foreignPng(svg(square), 20, 'one').then(() => {
+  const foreign = logo(drawing, svg(square), 20, 'one').then(() => {
     isDrawn = true
   })
   const modules = new Uint8Array([1])
@@ -186,7 +200,7 @@ test("strangers' pictures keep nobody waiting but strangers", async () => {
 test('who asks for many pictures waits behind who asks for one, and loses places in a full line', async () => {
   const drawing = createDrawing({ file, log })
   await drawing.png(svg(square), 20, 'many')
-  const [held] = drawingProcesses() as [number]
+  const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
   const ended: string[] = []
   const ask = (by: string) =>
@@ -208,10 +222,10 @@ test('who asks for many pictures waits behind who asks for one, and loses places
 
 test('a picture whose process somebody else ends is drawn by the next one', async () => {
   const drawing = createDrawing({ file, log })
-  await drawing.foreignPng(svg(square), 20, 'one')
-  const [held] = drawingProcesses() as [number]
+  await logo(drawing, svg(square), 20, 'one')
+  const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
-  const png = drawing.foreignPng(svg(square), 20, 'one')
+  const png = logo(drawing, svg(square), 20, 'one')
   process.kill(held, 'SIGKILL')
   expect(pixelsOf(await png).width).toBe(20)
   await drawing.stop()
@@ -228,7 +242,7 @@ test('a picture whose process ends twice is refused for now, and nothing is said
      process.send({ kind: 'ready' })`,
   )
   const drawing = createDrawing({ file: Bun.pathToFileURL(program), log })
-  expect(await drawing.plainSvg(svg(square), 'one').catch((error) => error)).toMatchObject({
+  expect(await plainSvg(drawing, svg(square)).catch((error) => error)).toMatchObject({
     code: 'unavailable',
   })
   expect(readFileSync(starts, 'utf8')).toBe('..')
@@ -251,18 +265,4 @@ function claiming(side: number): string {
   png.writeUInt32BE(side, 20)
   png.writeUInt32BE(Bun.hash.crc32(png.subarray(12, 29)), 29)
   return png.toString('base64')
-}
-
-/** The drawing processes that this process has, by their ids. */
-function drawingProcesses(): number[] {
-  const children = readdirSync('/proc/self/task').flatMap((thread) =>
-    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  )
-  return children.filter((id) => {
-    try {
-      return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('draw.ts')
-    } catch {
-      return false
-    }
-  })
 }

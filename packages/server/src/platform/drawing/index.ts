@@ -1,9 +1,11 @@
-// Drawing: turns SVG into PNG, and hostile SVG into harmless, in processes of their own that are there while they are needed.
-import { DrawingProcess, type Limits, type ProcessNeeds } from './drawing-process.ts'
-import type { FromDrawer, Modules, PlainSvg, ToDrawer } from './protocol.ts'
+// Drawing: turns SVG into PNG, and strangers' pictures into harmless ones, in processes of their own that are there while
+// they are needed.
+import { DrawingLine, type Wanted } from './drawing-line.ts'
+import type { ProcessNeeds } from './drawing-process.ts'
+import { contentsOf, type Modules, partsOf, type Redrawn } from './protocol.ts'
 import { Undrawable } from './undrawable.ts'
 
-export type { Modules, PlainSvg } from './protocol.ts'
+export type { Modules, Redrawn } from './protocol.ts'
 export { Undrawable } from './undrawable.ts'
 
 /**
@@ -16,15 +18,18 @@ export interface Drawing {
   png(svg: string, width: number, by: string): Promise<Uint8Array>
   /** Draws squares, as PNG. */
   modulesPng(modules: Modules, by: string): Promise<Uint8Array>
-  /** Draws an SVG that strangers wrote: those keep each other waiting, and nobody else. */
-  foreignPng(svg: string, width: number, by: string): Promise<Uint8Array>
+  /** A WebP that the server wrote, as a PNG that fits into a square of so many pixels. */
+  shrink(file: Uint8Array, side: number, by: string): Promise<Uint8Array>
   /**
-   * A PNG, JPEG or WebP, whichever the bytes say that it is, as a PNG that fits into a square of so many pixels. Nothing of
-   * the file but its pixels is left. Any other content is Undrawable.
+   * A stranger's PNG, JPEG, WebP or SVG, whichever the bytes say that it is, as a PNG that fits into a square of so many
+   * pixels. Nothing of the file but its pixels is left. Strangers' files keep each other waiting, and nobody else.
    */
-  shrink(image: Uint8Array, side: number, by: string): Promise<Uint8Array>
-  /** The picture that strangers wrote, as paths alone. */
-  plainSvg(svg: string, by: string): Promise<PlainSvg>
+  logo(file: Uint8Array, side: number, by: string): Promise<Uint8Array>
+  /**
+   * A stranger's upload drawn anew: raster images as WebP in several sizes, SVG as paths alone. The parts of the file are
+   * read when its turn has come.
+   */
+  redraw(file: () => AsyncIterable<Uint8Array>, by: string): Promise<Redrawn>
   /** Ends the processes; who still waits is refused. */
   stop(): Promise<void>
 }
@@ -36,35 +41,48 @@ export interface DrawingNeeds extends ProcessNeeds {
 
 // Of a core: most pictures need 0.02 s of one.
 const usualBusySeconds = 3
-// A logo that is made small is simple, or is none.
-const logoBusySeconds = 1
+// Forty megapixels, written as WebP four times in two ways, take 3.5 s.
+const redrawBusySeconds = 10
+// One account has one of them at most, so that its costly pictures keep no other account waiting.
+const foreignAtOnce = 2
 
-export function createDrawing({ mostBusySeconds = usualBusySeconds, ...needs }: DrawingNeeds): Drawing {
-  const own = new DrawingProcess(needs)
-  const foreign = new DrawingProcess(needs)
+export function createDrawing({ mostBusySeconds = redrawBusySeconds, ...needs }: DrawingNeeds): Drawing {
+  const own = new DrawingLine(needs)
+  const foreign = new DrawingLine(needs, foreignAtOnce)
   // Of its own, for a picture takes a millisecond and waits for none that takes a second.
-  const squares = new DrawingProcess(needs)
-  const limits = (by: string, most = usualBusySeconds): Limits => ({
-    by,
-    mostBusySeconds: Math.min(most, mostBusySeconds),
+  const squares = new DrawingLine(needs)
+  const most = (seconds: number) => ({ mostBusySeconds: Math.min(seconds, mostBusySeconds) })
+  const usual = most(usualBusySeconds)
+
+  const small = (file: Uint8Array, side: number) => ({
+    order: { kind: 'shrink', side } as const,
+    file: () => partsOf(file),
   })
 
-  async function png(process: DrawingProcess, order: ToDrawer, limits: Limits): Promise<Uint8Array> {
-    const answer = await process.draw(order, limits)
+  async function png(line: DrawingLine, wanted: Wanted): Promise<Uint8Array> {
+    const { answer } = await line.draw(wanted)
     if (answer.kind === 'png') return answer.png
     throw undrawable(answer)
   }
 
   return {
-    png: (svg, width, by) => png(own, { kind: 'png', svg, width }, limits(by)),
-    modulesPng: (modules, by) => png(squares, { kind: 'modules', ...modules }, limits(by)),
-    foreignPng: (svg, width, by) => png(foreign, { kind: 'png', svg, width }, limits(by, logoBusySeconds)),
-    shrink: (image, side, by) => png(foreign, { kind: 'shrink', image, side }, limits(by)),
-    async plainSvg(svg, by) {
-      const answer = await foreign.draw({ kind: 'plain', svg }, limits(by))
-      if (answer.kind !== 'plain') throw undrawable(answer)
-      const { svg: plain, width, height } = answer
-      return { svg: plain, width, height }
+    png: (svg, width, by) => png(own, { order: { kind: 'png', svg, width }, by, ...usual }),
+    modulesPng: (modules, by) => png(squares, { order: { kind: 'modules', ...modules }, by, ...usual }),
+    shrink: (file, side, by) => png(own, { ...small(file, side), by, ...usual }),
+    logo: (file, side, by) => png(foreign, { ...small(file, side), by, ...usual }),
+    async redraw(file, by) {
+      const { answer, parts } = await foreign.draw({
+        ...{ order: { kind: 'redraw' }, file, by },
+        ...most(redrawBusySeconds),
+      })
+      if (answer.kind !== 'redrawn') throw undrawable(answer)
+      const { format, width, height, variants, bytes } = answer
+      const contents = contentsOf(parts, [...variants.map((variant) => variant.bytes), bytes])
+      const content = contents.pop() as Uint8Array
+      return {
+        ...{ format, width, height, content },
+        variants: variants.map(({ width }, index) => ({ width, content: contents[index] as Uint8Array })),
+      }
     },
     async stop() {
       await Promise.all([own.stop(), foreign.stop(), squares.stop()])
@@ -72,6 +90,6 @@ export function createDrawing({ mostBusySeconds = usualBusySeconds, ...needs }: 
   }
 }
 
-function undrawable(answer: FromDrawer): Undrawable {
-  return new Undrawable(answer.kind === 'undrawable' ? answer.reason : 'The picture cannot be drawn.')
+function undrawable(answer: { kind: string; reason?: string }): Undrawable {
+  return new Undrawable(answer.reason ?? 'The picture cannot be drawn.')
 }

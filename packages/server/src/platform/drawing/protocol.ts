@@ -1,4 +1,4 @@
-// What the drawing process is asked, one picture at a time, and what it answers.
+// What the render process is asked, one picture at a time, and what it answers. Large files go in parts before that.
 
 /** A square of dark and light squares. */
 export interface Modules {
@@ -15,24 +15,64 @@ export interface Modules {
   color: readonly [number, number, number]
 }
 
-export type ToDrawer =
-  | { kind: 'png'; svg: string; width: number }
-  | { kind: 'plain'; svg: string }
-  | ({ kind: 'modules' } & Modules)
-  | { kind: 'shrink'; image: Uint8Array; side: number }
-
-/** An SVG of paths, gradients and filters alone: no script, no style sheet, nothing from elsewhere. */
-export interface PlainSvg {
-  svg: string
-  /** As the picture says, in pixels of CSS; not always whole. */
-  width: number
-  height: number
+/** A piece of a file that is too large to be sent or received at once without holding up everything else. */
+export interface FilePart {
+  kind: 'part'
+  bytes: Uint8Array
 }
 
-export type FromDrawer =
-  | { kind: 'ready' }
+export const partBytes = 256 * 1024
+
+export type Order =
+  | { kind: 'png'; svg: string; width: number }
+  | ({ kind: 'modules' } & Modules)
+  /** These two are about the file whose parts came before. */
+  | { kind: 'shrink'; side: number }
+  | { kind: 'redraw' }
+
+export type ToDrawer = FilePart | Order
+
+/** An upload as it is kept. */
+export interface Redrawn {
+  format: 'webp' | 'svg'
+  width: number
+  height: number
+  content: Uint8Array
+  /** The same, smaller, the smallest first. */
+  variants: { width: number; content: Uint8Array }[]
+}
+
+/** The same, whose contents came in parts: those of the variants, and then that of the whole. */
+export type RedrawnSizes = Pick<Redrawn, 'format' | 'width' | 'height'> & {
+  bytes: number
+  variants: { width: number; bytes: number }[]
+}
+
+export type Answer =
   | { kind: 'png'; png: Uint8Array }
-  | ({ kind: 'plain' } & PlainSvg)
+  | ({ kind: 'redrawn' } & RedrawnSizes)
   | { kind: 'undrawable'; reason: string }
   /** The picture wanted more memory than there is, or was nested too deeply: nothing more is drawn by this process. */
   | { kind: 'trapped' }
+
+export type FromDrawer = { kind: 'ready' } | FilePart | Answer
+
+/** The parts of a file, in their order. */
+export function* partsOf(file: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < file.length; at += partBytes) yield file.subarray(at, at + partBytes)
+}
+
+/** The contents that came in these parts, one after the other, each of so many bytes. */
+export function contentsOf(parts: readonly Uint8Array[], sizes: readonly number[]): Uint8Array[] {
+  let next = 0
+  return sizes.map((size) => {
+    const own: Uint8Array[] = []
+    for (let left = size; left > 0; next++) {
+      const part = parts[next]
+      if (!part || part.length > left) throw new Error('the parts of a file are not of its size')
+      own.push(part)
+      left -= part.length
+    }
+    return Buffer.concat(own)
+  })
+}

@@ -4,3 +4,6 @@
 export class Undrawable extends Error {
   override name = 'Undrawable'
 }
+
+export const unknownImage =
+  'The file is not an image that we support. Use PNG, JPEG, WebP, GIF, SVG or BMP (SVG in UTF-8).'

@@ -1,11 +1,13 @@
-// Draws an uploaded image anew, so that nothing is left of the file but its pixels: metadata, hidden content and whatever
-// else a file can be at the same time are gone. Off the main thread, by Bun's own codecs.
+// Draws an uploaded raster image anew, by Bun's own codecs, so that nothing is left of the file but its pixels: metadata,
+// hidden content and whatever else a file can be at the same time are gone.
 import { hasWholeFrame } from './gif-frames.ts'
 import { jpegScans } from './jpeg-scans.ts'
-import { type Drawn, fault, requireSides } from './pictures.ts'
+import type { Redrawn } from './protocol.ts'
+import { Undrawable, unknownImage } from './undrawable.ts'
 import { firstFrame, isAnimation, onlyPixels } from './webp-file.ts'
 
 const mostPixels = 40_000_000
+const longestSide = 16_384
 // A photograph has about ten. Each goes over the whole picture, so a small file with very many takes hours.
 const mostScans = 100
 
@@ -18,11 +20,8 @@ const formats = new Set<string>(['png', 'jpeg', 'webp', 'gif', 'bmp'] satisfies 
 // What is drawn rather than photographed is in these, and blurs where it is stored like a photograph.
 const losslessFormats = new Set<string>(['png', 'gif', 'bmp'] satisfies Bun.Image.Format[])
 
-// Every machine draws alike, whatever else its system could read.
-Bun.Image.backend = 'bun'
-
-/** The image as WebP: upright, its longer side at most 2,560 pixels. Throws `validation_failed` where it is none. */
-export async function redraw(upload: Uint8Array): Promise<Drawn> {
+/** The image as WebP: upright, its longer side at most 2,560 pixels. Throws an Undrawable where it is none. */
+export async function redrawRaster(upload: Uint8Array): Promise<Redrawn> {
   const format = await judge(upload)
   const file = format === 'webp' && isAnimation(upload) ? firstFrame(upload) : upload
   const lossless = losslessFormats.has(format)
@@ -37,16 +36,23 @@ export async function redraw(upload: Uint8Array): Promise<Drawn> {
   return { format: 'webp', width, height, content, variants }
 }
 
+/** Refuses a picture of more than 16,384 pixels a side. */
+export function requireSides(width: number, height: number): void {
+  if (width > longestSide || height > longestSide)
+    throw new Undrawable(`The image is ${width} × ${height} pixels. A side may have ${longestSide} at most.`)
+}
+
 /** What the file is, by its content alone; refuses it before anything is decoded where it is too large or no image. */
 async function judge(file: Uint8Array): Promise<string> {
   const { format, width, height } = await open(file).metadata().catch(refuse)
-  if (!formats.has(format)) throw fault(unknown)
+  if (!formats.has(format)) throw new Undrawable(unknownImage)
   requireSides(width, height)
-  if (format === 'gif' && !hasWholeFrame(file)) throw fault(cutOff)
+  if (format === 'gif' && !hasWholeFrame(file)) throw new Undrawable(cutOff)
   if (format === 'jpeg') {
     const { scans, ended } = jpegScans(file, mostScans)
-    if (scans > mostScans) throw fault(`is a JPEG of more than ${mostScans} scans; save it as another one`)
-    if (!ended) throw fault(cutOff)
+    if (scans > mostScans)
+      throw new Undrawable(`The image is a JPEG of more than ${mostScans} scans. Save it as another one.`)
+    if (!ended) throw new Undrawable(cutOff)
   }
   return format
 }
@@ -61,16 +67,14 @@ async function encode(image: Bun.Image, lossless: boolean): Promise<Uint8Array> 
 
 const open = (file: Uint8Array) => new Bun.Image(file, { maxPixels: mostPixels })
 
-const cutOff = 'ends too early; upload it again'
-const unknown = 'is no image that is known here; upload PNG, JPEG, WebP, GIF, SVG or BMP (SVG in UTF-8)'
+const cutOff = 'The image ends too early. Upload it again.'
 const reasons: Record<string, string> = {
-  ERR_IMAGE_TOO_MANY_PIXELS: 'has more than 40 megapixels; upload a smaller image',
-  ERR_IMAGE_DECODE_FAILED: 'is damaged, or ends too early; upload it again',
-  ERR_IMAGE_UNKNOWN_FORMAT: unknown,
-  ERR_IMAGE_FORMAT_UNSUPPORTED: unknown,
+  ERR_IMAGE_TOO_MANY_PIXELS: 'The image has more than 40 megapixels. Upload a smaller one.',
+  ERR_IMAGE_UNKNOWN_FORMAT: unknownImage,
+  ERR_IMAGE_FORMAT_UNSUPPORTED: unknownImage,
 }
 
-function refuse(error: { code?: string }): never {
-  const reason = reasons[error.code ?? '']
-  throw reason === undefined ? error : fault(reason)
+/** Whatever else a decoder says is about the file. */
+function refuse({ code = '' }: { code?: string }): never {
+  throw new Undrawable(reasons[code] ?? 'The image is damaged, or ends too early. Upload it again.')
 }

@@ -1,7 +1,8 @@
-// How long a process has been at work on a core: on a busy machine that is much less than the time that has passed.
+// What a process takes of the machine: time of a core, which on a busy machine is much less than passes, and memory.
 import { readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
+const kibibyte = 1024
 
 /**
  * The seconds that all threads of a process have had of a core, by proc_pid_stat(5). Where the system has no such file, the
@@ -15,5 +16,15 @@ export function busySeconds(pid: number): number {
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
   } catch {
     return performance.now() / 1000
+  }
+}
+
+/** The memory that a process has in use, by proc_pid_status(5); 0 where the system has no such file. */
+export function memoryBytes(pid: number): number {
+  try {
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
+    return Number(kibibytes ?? 0) * kibibyte
+  } catch {
+    return 0
   }
 }

@@ -1,0 +1,79 @@
+// Pictures that wait to be drawn, and the processes that draw them: accounts take turns, and none has two processes at once.
+import { Refusal } from '@linnet/contract'
+import { FairLine } from '../fair-line.ts'
+import { DrawingProcess, type Drawn, type ProcessNeeds, type Task } from './drawing-process.ts'
+
+const mostWaiting = 64
+const retrySeconds = 5
+
+/** Whose turn it is, and what is drawn for them within which bounds. */
+export type Wanted = Omit<Task, 'isAgain' | 'keep' | 'fail'>
+
+export class DrawingLine {
+  private readonly waiting = new FairLine<Task>(mostWaiting)
+  private readonly processes: DrawingProcess[]
+  private isStopped = false
+
+  constructor(needs: ProcessNeeds, atOnce = 1) {
+    this.processes = Array.from({ length: atOnce }, () => new DrawingProcess(needs, this))
+  }
+
+  /** Throws an Undrawable for what the picture is, and a Refusal `unavailable` where too many wait or no process stays. */
+  draw(wanted: Wanted): Promise<Drawn> {
+    if (this.isStopped) return Promise.reject(unavailable())
+    return new Promise((keep, fail) => {
+      this.waiting.add(wanted.by, { ...wanted, keep, fail, isAgain: false })?.fail(unavailable())
+      this.wake()
+    })
+  }
+
+  get isEmpty(): boolean {
+    return this.waiting.length === 0
+  }
+
+  /** The next picture for a process that has none; null where whoever waits has another process drawing. */
+  take(): Task | null {
+    return this.waiting.take((by) => !this.isDrawnFor(by))
+  }
+
+  putBack(task: Task): void {
+    this.waiting.putBack(task.by, task)
+  }
+
+  /** Has a process draw what waits: one that is idle, or a new one. */
+  wake(): void {
+    if (this.isStopped) return
+    for (const one of this.processes) one.next()
+    const starting = this.processes.filter((one) => one.isStarting).length
+    const left = this.waiting.names().filter((by) => !this.isDrawnFor(by)).length - starting
+    for (const one of this.processes.filter((one) => one.isEnded).slice(0, Math.max(0, left))) one.start()
+  }
+
+  /** A process that cannot begin is not started again and again: each start is for somebody who asks. */
+  cannotBegin(): void {
+    if (!this.processes.some((one) => one.isReady)) this.refuseAll()
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    await Promise.all(this.processes.map((one) => one.stop()))
+    this.refuseAll()
+  }
+
+  private refuseAll(): void {
+    for (const task of this.waiting.takeAll()) task.fail(unavailable())
+  }
+
+  private isDrawnFor(by: string): boolean {
+    return this.processes.some((one) => one.drawsFor === by)
+  }
+}
+
+export function unavailable(): Refusal {
+  return new Refusal(
+    'unavailable',
+    'Too many pictures are being drawn. Try again shortly.',
+    undefined,
+    retrySeconds,
+  )
+}
