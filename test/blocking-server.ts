@@ -2,7 +2,7 @@
 // for tests, which put its parts together as main.ts does: nothing of the server's own can be told to do this.
 import { readConfig } from '../packages/server/src/config.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
-import { DrawingProcess } from '../packages/server/src/platform/drawing/drawing-process.ts'
+import { DrawingLine } from '../packages/server/src/platform/drawing/drawing-line.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { startServer } from '../packages/server/src/serve.ts'
 
@@ -21,7 +21,7 @@ if (import.meta.main) {
     while (performance.now() < end);
   }
   if (blocks.logo)
-    DrawingProcess.prototype.draw = () => {
+    DrawingLine.prototype.draw = () => {
       block()
       return Promise.reject(new Error('too late'))
     }

@@ -166,6 +166,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     outgoing,
     drawing,
     limiter,
+    during: heartbeat.during,
     audit,
     mailer,
     dashboardUrl: `${origins.public}/dashboard/qr`,

@@ -95,6 +95,7 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     outgoing,
     drawing: onlyReading({}),
     limiter,
+    during: (_, work) => work(),
     audit,
     mailer: onlyReading({}),
     dashboardUrl: `${origins.public}/dashboard/qr`,

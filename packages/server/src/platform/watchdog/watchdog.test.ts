@@ -11,14 +11,15 @@ const job: ClaimedJob = {
 }
 
 let now = 0
-let busy = 0
+let isRunning = true
 let heartbeat: Heartbeat
 let watchdog: Watchdog
 let lines: { event: string; fields?: LogFields }[] = []
 let given: ClaimedJob[] = []
 
 beforeEach(() => {
-  now = busy = 0
+  now = 0
+  isRunning = true
   lines = []
   given = []
   heartbeat = new Heartbeat()
@@ -28,16 +29,15 @@ beforeEach(() => {
     log,
     giveUp: async (job) => given.push(job) > 0,
     now: () => now,
-    busyMilliseconds: () => busy,
+    isRunning: () => isRunning,
   })
 })
 afterEach(() => watchdog.stop())
 
 /** Time passes, and the watching thread looks as often as it does. */
-function pass(milliseconds: number, { beating = false, share = 1 } = {}): void {
+function pass(milliseconds: number, { beating = false } = {}): void {
   for (let passed = 0; passed < milliseconds; passed += step) {
     now += step
-    busy += step * share
     if (beating) heartbeat.beat()
     watchdog.look()
   }
@@ -118,10 +118,11 @@ describe('a claimed job', () => {
     expect(heartbeat.figures()).toEqual({ stalls: 1, givenUpJobs: 1 })
   })
 
-  test('is kept where the thread takes none of a core: it waits for a disk, or for whoever debugs it', () => {
+  test('is kept where the thread waits: for a disk, or for whoever debugs it', () => {
     pass(step, { beating: true })
-    heartbeat.during(job, () => pass(2000, { share: 0.1 }))
-    expect(events()).toEqual([blocked])
+    isRunning = false
+    heartbeat.during(job, () => pass(2000))
+    expect(lines).toMatchObject([{ event: blocked, fields: { state: 'waiting', job: 'drawing user 3' } }])
     expect(given).toEqual([])
   })
 

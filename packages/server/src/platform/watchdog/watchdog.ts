@@ -6,9 +6,7 @@ import { type ClaimedJob, SharedMemory, words } from './shared-memory.ts'
 const lookMilliseconds = 250
 const stallMilliseconds = 1000
 // Who looks this late stood still as well: the machine was asleep, or the whole process was stopped.
-const lateMilliseconds = 2 * lookMilliseconds
-// A thread that waits, for a disk or a debugger, takes none of a core.
-const busyShare = 0.5
+const lateMilliseconds = 3 * lookMilliseconds
 
 export interface WatchdogNeeds {
   log: Log
@@ -16,20 +14,21 @@ export interface WatchdogNeeds {
   giveUp(job: ClaimedJob): Promise<boolean>
   /** Milliseconds that go on while the thread does. */
   now?(): number
-  /** The milliseconds that the main thread has had of a core; null where the system doesn't tell. */
-  busyMilliseconds?(): number | null
+  /** Whether the main thread runs, or would if a core were free. Otherwise it waits, for a disk or for whoever debugs it. */
+  isRunning?(): boolean
 }
 
 export class Watchdog {
   private readonly shared: SharedMemory
   private readonly timer: ReturnType<typeof setInterval>
   private readonly now: () => number
-  private readonly busy: () => number | null
+  private readonly isRunning: () => boolean
   private looked: number
   private beats = 0
-  /** When the newest beat was seen, and how busy the thread had been by then. */
+  /** When the newest beat was seen; how often the thread was looked at since, and was running. */
   private since: number
-  private busyBefore: number | null = null
+  private looks = 0
+  private running = 0
   private isStalled = false
 
   constructor(
@@ -38,7 +37,7 @@ export class Watchdog {
   ) {
     this.shared = new SharedMemory(memory)
     this.now = needs.now ?? (() => performance.now())
-    this.busy = needs.busyMilliseconds ?? mainThreadMilliseconds
+    this.isRunning = needs.isRunning ?? isMainThreadRunning
     this.looked = this.since = this.now()
     this.timer = setInterval(() => this.look(), lookMilliseconds)
   }
@@ -59,30 +58,30 @@ export class Watchdog {
       // What is still standing still is told once, however late this thread is meanwhile.
       if (!this.isStalled) {
         this.since = now
-        this.busyBefore = null
+        this.looks = this.running = 0
       }
       return
     }
-    this.busyBefore ??= this.busy()
-    if (!this.isStalled && now - this.since >= stallMilliseconds) this.stall(now)
+    if (this.isStalled) return
+    this.looks++
+    if (this.isRunning()) this.running++
+    if (now - this.since >= stallMilliseconds) this.stall(now)
   }
 
   private stall(now: number): void {
     this.isStalled = true
     Atomics.add(this.shared.words, words.stalls, 1)
-    const busy = this.busy()
-    const busyFor = busy === null || this.busyBefore === null ? null : busy - this.busyBefore
+    const isRunning = this.running > this.looks / 2
     const [latest, ...before] = this.shared.begun()
     const job = this.shared.job()
     this.needs.log.warn('the main thread is blocked: nothing is answered', {
       milliseconds: Math.round(now - this.since),
-      busy_milliseconds: busyFor,
+      state: isRunning ? 'running' : 'waiting',
       job: job && `${job.kind} ${job.label}`,
       last_begun: latest ?? null,
       begun_before: before.join(', '),
     })
-    const isBusy = busyFor === null || busyFor >= (now - this.since - lookMilliseconds) * busyShare
-    if (job && isBusy) void this.giveUp(job)
+    if (job && isRunning) void this.giveUp(job)
   }
 
   private async giveUp(job: ClaimedJob): Promise<void> {
@@ -103,16 +102,13 @@ export class Watchdog {
   }
 }
 
-const millisecondsPerTick = 10
-
-/** By proc_pid_stat(5): the main thread has the number of its process. */
-function mainThreadMilliseconds(): number | null {
+/** By proc_pid_stat(5): the main thread has the number of its process. Where the system has no such file, it is blamed. */
+function isMainThreadRunning(): boolean {
   try {
     const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1')
-    // The name of the program, in brackets, may have spaces in it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick
+    // The name of the program, in brackets, may have brackets in it.
+    return stat.charAt(stat.lastIndexOf(')') + 2) === 'R'
   } catch {
-    return null
+    return true
   }
 }
