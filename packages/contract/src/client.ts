@@ -96,11 +96,11 @@ interface Failure {
 }
 
 function requestOf(options: ClientOptions, operation: OperationOutline, input: Record<string, unknown>) {
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const root =
     operation.audience === 'public' && options.credential !== undefined
       ? baseUrl
-      : (options.dashboardUrl?.replace(/\/+$/, '') ?? baseUrl.replace(/\/v2$/, '/api'))
+      : (options.dashboardUrl?.replace(/(?<!\/)\/+$/, '') ?? baseUrl.replace(/\/v2$/, '/api'))
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(String(input[name])))
   const query = new URLSearchParams()
   for (const name of operation.query)

@@ -38,6 +38,7 @@ import { PasswordTries } from './platform/password-tries.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { openTracing, type TracingOptions } from './platform/tracing/index.ts'
+import { Heartbeat } from './platform/watchdog/index.ts'
 import { roomsOf } from './rooms.ts'
 import { createDoor } from './surfaces/door.ts'
 import { createRun } from './surfaces/execute.ts'
@@ -56,6 +57,8 @@ export interface Application {
   /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
   setUpAddress(): Promise<string | null>
   commands: Command[]
+  /** Where work that may block the thread is noted. */
+  heartbeat: Heartbeat
   /** What a monitor is told of this process. */
   families(): Promise<Family[]>
   /** Says, to who asks whether requests may be sent here, that it stops. */
@@ -91,6 +94,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const foundation = await openFoundation(surroundings, secrets, tracing)
   const { db, limiter, requestsPerMinute, outgoing } = foundation
   const { audit, sessions, accounts, applications, domains, destinations } = foundation
+  const heartbeat = new Heartbeat()
+  const { begin } = heartbeat
   const clicks = await createClicks({
     db,
     clock,
@@ -102,6 +107,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     geoipDatabase: config.geoipDatabase,
     shortHost: new URL(origins.short).host,
     tracing: traced,
+    heartbeat: heartbeat.memory,
     drainFile: new URL('./drain.ts', import.meta.url),
     place: { number: surroundings.worker ?? 0, of: config.workers },
   })
@@ -160,6 +166,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     outgoing,
     drawing,
     limiter,
+    during: heartbeat.during,
     audit,
     mailer,
     dashboardUrl: `${origins.public}/dashboard/qr`,
@@ -285,6 +292,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     transaction: db.transaction,
     idempotency,
     isAway: isDatabaseAway,
+    begin,
     limiter,
     anonymousRequestsPerMinute: config.anonymousRequestsPerMinute,
     pseudonym: clicks.pseudonym,
@@ -385,6 +393,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     log,
     lease: await db.takeLease('upkeep'),
     isAway: isDatabaseAway,
+    begin,
   })
   const watching = createWatching({
     config,
@@ -401,10 +410,12 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     signIn,
     schedule,
     db,
+    heartbeat,
   })
   const door = createDoor({
     origins,
     requests: watching.requests,
+    begin,
     around: observing({ tracing, log: config.logRequests ? log : null }),
     trustedProxies: config.trustedProxies,
     domainOfHost: domains.idOfHost,
@@ -456,6 +467,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       db.isBehind() ? db.keepUp().then(() => door(request, peer)) : door(request, peer),
     setUpAddress: signIn.setUpAddress,
     commands: commandsOf(foundation),
+    heartbeat,
     families: watching.families,
     announceStop: watching.announceStop,
     endStreams: () => statistics.live.end(),

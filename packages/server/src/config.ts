@@ -206,7 +206,7 @@ function tracing(read: Read): Config['tracing'] {
   if (!(ratio >= 0 && ratio <= 1))
     throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1')
   return {
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
     headers: Object.fromEntries(list(read('OTEL_EXPORTER_OTLP_HEADERS')).map(header)),
     service: read('OTEL_SERVICE_NAME') as string,
     sampler: oneOf('OTEL_TRACES_SAMPLER', read('OTEL_TRACES_SAMPLER'), samplerNames),

@@ -1,4 +1,5 @@
-// The drain's thread: it opens a database connection of its own and counts what the main thread has journaled.
+// The drain's thread: it opens a database connection of its own and counts what the main thread has journaled. It also
+// watches whether the main thread goes on.
 import { setPriority } from 'node:os'
 import { openThreadDatabase } from './db/open.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import { createClickEvents } from './features/deliveries/index.ts'
 import { createLog } from './platform/log.ts'
 import { openTracing } from './platform/tracing/index.ts'
+import { Watchdog } from './platform/watchdog/index.ts'
 
 declare const self: Worker
 
@@ -42,6 +44,12 @@ async function run(orders: DrainOrders): Promise<void> {
   const log = createLog(orders.logLevel)
   const tracing = await openTracing(orders.tracing, log)
   const db = await openThreadDatabase(orders, 'drain', log)
+  const watchdog = new Watchdog(orders.heartbeat, {
+    log,
+    // Loaded only when there is such a job: it brings schemas along, for 8 MB.
+    giveUp: async (job) =>
+      (await import('./stalled-jobs.ts')).giveUpJob(db, job, Math.floor(Date.now() / 1000)),
+  })
   const store = new ClickStore(db)
   const batch = new ClickBatch()
   const events = createClickEvents(db, orders.shortHost)
@@ -97,6 +105,7 @@ async function run(orders: DrainOrders): Promise<void> {
     for (const { request } of requests) answer({ kind: 'settled', request, fault })
     if (settles.length === 0) await pause(tickMilliseconds)
   }
+  watchdog.stop()
   await db.close()
   await tracing?.stop()
   answer({ kind: 'stopped' })

@@ -10,6 +10,7 @@ import { type EventLoopDelay, type Family, family } from './platform/metrics/ind
 import { mostOpenFiles } from './platform/open-files.ts'
 import { processFigures, startedAt } from './platform/process-figures.ts'
 import type { Schedule } from './platform/schedule.ts'
+import type { Heartbeat } from './platform/watchdog/index.ts'
 import type { RequestCounts } from './surfaces/request-counts.ts'
 
 export interface Figured {
@@ -24,6 +25,7 @@ export interface Figured {
   schedule: Pick<Schedule, 'figures'>
   db: Pick<Database, 'figures'>
   eventLoop: EventLoopDelay
+  heartbeat: Pick<Heartbeat, 'figures'>
 }
 
 // It does not change, and asking takes the runtime a whole report.
@@ -161,9 +163,10 @@ function database({ db }: Figured): Family[] {
   ]
 }
 
-function machine({ version, db, eventLoop }: Figured): Family[] {
+function machine({ version, db, eventLoop, heartbeat }: Figured): Family[] {
   const { memoryBytes, heapBytes, cpuSeconds, openFiles } = processFigures()
   const { engine } = db.figures()
+  const { stalls, givenUpJobs } = heartbeat.figures()
   const build: Family = {
     name: 'linnet_build_info',
     kind: 'gauge',
@@ -175,6 +178,16 @@ function machine({ version, db, eventLoop }: Figured): Family[] {
     eventLoop.histogram.family(
       'linnet_event_loop_delay_seconds',
       'How late the main thread comes to what is due.',
+    ),
+    counter(
+      'linnet_main_thread_stalls_total',
+      'Times that the main thread was blocked for a second or longer.',
+      stalls,
+    ),
+    counter(
+      'linnet_stalled_jobs_total',
+      'Claimed jobs given up because they blocked the main thread.',
+      givenUpJobs,
     ),
     gauge('process_resident_memory_bytes', 'Resident memory.', memoryBytes),
     gauge('process_heap_bytes', "Memory of the main thread's heap that is in use.", heapBytes),

@@ -8,6 +8,7 @@ import { type Clock, unixSeconds } from './platform/clock.ts'
 import { type Family, watchEventLoop } from './platform/metrics/index.ts'
 import { isProbe } from './platform/probe.ts'
 import type { Secrets } from './platform/secrets.ts'
+import type { Heartbeat } from './platform/watchdog/index.ts'
 import { certificatesPath, createCertificates } from './surfaces/certificates.ts'
 import type { Room } from './surfaces/door.ts'
 import { createHealth } from './surfaces/health.ts'
@@ -21,6 +22,7 @@ export interface WatchingNeeds extends Omit<Figured, 'requests' | 'eventLoop' | 
   secrets: Secrets
   domains: Domains
   redirect: Redirect
+  heartbeat: Heartbeat
 }
 
 export interface Watching {
@@ -35,9 +37,9 @@ export interface Watching {
 }
 
 export function createWatching(needs: WatchingNeeds): Watching {
-  const { config, clock, secrets, domains, redirect, db } = needs
+  const { config, clock, secrets, domains, redirect, db, heartbeat } = needs
   const requests = new RequestCounts()
-  const eventLoop = watchEventLoop()
+  const eventLoop = watchEventLoop(() => heartbeat.beat())
   const families = () => familiesOf({ ...needs, requests, eventLoop })
   const readiness = new Readiness({
     ask: () => db.read.selectFrom('instance_facts').select('name').limit(1).execute(),
@@ -66,6 +68,9 @@ export function createWatching(needs: WatchingNeeds): Watching {
     families,
     answer: (arrival) => (arrival.path === certificatesPath ? certificates(arrival) : health(arrival)),
     announceStop: () => readiness.stop(),
-    stop: () => eventLoop.stop(),
+    stop() {
+      eventLoop.stop()
+      heartbeat.rest()
+    },
   }
 }

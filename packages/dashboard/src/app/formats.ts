@@ -60,7 +60,7 @@ function makeFormats(locale: string): Formats {
   return {
     number: (value) =>
       Number.isSafeInteger(value) && grouping
-        ? String(value).replace(/\B(?=(\d{3})+$)/g, grouping)
+        ? String(value).replace(/\B(?=(?:\d{3}){1,5}$)/g, grouping)
         : number().format(value),
     short: (value) => (isSmall(value) ? String(value) : short().format(value)),
     percent: (share) => percent().format(share),

@@ -109,7 +109,7 @@ const sentences: [RegExp, Sentence][] = [
     'Harus berupa domain Anda yang sudah terverifikasi.',
   ],
   [
-    /^must be the default domain (\S+),.*$/,
+    /^must be the default domain ([^\s,]+),/,
     (host) => `Harus ${host}: Anda belum punya domain terverifikasi.`,
   ],
   [/^must be a domain name of yours.*$/, 'Harus berupa nama domain milik Anda, seperti go.example.com.'],
@@ -146,10 +146,7 @@ const sentences: [RegExp, Sentence][] = [
   [/^is switched off; switch it on first$/, 'Webhook ini mati. Nyalakan dulu.'],
   // Microsites, their images and their shop.
   [/^must be the slug of a microsite$/, 'Harus berupa alamat sebuah mikrositus.'],
-  [
-    /^must not be added: a microsite has (\d+).*$/,
-    (most) => `Paling banyak ${most} komponen. Hapus satu dulu.`,
-  ],
+  [/^must not be added: a microsite has (\d+)/, (most) => `Paling banyak ${most} komponen. Hapus satu dulu.`],
   [/^must leave room for the others.*$/, 'Isi mikrositus ini sudah penuh. Kurangi yang lain dulu.'],
   [
     /^must not be (\w+): this microsite has one already.*$/,
@@ -167,13 +164,13 @@ const sentences: [RegExp, Sentence][] = [
     'Bukan gambar yang dikenal. Unggah PNG, JPEG, WebP, GIF, SVG atau BMP.',
   ],
   [
-    /^is (\d+) × (\d+) pixels; a side may have (\d+).*$/,
+    /^is (\d+) × (\d+) pixels; a side may have (\d+)/,
     (_w, _h, most) => `Sisi gambar paling panjang ${most} piksel.`,
   ],
   [/^is a JPEG of more than .*$/, 'JPEG ini terlalu rumit. Simpan ulang.'],
   // Last, for they fit much: another kind of value, or one certain value.
   [
-    /^must be ((?:an? |true or false|null).*), not (.+)$/,
+    /^must be ((?:an? |true or false|null).*), not (.+)$/s,
     (expected, got) => `Harus berupa ${kind(expected as string)}, bukan ${kind(got as string)}.`,
   ],
   [/^must be (an? .+|true or false)$/, (expected) => `Harus berupa ${kind(expected as string)}.`],

@@ -9,15 +9,16 @@ export function pastedAddress(data: DataTransfer): string | null {
   return first !== undefined && more.length === 0 ? first : null
 }
 
-// Of a tag of a link, what is between the quotes of its address.
-const linkTag = /<a\s(?:[^>]*?\s)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
+// Behind the beginning of a link's tag, what is between the quotes of its address. Each piece of the HTML is looked at once.
+const linkAddress = /^(?:[^>]*?\s)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
 /**
  * The web addresses that pasted HTML links to, each once. Parsing loads and runs nothing; but the browser would tell
  * of each handler and style in it that the page's policy forbids, so the links alone are parsed.
  */
 export function linkedAddresses(data: DataTransfer): string[] {
-  const found = [...data.getData('text/html').matchAll(linkTag)]
+  const [, ...pieces] = data.getData('text/html').split(/<a\s/i)
+  const found = pieces.map((piece) => linkAddress.exec(piece)).filter((one) => one !== null)
   const tags = found.map(([, one, other = '']) => `<a href="${one ?? other.replaceAll('"', '&quot;')}"></a>`)
   const links = new DOMParser().parseFromString(tags.join(''), 'text/html').querySelectorAll('a')
   const addresses = [...links].map((link) => link.getAttribute('href')?.trim() ?? '')

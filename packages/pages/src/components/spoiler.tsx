@@ -57,7 +57,7 @@ export const Spoiler = ({ data, page, words, children }: SpoilerProps) => {
 
 /** How opaque what hides is: `0.5`, `50` and `50%` are the same; null where the word is no such number. */
 function opacityOf(word: string | undefined): string | null {
-  const found = /^\s*(\d{1,3}(?:\.\d{1,4})?)\s*(%?)\s*$/.exec(word ?? '')
+  const found = /^\s*(\d{1,3}(?:\.\d{1,4})?)\s*(?:(%)\s*)?$/.exec(word ?? '')
   if (!found) return null
   const number = Number(found[1])
   const percent = found[2] === '%' || number > 1 ? number : number * 100

@@ -68,7 +68,7 @@ export interface Thing {
 const thing = (svg: string, aliases = ''): Thing => ({
   aliases: aliases.split(' '),
   shapes: svg
-    .replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '')
+    .slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>'))
     .replace(/\s+/g, ' ')
     .replaceAll(' />', '/>')
     .replaceAll('> <', '><')

@@ -13,7 +13,7 @@ function exampleParameter(document: OpenApiDocument, parameter: Parameter): stri
 }
 
 function addressOf(document: OpenApiDocument, { path, parameters, base }: ListedOperation): string {
-  const filled = path.replace(/\{([^}]+)\}/g, (placeholder, name) => {
+  const filled = path.replace(/\{([^{}]+)\}/g, (placeholder, name) => {
     const parameter = parameters.find((each) => each.in === 'path' && each.name === name)
     return parameter === undefined ? placeholder : exampleParameter(document, parameter)
   })

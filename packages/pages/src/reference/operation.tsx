@@ -16,7 +16,7 @@ export const Sample = ({ title, code }: { title: string; code: string }) => (
   </figure>
 )
 
-const pieces = (path: string) => path.split(/(\{[^}]*\})/)
+const pieces = (path: string) => path.split(/(\{[^{}]*\})/)
 
 const Address = ({ method, path }: { method: string; path: string }) => (
   <p class="address">

@@ -3,7 +3,10 @@
 export const stylesheet = (...pieces: string[]): string =>
   pieces
     .join('\n')
-    .replace(/\/\*.*?\*\//gs, '')
+    // Comments: from where one opens to where it ends.
+    .split('*/')
+    .map((piece) => piece.split('/*', 1)[0])
+    .join('')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
     .replace(/: /g, ':')

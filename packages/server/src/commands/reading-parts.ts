@@ -95,6 +95,7 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     outgoing,
     drawing: onlyReading({}),
     limiter,
+    during: (_, work) => work(),
     audit,
     mailer: onlyReading({}),
     dashboardUrl: `${origins.public}/dashboard/qr`,
@@ -182,6 +183,8 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     transaction: db.transaction,
     idempotency: onlyReading({}),
     isAway: isDatabaseAway,
+    // Nobody waits for a command's thread.
+    begin: () => {},
   })
   return {
     foundation,

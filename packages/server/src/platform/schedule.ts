@@ -2,6 +2,7 @@
 import type { Clock } from './clock.ts'
 import type { Lease } from './lease.ts'
 import type { Log } from './log.ts'
+import type { Begin } from './watchdog/index.ts'
 
 type Work = () => Promise<void> | void
 
@@ -36,9 +37,10 @@ interface ScheduleNeeds {
   lease: Lease
   /** Whether an error says that the database, or another server, is away, so that the next run may go well. */
   isAway(error: unknown): boolean
+  begin: Begin
 }
 
-export function createSchedule({ clock, log, lease, isAway }: ScheduleNeeds): Schedule {
+export function createSchedule({ clock, log, lease, isAway, begin }: ScheduleNeeds): Schedule {
   const stops: (() => void)[] = []
   let stopped = false
   const jobs: { last: Promise<void> }[] = []
@@ -57,11 +59,13 @@ export function createSchedule({ clock, log, lease, isAway }: ScheduleNeeds): Sc
 
   function repeat(name: string, milliseconds: number, work: Work, isOurs: () => boolean): void {
     const job: { last: Promise<void>; waiting?: Promise<void> } = { last: Promise.resolve() }
+    const note = `job: ${name}`
     const done: JobFigures = { name, runs: 0, failures: 0, lastSuccess: null }
     const run = async () => {
       job.waiting = undefined
       if (stopped || !isOurs()) return
       done.runs++
+      begin(note)
       try {
         await work()
         done.lastSuccess = clock.now()

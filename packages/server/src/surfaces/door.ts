@@ -1,5 +1,6 @@
 // The door of the server: which part of the service a request is for, by its host and its path.
 import { createClientAddress, type parseRanges } from '../platform/client-address.ts'
+import type { Begin } from '../platform/watchdog/index.ts'
 import type { Around } from './observing.ts'
 import type { RequestCounts } from './request-counts.ts'
 import { requestIdOf } from './request-id.ts'
@@ -64,13 +65,16 @@ export interface DoorNeeds {
   requests: RequestCounts
   /** Goes around each request, where somebody wants to know of each. */
   around: Around | null
+  /** Notes what is asked for, in case the thread stands still over it. */
+  begin: Begin
 }
 
 interface Peer {
   requestIP(request: Request): { address: string } | null
 }
 
-export function createDoor({ origins, trustedProxies, domainOfHost, rooms, requests, around }: DoorNeeds) {
+export function createDoor(needs: DoorNeeds) {
+  const { origins, trustedProxies, domainOfHost, rooms, requests, around, begin } = needs
   const clientAddress = createClientAddress(trustedProxies)
   const byFirstSegment = new Map(
     Object.entries(rooms.byFirstSegment).map(([segment, room]) => {
@@ -122,6 +126,7 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms, reque
       arrival.part = room.number
       arrival.route = slash < 0 ? room.exact : room.route
       arrival.begun = performance.now()
+      begin(arrival.route, arrival.requestId)
       return room.answer(arrival)
     }
     if (path === '' && (parts.has('short') || parts.has('public'))) return rooms.home(arrival)
@@ -131,10 +136,12 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms, reque
     if (!isCode) {
       arrival.part = belowCodes
       arrival.route = '/{code}/*'
+      begin(arrival.route, arrival.requestId)
       return rooms.belowCode(arrival)
     }
     arrival.part = redirects
     arrival.route = '/{code}'
+    begin(arrival.route)
     arrival.path = first
     return rooms.code(arrival)
   }

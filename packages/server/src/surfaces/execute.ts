@@ -15,6 +15,7 @@ import type { Call, ImplementedOperation, Repeatable, RequestContext, Run } from
 import { sha256 } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
+import type { Begin } from '../platform/watchdog/index.ts'
 
 export interface ExecutorNeeds {
   now(): number
@@ -28,6 +29,8 @@ export interface ExecutorNeeds {
   }
   /** Whether an error means that the database is away for the moment. */
   isAway(error: unknown): boolean
+  /** Notes which operation begins, in case the thread stands still over it. */
+  begin: Begin
 }
 
 /** A call that may come again, under its Idempotency-Key. */
@@ -51,6 +54,7 @@ export async function execute(
   raw: RawInput,
   call: RepeatableCall,
 ): Promise<unknown> {
+  needs.begin(operation.id, call.requestId)
   const input = {
     ...valid(operation.params, raw.params, 'malformed_request', raw.isText),
     ...valid(operation.query, raw.query, 'malformed_request', raw.isText),

@@ -128,7 +128,7 @@ const wordsIn = (description: string): string[] =>
   description
     .slice(0, -lookMeaning.length)
     .replace(/^Such as |\.\s*$/g, '')
-    .split(/,\s*|\s+or\s+/)
+    .split(/,\s?|\sor\s/)
     .filter(Boolean)
 
 const parts: [FormPart, Record<string, unknown>][] = [

@@ -55,7 +55,7 @@ function connectTo(connectionString: string): pg.Client {
 
 function unreachable(error: unknown): Finding {
   const reason = reasonOf(error)
-  const todo = /password|role|database .* does not exist/.test(reason)
+  const todo = /password|role|database "[^"]*" does not exist/.test(reason)
     ? 'mend user, password or database name in DATABASE_URL'
     : 'start PostgreSQL, or mend host and port in DATABASE_URL'
   return problem('database', `PostgreSQL at DATABASE_URL can't be used: ${reason}`, todo)

@@ -21,7 +21,7 @@ export function passwordFault(password: string, email: string): PasswordFault | 
 }
 
 function isCommon(guess: string): boolean {
-  const word = guess.replace(/[\d\W_]+$/, '')
+  const word = guess.replace(/(?<![\d\W_])[\d\W_]+$/, '')
   return common.has(guess) || common.has(word) || isRepetition(guess) || isRun(guess)
 }
 

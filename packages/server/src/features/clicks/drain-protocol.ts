@@ -22,6 +22,8 @@ export interface DrainOrders {
   journals: DrainedJournal[]
   /** Words of 32 bits at the places below: what of this process is counted. */
   counted: SharedArrayBuffer
+  /** By which this thread sees whether the main one goes on: `Heartbeat.memory`. */
+  heartbeat: SharedArrayBuffer
 }
 
 export type ToDrain =

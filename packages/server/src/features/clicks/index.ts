@@ -111,6 +111,8 @@ export interface ClicksNeeds {
   geoipDatabase: string | null
   /** The host of the default short domain: a visitor who comes from there comes from nowhere else. */
   shortHost: string
+  /** What the drain's thread watches the main one by. */
+  heartbeat: SharedArrayBuffer
   /** The file of the drain's thread. */
   drainFile: URL
   /** Which of the processes that share `dataDirectory` this is. */
@@ -152,6 +154,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       keepClicks: needs.retentionDays > 0,
       journals,
       counted: new SharedArrayBuffer(countedBytes),
+      heartbeat: needs.heartbeat,
     },
     needs.drainFile,
     releaseLeft,

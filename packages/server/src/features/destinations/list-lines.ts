@@ -20,7 +20,7 @@ const localNames = /^(?:localhost|broadcasthost|ip6-.*|.*\.localdomain|.*\.local
 /** Null where a line is empty or a comment; undefined where it says nothing that is understood. */
 export function readLine(line: string): ListEntry[] | null | undefined {
   if (line.trim() === '' || comment.test(line)) return null
-  const text = line.replace(/\s#.*$/, '').trim()
+  const text = line.replace(/\s#.*/s, '').trim()
   const rule = adblockRule.exec(text)
   if (rule) return entryOf(rule[2] as string, rule[1] !== undefined)
   const words = text.split(/\s+/)
@@ -68,7 +68,7 @@ export function rangeKey(address: Address, bits: number): string {
 export function hostnameOf(address: string): string | null {
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return null
   const { hostname } = new URL(address)
-  const host = hostname.replace(/\.+$/, '')
+  const host = hostname.replace(/(?<!\.)\.+$/, '')
   if (!host.startsWith('[')) return host
   // An IPv4 address in the clothes of an IPv6 one is the same machine.
   const found = ipaddr.process(host.slice(1, -1))

@@ -24,7 +24,7 @@ export function readChoices(given: Record<string, string | undefined>): Choices 
       host
         .toLowerCase()
         .replace(/^[a-z]+:\/\//, '')
-        .replace(/\/.*$/, ''),
+        .replace(/\/.*/s, ''),
     ),
     columns: columnsOf(given.columns),
     archiveHidden: given['archive-hidden'] !== undefined,

@@ -71,9 +71,11 @@ function dated(text: string): string {
 /** Host and code of a short address, with or without its scheme; null where it has no code. */
 export function addressIn(text: string): Address | null {
   const [, host, path] =
-    /^(?:[a-z]+:)?\/\/([^/?#]+)\/([^?#]*)/i.exec(text) ?? /^([^/?#\s]+\.[^/?#\s]+)\/([^?#]*)/.exec(text) ?? []
+    /^(?:[a-z]+:)?\/\/([^/?#]+)\/([^?#]*)/i.exec(text) ??
+    /^([^/?#\s][^./?#\s]*\.[^/?#\s]+)\/([^?#]*)/.exec(text) ??
+    []
   if (host === undefined || path === undefined) return null
-  const code = decoded(path.replace(/\/+$/, ''))
+  const code = decoded(path.replace(/(?<!\/)\/+$/, ''))
   return code === '' ? null : { host: host.toLowerCase(), code }
 }
 

@@ -58,7 +58,7 @@ const fileName = (text = '') =>
   [...text.toWellFormed().replace(/[\p{C}\p{Z}\s/\\:*?"<>|%]+/gu, ' ')]
     .slice(0, 60)
     .join('')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
 
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/['()*!]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)

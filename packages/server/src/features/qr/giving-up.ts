@@ -41,7 +41,7 @@ function givenUpMessage(logos: GivenUpLogo[], to: string, dashboardUrl: string):
         ? 'The logo for your QR codes from this site could not be processed:'
         : 'The logos for your QR codes from these sites could not be processed:',
       hosts.join('\n'),
-      `We tried three times, and the job stopped each time before it finished. We won't try again. Your QR codes still work, without the logo.`,
+      `Processing stopped before it finished, and we won't try again. Your QR codes still work, without the logo.`,
       `To use a logo, save it as a PNG and set it again: ${dashboardUrl}`,
     ].join('\n\n'),
   }

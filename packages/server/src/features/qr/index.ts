@@ -11,6 +11,7 @@ import type { Mailer } from '../../platform/mail.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
 import { decodedSegment } from '../../platform/path-segment.ts'
 import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
+import type { During } from '../../platform/watchdog/index.ts'
 import type { Erase } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Links } from '../links/index.ts'
@@ -57,6 +58,7 @@ export interface QrNeeds {
   outgoing: Outgoing
   drawing: Drawing
   limiter: RateLimiter
+  during: During
   audit: Audit
   mailer: Mailer
   /** Where the dashboard has its QR codes. */
@@ -80,7 +82,7 @@ export function createQr(needs: QrNeeds): Qr {
   const pictures = new Pictures(store, links, drawing)
   const logoStore = new LogoStore(db)
   const announce: QrStore['announce'] = (tx, userId) => store.announce(tx, userId)
-  const logos = new Logos({ store: logoStore, announce, outgoing, drawing, clock, log })
+  const logos = new Logos({ store: logoStore, announce, outgoing, drawing, clock, log, during: needs.during })
 
   function nudge(): void {
     void logos.look().catch((error) => log.warn('logos are looked for later', { reason: String(error) }))

@@ -4,7 +4,8 @@ import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import { type Drawing, Undrawable } from '../../platform/drawing/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { type FailureReason, type Outgoing, OutgoingFailure } from '../../platform/outgoing/index.ts'
-import type { ClaimedLogo, LogoStore } from './logo-store.ts'
+import type { During } from '../../platform/watchdog/index.ts'
+import type { ClaimedLogo, LogoClaim, LogoStore } from './logo-store.ts'
 import type { LookChange, QrStore } from './store.ts'
 
 // Seconds to wait after the first failure, the second and so on; after the last one the logo has failed.
@@ -32,6 +33,7 @@ export interface LogoNeeds {
   drawing: Drawing
   clock: Clock
   log: Log
+  during: During
 }
 
 /** What keeps a logo from being there now, but perhaps not later. */
@@ -110,12 +112,12 @@ export class Logos {
     })
   }
 
-  private async outcome({ user_id, logo, logo_tries }: ClaimedLogo): Promise<LookChange> {
+  private async outcome({ logo_tries, ...claim }: ClaimedLogo): Promise<LookChange> {
     const now = () => unixSeconds(this.needs.clock.now())
     try {
       return {
         logo_status: 'ready',
-        logo_image: await this.fetched(logo, String(user_id)),
+        logo_image: await this.fetched(claim),
         logo_due_at: null,
       }
     } catch (error) {
@@ -129,11 +131,13 @@ export class Logos {
   }
 
   /** The logo as a small PNG. Throws NotNow where it is worth another try, and anything else where it is not. */
-  private async fetched(logo: string, by: string): Promise<Uint8Array> {
-    const { outgoing, drawing } = this.needs
+  private async fetched(claim: LogoClaim): Promise<Uint8Array> {
+    const { outgoing, drawing, during } = this.needs
+    const by = String(claim.user_id)
+    const job = { kind: 'logo', label: `of account ${by}, link ${claim.link_id}`, claim }
     const signal = AbortSignal.any([this.ending.signal, AbortSignal.timeout(jobMilliseconds)])
     try {
-      const { status, body } = await outgoing.request(logo, {
+      const { status, body } = await outgoing.request(claim.logo, {
         headers: { accept: 'image/svg+xml, image/webp, image/png, image/jpeg' },
         timeoutMilliseconds: fetchMilliseconds,
         mostBytes,
@@ -141,7 +145,10 @@ export class Logos {
       })
       if (passingStatuses.has(status)) throw new NotNow()
       if (status !== 200) throw new Undrawable(`The server answered ${status}.`)
-      return await unlessAborted(signal, drawing.logo(body, side, by))
+      return await unlessAborted(
+        signal,
+        during(job, () => drawing.logo(body, side, by)),
+      )
     } catch (error) {
       const isPassing =
         error instanceof OutgoingFailure

@@ -14,7 +14,7 @@ const namespaces: Record<string, string> = {
   xmlns: 'http://www.w3.org/2000/svg',
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',
 }
-const dataImage = /^data:image\/(?:png|jpe?g|gif|webp);base64,\s*([A-Za-z0-9+/=\s]+)$/
+const dataImage = /^data:image\/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/=\s]+)$/
 
 interface Attribute {
   name: string
@@ -73,7 +73,14 @@ async function judge(
       if (address === null) return null
       kept.push({ name, value: address })
     } else {
-      const inside = value.replace(/url\(#([^)]*)\)/g, (_, id: string) => `url(#${renamed(id)})`)
+      const [last = '', ...closed] = value.split(')').reverse()
+      // Up to each closing bracket once: what is opened a million times and never closed is looked at no longer.
+      const inside = [
+        ...closed
+          .reverse()
+          .map((piece) => piece.replace(/url\(#(.*)/s, (_, id: string) => `url(#${renamed(id)}`)),
+        last,
+      ].join(')')
       const leads = inside.replace(/url\(#i\d+\)/g, '')
       if (forbidden.test(name) || /[<>&]|url\(|:/i.test(leads)) refuse()
       kept.push({ name, value: inside })
@@ -83,7 +90,7 @@ async function judge(
 }
 
 function attributesOf(text: string): Attribute[] {
-  return [...text.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => ({ name, value }))
+  return [...text.matchAll(/\s([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => ({ name, value }))
 }
 
 /** A picture within the picture, by its pixels alone: what else was in the file stays behind. Null for any other address. */

@@ -9,14 +9,15 @@ export interface EventLoopDelay {
   stop(): void
 }
 
-/** Looks ten times a second how much later than asked a timer comes. */
-export function watchEventLoop(): EventLoopDelay {
+/** Looks ten times a second how much later than asked a timer comes; `beat` is called each time. */
+export function watchEventLoop(beat: () => void): EventLoopDelay {
   const histogram = new Histogram(bounds)
   let due = performance.now() + everyMilliseconds
   const timer = setInterval(() => {
     const now = performance.now()
     histogram.observe(Math.max(0, now - due) / 1000)
     due = now + everyMilliseconds
+    beat()
   }, everyMilliseconds)
   timer.unref()
   return { histogram, stop: () => clearInterval(timer) }

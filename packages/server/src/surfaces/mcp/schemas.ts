@@ -84,7 +84,9 @@ function withoutIdleBounds({ maxLength, maximum, ...schema }: Json): Json {
 /** Whether a pattern matches texts of some length only: it is of the whole text, and repeats nothing endlessly. */
 function isBounded(pattern: unknown): boolean {
   if (typeof pattern !== 'string' || !/^\^.*\$$/.test(pattern)) return false
-  return !/[*+]|\{\d+,\}/.test(pattern.replace(/\[[^\]]*\]/g, ''))
+  // Without its classes, in which these are plain characters.
+  const outside = pattern.split(']').map((piece) => piece.split('[', 1)[0])
+  return !/[*+]|\{\d+,\}/.test(outside.join(''))
 }
 
 /** A schema of several types as alternatives of one type each: not every client knows lists of types. */

@@ -67,7 +67,7 @@ function unreadable(fault: CsvError): CommandError {
 /** At least the first line, which has the separators. */
 async function firstLine(pieces: AsyncGenerator<string>): Promise<{ text: string }> {
   let text = ''
-  while (!/\S[^\n\r]*[\n\r]/.test(text) && text.length < longestRecord) {
+  while (!/^\s*\S[^\n\r]*[\n\r]/.test(text) && text.length < longestRecord) {
     const { done, value } = await pieces.next()
     if (done) break
     text += value

@@ -1,0 +1,22 @@
+// The look of spoilers, by words that owners write as they like.
+import { expect, test } from 'bun:test'
+import { themeNamed } from '../themes/index.ts'
+import { spoilerLook } from './spoiler.tsx'
+
+const opacity = (spoilerBackgroundOpacity: string) =>
+  spoilerLook({ isSpoiler: true, spoilerBackgroundOpacity }, themeNamed('default'))['--spoiler-opacity']
+
+test.each([
+  ['0.5', '50%'],
+  ['50', '50%'],
+  [' 50 % ', '50%'],
+  ['50%', '50%'],
+  ['50 ', '50%'],
+  ['400', '100%'],
+  ['half', null],
+  ['50%%', null],
+])('an opacity of %p is %p', (word, expected) => expect(opacity(word)).toBe(expected))
+
+test('a word of a million blanks costs no more than reading it', () => {
+  expect(opacity(`1${' '.repeat(1_000_000)}!`)).toBeNull()
+})

@@ -1,0 +1,116 @@
+// No regular expression takes more than linear time: a stranger who chooses the text must not be able to stop a thread.
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { availableParallelism } from 'node:os'
+import { check } from 'recheck'
+import { type Literal, regularExpressions } from '../../../test/regular-expressions.ts'
+
+setDefaultTimeout(300_000)
+
+// Its native build, which comes with the package, takes 10 seconds for all of them; elsewhere its JavaScript takes a minute.
+const { RECHECK_BACKEND } = process.env
+const hasNative = await import('recheck-linux-x64/package.json').then(
+  () => process.platform === 'linux' && process.arch === 'x64',
+  () => false,
+)
+process.env.RECHECK_BACKEND = hasNative ? 'native' : 'pure'
+afterAll(() => {
+  if (RECHECK_BACKEND === undefined) delete process.env.RECHECK_BACKEND
+  else process.env.RECHECK_BACKEND = RECHECK_BACKEND
+})
+
+const { literals, constructed, files } = await regularExpressions()
+
+/** What may take more than linear time, because its text is short: where it stands, as it is written, and why that is so. */
+const allowed: { file: string; source: string; why: string }[] = []
+
+/** What is made while the program runs, of which the checker is not asked: where, as it is written, and why it is linear. */
+const made = [
+  {
+    file: 'packages/server/src/surfaces/mcp/wording/unseen.ts',
+    code: "new RegExp(doubtful, 'v')",
+    why: 'one class of characters, nothing of it from outside',
+  },
+  {
+    file: 'packages/server/src/surfaces/mcp/wording/unseen.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written there.
+    code: "new RegExp(`${doubtful}+`, 'gv')",
+    why: 'a run of one class, behind which nothing can fail',
+  },
+]
+
+/** The pattern without escapes and without what stands within its classes, so that only its structure is left. */
+function structureOf(source: string): string {
+  let structure = ''
+  let depth = 0
+  for (const [part] of source.matchAll(/\\(?:[pPu]\{[^{}]*\}|.)|./gsu)) {
+    if (part === '[') depth++
+    else if (part === ']' && depth > 0) depth--
+    else if (depth === 0) structure += part.startsWith('\\') ? 'x' : part
+  }
+  return structure
+}
+
+/** Whether nothing is repeated or left out at will: it takes the same few steps wherever in the text it is tried. */
+const isFixed = ({ source }: Pick<Literal, 'source'>) =>
+  !/[*+?{]/.test(structureOf(source).replace(/\(\?/g, '('))
+
+/** Why a pattern is not proved to be linear, in a sentence; null where it is. */
+async function fault({ source, flags }: Pick<Literal, 'source' | 'flags'>): Promise<string | null> {
+  if (isFixed({ source })) return null
+  const verdict = await check(source, flags, { timeout: 60_000 })
+  if (verdict.status === 'safe') return null
+  if (verdict.status === 'unknown')
+    return `/${source}/${flags} can't be checked (${verdict.error.kind}); write it more plainly`
+  const { complexity, attack } = verdict
+  const takes = complexity.type === 'polynomial' ? `time^${complexity.degree}` : 'exponential time'
+  return `/${source}/${flags} takes ${takes} for ${attack.pattern}`
+}
+
+/** The faults of many, each with the places where it stands. */
+async function faultsOf(expressions: Literal[]): Promise<string[]> {
+  const byPattern = Map.groupBy(expressions, ({ source, flags }) => `/${source}/${flags}`)
+  const waiting = [...byPattern.values()]
+  const faults: string[] = []
+  async function checkSome(): Promise<void> {
+    for (let same = waiting.pop(); same; same = waiting.pop()) {
+      const found = await fault(same[0] as Literal)
+      if (found !== null) faults.push(`${same.map(({ place }) => place).join(', ')}: ${found}`)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, checkSome))
+  return faults.sort()
+}
+
+const fileOf = ({ place }: { place: string }) => place.replace(/:\d+$/, '')
+const isAllowed = (one: Literal) =>
+  allowed.some(({ file, source }) => file === fileOf(one) && source === one.source)
+
+test('every regular expression of the sources takes linear time, whatever the text', async () => {
+  expect(files).toBeGreaterThan(900)
+  expect(literals.length).toBeGreaterThan(500)
+  expect(await faultsOf(literals.filter((one) => !isAllowed(one)))).toEqual([])
+})
+
+test('those that are allowed to take longer are still there', () => {
+  const gone = allowed.filter(
+    (entry) => !literals.some((one) => entry.file === fileOf(one) && entry.source === one.source),
+  )
+  expect(gone).toEqual([])
+})
+
+test('those that are made while the program runs are known, and why each is linear', () => {
+  expect(constructed.map((one) => ({ file: fileOf(one), code: one.code }))).toEqual(
+    made.map(({ file, code }) => ({ file, code })),
+  )
+})
+
+test('the checker tells the patterns with which this service was stopped once, and the text that does it', async () => {
+  const logo = String.raw`^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<(?:\w+:)?svg[\s>/]`
+  expect(await fault({ source: logo, flags: 'i' })).toMatch(
+    / takes (?:time\^\d|exponential time) for .*repeat/,
+  )
+  expect(await fault({ source: String.raw`\/+$`, flags: '' })).toContain("takes time^2 for '/'.repeat(")
+  expect(await fault({ source: '^(a|a)*$', flags: '' })).toContain('takes exponential time')
+  expect(await fault({ source: String.raw`[\p{L}--[a-z]]+$`, flags: 'v' })).toContain("can't be checked")
+  expect(await fault({ source: String.raw`[[\p{L}*+]--[?{]]\u{20000}\+`, flags: 'v' })).toBeNull()
+})
