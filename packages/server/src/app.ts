@@ -124,6 +124,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clock,
     shortOrigin: origins.short,
     listeningOn: config,
+    otherHosts: config.otherHosts,
     accounts,
     domains,
     clicks,
@@ -404,7 +405,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     requests: watching.requests,
     around: observing({ tracing, log: config.logRequests ? log : null }),
     trustedProxies: config.trustedProxies,
-    domainOfHost: domains.idOfHost,
+    domainAtHost: domains.atHost,
+    otherHosts: config.otherHosts,
+    servesEveryHost: config.servesEveryHost,
     rooms: roomsOf({
       origins,
       publicApi,

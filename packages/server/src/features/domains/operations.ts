@@ -1,5 +1,6 @@
 // The dashboard's operations on custom domains.
 import { type Api, invalidField, Refusal } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { DnsLookup } from './dns.ts'
 import { domainRecord, newClaim, normalDomain } from './domains.ts'
@@ -37,9 +38,9 @@ export function domainOperations(
       return { data: await recordsOf(await owned(caller.userId, id), dns, shortOrigin) }
     },
 
-    async remove({ id }, { caller }) {
+    async remove({ id }, { caller, now }) {
       const row = await owned(caller.userId, id)
-      if (!(await store.remove(row)))
+      if (!(await store.remove(row, unixSeconds(now))))
         throw invalidField('domain', 'There are links on this domain. Move them to another one first.')
       return { data: { id, removed: true } }
     },
