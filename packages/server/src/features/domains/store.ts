@@ -26,13 +26,15 @@ export class DomainStore {
     this.db.catchUp()
   }
 
-  all(userId: number): Promise<DomainRow[]> {
-    return this.db.read
+  /** Oldest first; those after the domain `after`, where there is one. */
+  page(userId: number, after: string | null, limit: number): Promise<DomainRow[]> {
+    const query = this.db.read
       .selectFrom('domains')
       .selectAll()
       .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute()
+      .orderBy('public_id')
+      .limit(limit)
+    return (after === null ? query : query.where('public_id', '>', after)).execute()
   }
 
   byPublicId(userId: number, publicId: string): Promise<DomainRow | undefined> {
@@ -88,21 +90,25 @@ export class DomainStore {
     return former ? 'unserved' : null
   }
 
-  /** The claim of this account on this name: a new one, or the one that it has. */
-  claim(domain: Omit<DomainRow, 'id'>): Promise<DomainRow> {
+  /**
+   * The claim of this account on this name: the one that it has, or a new one, or null where it has `most` domains already
+   * (null: no limit).
+   */
+  claim(domain: Omit<DomainRow, 'id'>, most: null): Promise<DomainRow>
+  claim(domain: Omit<DomainRow, 'id'>, most: number): Promise<DomainRow | null>
+  claim(domain: Omit<DomainRow, 'id'>, most: number | null): Promise<DomainRow | null> {
+    const { user_id, name } = domain
     return this.db.transaction(async (tx) => {
-      await within(tx)
-        .insertInto('domains')
-        .values(domain)
-        .onConflict((conflict) => conflict.columns(['user_id', 'name']).doNothing())
-        .execute()
-      await this.db.announce(tx, domainTopic(domain.name))
-      return await within(tx)
-        .selectFrom('domains')
-        .selectAll()
-        .where('user_id', '=', domain.user_id)
-        .where('name', '=', domain.name)
+      await this.db.hold(tx, [`domains:${user_id}`])
+      const owned = within(tx).selectFrom('domains').where('user_id', '=', user_id)
+      const known = await owned.selectAll().where('name', '=', name).executeTakeFirst()
+      if (known) return known
+      const { count } = await owned
+        .select((of) => of.fn.countAll<number | string>().as('count'))
         .executeTakeFirstOrThrow()
+      if (most !== null && Number(count) >= most) return null
+      await this.db.announce(tx, domainTopic(name))
+      return await within(tx).insertInto('domains').values(domain).returningAll().executeTakeFirstOrThrow()
     })
   }
 
