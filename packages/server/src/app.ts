@@ -35,6 +35,7 @@ import { IncomingFiles } from './platform/incoming-files.ts'
 import { createMailer } from './platform/mail.ts'
 import type { Family } from './platform/metrics/index.ts'
 import { PasswordTries } from './platform/password-tries.ts'
+import { RequestTurns } from './platform/request-turns.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { openTracing, type TracingOptions } from './platform/tracing/index.ts'
@@ -290,6 +291,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'api'),
     appRequestsPerMinute: config.oauthAppRequestsPerMinute,
     callerBySession: sessions.caller,
+    // On SQLite nobody waits for a connection: reads take turns in their thread, and writes share commits.
+    turns: new RequestTurns(config.databaseUrl === null ? undefined : Math.max(2, config.databasePool - 2)),
     files: new IncomingFiles({ clock, log, limiter, folder: join(config.dataDirectory, 'incoming') }),
     cookies: {
       secure: origins.public.startsWith('https:'),
