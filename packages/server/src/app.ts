@@ -251,6 +251,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     limiter,
     pseudonym: clicks.pseudonym,
     shortHost: new URL(origins.short).host,
+    otherHosts: config.otherHosts,
   })
   const idempotency = new Idempotency(db)
   const accountUrl = `${origins.public}/account`

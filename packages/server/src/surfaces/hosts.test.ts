@@ -181,6 +181,16 @@ onEachEngine(
         expect((await account.call('POST /links', { body: { long_url } })).status).toBe(422)
     })
 
+    test('a link that is reported at another host of the default domain is found', async () => {
+      const account = await instance.account()
+      const { short } = await account.link()
+      const page = await at(
+        'go.example.org',
+        `/account/report?address=https%3A%2F%2Fwww.example.org%2F${short}`,
+      )
+      expect(page.text).toContain(`https://go.example.org/${short}`)
+    })
+
     test('a proxy may get certificates for the other hosts as well', async () => {
       const asked = async (domain: string) =>
         (await instance.ask(`GET /healthz/domain?domain=${domain}`)).status
