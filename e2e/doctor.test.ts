@@ -159,6 +159,33 @@ for (const engine of engines)
       }
     })
 
+    test('no PUBLIC_URL where others can reach the server, and parts at hosts that lead elsewhere', async () => {
+      const { PUBLIC_URL: _, ...unnamed } = settings
+      expect((await doctor({ ...unnamed, HOST: '127.0.0.1' })).findings.names).toBeUndefined()
+      expect((await doctor({ ...unnamed, HOST: '0.0.0.0' })).findings.names).toMatchObject({
+        state: 'warning',
+        todo: expect.stringContaining('PUBLIC_URL'),
+      })
+      const stranger = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') })
+      const hiding = startProxy(instance.url, { host: 'inner.example.com' })
+      try {
+        const diagnosis = await doctor({
+          ...settings,
+          PUBLIC_URL: instance.url,
+          HOST: '0.0.0.0',
+          SHORT_URL: `http://127.0.0.1:${stranger.port}`,
+          API_URL: hiding.url,
+        })
+        expect(diagnosis.findings.names).toBeUndefined()
+        expect(diagnosis.findings.SHORT_URL).toMatchObject({ state: 'problem' })
+        expect(diagnosis.findings.API_URL?.says).toContain('inner.example.com, and get 421')
+        expect(diagnosis.findings.MCP_URL).toBeUndefined()
+      } finally {
+        await stranger.stop(true)
+        await hiding.stop()
+      }
+    })
+
     test('something else at the address, and custom domains that lead nowhere', async () => {
       const names = await startNameServer()
       const stranger = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') })

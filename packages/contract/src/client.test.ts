@@ -107,10 +107,10 @@ onEachEngine('the typed client', (instance) => {
     expect((await client.accounts.listKeys()).data.map((one) => one.id)).toContain(id)
     expect((await client.accounts.revokeKey({ id })).data).toEqual({ id, revoked: true })
     const { data: domain } = await client.domains.add({ domain: `go.${instance.engine}.example.net` })
-    expect((await client.domains.list()).data).toEqual([domain])
+    expect((await client.domains.list({})).data).toEqual([domain])
     expect((await client.domains.remove({ id: domain.id })).data).toEqual({ id: domain.id, removed: true })
     await client.sessions.signOut()
-    expect((await refusal(client.domains.list())).status).toBe(401)
+    expect((await refusal(client.domains.list({}))).status).toBe(401)
   })
 
   test('throws an ApiError with status, code, details and the request’s identifier', async () => {

@@ -25,8 +25,12 @@ export const list = operation({
   path: '/domains',
   tag: 'Domains',
   audience: 'dashboard',
-  answer: envelope(z.array(Domain)),
-  summary: 'List custom domains',
+  query: z.object({
+    limit: z.int().min(1).max(100).default(50),
+    after: text(200).optional().meta({ description: 'next_cursor of the answer before' }),
+  }),
+  answer: envelope(z.array(Domain)).extend({ next_cursor: z.string().nullable() }),
+  summary: 'List custom domains, oldest first',
 })
 
 export const add = operation({
@@ -37,6 +41,7 @@ export const add = operation({
   audience: 'dashboard',
   body: z.object({ domain: text(253) }),
   answer: envelope(Domain),
+  errors: ['plan_limit'],
   summary: 'Claim a domain; the answer names the DNS record to set',
 })
 

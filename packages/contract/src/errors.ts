@@ -23,6 +23,11 @@ export const errorCodes = {
   },
   gone: { status: 410, message: 'This link has ended.' },
   payload_too_large: { status: 413, message: 'The request body is larger than 1 MiB. Send less at once.' },
+  misdirected_request: {
+    status: 421,
+    message:
+      'This server does not answer for this host. Its operator can name the host in PUBLIC_URL or OTHER_HOSTS, or prove it as a custom domain.',
+  },
   validation_failed: { status: 422, message: 'Some fields are not valid. See details.' },
   slug_taken: { status: 422, message: 'That short code is taken. Choose another one.' },
   slug_invalid: {

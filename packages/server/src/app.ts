@@ -35,6 +35,7 @@ import { IncomingFiles } from './platform/incoming-files.ts'
 import { createMailer } from './platform/mail.ts'
 import type { Family } from './platform/metrics/index.ts'
 import { PasswordTries } from './platform/password-tries.ts'
+import { RequestTurns } from './platform/request-turns.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { openTracing, type TracingOptions } from './platform/tracing/index.ts'
@@ -130,6 +131,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     clock,
     shortOrigin: origins.short,
     listeningOn: config,
+    otherHosts: config.otherHosts,
     accounts,
     domains,
     clicks,
@@ -259,6 +261,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     limiter,
     pseudonym: clicks.pseudonym,
     shortHost: new URL(origins.short).host,
+    otherHosts: config.otherHosts,
   })
   const idempotency = new Idempotency(db)
   const accountUrl = `${origins.public}/account`
@@ -300,6 +303,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'api'),
     appRequestsPerMinute: config.oauthAppRequestsPerMinute,
     callerBySession: sessions.caller,
+    // On SQLite nobody waits for a connection: reads take turns in their thread, and writes share commits.
+    turns: new RequestTurns(config.databaseUrl === null ? undefined : Math.max(2, config.databasePool - 2)),
     files: new IncomingFiles({ clock, log, limiter, folder: join(config.dataDirectory, 'incoming') }),
     cookies: {
       secure: origins.public.startsWith('https:'),
@@ -418,7 +423,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     begin,
     around: observing({ tracing, log: config.logRequests ? log : null }),
     trustedProxies: config.trustedProxies,
-    domainOfHost: domains.idOfHost,
+    domainAtHost: domains.atHost,
+    otherHosts: config.otherHosts,
+    servesEveryHost: config.servesEveryHost,
     rooms: roomsOf({
       origins,
       publicApi,

@@ -173,6 +173,10 @@ describe('a value that cannot be used is refused, naming the setting', () => {
         'https://ana@example.com',
       ],
     ]),
+    [
+      'OTHER_HOSTS',
+      ['https://example.com', 'example.com/a', 'example.com:80', 'a b', 'user@example.com', '*.example.com/'],
+    ],
     ['TRUST_PROXY', ['nginx', '10.0.0.0/33', '10.0.0.0/8 192.168.0.1', '::/129']],
     ['ANONYMOUS_REQUESTS_PER_MINUTE', ['0', '-5', 'none']],
     ['CLICK_RETENTION_DAYS', ['-1', '36501', 'ever']],

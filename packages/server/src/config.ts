@@ -15,6 +15,7 @@ import {
   nameServers,
   oneOf,
   originOf,
+  otherHost,
   pageOrigin,
   postgresUrl,
   proxies,
@@ -52,6 +53,10 @@ export interface Config {
   databasePool: number
   assetsBucket: BucketAddress | null
   origins: Origins
+  /** Whether every name in `Host` counts as the default domain, because nobody has said which one it is. */
+  servesEveryHost: boolean
+  /** Further hosts of the default domain. */
+  otherHosts: string[]
   mcpAllowedOrigins: string[]
   cookieDomain: string | null
   trustedProxies: ReturnType<typeof parseRanges>
@@ -115,6 +120,8 @@ export function readConfig(environment: Environment = process.env): Config {
     databasePool: integer('DATABASE_POOL', read('DATABASE_POOL'), 2, 1000),
     assetsBucket: bucket(read('ASSETS_URL')),
     origins,
+    servesEveryHost: read('PUBLIC_URL') === null,
+    otherHosts: list(read('OTHER_HOSTS')).map(otherHost),
     mcpAllowedOrigins: list(read('MCP_ALLOWED_ORIGINS')).map(pageOrigin),
     cookieDomain: read('COOKIE_DOMAIN'),
     trustedProxies: proxies(list(read('TRUST_PROXY'))),

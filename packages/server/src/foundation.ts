@@ -126,6 +126,7 @@ export async function openFoundation(
     destinations,
     shortOrigin: origins.short,
     listeningOn: config,
+    otherHosts: config.otherHosts,
   })
   return {
     db,

@@ -34,7 +34,7 @@ onEachEngine(
       expect((await at('api.example.com', '/v2/user', { authorization: headers.authorization })).status).toBe(
         200,
       )
-      for (const host of ['links.example.com', 'auth.example.com', 'ex.am', 'unknown.example.org'])
+      for (const host of ['links.example.com', 'auth.example.com', 'ex.am'])
         expect((await at(host, '/v2/user', { authorization: headers.authorization })).status).toBe(404)
     })
 
@@ -47,10 +47,12 @@ onEachEngine(
         expect((await at(host, '/shorty')).status).toBe(404)
     })
 
-    test('a host that nobody knows counts as the default domain', async () => {
+    test('addresses and localhost count as the default domain, and any other name as nobody’s', async () => {
       await owner('known')
-      for (const host of ['unknown.example.org', '203.0.113.9', '203.0.113.9:8080', 'localhost'])
+      for (const host of ['203.0.113.9', '203.0.113.9:8080', '[2001:db8::1]:3000', 'localhost'])
         expect((await at(host, '/known')).status).toBe(302)
+      for (const path of ['/known', '/v2/user', '/oauth/authorize', '/consent', '/dashboard'])
+        expect([path, (await at('unknown.example.org', path)).status]).toEqual([path, 421])
     })
 
     test("the dashboard's operations answer on the host of PUBLIC_URL and on no other", async () => {

@@ -74,13 +74,14 @@ export function roomsOf(needs: RoomNeeds): Rooms {
           redirect.notFound(arrival.request, arrival.requestId),
       },
       assets: { part: null, answer: assets.answer },
-      healthz: { name: 'health', part: null, answer: watching.answer },
-      readyz: { name: 'readiness', part: null, answer: watching.answer },
+      healthz: { name: 'health', part: null, underAnyName: true, answer: watching.answer },
+      readyz: { name: 'readiness', part: null, underAnyName: true, answer: watching.answer },
     }),
     home: ({ request, requestId }) => redirect.home(request, requestId),
     code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
     belowCode: pagesOfMicrosites.below,
     notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    misdirected: ({ request, requestId }) => redirect.misdirected(request, requestId),
     failure: ({ request, requestId }, error) => redirect.failure(request, requestId, error),
   }
 }

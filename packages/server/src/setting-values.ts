@@ -100,6 +100,16 @@ export function domain(value: string): string {
   throw new ConfigError(`PROTECTED_DOMAINS must list domains such as example.com; one is "${value}"`)
 }
 
+/** A host without its port, as requests name it. */
+export function otherHost(value: string): string {
+  const address = `http://${value}/`
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url && url.pathname === '/' && !/[/?#@\\]|:\d*$/.test(value)) return url.hostname.replace(/\.$/, '')
+  throw new ConfigError(
+    `OTHER_HOSTS must list hosts such as www.example.com, without a scheme or a port; one is "${value}"`,
+  )
+}
+
 export function proxies(entries: string[]): ReturnType<typeof parseRanges> {
   try {
     return parseRanges(entries)

@@ -48,6 +48,11 @@ export const settings = {
       'Origins, separated by commas, whose pages may use the agent-tool server from a browser, such as `http://localhost:6274` for the MCP Inspector.',
   },
   SHORT_URL: { default: null, meaning: 'Another origin for the short links. Without it, `PUBLIC_URL`.' },
+  OTHER_HOSTS: {
+    default: '',
+    meaning:
+      'Further hosts of the default domain, separated by commas, such as `www.example.com` or a name inside your network. Where `PUBLIC_URL` is set, any other name is answered 421.',
+  },
   COOKIE_DOMAIN: {
     default: null,
     meaning:

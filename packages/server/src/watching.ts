@@ -60,6 +60,7 @@ export function createWatching(needs: WatchingNeeds): Watching {
   const certificates = createCertificates({
     ...refusals,
     origins: config.origins,
+    otherHosts: config.otherHosts,
     trustedProxies: config.trustedProxies,
     domainOfHost: domains.idOfHost,
   })

@@ -52,6 +52,7 @@ const indonesian: Record<ErrorCode, string> = {
   wrong_password: 'Kata sandi atau kode itu salah.',
   method_not_allowed: 'Alamat ini tidak menerima permintaan itu. Muat ulang halaman.',
   idempotency_conflict: 'Permintaan ini sudah pernah dikirim dengan isi lain. Muat ulang halaman.',
+  misdirected_request: 'Server ini tidak melayani alamat tersebut. Buka alamat utama layanan.',
   payload_too_large: 'Ini terlalu besar.',
   rate_limited: 'Terlalu banyak permintaan. Tunggu sebentar, lalu coba lagi.',
   internal: 'Terjadi kesalahan di server. Coba lagi sebentar lagi.',

@@ -16,6 +16,7 @@ import type { VisitorPage } from './visitor-page.ts'
 const wordsOfKind = {
   home: 'home',
   'not-found': 'notFound',
+  misdirected: 'misdirected',
   expired: 'expired',
   consumed: 'consumed',
   blocked: 'blocked',
@@ -35,6 +36,22 @@ function contentOf(page: VisitorPage, words: Words, language: Language) {
       return <Home words={words.home} docsUrl={page.docsUrl} dashboardUrl={page.dashboardUrl} />
     case 'not-found':
       return <Notice icon="missing" {...words.notFound} />
+    case 'misdirected': {
+      const { title, text, operator } = words.misdirected
+      return (
+        <Notice icon="missing" title={title} text={text}>
+          <p class="small">{operator.lead}</p>
+          <dl class="panel">
+            {operator.steps.map(({ setting, meaning }) => (
+              <>
+                <dt class={/^[A-Z_]+$/.test(setting) ? 'code' : undefined}>{setting}</dt>
+                <dd>{meaning}</dd>
+              </>
+            ))}
+          </dl>
+        </Notice>
+      )
+    }
     case 'expired':
       return <Notice icon="clock" {...words.expired} />
     case 'consumed':

@@ -3,6 +3,8 @@
 export type VisitorPage =
   | { kind: 'home'; docsUrl: string; dashboardUrl: string }
   | { kind: 'not-found' }
+  /** The host is none of the server's own. */
+  | { kind: 'misdirected' }
   | { kind: 'expired' }
   | { kind: 'consumed' }
   | { kind: 'blocked' }

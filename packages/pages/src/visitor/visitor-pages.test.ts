@@ -17,6 +17,7 @@ const preview = (over: Partial<VisitorPage & { kind: 'preview' }> = {}): Visitor
 const pages: VisitorPage[] = [
   { kind: 'home', docsUrl: '/docs', dashboardUrl: '/dashboard' },
   { kind: 'not-found' },
+  { kind: 'misdirected' },
   { kind: 'expired' },
   { kind: 'consumed' },
   { kind: 'password', wrong: false, adult: false },

@@ -23,6 +23,21 @@ export const english: Words = {
     title: 'There is no link here',
     text: 'Check the address for a missing or mistyped character: capital and small letters count as different. If it still does not open, ask whoever shared it for a new one.',
   },
+  misdirected: {
+    title: 'Nothing is served at this domain',
+    text: 'This server does not answer for the domain in your address bar. If you followed a link, ask whoever shared it for a new one.',
+    operator: {
+      lead: 'Do you run this server? Choose what this domain is:',
+      steps: [
+        { setting: 'PUBLIC_URL', meaning: 'The main address of the service, such as https://go.example.com' },
+        { setting: 'OTHER_HOSTS', meaning: 'Another host of the default domain, such as go2.example.com' },
+        {
+          setting: 'Custom domain',
+          meaning: 'Add it in the dashboard under Account → Domains, and prove it with its DNS record',
+        },
+      ],
+    },
+  },
   expired: {
     title: 'This link has expired',
     text: 'It was set to work until a certain time, and that time has passed. Ask whoever shared it for a new one.',

@@ -31,6 +31,21 @@ export const indonesian: Words = {
     title: 'Tidak ada tautan di sini',
     text: 'Periksa apakah ada huruf yang kurang atau salah ketik: huruf besar dan huruf kecil dibedakan. Jika tetap tidak terbuka, mintalah tautan baru kepada orang yang membagikannya.',
   },
+  misdirected: {
+    title: 'Tidak ada apa pun di domain ini',
+    text: 'Server ini tidak melayani domain di bilah alamat Anda. Jika Anda mengikuti sebuah tautan, mintalah tautan baru kepada orang yang membagikannya.',
+    operator: {
+      lead: 'Anda mengelola server ini? Tentukan fungsi domain ini:',
+      steps: [
+        { setting: 'PUBLIC_URL', meaning: 'Alamat utama layanan, misalnya https://go.example.com' },
+        { setting: 'OTHER_HOSTS', meaning: 'Host lain untuk domain utama, misalnya go2.example.com' },
+        {
+          setting: 'Domain khusus',
+          meaning: 'Tambahkan di dasbor pada Akun → Domain, lalu buktikan dengan data DNS-nya',
+        },
+      ],
+    },
+  },
   expired: {
     title: 'Tautan ini sudah kedaluwarsa',
     text: 'Tautan ini hanya berlaku sampai waktu tertentu, dan waktu itu sudah lewat. Mintalah tautan baru kepada orang yang membagikannya.',

@@ -16,6 +16,8 @@ export interface Words {
     arrivedByMistake: string
   }
   notFound: Notice
+  /** `operator` is for who runs the server: what to set, by the names of settings and commands. */
+  misdirected: Notice & { operator: { lead: string; steps: { setting: string; meaning: string }[] } }
   expired: Notice
   consumed: Notice
   /** `owner` is for whose link it is. */

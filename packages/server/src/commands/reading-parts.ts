@@ -61,6 +61,7 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     clock,
     shortOrigin,
     listeningOn: config,
+    otherHosts: config.otherHosts,
     accounts,
     domains,
     clicks,

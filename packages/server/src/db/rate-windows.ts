@@ -1,9 +1,16 @@
 // Request limits that hold across nodes: each window is a row, locked while a unit is booked in it.
 import type { Kysely } from 'kysely'
+import { BoundedCache } from '../platform/bounded-cache.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type RateLimiter, SlidingWindow, type Verdict } from '../platform/rate-limit.ts'
+import { Turns } from '../platform/turns.ts'
 import type { Schema } from './schema.ts'
 import { SharedClock } from './shared-clock.ts'
+
+// A window that was full a moment ago is not asked again: whoever goes on sending takes no connection from others. Another node
+// may have given a unit back meanwhile, which is noticed when this is over.
+const patienceMilliseconds = 1000
+const rememberedRefusals = 20_000
 
 /** The windows of `platform/rate-limit.ts` kept in the database, on a clock that all nodes share. */
 export function createSharedRateLimiter(
@@ -11,6 +18,19 @@ export function createSharedRateLimiter(
   machine: Pick<Clock, 'elapsed' | 'offset'>,
 ): RateLimiter {
   const clock = new SharedClock(machine)
+  /** Those who ask for the same window would wait for its lock, each with a connection. */
+  const turns = new Turns()
+  const refusals = new BoundedCache<{ verdict: Verdict; at: number }>(rememberedRefusals)
+
+  function refusedLately(key: string, limit: number): Verdict | null {
+    const refusal = refusals.get(key)
+    if (refusal?.verdict.limit !== limit) return null
+    const passed = machine.elapsed() - refusal.at
+    const { reset } = refusal.verdict
+    return passed < Math.min(patienceMilliseconds, reset)
+      ? { ...refusal.verdict, reset: reset - Math.floor(passed) }
+      : null
+  }
 
   /** Reads a window under its lock, lets `use` book in it, and writes it back. */
   async function withWindow<T>(key: string, use: (window: SlidingWindow, now: number) => T): Promise<T> {
@@ -36,9 +56,18 @@ export function createSharedRateLimiter(
   }
 
   return {
-    take: (key, limit) => withWindow(key, (window, now) => window.take(now, limit)),
+    take: (key, limit) =>
+      refusedLately(key, limit) ??
+      turns.take(key, async () => {
+        const known = refusedLately(key, limit)
+        if (known) return known
+        const verdict = await withWindow(key, (window, now) => window.take(now, limit))
+        if (!verdict.admitted) refusals.set(key, { verdict, at: machine.elapsed() })
+        return verdict
+      }),
     async giveBack(key, verdict: Verdict) {
-      await withWindow(key, (window) => window.giveBack(verdict))
+      await turns.take(key, () => withWindow(key, (window) => window.giveBack(verdict)))
+      refusals.delete(key)
     },
     async prune() {
       const now = Math.floor((await clock.now(db)) / 1000)

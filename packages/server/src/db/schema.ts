@@ -20,6 +20,7 @@ export interface Schema {
   api_keys: ApiKeyTable
   usage: UsageTable
   domains: DomainTable
+  former_domains: FormerDomainTable
   links: LinkTable
   codes: CodeTable
   link_totals: LinkTotalTable
@@ -273,6 +274,13 @@ export interface DomainTable {
   challenge: string
   verified_at: number | null
   created_at: number
+}
+
+/** A name that was a proved domain of somebody, who gave it up: nothing is served there until somebody proves it again. */
+export interface FormerDomainTable {
+  /** Hashed, for it may be all that is left of a deleted account. */
+  name_hash: string
+  given_up_at: number
 }
 
 export interface LinkTable {

@@ -19,6 +19,8 @@ const entryWords = entryBytes / 4
 const momentAt = 2
 const countAt = 4
 const firstEntries = 10_000
+// Strangers' admissions make the file no larger than this, however many addresses they claim: it is written on the main thread.
+const mostOfStrangers = 100_000
 // Two processes may read the machine's clock so many milliseconds apart.
 const clockSlack = 20
 // An entry that is as old has left every window.
@@ -81,8 +83,11 @@ export class AdmissionLedger {
     return { window, place: { low: Number(hash & 0xffffffffn), high: Number(hash >> 32n), word: this.next } }
   }
 
-  /** Notes an admission that was booked in a window of this limit; it is kept when this returns. */
-  admit(place: LedgerPlace, { at, limit }: Verdict): void {
+  /**
+   * Notes an admission that was booked in a window of this limit; it is kept when this returns, unless it is a stranger's and
+   * there are very many of those.
+   */
+  admit(place: LedgerPlace, { at, limit }: Verdict, isOwn = true): void {
     const { words, moments } = this.ring
     if (this.isLast(place, at, limit)) {
       moments[(place.word + momentAt) >> 1] = at
@@ -90,7 +95,11 @@ export class AdmissionLedger {
       return
     }
     const oldest = entryAt(this.ring, this.next)
-    if (oldest.count > 0 && oldest.moment > at - deadMilliseconds) this.grow(at)
+    const isFull = oldest.count > 0 && oldest.moment > at - deadMilliseconds
+    const room = words.length / entryWords
+    // Nor do they fill what has grown for others, which would grow again.
+    if (!isOwn && room > (isFull ? mostOfStrangers : 4 * mostOfStrangers)) return
+    if (isFull) this.grow(at)
     place.word = this.next
     put(this.ring, place.word, { low: place.low, high: place.high, moment: at, count: 1 })
     this.next = this.after(place.word)

@@ -87,6 +87,13 @@ export function siteGroup(address: string): string | null {
   return networkOf(address, 48)
 }
 
+/** Where an address is at home: its /48, or the /24 of IPv4, which is the least that is routed by itself. */
+export function neighbourhood(address: string): string {
+  return (
+    siteGroup(address) ?? (/^\d+\.\d+\.\d+\.\d+$/.test(address) ? address.replace(/\.\d+$/, '') : address)
+  )
+}
+
 function networkOf(address: string, bits: number): string | null {
   if (!address.includes(':') || !ipaddr.isValid(address)) return null
   return ipaddr

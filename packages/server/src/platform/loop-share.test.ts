@@ -38,3 +38,18 @@ test('who comes in another turn than the crowd goes on at once', () =>
       await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))))
     }
   }))
+
+test('those who wait take turns: who comes to a crowd of another waits for one turn only', () =>
+  countingTurns(async (turn) => {
+    const share = new LoopShare(2)
+    const started: [string, number][] = []
+    const come = async (by: string) => {
+      await share.enter(by)
+      started.push([by, turn()])
+    }
+    await Promise.all([...Array.from({ length: 100 }, () => come('many')), come('one'), come('another')])
+    expect(started.findIndex(([by]) => by === 'one')).toBeLessThan(4)
+    expect(started.find(([by]) => by === 'another')?.[1]).toBeLessThanOrEqual(2)
+    expect(started).toHaveLength(102)
+    expect(share.crowd).toBe(0)
+  }))

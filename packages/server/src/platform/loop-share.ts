@@ -1,19 +1,23 @@
 // A share of the event loop: a crowd of one kind of work starts a few at a time, so that other work gets in between.
+import { FairLine } from './fair-line.ts'
 
-/** Lets `most` callers on in each turn of the event loop; who comes after them waits for the next turn. */
+/**
+ * Lets `most` callers on in each turn of the event loop; who comes after them waits for a later one. Those who wait take
+ * turns: everybody has one before anybody has another.
+ */
 export class LoopShare {
   private left: number
   private turning = false
-  private readonly waiting: (() => void)[] = []
+  private readonly waiting = new FairLine<() => void>()
 
   constructor(private readonly most: number) {
     this.left = most
   }
 
-  /** Undefined where the caller may go on at once. */
-  enter(): Promise<void> | undefined {
+  /** Undefined where the caller, whom `by` names, may go on at once. */
+  enter(by = ''): Promise<void> | undefined {
     if (!this.turning) this.turn()
-    if (this.left === 0) return new Promise((resolve) => this.waiting.push(resolve))
+    if (this.left === 0) return new Promise((resolve) => void this.waiting.add(by, resolve))
     this.left--
     return undefined
   }
@@ -30,7 +34,7 @@ export class LoopShare {
       this.turning = false
       if (this.waiting.length === 0) return
       this.turn()
-      for (const goOn of this.waiting.splice(0, this.most)) {
+      for (let goOn = this.waiting.take(); goOn !== null; goOn = this.left > 0 ? this.waiting.take() : null) {
         this.left--
         goOn()
       }

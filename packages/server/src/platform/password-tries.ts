@@ -1,17 +1,32 @@
-// Limits how often strangers may guess passwords: so many wrong ones a minute for each thing that is locked, and in all.
+// Limits how often strangers may guess passwords: by address, by the site that it belongs to, and for each lock in all.
+import { BoundedCache } from './bounded-cache.ts'
+import { sha256 } from './ids.ts'
 import { checkPassword } from './passwords.ts'
-import { type RateLimiter, secondsLeft, type Verdict } from './rate-limit.ts'
+import { type RateLimiter, secondsLeft, strangersKey, type Verdict } from './rate-limit.ts'
 import { Turns } from './turns.ts'
 
-const wrongTriesPerMinute = 10
-// Checking a password takes 20 ms of a core: nobody shall keep others waiting with locks of their own.
-const wrongTriesOnAllPerMinute = 60
+// Wrong tries a minute; docs/decisions/0048 has the reasons.
+const perMinute = {
+  address: 10,
+  // Whoever holds a /48 or a /24 has thousands of addresses, and may also be a provider with as many customers.
+  site: 30,
+  // Checking a password takes 20 ms of a core: nobody shall keep others waiting with locks of their own.
+  addressOnAll: 60,
+  // Of everybody together, so that many sites guess no faster than a few.
+  lock: 100,
+  // The first few of a site are refused only past this: strangers who use the others up keep no newcomer out.
+  lockForNewcomers: 1000,
+}
+const newcomersTries = 3
+const rememberedVisitors = 50_000
 
 export interface PasswordTry {
   /** Names what is locked. */
   lock: string
   /** What the visitor's address counts under. */
   visitor: string
+  /** What the site that the address belongs to counts under. */
+  site: string
   /** Null where none was sent. */
   password: string | null
   /** Null where no password opens it. */
@@ -23,35 +38,53 @@ export type Outcome = { right: boolean; retryAfter: null } | { right: false; ret
 
 export class PasswordTries {
   private readonly turns = new Turns()
+  /** Those who gave the right password lately: what others of their site, or of the world, get wrong is not theirs. */
+  private readonly trusted = new BoundedCache<true>(rememberedVisitors)
 
   constructor(private readonly limiter: RateLimiter) {}
 
   /**
-   * Judges a password. A visitor's come one after the other, each booked before it is looked at and given back when it
-   * was right: so many at once have no more than ten wrong tries, and right ones never count. Refuses with
-   * `unavailable` where too many passwords wait.
+   * Judges a password. Those of a site for one lock come one after the other, each booked before it is looked at and given
+   * back when it was right: so many at once have no more wrong tries than one after the other, and right ones never count.
+   * Refuses with `unavailable` where too many passwords wait.
    */
-  judge({ lock, visitor, password, hash }: PasswordTry): Promise<Outcome> {
-    const limits: [string, number][] = [
-      [`password:${lock}:${visitor}`, wrongTriesPerMinute],
-      [`passwords:${visitor}`, wrongTriesOnAllPerMinute],
-    ]
-    return this.turns.take(visitor, async () => {
-      const booked: [string, Verdict][] = []
-      const giveBack = async () => {
-        for (const [key, tries] of booked) await this.limiter.giveBack(key, tries)
-      }
-      for (const [key, limit] of limits) {
-        const tries = await this.limiter.take(key, limit)
-        if (!tries.admitted) {
-          await giveBack()
-          return { right: false, retryAfter: secondsLeft(tries) }
-        }
-        booked.push([key, tries])
-      }
+  judge(asked: PasswordTry): Promise<Outcome> {
+    const { lock, site, visitor, password, hash } = asked
+    // Another password makes strangers of all who knew the one before.
+    const acquaintance = `${visitor} ${lock} ${sha256(hash ?? '')}`
+    return this.turns.take(`${site} ${lock}`, async () => {
+      const { refusal, giveBack } = await this.book(asked, this.trusted.get(acquaintance) === true)
+      if (refusal) return { right: false, retryAfter: secondsLeft(refusal) }
       const right = password !== null && hash !== null && (await checkPassword(password, hash))
-      if (right) await giveBack()
+      if (right) {
+        this.trusted.set(acquaintance, true)
+        await giveBack()
+      }
       return { right, retryAfter: null }
     })
+  }
+
+  /** Books a try under all its limits, or under none where one of them refuses. */
+  private async book({ lock, site, visitor }: PasswordTry, isTrusted: boolean) {
+    const booked: [string, Verdict][] = []
+    const giveBack = async () => {
+      for (const [key, tries] of booked) await this.limiter.giveBack(key, tries)
+    }
+    const take = async (key: string, limit: number): Promise<Verdict> => {
+      const tries = await this.limiter.take(key, limit)
+      if (tries.admitted) booked.push([key, tries])
+      else await giveBack()
+      return tries
+    }
+    let tries = await take(strangersKey(`password:${lock}:${visitor}`), perMinute.address)
+    if (tries.admitted) tries = await take(strangersKey(`passwords:${visitor}`), perMinute.addressOnAll)
+    if (tries.admitted && !isTrusted) {
+      tries = await take(strangersKey(`password-site:${lock}:${site}`), perMinute.site)
+      const isNewcomer = tries.limit - tries.remaining <= newcomersTries
+      // A lock is none that strangers make up, so its window is never let go.
+      if (tries.admitted)
+        tries = await take(`password-lock:${lock}`, isNewcomer ? perMinute.lockForNewcomers : perMinute.lock)
+    }
+    return { refusal: tries.admitted ? null : tries, giveBack }
   }
 }

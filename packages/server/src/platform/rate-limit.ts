@@ -128,6 +128,16 @@ export class SlidingWindow {
   }
 }
 
+const ofStrangers = '?'
+
+/**
+ * Names a window by what strangers can make up, such as an address, or a token that nobody has judged: of these so many are
+ * kept in memory, whatever is claimed. All other names are those of what the database has, such as a credential.
+ */
+export function strangersKey(name: string): string {
+  return ofStrangers + name
+}
+
 /** Where the windows are: in this process, or in the database that several nodes share. */
 export interface RateLimiter {
   take(key: string, limit: number): Verdict | Promise<Verdict>
@@ -136,31 +146,66 @@ export interface RateLimiter {
   prune(): void | Promise<void>
 }
 
+// A window of one admission takes some 400 bytes. Whoever has more addresses than this within a minute is not held up by
+// limits of each of them anyway; what they may do to one link or account is limited by windows that are never let go.
+const mostOfStrangers = 100_000
+
+interface Kept {
+  window: SlidingWindow
+  place?: LedgerPlace
+}
+
+export interface MemoryRateLimiter extends RateLimiter {
+  /** How many windows are in memory. */
+  readonly size: number
+}
+
 /**
  * Windows in memory, for the one server process of an SQLite instance, and in a ledger that the next one reads; `now`
- * counts milliseconds and never goes back. The command line, which admits nobody, has no ledger.
+ * counts milliseconds and never goes back. The command line, which admits nobody, has no ledger. Of the strangers' windows,
+ * those that were used longest ago make room for new ones.
  */
-export function createMemoryRateLimiter(now: () => number, ledger: AdmissionLedger | null): RateLimiter {
-  const windows = new Map<string, { window: SlidingWindow; place?: LedgerPlace }>()
+export function createMemoryRateLimiter(
+  now: () => number,
+  ledger: AdmissionLedger | null,
+  most = mostOfStrangers,
+): MemoryRateLimiter {
+  const own = new Map<string, Kept>()
+  const strangers = new Map<string, Kept>()
+  const windowsOf = (key: string) => (key.startsWith(ofStrangers) ? strangers : own)
+
+  function keptAs(key: string, windows: Map<string, Kept>): Kept {
+    const known = windows.get(key) ?? ledger?.window(key) ?? { window: new SlidingWindow() }
+    // The map is in the order of the last use.
+    if (windows === strangers) strangers.delete(key)
+    windows.set(key, known)
+    for (const oldest of strangers.keys()) {
+      if (strangers.size <= most) break
+      strangers.delete(oldest)
+    }
+    return known
+  }
+
   return {
     take(key, limit) {
-      let known = windows.get(key)
-      if (!known) {
-        known = ledger?.window(key) ?? { window: new SlidingWindow() }
-        windows.set(key, known)
-      }
+      const windows = windowsOf(key)
+      const known = keptAs(key, windows)
       const verdict = known.window.take(now(), limit)
-      if (verdict.admitted && known.place) ledger?.admit(known.place, verdict)
+      if (verdict.admitted && known.place) ledger?.admit(known.place, verdict, windows === own)
       return verdict
     },
     giveBack(key, verdict) {
-      const known = windows.get(key)
+      const known = windowsOf(key).get(key)
       if (known?.window.giveBack(verdict) && known.place) ledger?.giveBack(known.place, verdict)
     },
     prune() {
       const horizon = now() - goneMilliseconds
-      for (const [key, { window }] of windows) if (window.lastUse < horizon) windows.delete(key)
+      for (const windows of [own, strangers])
+        for (const [key, { window }] of windows) if (window.lastUse < horizon) windows.delete(key)
       ledger?.prune()
+    },
+    get size() {
+      return own.size + strangers.size
     },
   }
 }

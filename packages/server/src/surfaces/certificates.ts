@@ -7,6 +7,7 @@ import type { Arrival, Part } from './door.ts'
 export interface CertificatesNeeds {
   /** The service's own origins. */
   origins: Record<Part, string>
+  otherHosts: readonly string[]
   trustedProxies: ReturnType<typeof parseRanges>
   /** The proved custom domain that a host names, or null. */
   domainOfHost(host: string): Soon<number | null>
@@ -25,7 +26,10 @@ const passedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
  * Only a proxy that asks by itself is answered; to a request that one passes on, the address is not there.
  */
 export function createCertificates(needs: CertificatesNeeds): (arrival: Arrival) => Soon<Response> {
-  const own = new Set(Object.values(needs.origins).map((origin) => new URL(origin).hostname))
+  const own = new Set([
+    ...Object.values(needs.origins).map((origin) => new URL(origin).hostname),
+    ...needs.otherHosts,
+  ])
 
   function isProxy({ request, address }: Arrival): boolean {
     if (passedOn.some((name) => request.headers.has(name)) || !ipaddr.isValid(address)) return false

@@ -1,6 +1,7 @@
 // The door of the server: which part of the service a request is for, by its host and its path.
 import { createClientAddress, type parseRanges } from '../platform/client-address.ts'
 import type { Begin } from '../platform/watchdog/index.ts'
+import { createHosts, type HostNeeds, type Place } from './hosts.ts'
 import type { Around } from './observing.ts'
 import type { RequestCounts } from './request-counts.ts'
 import { requestIdOf } from './request-id.ts'
@@ -8,12 +9,6 @@ import type { Incoming } from './rest.ts'
 
 /** What lives at an address: the parts that an origin can be given for. */
 export type Part = 'public' | 'api' | 'auth' | 'consent' | 'mcp' | 'short'
-
-interface Place {
-  parts: ReadonlySet<Part>
-  /** Whose short codes are meant; 0 for the default domain. */
-  domainId: number
-}
 
 /** A request with what the door has found out about it. */
 export interface Arrival extends Incoming {
@@ -40,6 +35,8 @@ export interface Room {
   part: Part | null
   /** Paths of it, by their beginning, that answer on another part's host as well. */
   alsoAt?: { part: Part; prefix: string }
+  /** Whether it answers under names, too, at which nothing is served: what asks there is no visitor, but a monitor. */
+  underAnyName?: boolean
   answer(arrival: Arrival): Answer
 }
 
@@ -53,14 +50,13 @@ export interface Rooms {
   /** Everything else of several: something below a short code, or nothing. */
   belowCode(arrival: Arrival): Answer
   notFound(arrival: Arrival): Answer
+  /** A host at which nothing is served. */
+  misdirected(arrival: Arrival): Answer
   failure(arrival: Arrival, error: unknown): Response
 }
 
-export interface DoorNeeds {
-  origins: Record<Part, string>
+export interface DoorNeeds extends HostNeeds {
   trustedProxies: ReturnType<typeof parseRanges>
-  /** The proved custom domain that a host names, or null. */
-  domainOfHost(host: string): Promise<number | null> | number | null
   rooms: Rooms
   requests: RequestCounts
   /** Goes around each request, where somebody wants to know of each. */
@@ -74,7 +70,8 @@ interface Peer {
 }
 
 export function createDoor(needs: DoorNeeds) {
-  const { origins, trustedProxies, domainOfHost, rooms, requests, around, begin } = needs
+  const { origins, trustedProxies, rooms, requests, around, begin } = needs
+  const placeOf = createHosts(needs)
   const clientAddress = createClientAddress(trustedProxies)
   const byFirstSegment = new Map(
     Object.entries(rooms.byFirstSegment).map(([segment, room]) => {
@@ -88,16 +85,13 @@ export function createDoor(needs: DoorNeeds) {
   const redirects = requests.add('redirect', false)
   const belowCodes = requests.add('below_code', false)
   const others = requests.add('other', false)
-  const places = placesOf(origins)
-  // A host that nobody knows counts as the default domain, so that an instance answers before it has a name.
-  const fallback = places.get(new URL(origins.short).host) as Place
 
-  const enter = (arrival: Arrival, place: Place): Answer =>
+  const enter = (arrival: Arrival, place: Place | null): Answer =>
     around === null ? answerOf(arrival, place) : around(arrival, () => answerOf(arrival, place))
 
-  function answerOf(arrival: Arrival, place: Place): Answer {
+  function answerOf(arrival: Arrival, place: Place | null): Answer {
     try {
-      const answer = route(arrival, place)
+      const answer = place === null ? routeUnserved(arrival) : route(arrival, place)
       return answer instanceof Promise
         ? answer.then(
             (answer) => counted(arrival, answer),
@@ -146,11 +140,21 @@ export function createDoor(needs: DoorNeeds) {
     return rooms.code(arrival)
   }
 
+  function routeUnserved(arrival: Arrival): Answer {
+    const { path } = arrival
+    const slash = path.indexOf('/')
+    const room = byFirstSegment.get(slash < 0 ? path : path.slice(0, slash))
+    if (!room?.underAnyName) return rooms.misdirected(arrival)
+    arrival.part = room.number
+    arrival.route = slash < 0 ? room.exact : room.route
+    arrival.begun = performance.now()
+    return room.answer(arrival)
+  }
+
   return (received: Request, peer: Peer): Answer => {
     // Where the Host header is missing or no host at all, Bun gives the address without one.
-    const request = received.url.startsWith('/')
-      ? new Request(origins.short + received.url, received)
-      : received
+    const isBare = received.url.startsWith('/')
+    const request = isBare ? new Request(origins.short + received.url, received) : received
     const { host, path, query } = splitUrl(request.url)
     const { headers } = request
     const forwarded = trustedProxies.length > 0 ? headers.get('x-forwarded-for') : null
@@ -158,7 +162,7 @@ export function createDoor(needs: DoorNeeds) {
       request,
       requestId: requestIdOf(headers),
       address: clientAddress(peer.requestIP(received)?.address ?? '', forwarded),
-      parts: fallback.parts,
+      parts: nothing,
       domainId: 0,
       path,
       query,
@@ -166,33 +170,22 @@ export function createDoor(needs: DoorNeeds) {
       route: '/*',
       begun: 0,
     }
-    const place = places.get(host)
-    if (place) return enter(arrival, place)
-    const domain = domainOfHost(host)
-    const placeOf = (id: number | null): Place =>
-      id === null ? fallback : { parts: customDomainParts, domainId: id }
-    if (!(domain instanceof Promise)) return enter(arrival, placeOf(domain))
-    return domain.then(
-      (id) => enter(arrival, placeOf(id)),
+    // What has no name asks for the default domain; what is no name at all, for nothing.
+    const named = isBare && !needs.servesEveryHost && headers.get('host')
+    const place = named ? null : placeOf(host)
+    if (!(place instanceof Promise)) return enter(arrival, place)
+    return place.then(
+      (found) => enter(arrival, found),
       (error: unknown) => counted(arrival, rooms.failure(arrival, error)),
     )
   }
 }
 
+const nothing: ReadonlySet<Part> = new Set()
+
 function isAt({ part, alsoAt }: Room, parts: ReadonlySet<Part>, path: string): boolean {
   if (part === null || parts.has(part)) return true
   return alsoAt !== undefined && parts.has(alsoAt.part) && path.startsWith(alsoAt.prefix)
-}
-
-const customDomainParts: ReadonlySet<Part> = new Set(['short'])
-
-function placesOf(origins: Record<Part, string>): Map<string, Place> {
-  const parts = new Map<string, Set<Part>>()
-  for (const [part, origin] of Object.entries(origins) as [Part, string][]) {
-    const { host } = new URL(origin)
-    parts.set(host, (parts.get(host) ?? new Set()).add(part))
-  }
-  return new Map([...parts].map(([host, set]) => [host, { parts: set, domainId: 0 }]))
 }
 
 /** The parts of an absolute address, taken without building a URL: this is done for every redirect. */

@@ -1,7 +1,7 @@
 // The request limits of the API: who is counted, and the headers that tell how much is left.
 import { Refusal } from '@linnet/contract'
 import type { Caller } from '../platform/handler.ts'
-import { type RateLimiter, secondsLeft, type Verdict } from '../platform/rate-limit.ts'
+import { type RateLimiter, secondsLeft, strangersKey, type Verdict } from '../platform/rate-limit.ts'
 
 export interface LimitNeeds {
   limiter: RateLimiter
@@ -29,7 +29,10 @@ export async function bookRequest(
   const { limiter } = needs
   if (!caller)
     return {
-      own: await limiter.take(`anonymous:${needs.pseudonym(address)}`, needs.anonymousRequestsPerMinute),
+      own: await limiter.take(
+        strangersKey(`anonymous:${needs.pseudonym(address)}`),
+        needs.anonymousRequestsPerMinute,
+      ),
       app: null,
     }
   const key = `credential:${caller.credential}`

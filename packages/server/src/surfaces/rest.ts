@@ -7,7 +7,7 @@ import { crossOriginHeaders, isPreflight, preflightAnswer } from '../platform/cr
 import type { StreamRoute } from '../platform/event-stream.ts'
 import type { Caller, ImplementedOperation } from '../platform/handler.ts'
 import type { IncomingFiles } from '../platform/incoming-files.ts'
-import { LoopShare } from '../platform/loop-share.ts'
+import type { RequestTurns } from '../platform/request-turns.ts'
 import {
   type CookieRules,
   deviceCookie,
@@ -29,6 +29,7 @@ export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
   callerBySession(token: string): Promise<Caller | null>
   cookies: CookieRules
   files: IncomingFiles
+  turns: RequestTurns
 }
 
 /** What the server knows of a request before it is routed. */
@@ -62,21 +63,21 @@ const nobody: Caller = {
   blocked: null,
 }
 
-// A request takes some 0.1 ms of the one thread that also answers visitors, who shall not wait for a crowd of them.
-const startedPerTurn = 4
 const slowMilliseconds = 1000
 
 /** The routes of the public API, below `/v2`. `extra` adds what is no operation, such as the API's description. */
 export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void): Routes {
   const routes = newRoutes(needs, '/v2')
-  const share = new LoopShare(startedPerTurn)
+  const { turns } = needs
   const callerOf = async ({ headers }: Request) => {
     const token = bearerOf(headers)
-    return token === null ? null : await needs.callerByToken(token)
+    const caller = token === null ? null : await needs.callerByToken(token)
+    if (token !== null && caller) turns.learn(token, caller.userId)
+    return caller
   }
   routes.use(async (c, next) => {
     if (isPreflight(c.req.raw)) return preflightAnswer(c.env.requestId, 'GET, POST, PUT, DELETE')
-    await share.enter()
+    await turns.start(bearerOf(c.req.raw.headers), c.env.address)
     const caller = await callerOf(c.req.raw)
     const booking = await bookRequest(needs, caller, c.env.address)
     c.set('caller', caller)
@@ -115,10 +116,13 @@ export function dashboardRoutes(
   const routes = newRoutes(needs, '/api')
   const callerOf = async ({ headers }: Request) => {
     const token = sessionOf(headers, needs.cookies)
-    return token === null ? null : await needs.callerBySession(token)
+    const caller = token === null ? null : await needs.callerBySession(token)
+    if (token !== null && caller) needs.turns.learn(token, caller.userId)
+    return caller
   }
   routes.use(async (c, next) => {
     requireOwnOrigin(c.req.raw, needs.cookies)
+    await needs.turns.start(sessionOf(c.req.raw.headers, needs.cookies), c.env.address)
     const caller = await callerOf(c.req.raw)
     const limited = caller && { ...caller, requestsPerMinute: dashboardRequestsPerMinute }
     c.set('caller', caller)
@@ -246,20 +250,23 @@ function mount(
           c.set('caller', await callerOf(c.req.raw))
           caller = authorize(c, operation)
         }
-        const answered = await execute(
-          needs,
-          implemented,
-          { params: c.req.param(), query, body, isText: true },
-          {
-            caller,
-            requestId: c.env.requestId,
-            client: { address: c.env.address, userAgent: c.req.header('user-agent') ?? '' },
-            idempotencyKey,
-            setSession: (token) => void cookies.push(sessionCookie(token, needs.cookies)),
-            device: operation.audience === 'public' ? null : deviceOf(c.req.raw.headers, needs.cookies),
-            setDevice: (token) => void cookies.push(deviceCookie(token, needs.cookies)),
-          },
-        )
+        const run = () =>
+          execute(
+            needs,
+            implemented,
+            { params: c.req.param(), query, body, isText: true },
+            {
+              caller,
+              requestId: c.env.requestId,
+              client: { address: c.env.address, userAgent: c.req.header('user-agent') ?? '' },
+              idempotencyKey,
+              setSession: (token) => void cookies.push(sessionCookie(token, needs.cookies)),
+              device: operation.audience === 'public' ? null : deviceOf(c.req.raw.headers, needs.cookies),
+              setDevice: (token) => void cookies.push(deviceCookie(token, needs.cookies)),
+            },
+          )
+        // Nobody's requests, such as those to sign in, are no account's crowd.
+        const answered = await (caller === nobody ? run() : needs.turns.run(caller.userId, run))
         const ignored = operation.audience === 'public' ? ignoredFields(operation, body) : undefined
         return ignored ? { ...(answered as object), ignored } : answered
       })

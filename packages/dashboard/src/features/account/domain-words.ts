@@ -5,6 +5,7 @@ export const domainWords = defineWords({
   en: {
     none: 'No domains of your own yet',
     why: 'With one, your short links begin with your name: people see whose they are before they click.',
+    showMore: 'Show more',
     addTitle: 'Add a domain',
     addText: 'One that you own, or a part of it such as go.example.com.',
     domain: 'Domain name',
@@ -45,6 +46,7 @@ export const domainWords = defineWords({
   id: {
     none: 'Belum ada domain milik Anda',
     why: 'Dengan domain sendiri, tautan pendek Anda diawali nama Anda: orang tahu pemiliknya sebelum mengeklik.',
+    showMore: 'Tampilkan lebih banyak',
     addTitle: 'Tambah domain',
     addText: 'Domain milik Anda, atau bagiannya seperti go.example.com.',
     domain: 'Nama domain',

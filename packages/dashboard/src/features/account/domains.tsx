@@ -1,7 +1,7 @@
 // Custom domains: claiming one, proving it by its records, and giving it up.
 
 import type { Domain } from '@linnet/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Globe, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../app/client.ts'
@@ -30,24 +30,36 @@ function refresh(): void {
 
 export function DomainsSection() {
   const text = useWords(domainWords)
-  const query = useQuery({
+  const query = useInfiniteQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await client.domains.list({}, { signal })).data,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: after, signal }) => client.domains.list({ after }, { signal }),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
   return (
     <>
       <AddDomain />
       <Loaded query={query} rows={1}>
-        {(domains) =>
-          domains.length === 0 ? (
+        {({ pages }) => {
+          const domains = pages.flatMap(({ data }) => data)
+          return domains.length === 0 ? (
             <Empty icon={<Globe />} title={text.none}>
               {text.why}
             </Empty>
           ) : (
             domains.map((domain) => <DomainCard key={domain.id} domain={domain} />)
           )
-        }
+        }}
       </Loaded>
+      {query.hasNextPage ? (
+        <Button
+          className="justify-self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {text.showMore}
+        </Button>
+      ) : null}
     </>
   )
 }

@@ -1,10 +1,10 @@
 // What the lists of the account share: rows, what stands for rows that are coming, and what could not be loaded.
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 
 interface LoadedProps<Data> {
-  query: UseQueryResult<Data>
+  query: UseQueryResult<Data> | UseInfiniteQueryResult<Data>
   /** How many rows stand for those that are coming. */
   rows?: number
   children(data: Data): ReactNode

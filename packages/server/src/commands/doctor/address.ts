@@ -22,9 +22,53 @@ export async function examineAddresses(config: Config, domains: string[]): Promi
   const { hostname } = new URL(home)
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
   return [
+    ...unnamed(config),
     ...(await examineHome(config, home, isLocal, look)),
+    ...(await Promise.all(otherOrigins(config).map(([name, origin]) => examineOrigin(name, origin, look)))),
     ...(await Promise.all(domains.map((domain) => examineDomain(domain, look)))),
   ]
+}
+
+const loopback = /^(?:localhost|127\.|::1$)/
+
+/** Without PUBLIC_URL the server answers under every name that anybody leads to it. */
+function unnamed({ servesEveryHost, host }: Config): Finding[] {
+  if (!servesEveryHost || loopback.test(host)) return []
+  return [
+    warning(
+      'names',
+      'PUBLIC_URL is not set, so that any name that leads here shows the sign-in page and all links',
+      'set PUBLIC_URL to the address that people use; other names are then answered 421',
+    ),
+  ]
+}
+
+/** The origins on hosts other than that of PUBLIC_URL, each once, by the setting that names it. */
+function otherOrigins({ origins }: Config): [setting: string, origin: string][] {
+  const settings: [string, string][] = [
+    ['SHORT_URL', origins.short],
+    ['API_URL', origins.api],
+    ['AUTH_URL', origins.auth],
+    ['CONSENT_URL', origins.consent],
+    ['MCP_URL', origins.mcp],
+  ]
+  const known = new Set([origins.public])
+  return settings.filter(([, origin]) => !known.has(origin) && known.add(origin))
+}
+
+async function examineOrigin(name: string, origin: string, look: Look): Promise<Finding> {
+  try {
+    const seen = seenIn(await look(origin))
+    if (!seen)
+      return problem(
+        name,
+        `${origin} is answered by something else than this instance`,
+        `lead ${name}, and the proxy behind it, to this server`,
+      )
+    return host(origin, seen, name)
+  } catch (error) {
+    return unreachable(name, origin, error)
+  }
 }
 
 /** Asks `/readyz` with the proof of this instance's key. They are the operator's own addresses, wherever they lead. */
@@ -86,11 +130,11 @@ function seenIn({ body }: OutgoingAnswer): Seen | null {
   }
 }
 
-function host(home: string, { host }: Seen): Finding {
-  if (host === new URL(home).host) return ok('host', 'the name that visitors ask for arrives')
+function host(home: string, { host }: Seen, what = 'host'): Finding {
+  if (host === new URL(home).host) return ok(what, 'the name that visitors ask for arrives')
   return problem(
-    'host',
-    `visitors of ${home} arrive as those of ${host}`,
+    what,
+    `visitors of ${home} arrive as those of ${host}, and get 421 unless that is a host of the service`,
     'let the proxy pass the name: nginx: proxy_set_header Host $host',
   )
 }

@@ -5,7 +5,7 @@ import { unixSeconds } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { PageRoute, PageVisit } from '../../platform/page.ts'
 import { pageResponse } from '../../platform/page-response.ts'
-import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
+import { type RateLimiter, secondsLeft, strangersKey } from '../../platform/rate-limit.ts'
 import { findReported, type Reported, type ReportedNeeds } from './reported.ts'
 import type { ReportStore } from './store.ts'
 
@@ -45,7 +45,7 @@ export function reportPages(needs: ReportPageNeeds): PageRoute[] {
         const fields = await visit.form()
         const form = readForm(fields)
         const reporter = needs.pseudonym(visit.client.address)
-        const verdict = await needs.limiter.take(`report:${reporter}`, perMinute)
+        const verdict = await needs.limiter.take(strangersKey(`report:${reporter}`), perMinute)
         if (!verdict.admitted) throw tooMany(secondsLeft(verdict))
         const found = await findReported(needs, form.address)
         const wrong = [...(found === null ? (['address'] as const) : []), ...form.wrong]

@@ -11,6 +11,8 @@ export interface ReportedNeeds {
   domains: Domains
   /** Host of the default short domain, with its port. */
   shortHost: string
+  /** Further hosts of the default domain, without ports. */
+  otherHosts: readonly string[]
 }
 
 /** What was reported. */
@@ -34,7 +36,8 @@ export async function findReported(needs: ReportedNeeds, text: string): Promise<
   const place = placeOf(text)
   if (!place) return null
   const { host, code } = place
-  const isDefault = host === null || host === needs.shortHost
+  const isDefault =
+    host === null || host === needs.shortHost || needs.otherHosts.includes(host.replace(/:\d+$/, ''))
   const domainId = isDefault ? 0 : await needs.domains.idOfHost(host)
   if (domainId === null) return null
   return (await linkAt(needs, domainId, code)) ?? (domainId === 0 ? await micrositeAt(needs, code) : null)

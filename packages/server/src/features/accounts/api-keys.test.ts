@@ -66,6 +66,40 @@ onEachEngine('API keys', (instance) => {
       await expect(create(day)).rejects.toThrow('not a date')
   })
 
+  test('an account holds 50 keys that work: the 51st is 403 plan_limit, and the command line makes more', async () => {
+    const { account, call } = await dashboard()
+    const create = (expires_at?: number) =>
+      call('POST /keys', { body: { name: 'more', scopes: ['user:read'], expires_at } })
+    // One is there from the start.
+    const soon = instance.clock.unix() + 60
+    expect((await create(soon)).status).toBe(200)
+    const made: string[] = []
+    while (made.length < 48) made.push((await create()).body.data.id)
+    const { status, body } = await create()
+    expect([status, body.error.code]).toStrictEqual([403, 'plan_limit'])
+    expect(body.error.message).toContain('50 API keys')
+    const more = await account.newKey('user:read')
+    for (const key of [account.key, more]) expect((await use(key)).status).toBe(200)
+    // Those that were revoked or have expired don't count.
+    expect((await create()).status).toBe(403)
+    for (const id of made.slice(0, 1)) expect((await call(`DELETE /keys/${id}`)).status).toBe(200)
+    expect((await create()).status).toBe(403)
+    await instance.clock.advance(61_000)
+    expect((await create()).status).toBe(200)
+    expect((await create()).status).toBe(403)
+    const others = await dashboard()
+    expect((await others.call('POST /keys', { body: { name: 'x', scopes: ['user:read'] } })).status).toBe(200)
+  })
+
+  test('of many requests at once at 49 keys, one is taken', async () => {
+    const { call } = await dashboard()
+    const create = () => call('POST /keys', { body: { name: 'rush', scopes: ['user:read'] } })
+    for (let made = 0; made < 48; made++) expect((await create()).status).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 6 }, create))
+    expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, 403, 403, 403, 403, 403])
+    expect((await call('GET /keys')).body.data).toHaveLength(50)
+  })
+
   test('two keys are never alike', async () => {
     const account = await instance.account()
     const keys = await Promise.all(Array.from({ length: 20 }, () => account.newKey('user:read')))

@@ -170,6 +170,7 @@ export function accountCommands({ store, plans, audit, sessions, clock }: Accoun
             name,
             scopes: wanted,
             expiresAt,
+            most: null,
             client: commandLine,
             now,
           },

@@ -1,5 +1,5 @@
 // API keys: random texts of which only the SHA-256 is kept.
-import { allScopes, isScope, type Scope } from '@linnet/contract'
+import { allScopes, isScope, Refusal, type Scope } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Client } from '../../platform/handler.ts'
 import { newId, randomText, sha256 } from '../../platform/ids.ts'
@@ -10,7 +10,13 @@ import type { AccountStore, KeyRow } from './store.ts'
 
 const keyPrefix = 'sk_live_'
 
-/** Makes an API key; the key itself is only ever in this answer. */
+/** How many keys of one account may work at a time; those that the command line makes are not refused. */
+export const mostKeys = 50
+
+/**
+ * Makes an API key; the key itself is only ever in this answer. Refuses with `plan_limit` where the account has `most` that
+ * work (null: no limit).
+ */
 export async function createKey(
   { store, audit }: { store: AccountStore; audit: Audit },
   wanted: {
@@ -18,6 +24,7 @@ export async function createKey(
     name: string
     scopes: Scope[]
     expiresAt: number | null
+    most: number | null
     client: Client
     now: number
   },
@@ -35,8 +42,13 @@ export async function createKey(
     revoked_at: null,
     last_used_at: null,
   }
-  const { userId, client, now } = wanted
+  const { userId, most, client, now } = wanted
   await store.transaction(async (tx) => {
+    if (most !== null && (await store.liveKeys(tx, userId, unixSeconds(now))) >= most)
+      throw new Refusal(
+        'plan_limit',
+        `An account may hold ${most} API keys that work. Revoke one that you no longer use first.`,
+      )
     await store.insertKey(tx, row)
     await audit.write(tx, {
       userId,

@@ -5,7 +5,7 @@ import type { Handlers } from '../../platform/handler.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
-import { createKey, revokeKey } from './credentials.ts'
+import { createKey, mostKeys, revokeKey } from './credentials.ts'
 import type { KeyUses } from './key-uses.ts'
 import type { PlanBook } from './plans.ts'
 import { securityOperations } from './security-operations.ts'
@@ -70,6 +70,7 @@ export function accountOperations(needs: AccountOperationNeeds): Handlers<Api['a
           name,
           scopes,
           expiresAt: expires_at ?? null,
+          most: mostKeys,
           client,
           now,
         },

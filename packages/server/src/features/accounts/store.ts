@@ -239,6 +239,19 @@ export class AccountStore {
     return numDeletedRows > 0n
   }
 
+  /** How many keys of an account work, once no other transaction is about to change that. */
+  async liveKeys(tx: Tx, userId: number, now: number): Promise<number> {
+    await this.db.hold(tx, [`keys:${userId}`])
+    const { count } = await within(tx)
+      .selectFrom('api_keys')
+      .select((of) => of.fn.countAll<number | string>().as('count'))
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
   async insertKey(tx: Tx, key: KeyRow): Promise<void> {
     await within(tx).insertInto('api_keys').values(key).execute()
   }

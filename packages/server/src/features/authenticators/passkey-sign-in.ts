@@ -5,7 +5,7 @@ import { readBounded } from '../../platform/bounded-body.ts'
 import { addressGroup } from '../../platform/client-address.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { PageRoute, PageVisit } from '../../platform/page.ts'
-import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
+import { type RateLimiter, secondsLeft, strangersKey } from '../../platform/rate-limit.ts'
 import type { Account } from '../accounts/index.ts'
 import { accountOfPasskey, type PasskeyNeeds, requestOptions } from './passkeys.ts'
 
@@ -30,7 +30,7 @@ export function passkeySignInRoutes(needs: PasskeySignInNeeds): PageRoute[] {
       path: '/account/passkey/options',
       answer: (visit) =>
         inJson(visit, async () => {
-          const key = `passkey-options:${sha256(addressGroup(visit.client.address))}`
+          const key = strangersKey(`passkey-options:${sha256(addressGroup(visit.client.address))}`)
           const tries = await needs.limiter.take(key, optionsPerMinute)
           if (!tries.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(tries))
           return answer(visit, 200, { data: await requestOptions(needs, visit.now) })

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../../db/database.ts'
 import { ownText } from '../../platform/bounded-cache.ts'
-import { addressGroup } from '../../platform/client-address.ts'
+import { addressGroup, neighbourhood } from '../../platform/client-address.ts'
 import { addDays, type Clock, utcDay } from '../../platform/clock.ts'
 import type { Log, LogLevel } from '../../platform/log.ts'
 import type { TracingOptions } from '../../platform/tracing/index.ts'
@@ -76,6 +76,8 @@ export interface Clicks {
   catchUp(): Promise<void>
   /** What an address counts under in a limit: the address itself is not stored. Another one each day (UTC). */
   pseudonym(address: string): string
+  /** The same of the site that an address belongs to: its /48, or the /24 of IPv4. */
+  neighbourhood(address: string): string
   /** Clicks that were answered and could not be kept, because the disk was full. */
   uncounted(): number
   /** The first day (UTC) of which single clicks are kept; null where none are. */
@@ -215,6 +217,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       const { high, low } = salts.visitor(addressGroup(address), clock.now())
       return high.toString(36) + low.toString(36).padStart(7, '0')
     },
+    neighbourhood: (address) => salts.hash(`site ${neighbourhood(address)}`, clock.now()),
     uncounted: () => uncounted,
     keptSince: () => (needs.retentionDays > 0 ? addDays(utcDay(clock.now()), -needs.retentionDays) : null),
     figures: () => ({

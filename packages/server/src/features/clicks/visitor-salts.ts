@@ -53,6 +53,13 @@ export class VisitorSalts {
     return visitor
   }
 
+  /** What a text counts under today. */
+  hash(text: string, now: number): string {
+    const today = Math.floor(now / dayMilliseconds)
+    if (today !== this.today) this.beginDay(today)
+    return new Bun.CryptoHasher('sha256', this.salt).update(text).digest('base64url').slice(0, 22)
+  }
+
   private beginDay(today: number): void {
     this.today = today
     this.visitors.clear()

@@ -1,7 +1,7 @@
 // Claiming custom domains in the dashboard: what may be claimed, and the DNS record that is asked for.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../test/instance.ts'
-import { signIn } from '../../../../../test/sign-in.ts'
+import { type DashboardCall, signIn } from '../../../../../test/sign-in.ts'
 
 onEachEngine('claiming a domain', (instance) => {
   async function dashboard() {
@@ -29,7 +29,7 @@ onEachEngine('claiming a domain', (instance) => {
       },
     })
     expect(body.data.created_at).toBeGreaterThanOrEqual(before)
-    expect((await call('GET /domains')).body).toStrictEqual({ data: [body.data] })
+    expect((await call('GET /domains')).body).toStrictEqual({ data: [body.data], next_cursor: null })
   })
 
   test('claiming the same name again answers the same claim', async () => {
@@ -38,6 +38,57 @@ onEachEngine('claiming a domain', (instance) => {
     const second = await call('POST /domains', { body: { domain: 'AGAIN.example.com.' } })
     expect([second.status, second.body]).toStrictEqual([200, first.body])
     expect((await call('GET /domains')).body.data).toHaveLength(1)
+  })
+
+  describe('past 50 domains of an account', () => {
+    const claims = async (call: DashboardCall, from: number, to: number) => {
+      for (let number = from; number <= to; number++)
+        expect((await call('POST /domains', { body: { domain: `n${number}.example.com` } })).status).toBe(200)
+    }
+
+    test('is 403 plan_limit, one that it has is given again, and the command line adds more', async () => {
+      const { account, call } = await dashboard()
+      await claims(call, 1, 50)
+      const { status, body } = await call('POST /domains', { body: { domain: 'n51.example.com' } })
+      expect([status, body.error.code]).toStrictEqual([403, 'plan_limit'])
+      expect(body.error.message).toContain('50 custom domains')
+      await claims(call, 7, 7)
+      await account.domain('n52.example.com')
+      expect((await call('GET /domains?limit=100')).body.data).toHaveLength(51)
+      expect((await account.link({ domain_alias: 'n52.example.com' })).domain).toBe('n52.example.com')
+      const [{ id }] = (await call('GET /domains')).body.data
+      await call(`DELETE /domains/${id}`)
+      expect((await call('POST /domains', { body: { domain: 'n53.example.com' } })).status).toBe(403)
+    })
+
+    test('only one of two at once at 49 is taken', async () => {
+      const { call } = await dashboard()
+      await claims(call, 1, 49)
+      const answers = await Promise.all(
+        ['one', 'two', 'three', 'four'].map((word) =>
+          call('POST /domains', { body: { domain: `${word}.example.com` } }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, 403, 403, 403])
+      expect((await call('GET /domains?limit=100')).body.data).toHaveLength(50)
+    })
+
+    test('they are listed in pages', async () => {
+      const { call } = await dashboard()
+      await claims(call, 1, 7)
+      const names: string[] = []
+      let after: string | null = ''
+      for (let page = 0; page < 9 && after !== null; page++) {
+        const { body } = await call(`GET /domains?limit=3${after && `&after=${after}`}`)
+        expect(body.data.length).toBeLessThanOrEqual(3)
+        names.push(...body.data.map(({ domain }: { domain: string }) => domain))
+        after = body.next_cursor
+      }
+      expect(names).toStrictEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `n${number}.example.com`))
+      for (const query of ['limit=0', 'limit=101', 'limit=x', `after=${'x'.repeat(201)}`])
+        expect((await call(`GET /domains?${query}`)).status).toBe(400)
+      expect((await call('GET /domains?after=nothing')).status).toBe(200)
+    })
   })
 
   test('10 claims of one name at once are one claim', async () => {

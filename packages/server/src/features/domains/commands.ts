@@ -46,7 +46,7 @@ export function domainCommands({ store, clock, lookUpTexts, userIdByEmail }: Dom
       ...domainCommandShapes.add,
       async run({ email = '', domain = '', verified }) {
         const name = normalDomain(domain)
-        const row = await store.claim(newClaim(await userNamed(email), name, clock.now()))
+        const row = await store.claim(newClaim(await userNamed(email), name, clock.now()), null)
         const known = verified !== undefined && row.verified_at === null
         return { ...(known ? await takeDomain(store, row, clock.now()) : domainRecord(row)) }
       },

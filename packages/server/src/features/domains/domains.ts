@@ -5,6 +5,9 @@ import { unixSeconds } from '../../platform/clock.ts'
 import { newId, randomText } from '../../platform/ids.ts'
 import type { DomainRow } from './store.ts'
 
+/** What a proof begins with. */
+export const proofWord = 'linnet-verification'
+
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /**
@@ -36,11 +39,14 @@ export function newClaim(userId: number, name: string, now: number): Omit<Domain
     public_id: newId('dom', now),
     user_id: userId,
     name,
-    challenge: `linnet-verification=${randomText(32)}`,
+    challenge: `${proofWord}=${randomText(32)}`,
     verified_at: null,
     created_at: unixSeconds(now),
   }
 }
+
+/** How many domains an account may claim; those that the command line adds are not refused. */
+export const mostDomains = 50
 
 /** Where the TXT record that proves a domain is looked for. */
 export function challengeName(name: string): string {

@@ -1,8 +1,8 @@
 // Custom domains of accounts. The face of the feature.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
-import { BoundedCache } from '../../platform/bounded-cache.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { BoundedCache, type Soon } from '../../platform/bounded-cache.ts'
+import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { Tx } from '../../platform/transaction.ts'
@@ -17,7 +17,12 @@ export { domainCommandShapes } from './commands.ts'
 export interface Domains {
   operations: Handlers<Api['domains']>
   commands: Command[]
-  /** The domain that a `Host` header names, if it is a proved one; null otherwise. */
+  /**
+   * The proved domain that a `Host` header names; `unserved` where it awaits its proof or was given up; null for a name that
+   * nobody has claimed.
+   */
+  atHost(host: string): Soon<number | 'unserved' | null>
+  /** The domain that a host names, if it is a proved one; null otherwise. */
   idOfHost(host: string): Promise<number | null> | number | null
   /** The proved domain of that name of this account, or null. */
   verified(userId: number, name: string): Promise<{ id: number; name: string } | null>
@@ -28,6 +33,8 @@ export interface Domains {
   /** Deletes some domains of an account that is deleted and has no links any more; false where it has none. */
   erase(userId: number): Promise<boolean>
 }
+
+type Standing = number | 'unserved' | null
 
 export interface DomainsNeeds {
   db: Database
@@ -46,28 +53,30 @@ const neverDomain = /^(?:[^.]*|[\d.]+)(?::\d+)?$/
 export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmail }: DomainsNeeds): Domains {
   const store = new DomainStore(db)
   const dns = createDnsLookup(dnsServers)
-  const hosts = new BoundedCache<number | null>(rememberedHosts)
+  const hosts = new BoundedCache<Standing>(rememberedHosts)
   store.subscribe((topic) => {
     if (topic === null) hosts.clear()
     else if (topic.startsWith('domain:')) hosts.delete(topic.slice('domain:'.length))
   })
 
-  async function load(name: string): Promise<number | null> {
-    const id = await hosts.load(name, async () => (await store.verifiedByName(name))?.id ?? null)
-    return id ?? null
+  function atHost(host: string): Soon<Standing> {
+    if (neverDomain.test(host)) return null
+    const name = host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+    if (!/^[a-z0-9.-]{1,253}$/.test(name)) return null
+    const remembered = hosts.get(name)
+    // A host that was unknown a moment ago may have been added on the command line.
+    if (typeof remembered !== 'number' && remembered !== undefined) store.catchUp()
+    const known = hosts.get(name)
+    return known === undefined ? (hosts.load(name, () => store.standing(name)) as Soon<Standing>) : known
   }
 
   return {
     operations: domainOperations(store, dns, shortOrigin),
     commands: domainCommands({ store, clock, lookUpTexts: dns.texts, userIdByEmail }),
+    atHost,
     idOfHost(host) {
-      if (neverDomain.test(host)) return null
-      const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
-      if (!/^[a-z0-9.-]{1,253}$/.test(name)) return null
-      // A host that was unknown a moment ago may have been added on the command line.
-      if (hosts.get(name) === null) store.catchUp()
-      const known = hosts.get(name)
-      return known === undefined ? load(name) : known
+      const found = atHost(host)
+      return found instanceof Promise ? found.then(provedOf) : provedOf(found)
     },
     async verified(userId, name) {
       const row = await store.byName(userId, comparable(name))
@@ -75,6 +84,10 @@ export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmai
     },
     verifiedNames: (userId, limit) => store.verifiedNames(userId, limit),
     hold: (tx, id) => store.hold(tx, id),
-    erase: (userId) => store.erase(userId),
+    erase: (userId) => store.erase(userId, unixSeconds(clock.now())),
   }
+}
+
+function provedOf(standing: Standing): number | null {
+  return typeof standing === 'number' ? standing : null
 }

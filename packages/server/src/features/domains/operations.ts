@@ -1,8 +1,9 @@
 // The dashboard's operations on custom domains.
 import { type Api, invalidField, Refusal } from '@linnet/contract'
+import { unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import type { DnsLookup } from './dns.ts'
-import { domainRecord, newClaim, normalDomain } from './domains.ts'
+import { domainRecord, mostDomains, newClaim, normalDomain } from './domains.ts'
 import { proveDomain } from './proving.ts'
 import { recordsOf } from './records.ts'
 import type { DomainRow, DomainStore } from './store.ts'
@@ -19,12 +20,22 @@ export function domainOperations(
   }
 
   return {
-    async list(_input, { caller }) {
-      return { data: (await store.all(caller.userId)).map(domainRecord) }
+    async list({ limit, after }, { caller }) {
+      const rows = await store.page(caller.userId, after ?? null, limit + 1)
+      const shown = rows.slice(0, limit)
+      return {
+        data: shown.map(domainRecord),
+        next_cursor: rows.length > limit ? (shown.at(-1)?.public_id ?? null) : null,
+      }
     },
 
     async add({ domain }, { caller, now }) {
-      const row = await store.claim(newClaim(caller.userId, normalDomain(domain), now))
+      const row = await store.claim(newClaim(caller.userId, normalDomain(domain), now), mostDomains)
+      if (!row)
+        throw new Refusal(
+          'plan_limit',
+          `An account may have ${mostDomains} custom domains. Remove one that you no longer use first.`,
+        )
       return { data: domainRecord(row) }
     },
 
@@ -37,9 +48,9 @@ export function domainOperations(
       return { data: await recordsOf(await owned(caller.userId, id), dns, shortOrigin) }
     },
 
-    async remove({ id }, { caller }) {
+    async remove({ id }, { caller, now }) {
       const row = await owned(caller.userId, id)
-      if (!(await store.remove(row)))
+      if (!(await store.remove(row, unixSeconds(now))))
         throw invalidField('domain', 'There are links on this domain. Move them to another one first.')
       return { data: { id, removed: true } }
     },

@@ -1,14 +1,19 @@
 // What the name servers say of a domain by now, so that its owner sees which record is still to be set.
 import { type DomainRecords, Refusal } from '@linnet/contract'
+import { isPublicAddress } from '../../platform/outgoing/index.ts'
 import type { DnsLookup } from './dns.ts'
-import { challengeName } from './domains.ts'
+import { challengeName, proofWord } from './domains.ts'
 import type { DomainRow } from './store.ts'
 
 // What stands there is written by whoever has the domain, and shown to whoever claims it.
 const mostShown = 10
 const longestShown = 255
 
-/** Looks all records up at once. Refuses with `unavailable` where the name servers don't answer. */
+/**
+ * Looks all records up at once. Refuses with `unavailable` where the name servers don't answer. Those may know the names of a
+ * private network, and any name may be an alias of one: so private addresses, aliases that lead to them, and texts that are
+ * no proofs are left out, also for a domain that was proved.
+ */
 export async function recordsOf(row: DomainRow, dns: DnsLookup, shortOrigin: string): Promise<DomainRecords> {
   const { hostname } = new URL(shortOrigin)
   const [texts, aliases, addresses, ours] = await Promise.all([
@@ -19,15 +24,18 @@ export async function recordsOf(row: DomainRow, dns: DnsLookup, shortOrigin: str
   ]).catch(() => {
     throw new Refusal('unavailable', 'The name servers did not answer. Try again shortly.')
   })
-  const found = aliases.length > 0 ? aliases : addresses
+  const isOurs = (alias: string) => alias.toLowerCase().replace(/\.$/, '') === hostname
+  const isPublic = addresses.length > 0 && addresses.every(isPublicAddress)
+  const shownAliases = aliases.filter((alias) => isPublic || isOurs(alias))
   return {
-    proof: { found: shown(texts), right: texts.includes(row.challenge) },
+    proof: {
+      found: shown(texts.filter((text) => text.includes(proofWord))),
+      right: texts.includes(row.challenge),
+    },
     address: {
       expected: hostname,
-      found: shown(found),
-      leads_here:
-        aliases.some((alias) => alias.toLowerCase().replace(/\.$/, '') === hostname) ||
-        addresses.some((address) => ours.includes(address)),
+      found: shown(aliases.length > 0 ? shownAliases : addresses.filter(isPublicAddress)),
+      leads_here: aliases.some(isOurs) || addresses.some((address) => ours.includes(address)),
     },
   }
 }

@@ -1,7 +1,7 @@
 // What a custom domain answers: the links that are on it, and nothing else of the service.
 import { expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
-import { signIn } from '../../../../../test/sign-in.ts'
+import { password, signIn } from '../../../../../test/sign-in.ts'
 
 onEachEngine('a custom domain', (instance) => {
   let made = 0
@@ -100,13 +100,14 @@ onEachEngine('a custom domain', (instance) => {
     }
   })
 
-  test('a claim that is not verified counts as the default domain, and answers from when it is', async () => {
+  test('a claim that awaits its proof serves nothing, and answers from when it is proved', async () => {
     const account = await instance.account()
     const domain = 'later.example.com'
     const add = ['domain', 'add', '--email', account.email, '--domain', domain]
     await instance.command(...add)
     const { short } = await account.link()
-    expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(302)
+    for (const path of [`/${short}`, '/', '/account/sign-in', '/v2/user', '/nothing'])
+      expect([path, (await instance.visit(path, { host: domain })).status]).toEqual([path, 421])
     await instance.command(...add, '--verified')
     expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(404)
     const there = await account.link({ domain_alias: domain })
@@ -131,17 +132,45 @@ onEachEngine('a custom domain', (instance) => {
     expect((await call(`DELETE /domains/${id}`)).status).toBe(404)
   })
 
-  test('once removed counts as unknown, and carries no links any more', async () => {
+  test('serves nothing once it was given up, until somebody proves it again', async () => {
     const { account, domain, id } = await ownerOfDomain()
     const { call } = await signIn(instance, account)
     expect((await instance.visit('/nothing', { host: domain })).status).toBe(404)
     await call(`DELETE /domains/${id}`)
     const { short } = await account.link()
-    expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(302)
+    for (const path of [`/${short}`, '/', '/account/sign-in'])
+      expect([path, (await instance.visit(path, { host: domain })).status]).toEqual([path, 421])
     const answer = await account.call('POST /links', {
       body: { long_url: 'https://example.com/', domain_alias: domain },
     })
     expect([answer.status, answer.body.error.details[0].path]).toStrictEqual([422, 'domain_alias'])
+    const heir = await instance.account()
+    await heir.domain(domain)
+    const { short: theirs } = await heir.link({ domain_alias: domain })
+    expect((await instance.visit(`/${theirs}`, { host: domain })).status).toBe(302)
+    expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(404)
+  })
+
+  test('whose claim was withdrawn unproved is nobody’s, so that nobody can close a host for others', async () => {
+    const account = await instance.account()
+    const { call } = await signIn(instance, account)
+    const domain = 'withdrawn.example.com'
+    const { id } = (await call('POST /domains', { body: { domain } })).body.data
+    const { short } = await account.link()
+    expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(421)
+    await call(`DELETE /domains/${id}`)
+    expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(302)
+  })
+
+  test('serves nothing once its account was deleted', async () => {
+    const { account, domain } = await ownerOfDomain()
+    const { short } = await (await instance.account()).link()
+    const { call } = await signIn(instance, account)
+    expect((await call('POST /user/delete', { body: { password } })).status).toBe(200)
+    expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(404)
+    await instance.clock.advance(61_000)
+    await instance.clock.advance(10_000)
+    expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(421)
   })
 
   test('removed while links are put on it either stays with them or goes without any', async () => {

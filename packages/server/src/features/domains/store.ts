@@ -2,6 +2,7 @@
 import { type Database, within } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
 import type { DomainTable } from '../../db/schema.ts'
+import { sha256 } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 
 export type DomainRow = Omit<DomainTable, 'id'> & { id: number }
@@ -25,13 +26,15 @@ export class DomainStore {
     this.db.catchUp()
   }
 
-  all(userId: number): Promise<DomainRow[]> {
-    return this.db.read
+  /** Oldest first; those after the domain `after`, where there is one. */
+  page(userId: number, after: string | null, limit: number): Promise<DomainRow[]> {
+    const query = this.db.read
       .selectFrom('domains')
       .selectAll()
       .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute()
+      .orderBy('public_id')
+      .limit(limit)
+    return (after === null ? query : query.where('public_id', '>', after)).execute()
   }
 
   byPublicId(userId: number, publicId: string): Promise<DomainRow | undefined> {
@@ -64,29 +67,48 @@ export class DomainStore {
     return rows.map(({ name }) => name)
   }
 
-  verifiedByName(name: string): Promise<DomainRow | undefined> {
-    return this.db.read
+  /**
+   * The proved domain of this name; `unserved` where a claim awaits its proof or the domain was given up; null for a name
+   * that nobody has claimed.
+   */
+  async standing(name: string): Promise<number | 'unserved' | null> {
+    const claims = await this.db.read
       .selectFrom('domains')
-      .selectAll()
+      .select(['id', 'verified_at'])
       .where('name', '=', name)
-      .where('verified_at', 'is not', null)
+      // Anybody may claim a name, so that there may be many claims; the proved one comes first.
+      .orderBy((by) => by.case().when('verified_at', 'is', null).then(1).else(0).end())
+      .limit(1)
+      .execute()
+    const [claim] = claims
+    if (claim) return claim.verified_at === null ? 'unserved' : claim.id
+    const former = await this.db.read
+      .selectFrom('former_domains')
+      .select('name_hash')
+      .where('name_hash', '=', sha256(name))
       .executeTakeFirst()
+    return former ? 'unserved' : null
   }
 
-  /** The claim of this account on this name: a new one, or the one that it has. */
-  claim(domain: Omit<DomainRow, 'id'>): Promise<DomainRow> {
+  /**
+   * The claim of this account on this name: the one that it has, or a new one, or null where it has `most` domains already
+   * (null: no limit).
+   */
+  claim(domain: Omit<DomainRow, 'id'>, most: null): Promise<DomainRow>
+  claim(domain: Omit<DomainRow, 'id'>, most: number): Promise<DomainRow | null>
+  claim(domain: Omit<DomainRow, 'id'>, most: number | null): Promise<DomainRow | null> {
+    const { user_id, name } = domain
     return this.db.transaction(async (tx) => {
-      await within(tx)
-        .insertInto('domains')
-        .values(domain)
-        .onConflict((conflict) => conflict.columns(['user_id', 'name']).doNothing())
-        .execute()
-      return await within(tx)
-        .selectFrom('domains')
-        .selectAll()
-        .where('user_id', '=', domain.user_id)
-        .where('name', '=', domain.name)
+      await this.db.hold(tx, [`domains:${user_id}`])
+      const owned = within(tx).selectFrom('domains').where('user_id', '=', user_id)
+      const known = await owned.selectAll().where('name', '=', name).executeTakeFirst()
+      if (known) return known
+      const { count } = await owned
+        .select((of) => of.fn.countAll<number | string>().as('count'))
         .executeTakeFirstOrThrow()
+      if (most !== null && Number(count) >= most) return null
+      await this.db.announce(tx, domainTopic(name))
+      return await within(tx).insertInto('domains').values(domain).returningAll().executeTakeFirstOrThrow()
     })
   }
 
@@ -99,6 +121,7 @@ export class DomainStore {
           .set({ verified_at: now })
           .where('id', '=', row.id)
           .executeTakeFirst()
+        await within(tx).deleteFrom('former_domains').where('name_hash', '=', sha256(row.name)).execute()
         await this.db.announce(tx, domainTopic(row.name))
         return numUpdatedRows > 0n
       })
@@ -120,36 +143,52 @@ export class DomainStore {
   }
 
   /** Deletes some claims of an account that is deleted and has no links any more; false where it has none. */
-  erase(userId: number): Promise<boolean> {
+  erase(userId: number, now: number): Promise<boolean> {
     return this.db.transaction(async (tx) => {
       const claims = await within(tx)
         .selectFrom('domains')
-        .select(['id', 'name'])
+        .select(['id', 'name', 'verified_at'])
         .where('user_id', '=', userId)
         .limit(claimsAtOnce)
         .execute()
-      for (const { id, name } of claims) {
-        await within(tx).deleteFrom('domains').where('id', '=', id).execute()
-        await this.db.announce(tx, domainTopic(name))
+      for (const claim of claims) {
+        await within(tx).deleteFrom('domains').where('id', '=', claim.id).execute()
+        await this.giveUp(tx, claim, now)
       }
       return claims.length > 0
     })
   }
 
   /** Deletes a claim; false where codes are on the domain. */
-  remove(row: DomainRow): Promise<boolean> {
+  remove(row: DomainRow, now: number): Promise<boolean> {
     return this.db.transaction(async (tx) => {
       // A link that is being put on the domain is waited for, and then seen.
       await this.hold(tx, row.id)
-      const { numDeletedRows } = await within(tx)
+      const removed = await within(tx)
         .deleteFrom('domains')
         .where('id', '=', row.id)
         .where((where) =>
           where.not(where.exists(where.selectFrom('codes').select('code').where('domain_id', '=', row.id))),
         )
+        .returning(['name', 'verified_at'])
         .executeTakeFirst()
-      await this.db.announce(tx, domainTopic(row.name))
-      return numDeletedRows > 0n
+      if (removed) await this.giveUp(tx, removed, now)
+      return removed !== undefined
     })
+  }
+
+  /** Remembers the name of a domain that was proved. A claim that never was could have been on anybody's name. */
+  private async giveUp(
+    tx: Tx,
+    { name, verified_at }: Pick<DomainRow, 'name' | 'verified_at'>,
+    now: number,
+  ): Promise<void> {
+    if (verified_at !== null)
+      await within(tx)
+        .insertInto('former_domains')
+        .values({ name_hash: sha256(name), given_up_at: now })
+        .onConflict((conflict) => conflict.column('name_hash').doUpdateSet({ given_up_at: now }))
+        .execute()
+    await this.db.announce(tx, domainTopic(name))
   }
 }

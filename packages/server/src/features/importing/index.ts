@@ -20,6 +20,8 @@ export interface ImportingNeeds {
   /** Origin of the default short domain. */
   shortOrigin: string
   listeningOn: { host: string; port: number }
+  /** Further hosts of the default domain. */
+  otherHosts: readonly string[]
 }
 
 export function createImportCommand(needs: ImportingNeeds): Command {

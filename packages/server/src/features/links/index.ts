@@ -88,6 +88,8 @@ export interface LinksNeeds {
   shortOrigin: string
   /** Other hosts under which this server is reached. */
   listeningOn: { host: string; port: number }
+  /** Further hosts of the default domain. */
+  otherHosts: readonly string[]
   accounts: Accounts
   domains: Domains
   clicks: Clicks
@@ -101,7 +103,7 @@ const daySeconds = 24 * 60 * 60
 
 /** What links may lead to and stand on, wherever they are made. */
 export function createDomainRules(
-  needs: Pick<LinksNeeds, 'shortOrigin' | 'listeningOn' | 'domains' | 'destinations'>,
+  needs: Pick<LinksNeeds, 'shortOrigin' | 'listeningOn' | 'otherHosts' | 'domains' | 'destinations'>,
 ): DomainRules {
   const { shortOrigin, domains, destinations } = needs
   return {

@@ -6,11 +6,13 @@ import ipaddr from 'ipaddr.js'
 export interface OwnHosts {
   /** Origin of the default short domain. */
   shortOrigin: string
+  /** Further hosts of the default domain. */
+  otherHosts: readonly string[]
   listeningOn: { host: string; port: number }
 }
 
 /** Tells whether a host, in the form of `hostOf`, is the server's own. */
-export function ownHosts({ shortOrigin, listeningOn }: OwnHosts): (host: string) => boolean {
+export function ownHosts({ shortOrigin, otherHosts, listeningOn }: OwnHosts): (host: string) => boolean {
   const shortHost = hostOf(shortOrigin)
   const shortName = new URL(shortOrigin).hostname
   return (host) => {
@@ -19,7 +21,7 @@ export function ownHosts({ shortOrigin, listeningOn }: OwnHosts): (host: string)
     const bare = hostname.replace(/^\[(.*)\]$/, '$1')
     const local = isThisMachine(bare)
     // A public name is the short domain at every port; the machine's own names are shared with its other servers.
-    if (!local && hostname === shortName) return true
+    if (!local && (hostname === shortName || otherHosts.includes(hostname))) return true
     if (Number(port || 80) !== listeningOn.port) return false
     return local || bare === listeningOn.host || (isWildcard(listeningOn.host) && machineNames().has(bare))
   }

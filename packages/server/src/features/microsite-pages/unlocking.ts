@@ -12,15 +12,15 @@ import { shownAlone, type Unlocking } from './shown-page.ts'
 
 export interface UnlockingNeeds {
   passwordTries: PasswordTries
-  clicks: Pick<Clicks, 'pseudonym'>
+  clicks: Pick<Clicks, 'pseudonym' | 'neighbourhood'>
   locks: Locks
   drawn: DrawnPages
   origin: string
 }
 
 /**
- * Judges the password of a form: 200 with the component, 401 with its form and the fault, 429 past ten wrong ones a
- * minute from one address. Refuses with `unavailable` where too many passwords or pages wait.
+ * Judges the password of a form: 200 with the component, 401 with its form and the fault, 429 past the wrong
+ * ones that an address, its site or the lock has in a minute. Refuses with `unavailable` where too many passwords or pages wait.
  */
 export async function unlock(needs: UnlockingNeeds, asked: Asked): Promise<Response> {
   const { request, address, component } = asked
@@ -30,6 +30,7 @@ export async function unlock(needs: UnlockingNeeds, asked: Asked): Promise<Respo
   const { right, retryAfter } = await needs.passwordTries.judge({
     lock: component.id,
     visitor: needs.clicks.pseudonym(address),
+    site: needs.clicks.neighbourhood(address),
     password,
     hash: component.passwordHash,
   })

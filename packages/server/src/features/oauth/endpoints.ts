@@ -2,7 +2,7 @@
 import { Refusal } from '@linnet/contract'
 import { crossOriginHeaders, preflightAnswer } from '../../platform/cross-origin.ts'
 import type { Log } from '../../platform/log.ts'
-import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
+import { type RateLimiter, secondsLeft, strangersKey } from '../../platform/rate-limit.ts'
 import { RegistrationError } from '../applications/index.ts'
 import { type AccessNeeds, userinfo } from './access.ts'
 import { serverMetadata } from './metadata.ts'
@@ -119,7 +119,7 @@ async function answerAt(needs: EndpointNeeds, endpoint: Endpoint, asked: Endpoin
     })
   const { limit } = endpoint
   const window = limit.counts === 'all' ? asked.path : 'oauth'
-  const key = `${window}:${needs.pseudonym(asked.address)}`
+  const key = strangersKey(`${window}:${needs.pseudonym(asked.address)}`)
   const most = limit.counts === 'all' ? limit.perMinute : needs.failuresPerMinute
   const booked = limit.counts === 'nothing' ? null : await needs.limiter.take(key, most)
   const isExcused = (error?: OauthError) =>

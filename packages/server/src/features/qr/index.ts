@@ -10,7 +10,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Mailer } from '../../platform/mail.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
 import { decodedSegment } from '../../platform/path-segment.ts'
-import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
+import { type RateLimiter, secondsLeft, strangersKey } from '../../platform/rate-limit.ts'
 import type { During } from '../../platform/watchdog/index.ts'
 import type { Erase } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -122,7 +122,7 @@ export function createQr(needs: QrNeeds): Qr {
 
   /** Books a picture that is to be drawn for a visitor. Refuses with `rate_limited` where those of a minute are used up. */
   async function book(address: string): Promise<void> {
-    const booked = await needs.limiter.take(`qr:${needs.pseudonym(address)}`, drawnPerMinute)
+    const booked = await needs.limiter.take(strangersKey(`qr:${needs.pseudonym(address)}`), drawnPerMinute)
     if (!booked.admitted)
       throw new Refusal(
         'rate_limited',

@@ -74,6 +74,15 @@ export function notFound(request: Request, requestId: string): Response {
   })
 }
 
+/** For a host that is none of ours: what stands elsewhere shall not answer there, nor may it be taken for ours. */
+export function misdirected(request: Request, requestId: string): Response {
+  return show(request, requestId, {
+    page: { kind: 'misdirected' },
+    status: 421,
+    json: { code: 'misdirected_request' },
+  })
+}
+
 export function gone(request: Request, requestId: string, kind: 'expired' | 'consumed'): Response {
   return show(request, requestId, { page: { kind }, status: 410, json: { code: 'gone' } })
 }

@@ -62,6 +62,7 @@ export function createChecks(needs: RedirectNeeds): {
     const { right, retryAfter } = await passwordTries.judge({
       lock: `${target.id}`,
       visitor: clicks.pseudonym(address),
+      site: clicks.neighbourhood(address),
       password,
       hash: target.terms.password_hash,
     })

@@ -7,7 +7,7 @@ import type { PasswordTries } from '../../platform/password-tries.ts'
 import { decodedSegment } from '../../platform/path-segment.ts'
 import type { Clicks } from '../clicks/index.ts'
 import type { Links } from '../links/index.ts'
-import { blockedPage, failed, notFound, show, unavailable, wrongMethod } from './answers.ts'
+import { blockedPage, failed, misdirected, notFound, show, unavailable, wrongMethod } from './answers.ts'
 import { createRedirect } from './redirect.ts'
 import { hasQr, type Visit } from './visit.ts'
 
@@ -63,6 +63,8 @@ export interface Redirect {
   visit(asked: AddressedRequest): Response | Promise<Response>
   home(request: Request, requestId: string): Response
   notFound(request: Request, requestId: string): Response
+  /** The answer at a host at which nothing is served. */
+  misdirected(request: Request, requestId: string): Response
   /** The refusal of a method at an address that is only read. */
   wrongMethod(request: Request, requestId: string): Response
   /** The page for what went wrong: 503 while the database is away, else 500 with a line in the log. */
@@ -117,6 +119,7 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
       })
     },
     notFound,
+    misdirected,
     failure,
   }
 }

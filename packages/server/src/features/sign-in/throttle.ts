@@ -3,7 +3,7 @@ import { Refusal } from '@linnet/contract'
 import { addressGroup, siteGroup } from '../../platform/client-address.ts'
 import type { Client } from '../../platform/handler.ts'
 import { sha256 } from '../../platform/ids.ts'
-import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
+import { type RateLimiter, secondsLeft, strangersKey } from '../../platform/rate-limit.ts'
 import type { Account } from '../accounts/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 
@@ -77,12 +77,13 @@ async function bookAll(limiter: RateLimiter, buckets: Bucket[]): Promise<() => P
     for (const back of booked) await back()
   }
   for (const { key, limit } of buckets) {
-    const verdict = await limiter.take(key, limit)
+    const name = strangersKey(key)
+    const verdict = await limiter.take(name, limit)
     if (!verdict.admitted) {
       await giveBack()
       throw new Refusal('rate_limited', undefined, undefined, secondsLeft(verdict))
     }
-    booked.push(() => limiter.giveBack(key, verdict))
+    booked.push(() => limiter.giveBack(name, verdict))
   }
   return giveBack
 }

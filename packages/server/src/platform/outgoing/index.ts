@@ -9,6 +9,7 @@ import { createResolve, type Resolve } from './resolving.ts'
 import { type Target, targetOf } from './target.ts'
 
 export { type FailureReason, OutgoingFailure } from './failure.ts'
+export { isPublicAddress } from './public-addresses.ts'
 export { createResolve, type Resolve, remembering } from './resolving.ts'
 
 export interface OutgoingRequest extends Sending {

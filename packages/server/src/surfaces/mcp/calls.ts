@@ -2,6 +2,7 @@
 import type { Operation } from '@linnet/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Caller } from '../../platform/handler.ts'
+import type { RequestTurns } from '../../platform/request-turns.ts'
 import { type ExecutorNeeds, execute, failureOf } from '../execute.ts'
 import { withLinkNamed } from './tool-arguments.ts'
 import type { Tool } from './tools.ts'
@@ -15,7 +16,8 @@ export interface CallNeeds extends ExecutorNeeds {
     giveBack(caller: Caller, now: number): Promise<void>
   }
   /** Waits for this call's turn on the event loop: units that were booked together are there all at once. */
-  turn(): Promise<void> | undefined
+  turn(caller: Caller): Promise<void> | undefined
+  turns: RequestTurns
 }
 
 /** Who calls, and from where. */
@@ -41,21 +43,23 @@ export async function callTool(
   try {
     await needs.pool.take(caller, now)
     booked = true
-    await needs.turn()
+    await needs.turn(caller)
     const input = withLinkNamed(operation, withoutNulls(given, operation))
-    const answer = await execute(
-      needs,
-      implemented,
-      { params: input, query: input, body: input },
-      {
-        caller,
-        requestId,
-        client,
-        idempotencyKey: null,
-        setSession: () => {},
-        device: null,
-        setDevice: () => {},
-      },
+    const answer = await needs.turns.run(caller.userId, () =>
+      execute(
+        needs,
+        implemented,
+        { params: input, query: input, body: input },
+        {
+          caller,
+          requestId,
+          client,
+          idempotencyKey: null,
+          setSession: () => {},
+          device: null,
+          setDevice: () => {},
+        },
+      ),
     )
     // Users' words are whole here, for agents send them back, but without what no person would see in them.
     const { content: whole, isLess } = cleaned(answer as Record<string, unknown>)

@@ -70,7 +70,10 @@ onEachEngine(
       const headers = { authorization: `Bearer ${key}` }
       for (const host of ['mcp.example.com', 'MCP.Example.COM'])
         expect((await at(host, 'POST /mcp', headers)).body.result).toEqual({})
-      for (const host of others) expect((await at(host, 'POST /mcp', headers)).status, host).toBe(404)
+      for (const host of others)
+        expect((await at(host, 'POST /mcp', headers)).status, host).toBe(
+          host === 'unknown.example.org' ? 421 : 404,
+        )
       for (const path of ['/v2/user', '/api/keys', '/consent', '/oauth/token'])
         expect((await at('mcp.example.com', `GET ${path}`, headers)).status, path).toBe(404)
     })
@@ -84,7 +87,9 @@ onEachEngine(
       })
       for (const host of others)
         for (const end of ['', '/mcp'])
-          expect((await at(host, `GET /.well-known/oauth-protected-resource${end}`)).status, host).toBe(404)
+          expect((await at(host, `GET /.well-known/oauth-protected-resource${end}`)).status, host).toBe(
+            host === 'unknown.example.org' ? 421 : 404,
+          )
       const bare = await at('mcp.example.com', 'GET /.well-known/oauth-protected-resource')
       expect(bare.body.resource).toBe('https://mcp.example.com')
       expect((await at('mcp.example.com', 'POST /mcp')).headers.get('www-authenticate')).toBe(

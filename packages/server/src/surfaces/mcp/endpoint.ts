@@ -5,6 +5,7 @@ import { bearerOf } from '../../platform/bearer.ts'
 import { requireUnblocked } from '../../platform/blocked-account.ts'
 import type { Caller, ImplementedOperation } from '../../platform/handler.ts'
 import { LoopShare } from '../../platform/loop-share.ts'
+import type { RequestTurns } from '../../platform/request-turns.ts'
 import { failureOf } from '../execute.ts'
 import { bookRequest, type LimitNeeds, requireAdmitted } from '../limits.ts'
 import { parseJson, readBytes } from '../request-body.ts'
@@ -25,6 +26,7 @@ export interface McpNeeds extends Omit<CallNeeds, 'turn'>, LimitNeeds {
   isIncluded(caller: Caller): boolean
   /** Milliseconds that never go back. */
   elapsed(): number
+  turns: RequestTurns
   origins: { mcp: string; public: string }
   /** Further origins whose pages may send messages. */
   allowedOrigins: readonly string[]
@@ -46,8 +48,6 @@ export interface Mcp {
   prune(): void
 }
 
-// As for the API: a message takes some 0.2 ms of the one thread that also answers visitors.
-const startedPerTurn = 4
 // Statistics of ten years take some 10 ms.
 const runPerTurn = 2
 
@@ -65,10 +65,9 @@ const largeBytes = 64 * 1024
 export function createMcp(needs: McpNeeds): Mcp {
   const tools = createTools(needs.operations)
   const burst = new Burst(needs.elapsed)
-  const share = new LoopShare(startedPerTurn)
   const alone = new LoopShare(1)
   const running = new LoopShare(runPerTurn)
-  const calls = { ...needs, turn: () => running.enter() }
+  const calls = { ...needs, turn: ({ userId }: Caller) => running.enter(`${userId}`) }
   const origins = new Origins([needs.origins.mcp, needs.origins.public], needs.allowedOrigins)
   const metadata = metadataAddress(needs.origins)
   const protocol = createProtocol({ version: needs.version, instructions })
@@ -76,7 +75,10 @@ export function createMcp(needs: McpNeeds): Mcp {
   async function callerOf({ request, address }: Arrival): Promise<Caller> {
     const token = bearerOf(request.headers)
     const caller = token === null ? null : await needs.callerByToken(token)
-    if (caller) return caller
+    if (token !== null && caller) {
+      needs.turns.learn(token, caller.userId)
+      return caller
+    }
     requireAdmitted(await bookRequest(needs, null, address))
     throw new Refusal(
       'unauthenticated',
@@ -97,13 +99,13 @@ export function createMcp(needs: McpNeeds): Mcp {
       )
   }
 
-  async function readMessage(request: Request, { credential }: Caller): Promise<unknown> {
+  async function readMessage(request: Request, { credential, userId }: Caller): Promise<unknown> {
     if (!holdsJson(request))
       throw new Refusal('malformed_request', 'The body must be JSON: send "Content-Type: application/json".')
     const bytes = await readBytes(request)
     if (bytes.byteLength > largeBytes) {
       burst.charge(credential, Math.floor(bytes.byteLength / largeBytes))
-      await alone.enter()
+      await alone.enter(`${userId}`)
     }
     return parseJson(bytes, bounds)
   }
@@ -135,7 +137,7 @@ export function createMcp(needs: McpNeeds): Mcp {
       requireOrigin(origins, request)
       if (request.method === 'OPTIONS') return origins.preflight(request, requestId)
       if (request.method !== 'POST') throw new Refusal('method_not_allowed', 'Send messages by POST.')
-      await share.enter()
+      await needs.turns.start(bearerOf(request.headers), arrival.address)
       let caller = await callerOf(arrival)
       requireCalm(caller)
       requireIncluded(caller)

@@ -2,7 +2,7 @@
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, useEffect, useRef } from 'react'
-import { client } from '../../../app/client.ts'
+import { allDomains } from '../../../app/domains.ts'
 import type { Draft } from '../../../app/draft.ts'
 import { useWords } from '../../../app/language.ts'
 import { pastedAddress } from '../../../app/pasted.ts'
@@ -28,9 +28,9 @@ export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormP
   const { values, base, set } = draft
   const domains = useQuery({
     queryKey: ['domains'],
-    queryFn: ({ signal }) => client.domains.list({}, { signal }),
+    queryFn: ({ signal }) => allDomains(signal),
   })
-  const verified = (domains.data?.data ?? []).filter((domain) => domain.verified).map(({ domain }) => domain)
+  const verified = (domains.data ?? []).filter((domain) => domain.verified).map(({ domain }) => domain)
   const choices = [...new Set([...verified, values.domain_alias, base.domain_alias].filter(Boolean))]
   const form = useRef<HTMLFormElement>(null)
   // What was refused may be far from the button that was pressed.

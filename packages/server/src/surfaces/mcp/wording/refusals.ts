@@ -55,6 +55,7 @@ const nextSteps: Record<ErrorCode, NextStep> = {
   not_found: whereToLook,
   gone: whereToLook,
   method_not_allowed: () => '',
+  misdirected_request: () => '',
   payload_too_large: () => 'Send less in one call.',
   slug_taken: anotherCode,
   slug_invalid: anotherCode,

@@ -1,0 +1,14 @@
+// The custom domains of the account, all of them: for choices, where a page of them would hide some.
+import type { Domain } from '@linnet/contract'
+import { client } from './client.ts'
+
+export async function allDomains(signal: AbortSignal): Promise<Domain[]> {
+  const domains: Domain[] = []
+  let after: string | undefined
+  do {
+    const { data, next_cursor } = await client.domains.list({ after, limit: 100 }, { signal })
+    domains.push(...data)
+    after = next_cursor ?? undefined
+  } while (after)
+  return domains
+}

@@ -1,0 +1,56 @@
+// Turns of those who send requests to the API: what one account asks for, by however many keys, never all goes before
+// another's.
+import { BoundedCache } from './bounded-cache.ts'
+import { neighbourhood } from './client-address.ts'
+import { LoopShare } from './loop-share.ts'
+
+// A request takes some 0.1 ms of the one thread that also answers visitors, who shall not wait for a crowd of them.
+const startedPerTurn = 4
+const rememberedTokens = 20_000
+
+export class RequestTurns {
+  private readonly share = new LoopShare(startedPerTurn)
+  /** Whose tokens they were when they were last judged. */
+  private readonly accounts = new BoundedCache<string>(rememberedTokens)
+  private readonly underWay = new Map<number, { running: number; waiting: (() => void)[] }>()
+
+  /** `mostAtOnce`: how many requests of one account run at a time. */
+  constructor(private readonly mostAtOnce = Number.POSITIVE_INFINITY) {}
+
+  /**
+   * Resolves when a request may start; undefined where it may at once. Who it is from is not known by then: so requests with a
+   * token that was good before take the turns of its account, and all others those of the site that they come from.
+   */
+  start(token: string | null, address: string): Promise<void> | undefined {
+    const account = token === null ? undefined : this.accounts.get(nameOf(token))
+    return this.share.enter(account ?? `site:${neighbourhood(address)}`)
+  }
+
+  /** Learns whose a token is. */
+  learn(token: string, userId: number): void {
+    const name = nameOf(token)
+    const account = `account:${userId}`
+    if (this.accounts.get(name) !== account) this.accounts.set(name, account)
+  }
+
+  /** Runs the work of a request when fewer of its account run than may at once. */
+  async run<T>(userId: number, work: () => Promise<T>): Promise<T> {
+    if (this.mostAtOnce === Number.POSITIVE_INFINITY) return await work()
+    const own = this.underWay.get(userId) ?? { running: 0, waiting: [] }
+    this.underWay.set(userId, own)
+    if (own.running >= this.mostAtOnce) await new Promise<void>((resolve) => own.waiting.push(resolve))
+    else own.running++
+    try {
+      return await work()
+    } finally {
+      const next = own.waiting.shift()
+      if (next) next()
+      else if (--own.running === 0) this.underWay.delete(userId)
+    }
+  }
+}
+
+/** Short, and nothing to sign in with. */
+function nameOf(token: string): string {
+  return Bun.hash(token).toString(36)
+}
