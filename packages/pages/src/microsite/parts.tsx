@@ -78,7 +78,7 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
     styles: spoiler ? [spoilerStyles, ...own] : own,
     fonts: fontsOf(data),
     look: spoiler ? { ...look, ...spoilerLook(spoiler, theme) } : look,
-    sources: view.sources?.(data) ?? {},
+    sources: view.sources?.(data, page) ?? {},
     needsScript: view.needsScript?.(data, page) ?? false,
   }
 }

@@ -68,7 +68,7 @@ export class PreviewPictures {
   private async draw(slug: string): Promise<Picture | undefined> {
     const known = await this.needs.known.find(slug)
     if (!known) return undefined
-    const page = shownPage(known, this.needs.origin)
+    const page = shownPage(known, this.needs.origin, null)
     const svg = previewSvg(page, await portraitOf(page, this.needs.assets))
     const bytes = new Uint8Array(await this.needs.png(svg, width, slug))
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
