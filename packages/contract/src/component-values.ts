@@ -5,14 +5,14 @@ import { addressFault, text, upTo, webAddress } from './values.ts'
 /** Where the contract names no length. */
 export const longText = 10_000
 
-/** `#rgb`, `#rrggbb` or `#rrggbbaa`, kept as written. */
+/** `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, kept as written. */
 export const Colour = z
   .string()
   .max(20)
   // Without a flag, which the pattern of a JSON Schema could not have.
   .regex(
-    /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/,
-    'must be a colour as #rgb, #rrggbb or #rrggbbaa',
+    /^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/,
+    'must be a colour as #rgb, #rgba, #rrggbb or #rrggbbaa',
   )
   .meta({ examples: ['#b32c43'] })
 

@@ -97,10 +97,6 @@ const sentences: [RegExp, Sentence][] = [
   [/^must have something after the colon$/, 'Harus ada isi setelah titik dua.'],
   [/^must be a colour as .*$/, 'Harus berupa warna seperti #rgb, #rgba, #rrggbb, atau #rrggbbaa.'],
   [/^must be the path of an uploaded image.*$/, 'Harus berupa gambar yang sudah diunggah.'],
-  [
-    /^must be a word of 1 to 48 characters a-z and _$/,
-    'Harus berupa kata dengan 1 sampai 48 karakter a-z dan _.',
-  ],
   [/^must be base64url$/, 'Harus berupa base64url.'],
   [/^must be given once$/, 'Hanya boleh diberikan sekali.'],
   [/^must be next_cursor of the answer before$/, 'Muat ulang halaman ini.'],
