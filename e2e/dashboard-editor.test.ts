@@ -41,6 +41,7 @@ const three: [string, object][] = [
 
 const folds = {
   button: 'How the button looks',
+  background: 'A picture behind it',
   spoiler: 'Hide it until a tap',
   password: 'Lock it with a password',
 }
@@ -147,6 +148,7 @@ inTheBrowser('the editor of a microsite', (instance) => {
 
     // What several kinds share is filled in where it comes first: that it is in all their forms is tested beside the forms.
     const shared = new Map([
+      ['PROFILE', 'background'],
       ['LINK', 'button'],
       ['TEXT', 'spoiler'],
       ['MAPS', 'password'],

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
 import { allScopes } from './scopes.ts'
-import { Name, nameFault, text, UnixTime } from './values.ts'
+import { hostTooLong, isHostTooLong, Name, nameFault, text, UnixTime } from './values.ts'
 
 // Schemes that a browser runs, reads or hands to a program that cannot answer: never a place to send a code to.
 const refusedSchemes = new Set(
@@ -32,6 +32,7 @@ export function redirectUriFault(value: string): string | null {
   if (url.username || url.password || /^[a-z+.-]+:\/\/[^/?]*@/i.test(value))
     return 'must not contain a user name or password'
   if (/^https?:$/.test(url.protocol) && !/^https?:\/\/[^/\\?]/i.test(value)) return 'must have a host'
+  if (isHostTooLong(url.hostname)) return hostTooLong
   if (url.protocol === 'http:' && !loopback.test(url.hostname))
     return 'must begin with https://, for http:// is only for localhost, 127.0.0.1 and [::1]'
   return null

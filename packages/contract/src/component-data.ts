@@ -1,6 +1,6 @@
 // What each kind of component holds: one schema per kind, of which no field is required and unknown ones are dropped.
 import { z } from 'zod'
-import { buttonFields, passwordFields, spoilerFields } from './component-groups.ts'
+import { backgroundFields, buttonFields, passwordFields, spoilerFields } from './component-groups.ts'
 import { AssetPath, Colour, DateTime, Href, Look, longText, MediaUrl, TimeZone } from './component-values.ts'
 import { Refusal } from './errors.ts'
 import { validate } from './validation.ts'
@@ -9,24 +9,26 @@ import { text, UnixTime } from './values.ts'
 const Text = text(longText).optional()
 const Font = Look(100).optional()
 const Style = (known: string) => Look(longText, known).optional()
+/** The data of a kind: its own fields, and what all kinds have. */
+const dataOf = <Own extends z.ZodRawShape>(fields: Own) => z.object({ ...fields, ...backgroundFields })
 /** The id of an item of the account's shop. */
 export const ItemId = text(100)
 
-const Profile = z.object({
+const Profile = dataOf({
   title: Text,
   description: Text,
   image: AssetPath.optional(),
   titleColor: Colour.optional(),
 })
 
-const Link = z.object({
+const Link = dataOf({
   value: Text.meta({ description: 'What the button says' }),
   href: Href.optional(),
   ...buttonFields,
   ...passwordFields,
 })
 
-const HorizontalLink = z.object({
+const HorizontalLink = dataOf({
   style: Style('plain, circle, square, outline or labels'),
   links: z
     .array(z.object({ icon: Look(255).optional(), url: Href.optional() }))
@@ -34,7 +36,7 @@ const HorizontalLink = z.object({
     .optional(),
 })
 
-const TextData = z.object({
+const TextData = dataOf({
   content: Text,
   textColor: Colour.optional(),
   textPosition: Look(longText, 'left, center, right or justify').optional(),
@@ -42,7 +44,7 @@ const TextData = z.object({
   ...passwordFields,
 })
 
-const Image = z.object({
+const Image = dataOf({
   image: AssetPath.optional(),
   content: Text.meta({ description: 'What stands below it, and what it shows for who cannot see it' }),
   href: Href.optional(),
@@ -50,22 +52,22 @@ const Image = z.object({
   ...passwordFields,
 })
 
-const Media = z.object({
+const Media = dataOf({
   url: MediaUrl.optional(),
   autoPlay: z.boolean().optional(),
   ...spoilerFields,
   ...passwordFields,
 })
 
-const Divider = z.object({
+const Divider = dataOf({
   style: Style('solid, dashed, dotted, double or space'),
   color: Colour.optional(),
   width: z.number().min(1).max(100).optional().meta({ description: 'Percent' }),
 })
 
-const Countdown = z.object({ timestamp: UnixTime.optional(), textFont: Font })
+const Countdown = dataOf({ timestamp: UnixTime.optional(), textFont: Font })
 
-const Maps = z.object({
+const Maps = dataOf({
   name: Text,
   address: Text,
   lat: z.number().min(-90).max(90).optional(),
@@ -75,7 +77,7 @@ const Maps = z.object({
   ...passwordFields,
 })
 
-const ImageSlide = z.object({
+const ImageSlide = dataOf({
   slides: z
     .array(z.object({ image: AssetPath, href: Href.optional(), caption: text(140).optional() }))
     .min(1)
@@ -91,7 +93,6 @@ const stations = <Own extends z.ZodRawShape>(fields: Own) =>
   z
     .array(
       z.object({
-        name: Text,
         ...fields,
         description: Text,
         location: Text,
@@ -102,27 +103,30 @@ const stations = <Own extends z.ZodRawShape>(fields: Own) =>
     .max(100)
     .optional()
 
-const Cv = z.object({
+/** How well somebody can do something, in words or as a number. */
+const Level = z.union([text(longText), z.number()]).optional()
+
+const Cv = dataOf({
   fullName: Text,
   email: Text,
   phone: Text,
   summary: Text,
-  experiences: stations({ position: Text }),
-  educations: stations({ degree: Text }),
+  experiences: stations({ name: text(longText), position: text(longText) }),
+  educations: stations({ name: Text, degree: Text, major: Text }),
   skills: z
-    .array(z.union([text(longText), z.object({ name: Text })]))
+    .array(z.union([z.object({ name: Text, level: Level }), text(longText)]))
     .max(100)
     .optional(),
   ...passwordFields,
 })
 
-const AutoplayMusic = z.object({
+const AutoplayMusic = dataOf({
   url: MediaUrl.optional(),
   title: text(140).optional(),
   loop: z.boolean().optional(),
 })
 
-const Contact = z.object({
+const Contact = dataOf({
   value: Text.meta({ description: 'What the button says' }),
   name: Text,
   phone: Text,
@@ -134,7 +138,7 @@ const Contact = z.object({
   ...passwordFields,
 })
 
-const Calendar = z.object({
+const Calendar = dataOf({
   title: Text,
   startDate: DateTime.optional(),
   endDate: DateTime.optional(),
@@ -142,15 +146,15 @@ const Calendar = z.object({
   ...buttonFields,
 })
 
-const ShopListing = z.object({
+const ShopListing = dataOf({
   title: text(140).optional(),
   shopItemIds: z.array(ItemId).min(1).max(50).optional(),
   style: Style('grid or list'),
 })
 
-const ShopItemData = z.object({ shopItemId: ItemId.optional(), style: Style('wide, featured or compact') })
+const ShopItemData = dataOf({ shopItemId: ItemId.optional(), style: Style('wide, featured or compact') })
 
-const ShopLeaderboard = z.object({
+const ShopLeaderboard = dataOf({
   title: text(140).optional(),
   limit: z.int().min(1).max(20).optional(),
   style: Style('list or grid'),
@@ -181,6 +185,15 @@ export const componentData = {
 
 export type ComponentKind = keyof typeof componentData
 export const componentKinds = Object.keys(componentData) as ComponentKind[]
+
+// They show something by themselves: a line, the title of the page, what is tapped most.
+const shownWithoutData: readonly ComponentKind[] = ['DIVIDER', 'PROFILE', 'SHOP_LEADERBOARD']
+
+/** Whether visitors see nothing of a component, for it holds nothing that its kind shows. */
+export function isEmptyComponent(kind: ComponentKind, data: Record<string, unknown>): boolean {
+  const isAround = (field: string) => field === 'hasPassword' || field in backgroundFields
+  return !shownWithoutData.includes(kind) && Object.keys(data).every(isAround)
+}
 
 /** How the shape of a kind's data is called, such as `HorizontalLinkData`. */
 export function shapeName(kind: ComponentKind): string {

@@ -1,7 +1,12 @@
 // The groups of fields that several kinds of component share: how a button looks, what hides it, what locks it.
 import { z } from 'zod'
-import { Colour, Look, longText } from './component-values.ts'
+import { AssetPath, Colour, Look, longText } from './component-values.ts'
 import { text } from './values.ts'
+
+/** What every kind has. */
+export const backgroundFields = {
+  imageBackground: AssetPath.optional().meta({ description: 'Drawn behind the component, under a veil' }),
+}
 
 /** How the button of a link, a contact or a calendar looks. */
 export const buttonFields = {

@@ -1,7 +1,7 @@
 // What components hold, in a notation for agents: a line for each kind, short enough to be read in every conversation.
 import { z } from 'zod'
 import { componentData, ItemId } from './component-data.ts'
-import { buttonFields, passwordFields, spoilerFields } from './component-groups.ts'
+import { backgroundFields, buttonFields, passwordFields, spoilerFields } from './component-groups.ts'
 import {
   AssetPath,
   Colour,
@@ -16,7 +16,7 @@ import { UnixTime } from './values.ts'
 
 // What a field can be besides a text, and what the notation calls it.
 const words: readonly { schema: z.ZodType; word: string; meaning?: string }[] = [
-  { schema: Colour, word: 'colour', meaning: '#rgb, #rrggbb or #rrggbbaa' },
+  { schema: Colour, word: 'colour', meaning: '#rgb, #rgba, #rrggbb or #rrggbbaa' },
   {
     schema: AssetPath,
     word: 'image',
@@ -67,14 +67,15 @@ export function componentNotation(): string {
     ...Object.entries(groups).map(([name, fields]) => `+${name}: ${fieldsOf(fields)}`),
     ...Object.entries(componentData).map(([kind, { shape }]) => `${kind}: ${kindOf(shape)}`),
   ]
-  return `${meanings.join('. ')}. A + stands for the fields of its own line.\n${lines.join('\n')}`
+  const shared = `A + stands for the fields of its own line. Every kind has ${fieldsOf(backgroundFields)}`
+  return `${meanings.join('. ')}. ${shared}.\n${lines.join('\n')}`
 }
 
 function kindOf(shape: z.ZodRawShape): string {
   const shared = Object.entries(groups).filter(([, fields]) =>
     Object.keys(fields).every((name) => name in shape),
   )
-  const grouped = new Set(shared.flatMap(([, fields]) => Object.keys(fields)))
+  const grouped = new Set([backgroundFields, ...shared.map(([, fields]) => fields)].flatMap(Object.keys))
   const own = Object.entries(shape).filter(([name]) => !grouped.has(name))
   return [fieldsOf(Object.fromEntries(own)), ...shared.map(([name]) => `+${name}`)].join(', ')
 }

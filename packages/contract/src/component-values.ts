@@ -1,19 +1,18 @@
 // The kinds of value that a component's data is made of: colours, image paths, links, moments and time zones.
 import { z } from 'zod'
-import { validate } from './validation.ts'
-import { text, webAddress } from './values.ts'
+import { addressFault, text, upTo, webAddress } from './values.ts'
 
 /** Where the contract names no length. */
 export const longText = 10_000
 
-/** `#rgb`, `#rrggbb` or `#rrggbbaa`, kept as written. */
+/** `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, kept as written. */
 export const Colour = z
   .string()
   .max(20)
   // Without a flag, which the pattern of a JSON Schema could not have.
   .regex(
-    /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/,
-    'must be a colour as #rgb, #rrggbb or #rrggbbaa',
+    /^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/,
+    'must be a colour as #rgb, #rgba, #rrggbb or #rrggbbaa',
   )
   .meta({ examples: ['#b32c43'] })
 
@@ -33,7 +32,7 @@ export const AssetPath = assetPathOf(longText)
 export function assetPathOf(longest: number) {
   return z
     .string()
-    .max(longest)
+    .max(longest, upTo)
     .refine((path) => assetPath.test(path) && !path.includes('//') && !path.includes('..'), {
       error:
         'must be the path of an uploaded image, such as /assets/k3v9.webp, without a scheme, "//" or ".."',
@@ -51,7 +50,7 @@ export const Href = hrefOf(longText)
 export function hrefOf(longest: number) {
   return z
     .string()
-    .max(longest)
+    .max(longest, upTo)
     .refine((value) => hrefFault(value) === null, {
       error: (issue) => hrefFault(String(issue.input)) ?? 'must be a link',
     })
@@ -63,10 +62,9 @@ export function hrefOf(longest: number) {
 
 function hrefFault(value: string): string | null {
   if (!/^(?:mailto|tel):/i.test(value)) {
-    const { details } = validate(MediaUrl, value)
-    if (!details) return null
-    return /^https?:/i.test(value)
-      ? (details[0]?.message ?? 'must be a web address')
+    const fault = addressFault(value)
+    return fault === null || /^https?:/i.test(value)
+      ? fault
       : 'must be a link that begins with https:, http:, mailto: or tel:'
   }
   if (!value.isWellFormed()) return 'must be well-formed text'

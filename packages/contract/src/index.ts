@@ -16,6 +16,7 @@ export {
   componentData,
   componentKinds,
   hasPassword,
+  isEmptyComponent,
   readComponentData,
   shapeName,
   uniqueKinds,

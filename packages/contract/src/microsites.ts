@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
 import { StatPoint } from './statistics.ts'
-import { blockedFields, CalendarDate, heading, text, UnixTime } from './values.ts'
+import { blockedFields, CalendarDate, heading, nameFault, text, UnixTime } from './values.ts'
 
 export const Microsite = z
   .object({
@@ -61,10 +61,15 @@ const WantedSlug = z
   })
 const Title = heading(48).meta({ description: 'The name of the page', examples: ['Ana'] })
 const Description = text(160).meta({ description: 'For search engines and previews of links to it' })
-const Kind = z
-  .string()
-  .regex(/^[a-z_]{1,48}$/, 'must be a word of 1 to 48 characters a-z and _')
-  .meta({ description: 'What it is for, such as personal_branding, brand, shop, event, portfolio or other' })
+const Kind = heading(48)
+  .refine((kind) => nameFault(kind) === null, {
+    error: (issue) => nameFault(String(issue.input)) ?? undefined,
+  })
+  .meta({
+    description:
+      'What it is for, in words of your own, such as personal_branding, brand, shop, event, portfolio or other',
+    examples: ['portfolio'],
+  })
 const Theme = text(100).meta({
   description: 'The name of a theme, such as default, light, dark or minimal; a refusal names them all',
   examples: ['default'],

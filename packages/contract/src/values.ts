@@ -2,6 +2,9 @@
 import { z } from 'zod'
 import { mustBe } from './validation.ts'
 
+/** Nothing else is asked of a value that is too long: no later check reads all of what a stranger sent. */
+export const upTo = { abort: true }
+
 /**
  * A text that both databases can hold and give back unchanged: well-formed Unicode (no lone surrogates) without
  * NUL, at most `max` UTF-16 units long.
@@ -9,7 +12,7 @@ import { mustBe } from './validation.ts'
 export function text(max: number) {
   return z
     .string()
-    .max(max)
+    .max(max, upTo)
     .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text without NUL characters')
 }
 
@@ -94,7 +97,7 @@ export function webAddress(max: number) {
   return (
     z
       .string()
-      .max(max)
+      .max(max, upTo)
       .refine((value) => addressFault(value) === null, {
         error: (issue) => addressFault(String(issue.input)) ?? 'must be a web address',
       })
@@ -112,18 +115,30 @@ export const LongUrl = webAddress(8192).meta({
   examples: ['https://example.com/a?b=c'],
 })
 
-function addressFault(value: string): string | null {
+/** Why an address is no web address that anything may lead to, or null where it is one. */
+export function addressFault(value: string): string | null {
   if (!value.isWellFormed()) return 'must be well-formed text'
   if (/^\s|\s$/u.test(value)) return 'must not begin or end with white space'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(value)) return 'must not contain control characters'
   if (!/^https?:\/\/[^/\\?#]/i.test(value)) return 'must be an http: or https: address with a host'
-  if (!URL.canParse(value)) return 'must be a web address that can be parsed'
-  const url = new URL(value)
+  const url = URL.parse(value)
+  if (url === null) return 'must be a web address that can be parsed'
   // Browsers take a backslash for a slash; other programs take what stands before the @ for a user, and go elsewhere.
   if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(value))
     return 'must not contain a user name or password'
-  return null
+  return isHostTooLong(url.hostname) ? hostTooLong : null
+}
+
+/** The longest name that DNS knows (RFC 1035, section 2.3.4), without the dot of the root at its end. */
+export const longestHost = 253
+const longestLabel = 63
+export const hostTooLong = `must have a host of at most ${longestHost} characters, and at most ${longestLabel} between two dots`
+
+/** Whether a host, as a parsed URL has it, is longer than any that exists. */
+export function isHostTooLong(hostname: string): boolean {
+  const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
+  return name.length > longestHost || name.split('.').some((label) => label.length > longestLabel)
 }
 
 /** The host that an address leads to, without a trailing dot; the default port is left out. */

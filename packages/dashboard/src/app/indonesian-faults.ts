@@ -83,6 +83,11 @@ const sentences: [RegExp, Sentence][] = [
     'Harus berupa alamat http: atau https: dengan nama situs.',
   ],
   [/^must be an http: or https: address$/, 'Harus berupa alamat http: atau https:.'],
+  [
+    /^must have a host of at most (\d+) characters, and at most (\d+) between two dots$/,
+    (host, label) =>
+      `Nama situs paling panjang ${host} karakter, dan paling banyak ${label} di antara dua titik.`,
+  ],
   [/^must not contain a user name or password$/, 'Alamat tidak boleh berisi nama pengguna atau kata sandi.'],
   [
     /^must be a link that begins with (.+)$/,
@@ -90,12 +95,8 @@ const sentences: [RegExp, Sentence][] = [
   ],
   [/^must be a link$/, 'Harus berupa tautan.'],
   [/^must have something after the colon$/, 'Harus ada isi setelah titik dua.'],
-  [/^must be a colour as .*$/, 'Harus berupa warna seperti #rgb, #rrggbb atau #rrggbbaa.'],
+  [/^must be a colour as .*$/, 'Harus berupa warna seperti #rgb, #rgba, #rrggbb, atau #rrggbbaa.'],
   [/^must be the path of an uploaded image.*$/, 'Harus berupa gambar yang sudah diunggah.'],
-  [
-    /^must be a word of 1 to 48 characters a-z and _$/,
-    'Harus berupa kata dengan 1 sampai 48 karakter a-z dan _.',
-  ],
   [/^must be base64url$/, 'Harus berupa base64url.'],
   [/^must be given once$/, 'Hanya boleh diberikan sekali.'],
   [/^must be next_cursor of the answer before$/, 'Muat ulang halaman ini.'],

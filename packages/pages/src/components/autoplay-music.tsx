@@ -3,7 +3,7 @@
 import { Icon, signOfLink } from '../icons/icon.tsx'
 import { Drawing } from '../icons/symbols.tsx'
 import { fileKindOf, sourceOf } from '../microsite/media-sites.ts'
-import { tapAddress } from '../microsite/microsite-page.ts'
+import { type MicrositePage, tapAddress } from '../microsite/microsite-page.ts'
 import { micrositeWords } from '../microsite/words.ts'
 import type { ComponentView } from './component.ts'
 import { kindWords } from './kind-words.ts'
@@ -37,7 +37,7 @@ body:has(.music.floating){padding-bottom:5.5rem}
     const words = kindWords(language).music
     const own = visibleText(title)
     const name = own ?? words.name
-    if (!isPlayable(url))
+    if (!isPlayable(url, page))
       return (
         <a class="card listen" href={tapAddress(page, component)} rel="noopener">
           {typeof signOfLink(url) === 'string' ? (
@@ -70,12 +70,12 @@ body:has(.music.floating){padding-bottom:5.5rem}
       </section>
     )
   },
-  needsScript: ({ url }) => url !== undefined && isPlayable(url),
-  sources: ({ url }) => {
-    const source = url !== undefined && isPlayable(url) ? sourceOf(url) : null
+  needsScript: ({ url }, page) => url !== undefined && isPlayable(url, page),
+  sources: ({ url }, page) => {
+    const source = url !== undefined && isPlayable(url, page) ? sourceOf(url) : null
     return source === null ? {} : { media: [source] }
   },
 }
 
 // Films have a sound too, and nothing else can be told to play: what a page plays, only its own site knows.
-const isPlayable = (url: string) => fileKindOf(url) !== null
+const isPlayable = (url: string, { heldUp }: MicrositePage) => !heldUp?.has(url) && fileKindOf(url) !== null

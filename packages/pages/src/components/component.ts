@@ -33,5 +33,5 @@ export interface ComponentView<Kind extends ComponentKind> {
   look?(data: ComponentData<Kind>, theme: Theme): Record<`--${string}`, string | null>
   /** Whether the page's script has something to do for it. */
   needsScript?(data: ComponentData<Kind>, page: MicrositePage): boolean
-  sources?(data: ComponentData<Kind>): Sources
+  sources?(data: ComponentData<Kind>, page: MicrositePage): Sources
 }

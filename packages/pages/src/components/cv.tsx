@@ -1,4 +1,5 @@
 // CV: who somebody is and what they did, to be read on the page and to be printed.
+import type { ComponentData } from '@linnet/contract'
 import { Drawing } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
@@ -25,6 +26,7 @@ export const cv: ComponentView<'CV'> = {
 .cv .when{color:var(--soft);font-size:.875rem}
 .cv .skills{display:flex;flex-wrap:wrap;gap:.5rem}
 .cv .skills li{padding:.25rem .75rem;border:1px solid var(--line);border-radius:var(--radius);font-size:.9375rem}
+.cv .skills small{margin-inline-start:.5rem;color:var(--soft);font-size:.8125rem}
 .cv button{display:flex;align-items:center;gap:.5rem;margin-top:1.5rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:var(--radius);background:none;color:inherit;font:inherit;cursor:pointer}
 .cv button[hidden]{display:none}
 .cv button:hover{border-color:currentColor}
@@ -45,11 +47,14 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
       experiences: stationsOf(
         data.experiences?.map(({ position, ...rest }) => ({ what: position, ...rest })),
       ),
-      educations: stationsOf(data.educations?.map(({ degree, ...rest }) => ({ what: degree, ...rest }))),
+      educations: stationsOf(
+        data.educations?.map(({ degree, major, ...rest }) => ({
+          what: [degree, major].flatMap((text) => visibleText(text) ?? []).join(', '),
+          ...rest,
+        })),
+      ),
     }
-    const skills = (data.skills ?? []).flatMap(
-      (skill) => visibleText(typeof skill === 'string' ? skill : skill.name) ?? [],
-    )
+    const skills = (data.skills ?? []).flatMap((skill) => skillOf(skill) ?? [])
     const lists = [stations.experiences, stations.educations, skills]
     if (fields.every((field) => field === undefined) && lists.every(({ length }) => length === 0)) return null
     const tap = tapAddress(context.page, context.component)
@@ -74,8 +79,11 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
           <section>
             <h3>{words.skills}</h3>
             <ul class="skills">
-              {skills.map((skill) => (
-                <li dir="auto">{skill}</li>
+              {skills.map(({ name, level }) => (
+                <li dir="auto">
+                  {name}
+                  {level === undefined ? null : <small>{level}</small>}
+                </li>
               ))}
             </ul>
           </section>
@@ -88,6 +96,15 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
     )
   },
   needsScript: () => true,
+}
+
+type Skill = NonNullable<ComponentData<'CV'>['skills']>[number]
+
+/** Null where nothing of it can be seen. */
+function skillOf(skill: Skill): { name: string; level: string | undefined } | null {
+  const { name, level } = typeof skill === 'string' ? { name: skill } : skill
+  const [shown, known] = [visibleText(name), visibleText(level === undefined ? undefined : String(level))]
+  return shown === undefined ? null : { name: shown, level: known }
 }
 
 const Reach = ({ link, text, tap }: { link: string | null; text: string; tap: string }) =>

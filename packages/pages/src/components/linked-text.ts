@@ -1,4 +1,5 @@
 // Finds what people can follow in a text that somebody typed: web addresses, mailboxes and telephone numbers.
+import { addressFault } from '@linnet/contract/values'
 import { linkableAddress } from '../web-address.ts'
 import { mailLink, telLink } from './reach.ts'
 
@@ -15,13 +16,17 @@ export interface Stretch {
 const followable =
   /(https?:\/\/[^\s<>"]+)|(?<![\p{L}\p{N}.+%_-])([\p{L}\p{N}.+%_-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8})|(?<![\p{L}\p{N}+])(\+\d(?:[ \u00a0.()/-]{0,2}\d){7,14})(?!\d)/giu
 
+/** Where a text leads, in its order. A link's place among these is its part of its component's address. */
+export const linksIn = (text: string | undefined): string[] =>
+  stretchesOf(text ?? '').flatMap(({ href }) => href ?? [])
+
 /** The text in stretches: put together, they are the text again. */
 export function stretchesOf(text: string): Stretch[] {
   const stretches: Stretch[] = []
   let done = 0
   for (const { 0: all, 1: address, 2: mailbox, 3: number, index } of text.matchAll(followable)) {
     const found = address === undefined ? all : withoutSentence(address)
-    const href = address === undefined ? (mailLink(mailbox) ?? telLink(number)) : linkableAddress(found)
+    const href = address === undefined ? (mailLink(mailbox) ?? telLink(number)) : webLink(found)
     if (href === null) continue
     if (index > done) stretches.push({ text: text.slice(done, index), href: null })
     stretches.push({ text: found, href })
@@ -30,6 +35,10 @@ export function stretchesOf(text: string): Stretch[] {
   if (done < text.length) stretches.push({ text: text.slice(done), href: null })
   return stretches
 }
+
+/** What could not be the address of a LINK, such as one with a user name in front of its host, is text. */
+const webLink = (address: string): string | null =>
+  addressFault(address) === null ? linkableAddress(address) : null
 
 const ends = new Set('.,;:!?…\'"’”»)]}*。、，！？：；）」』')
 

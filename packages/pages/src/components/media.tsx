@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx'
 import { Drawing } from '../icons/symbols.tsx'
 import { type Embed, embedOf, fileKindOf, sourceOf } from '../microsite/media-sites.ts'
-import { tapAddress } from '../microsite/microsite-page.ts'
+import { type MicrositePage, tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView, DrawContext } from './component.ts'
 import { kindWords } from './kind-words.ts'
 
@@ -36,22 +36,26 @@ export const media: ComponentView<'MEDIA'> = {
 .elsewhere span{flex:1;min-width:0}`,
   draw({ url, autoPlay }, context) {
     if (url === undefined) return null
-    const kind = fileKindOf(url)
+    const kind = playable(url, context.page)
     if (kind !== null) return <File {...{ url, kind, autoPlay: autoPlay === true, context }} />
-    const embed = embedOf(url, new URL(context.page.url).hostname)
+    const embed = embedded(url, context.page)
     return embed ? <Facade {...{ embed, context }} /> : <Elsewhere {...{ url, context }} />
   },
-  needsScript: ({ url }) => url !== undefined && (fileKindOf(url) !== null || isEmbedded(url)),
-  sources: ({ url }) => {
+  needsScript: ({ url }, page) =>
+    url !== undefined && (playable(url, page) !== null || embedded(url, page) !== null),
+  sources: ({ url }, page) => {
     const source = url === undefined ? null : sourceOf(url)
     if (url === undefined || source === null) return {}
-    if (fileKindOf(url) !== null) return { media: [source] }
-    const embed = embedOf(url, '')
+    if (playable(url, page) !== null) return { media: [source] }
+    const embed = embedded(url, page)
     return embed ? { frames: [new URL(embed.src).origin] } : {}
   },
 }
 
-const isEmbedded = (url: string) => embedOf(url, '') !== null
+const playable = (url: string, { heldUp }: MicrositePage) => (heldUp?.has(url) ? null : fileKindOf(url))
+
+const embedded = (url: string, { heldUp, url: own }: MicrositePage) =>
+  heldUp?.has(url) ? null : embedOf(url, new URL(own).hostname)
 
 type FileProps = { url: string; kind: 'video' | 'audio'; autoPlay: boolean; context: DrawContext }
 

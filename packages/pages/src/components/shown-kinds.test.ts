@@ -95,7 +95,7 @@ describe('a CV', () => {
   const whenOf = (language: 'en' | 'id', experience: object) =>
     /class="when"[^>]*>(.*?)</.exec(
       renderMicrosite(
-        samplePage([component('CV', { experiences: [{ position: 'Potter', ...experience }] })]),
+        samplePage([component('CV', { experiences: [{ name: '', position: 'Potter', ...experience }] })]),
         language,
       ).html,
     )?.[1]

@@ -1,6 +1,7 @@
 // TEXT: a paragraph or several, as they were typed, in which addresses can be followed.
 import type { ComponentView } from './component.ts'
-import { stretchesOf } from './linked-text.ts'
+import { isCountedByScript, linkAttributes } from './link-address.ts'
+import { linksIn, stretchesOf } from './linked-text.ts'
 import { visibleText, wordOf } from './visible-text.ts'
 
 const positions = new Set(['left', 'center', 'right', 'justify', 'start', 'end'])
@@ -11,10 +12,12 @@ export const text: ComponentView<'TEXT'> = {
 .text strong { display: block; margin-bottom: .25rem; font-family: var(--heading-font); font-size: 1.1875rem; line-height: 1.35; }
 .text a { color: var(--text-color, var(--accent)); }
 `,
-  draw: ({ content }) => {
+  draw: ({ content }, { page, component }) => {
     const typed = visibleText(content)?.replace(/\r\n?/g, '\n')
     if (typed === undefined) return null
+    // Nothing that becomes a title has links, so that those of the rest are counted as those of the whole.
     const { title, rest } = titled(typed)
+    let links = 0
     return (
       <div class="text" dir="auto">
         {title === null ? null : <strong>{title}</strong>}
@@ -22,7 +25,10 @@ export const text: ComponentView<'TEXT'> = {
           href === null ? (
             text
           ) : (
-            <a href={href} rel={/^http/.test(href) ? 'nofollow noopener' : undefined}>
+            <a
+              {...linkAttributes(page, component, href, links++)}
+              rel={/^http/.test(href) ? 'nofollow noopener' : undefined}
+            >
               {text}
             </a>
           ),
@@ -34,6 +40,7 @@ export const text: ComponentView<'TEXT'> = {
     '--text-color': textColor ?? null,
     '--text-position': positions.has(wordOf(textPosition)) ? wordOf(textPosition) : null,
   }),
+  needsScript: ({ content }) => linksIn(content).some(isCountedByScript),
 }
 
 /** A short first line with nothing below it is what the text is about, unless it ends as a sentence does. */

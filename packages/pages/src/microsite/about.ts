@@ -5,7 +5,7 @@ import type { MicrositePage } from './microsite-page.ts'
 import { assetAddress, isMissing } from './picture.tsx'
 
 /** The links that lead to somebody's own pages elsewhere, for `rel="me"`: each once, in their order. */
-export function profileLinks({ components }: MicrositePage): string[] {
+export function profileLinks({ components, heldUp }: MicrositePage): string[] {
   const links = components.flatMap(({ kind, data, lock }) => {
     if (lock.locked) return []
     // A row of icons is there for nothing else; a button may lead anywhere, so it counts where a network is known.
@@ -13,7 +13,7 @@ export function profileLinks({ components }: MicrositePage): string[] {
       return (data.links ?? []).flatMap(({ url }) => (url && isWeb(url) ? url : []))
     return kind === 'LINK' && data.href && isProfile(data.href) ? data.href : []
   })
-  return [...new Set(links)]
+  return [...new Set(links)].filter((href) => !heldUp?.has(href))
 }
 
 const isWeb = (url: string) => /^https?:/i.test(url)

@@ -15,8 +15,9 @@ export const Body = ({ page, parts, language }: BodyProps) => {
   const content = String(
     <main>
       {!page.alone && parts.some(({ kind }) => kind === 'PROFILE') ? null : <Heading page={page} />}
-      {parts.map(({ id, kind, content }) => (
-        <div class={`part part-${kind}`} id={id}>
+      {parts.map(({ id, kind, content, background }) => (
+        <div class={`part part-${kind}${background === null ? '' : ' backed'}`} id={id}>
+          {background}
           {content}
         </div>
       ))}

@@ -13,6 +13,11 @@ export interface MicrositePage {
   theme: string
   /** Address of the picture that is shown where somebody shares the page. */
   previewImage: string
+  /**
+   * Addresses that a block list names, or that visitors are shown first: the page leads there by our own redirects alone,
+   * plays nothing from there and names them to no machine.
+   */
+  heldUp?: ReadonlySet<string>
   /** Where visitors report the page; left out where nobody would answer there. */
   reportUrl?: string
   /** Whether this is only one component of it, for who unlocks that; the whole page is elsewhere. */

@@ -1,6 +1,7 @@
 // The components of a page one by one: what is drawn for each, with whatever hides or locks it, and what it brings along.
 import type { ComponentData, ComponentKind } from '@linnet/contract'
 import type { Child } from 'hono/jsx'
+import { backgroundLook, backgroundOf, backgroundStyles } from '../components/background.tsx'
 import type { ComponentView, DrawContext, Sources } from '../components/component.ts'
 import { views } from '../components/index.ts'
 import { LockCard, lockStyles } from '../components/lock.tsx'
@@ -9,7 +10,7 @@ import { type Font, fontNamed } from '../fonts/fonts.ts'
 import type { Language } from '../language.ts'
 import type { Theme } from '../themes/theme.ts'
 import type { MicrositePage, ShownComponent } from './microsite-page.ts'
-import { isMissing } from './picture.tsx'
+import { isMissing, Picture } from './picture.tsx'
 import { micrositeWords } from './words.ts'
 
 /** A component as it is drawn, with what its page needs for it. */
@@ -17,6 +18,8 @@ export interface Part {
   id: string
   kind: ComponentKind
   content: Child
+  /** The picture behind that, or null. */
+  background: Child
   styles: readonly string[]
   fonts: readonly Font[]
   look: Record<`--${string}`, string | null>
@@ -55,6 +58,7 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
       id,
       kind,
       content,
+      background: null,
       look,
       styles: [...own, lockStyles],
       fonts: fontsOf(data),
@@ -64,6 +68,8 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
   }
   const drawn = view.draw(data, context)
   if (drawn === null || drawn === undefined || drawn === false) return null
+  const named = backgroundOf(component)
+  const path = named && !isMissing(page, named) ? named : undefined
   const spoiler: SpoilerData | null = 'isSpoiler' in data && data.isSpoiler === true ? data : null
   return {
     id,
@@ -75,10 +81,25 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
     ) : (
       drawn
     ),
-    styles: spoiler ? [spoilerStyles, ...own] : own,
+    background:
+      path === undefined ? null : (
+        <Picture
+          page={page}
+          path={path}
+          alt=""
+          class="behind"
+          sizes="(min-width: 40rem) 36rem, 100vw"
+          eager={component === page.components[0]}
+        />
+      ),
+    styles: [...(spoiler ? [spoilerStyles] : []), ...own, ...(path === undefined ? [] : [backgroundStyles])],
     fonts: fontsOf(data),
-    look: spoiler ? { ...look, ...spoilerLook(spoiler, theme) } : look,
-    sources: view.sources?.(data) ?? {},
+    look: {
+      ...look,
+      ...(spoiler ? spoilerLook(spoiler, theme) : {}),
+      ...(path === undefined ? {} : backgroundLook(data, theme)),
+    },
+    sources: view.sources?.(data, page) ?? {},
     needsScript: view.needsScript?.(data, page) ?? false,
   }
 }

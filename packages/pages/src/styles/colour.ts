@@ -2,10 +2,10 @@
 
 type Channels = readonly [red: number, green: number, blue: number, alpha: number]
 
-/** Of `#rgb`, `#rrggbb` or `#rrggbbaa`: red, green and blue of 255, and how opaque it is, of 1. */
+/** Of `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`: red, green and blue of 255, and how opaque it is, of 1. */
 function channelsOf(colour: string): Channels {
   const digits = colour.slice(1)
-  const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
+  const full = digits.length <= 4 ? [...digits].map((digit) => digit + digit).join('') : digits
   const channel = (at: number) => Number.parseInt(full.slice(at, at + 2), 16)
   return [channel(0), channel(2), channel(4), full.length === 8 ? channel(6) / 255 : 1]
 }

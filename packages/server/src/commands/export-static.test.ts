@@ -37,6 +37,7 @@ describe('an account as files for web servers', () => {
   const codes: string[] = []
   let summary: Record<string, unknown>
   let locked: string
+  let behind: string
   const image = new TextEncoder().encode(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
   )
@@ -77,7 +78,9 @@ describe('an account as files for web servers', () => {
     const parts = componentsOf(account, slug)
     await parts.add('LINK', { value: 'Shop', href: 'https://shop.example/?a=1&b="2"' })
     await parts.add('IMAGE', { image: asset.path, href: 'https://picture.example/' })
-    await parts.add('CONTACT', { name: 'Ana', website: 'https://ana.example/' })
+    behind = (await call('POST /assets?title=y', { body: image })).body.data.path
+    const contact = { name: 'Ana', website: 'https://ana.example/', imageBackground: behind }
+    await parts.add('CONTACT', contact)
     await parts.add('TEXT', { content: `href="/ana/cmp_x" <script>alert(1)</script>` })
     const hidden = { value: 'Hidden words', href: 'https://secret.example/', password: 'sesame' }
     locked = (await parts.add('LINK', hidden)).id
@@ -95,6 +98,12 @@ describe('an account as files for web servers', () => {
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
       .filter((name) => statSync(name).isFile())
+
+  test('has the image behind a component beside its page', () => {
+    expect(readFileSync(join(public_(), behind), 'utf8')).toContain('<svg')
+    const pages = everyFile().map((name) => readFileSync(name, 'latin1'))
+    expect(pages.filter((text) => text.includes(`class="behind" src="${behind}"`))).toHaveLength(1)
+  })
 
   test('says what is there, and why the rest stays out', () => {
     expect(summary).toMatchObject({ links: hostile.length + 6, microsites: 1, leftOut: 7 })

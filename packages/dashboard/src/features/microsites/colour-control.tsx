@@ -15,7 +15,7 @@ interface ColourControlProps {
 
 /** As the palette wants it, `#rrggbb`. */
 function sixDigits(colour: string): string {
-  const [, short] = /^#([0-9a-f]{3})$/i.exec(colour) ?? []
+  const [, short] = /^#([0-9a-f]{3})[0-9a-f]?$/i.exec(colour) ?? []
   if (short) return `#${[...short].map((digit) => digit + digit).join('')}`
   return /^#[0-9a-f]{6}/i.test(colour) ? colour.slice(0, 7) : '#ffffff'
 }

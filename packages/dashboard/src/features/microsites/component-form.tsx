@@ -58,6 +58,7 @@ export function ComponentForm({ component, data, onChange }: ComponentFormProps)
 }
 
 function isOn(part: FormPart, data: Data): boolean | null {
+  if (part === 'background') return data.imageBackground !== undefined
   if (part === 'spoiler') return data.isSpoiler === true
   if (part === 'password') return data.passwordActive === true || data.hasPassword === true
   return null

@@ -2,6 +2,7 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import type { Component } from '@linnet/contract'
+import { isEmptyComponent } from '@linnet/contract/component-data'
 import { ChevronDown, Copy, GripVertical, Lock, Trash2 } from 'lucide-react'
 import { messageOf } from '../../app/failures.ts'
 import { useFormats } from '../../app/formats.ts'
@@ -46,7 +47,6 @@ export function ComponentRow(props: ComponentRowProps) {
   const Icon = kindIcons[kind]
   const name = nameOf(component)
   const shown = mainWords(data)
-  const isEmpty = kind !== 'DIVIDER' && Object.keys(data).every((field) => field === 'hasPassword')
   const formId = `form-${component.id}`
   return (
     <li
@@ -92,7 +92,7 @@ export function ComponentRow(props: ComponentRowProps) {
               {shown || names[kind]}
             </span>
             <span className="flex items-center gap-1.5 truncate text-xs text-soft">
-              {shown ? names[kind] : isEmpty ? text.nothingIn : ''}
+              {shown ? names[kind] : isEmptyComponent(kind, data) ? text.nothingIn : ''}
               {taps ? <span>· {text.taps(formats.number(taps))}</span> : null}
               {isLocked(component) ? <Lock className="size-3" aria-label={text.locked} /> : null}
             </span>

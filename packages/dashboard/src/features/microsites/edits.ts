@@ -39,10 +39,18 @@ export function faultsOf(kind: ComponentKind, data: Data): Record<string, string
   return readableFaults(validate(componentData[kind], data).details ?? [])
 }
 
-/** What of it can be shown: without the fields that have a fault. */
+/** What of it can be shown: without the fields, and the entries of lists, that have a fault. */
 export function validPart(kind: ComponentKind, data: Data): Data {
-  const faulty = new Set(Object.keys(faultsOf(kind, data)).map((path) => path.split('.', 1)[0]))
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !faulty.has(name)))
+  const faulty = new Set(Object.keys(faultsOf(kind, data)).map((path) => path.split('.', 2).join('.')))
+  const isRight = (path: string) => !faulty.has(path)
+  return Object.fromEntries(
+    Object.entries(data)
+      .filter(([name]) => isRight(name))
+      .map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.filter((_, index) => isRight(`${name}.${index}`)) : value,
+      ]),
+  )
 }
 
 const told = ({ hasPassword: _told, password: _never, ...data }: Data): Data => data

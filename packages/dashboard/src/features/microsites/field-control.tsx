@@ -46,16 +46,10 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 const orNothing = (text: string) => (text === '' ? undefined : text)
 
-/** A skill may be `{ name }` as well as a text; both are shown as the text. */
-function plain(value: unknown): unknown {
-  return value !== null && typeof value === 'object' && 'name' in value ? value.name : value
-}
-
 export function FieldControl(props: FieldProps) {
-  const { field, path, form, onChange } = props
+  const { field, path, value, form, onChange } = props
   const language = useLanguage()
   const [label, hint] = fieldWordsOf(form.kind, field.name, language)
-  const value = plain(props.value)
   if (field.control === 'list') return <ListControl {...props} label={label} />
   if (field.control === 'password') return <PasswordControl label={label} form={form} />
   if (field.control === 'switch') {
@@ -72,7 +66,7 @@ export function FieldControl(props: FieldProps) {
   const isIcon = field.control === 'icon'
   return (
     <Field label={label} hint={hint} error={form.faults[path]} className={isIcon ? 'sm:col-span-2' : ''}>
-      {(control) => <Control {...props} value={value} label={label} control={control} />}
+      {(control) => <Control {...props} label={label} control={control} />}
     </Field>
   )
 }

@@ -7,6 +7,10 @@ const words: Record<string, { en: FieldWords; id: FieldWords }> = {
   title: { en: ['Title'], id: ['Judul'] },
   description: { en: ['Description'], id: ['Keterangan'] },
   image: { en: ['Image'], id: ['Gambar'] },
+  imageBackground: {
+    en: ['Background image', 'Drawn behind it, toned down so that the text stays readable'],
+    id: ['Gambar latar', 'Digambar di belakangnya, diredupkan agar teks tetap terbaca'],
+  },
   titleColor: { en: ['Title colour'], id: ['Warna judul'] },
   value: { en: ['Button text'], id: ['Teks tombol'] },
   href: {
@@ -60,6 +64,11 @@ const words: Record<string, { en: FieldWords; id: FieldWords }> = {
   skills: { en: ['Skills'], id: ['Keterampilan'] },
   position: { en: ['Position'], id: ['Jabatan'] },
   degree: { en: ['Degree'], id: ['Gelar'] },
+  major: { en: ['Field of study'], id: ['Jurusan'] },
+  level: {
+    en: ['Level', 'Such as expert, or a number'],
+    id: ['Tingkat', 'Misalnya ahli, atau sebuah angka'],
+  },
   location: { en: ['Place'], id: ['Tempat'] },
   startDate: { en: ['From'], id: ['Dari'] },
   endDate: { en: ['Until'], id: ['Sampai'] },

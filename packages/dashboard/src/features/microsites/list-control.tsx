@@ -7,6 +7,9 @@ import { formWords } from './form-words.ts'
 
 type Entry = Record<string, unknown>
 
+/** A skill may be a text alone: that is its name. */
+const entryIn = (one: unknown): Entry => (typeof one === 'string' ? { name: one } : (one as Entry))
+
 function moved<Of>(list: Of[], from: number, to: number): Of[] {
   const rest = list.toSpliced(from, 1)
   return rest.toSpliced(to, 0, list[from] as Of)
@@ -67,10 +70,10 @@ export function ListControl({ field, path, value, form, label, onChange }: Field
                     key={own.name}
                     field={own}
                     path={`${path}.${index}.${own.name}`}
-                    value={(one as Entry)[own.name]}
+                    value={entryIn(one)[own.name]}
                     form={form}
                     onChange={(next) => {
-                      const { [own.name]: _before, ...others } = one as Entry
+                      const { [own.name]: _before, ...others } = entryIn(one)
                       const changed = next === undefined ? others : { ...others, [own.name]: next }
                       change(list.with(index, changed))
                     }}

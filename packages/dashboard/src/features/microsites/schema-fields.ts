@@ -1,6 +1,11 @@
 // What a form shows for a kind of component: one control for each field of its schema, and none that is written by hand.
 import { type ComponentKind, componentData, ItemId } from '@linnet/contract/component-data'
-import { buttonFields, passwordFields, spoilerFields } from '@linnet/contract/component-groups'
+import {
+  backgroundFields,
+  buttonFields,
+  passwordFields,
+  spoilerFields,
+} from '@linnet/contract/component-groups'
 import {
   AssetPath,
   Colour,
@@ -47,7 +52,7 @@ export interface FormField {
 }
 
 /** The parts of a form, in their order; all but the first can be folded. */
-export type FormPart = 'content' | 'button' | 'spoiler' | 'password'
+export type FormPart = 'content' | 'button' | 'background' | 'spoiler' | 'password'
 
 /** As much of zod's schemas as is read here. */
 interface Schema {
@@ -109,7 +114,7 @@ function fieldOf(name: string, given: Schema): FormField {
       isWhole: schema.isInt === true,
     })
   if (type === 'array' && element) return field('list', { entry: entryOf(name, element) })
-  // One thing in several forms, such as a skill: the first is what a form makes.
+  // One thing in several forms, such as the level of a skill: the first is what a form makes.
   if (type === 'union' && options?.[0]) return fieldOf(name, options[0])
   if (type !== 'string' || shape) throw new Error(`there is no control for ${name}, which is of type ${type}`)
   const description = given.description ?? schema.description ?? ''
@@ -118,10 +123,12 @@ function fieldOf(name: string, given: Schema): FormField {
   return description.endsWith(lookMeaning) ? field('look', { words: wordsIn(description) }) : field('text')
 }
 
-const entryOf = (name: string, element: Schema): FormField | FormField[] =>
-  element.def.shape
+function entryOf(name: string, given: Schema): FormField | FormField[] {
+  const element = given.def.options?.[0] ?? given
+  return element.def.shape
     ? Object.entries(element.def.shape).map(([own, schema]) => fieldOf(own, schema))
     : fieldOf(name, element)
+}
 
 /** As in `left, center or right. Unknown words are …`. */
 const wordsIn = (description: string): string[] =>
@@ -133,6 +140,7 @@ const wordsIn = (description: string): string[] =>
 
 const parts: [FormPart, Record<string, unknown>][] = [
   ['button', buttonFields],
+  ['background', backgroundFields],
   ['spoiler', spoilerFields],
   ['password', passwordFields],
 ]

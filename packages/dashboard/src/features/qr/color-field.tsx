@@ -3,7 +3,7 @@ import { useWords } from '../../app/language.ts'
 import { Field, TextInput } from '../../components/field.tsx'
 import { qrWords } from './words.ts'
 
-export const colorPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i
+export const colorPattern = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
 
 const usual = ['#000000', '#1d3557', '#1e3a8a', '#155e75', '#14532d', '#7c2d12', '#b32c43', '#6b21a8']
 

@@ -1,5 +1,6 @@
 // Where links may lead: hosts on block lists are refused and hidden from visitors, and what deceives is shown first. The face of the feature.
 import { invalidField } from '@linnet/contract'
+import { BoundedCache } from '../../platform/bounded-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { BlockLists, type Listed } from './block-lists.ts'
@@ -41,36 +42,60 @@ export interface DestinationsNeeds {
   log: Log
 }
 
+/** What is known of an address: until the lists change, no visit has it judged again. */
+interface Verdict {
+  listed: Listed | null
+  suspicion: Suspicion | null
+  /** About how many bytes it takes. */
+  weight: number
+}
+
+const rememberedBytes = 8 * 1024 * 1024
+// Of what is around an address, of which each character takes two bytes at most.
+const baseWeight = 200
+
 export function createDestinations(needs: DestinationsNeeds): Destinations {
   const { blockLists, policies, guardedDomains, clock, log } = needs
   const listeners: (() => void)[] = []
+  const verdicts = new BoundedCache<Verdict>(rememberedBytes, ({ weight }) => weight)
   const onChange = () => {
+    verdicts.clear()
     for (const listener of listeners) listener()
   }
   const lists = new BlockLists({ files: blockLists, clock, log, onChange })
   const isLookAlike = createLookAlikes(guardedDomains)
   const looksFor = (policy: Policy) => Object.values(policies).includes(policy)
   const [warns, refuses] = [looksFor('warn'), looksFor('refuse')]
+  const listedHost = (host: string) => (blockLists.length > 0 ? lists.find(host) : null)
 
-  function listed(address: string): Listed | null {
-    if (blockLists.length === 0) return null
-    const host = hostnameOf(address)
-    return host === null ? null : lists.find(host)
-  }
-
-  function kindOf(address: string, policy: Policy): Suspicion | null {
-    const host = hostnameOf(address)
-    if (host === null) return null
+  function kindOf(host: string, policy: Policy): Suspicion | null {
     if (policies.look_alike === policy && isLookAlike(host)) return 'look_alike'
     return policies.shortener === policy && isShortener(host) ? 'shortener' : null
   }
 
+  function verdictOn(address: string): Verdict {
+    const known = verdicts.get(address)
+    if (known) return known
+    const host = hostnameOf(address)
+    const verdict = {
+      listed: host === null ? null : listedHost(host),
+      suspicion: host === null || !warns ? null : kindOf(host, 'warn'),
+      weight: baseWeight + address.length * 2,
+    }
+    verdicts.set(address, verdict)
+    return verdict
+  }
+
   async function requireAllowed(address: string, path: string): Promise<void> {
     if (blockLists.length > 0) await lists.ready()
-    const found = listed(address)
+    else if (!refuses) return
+    // What is written once is not remembered: it would drive out what is visited.
+    const host = hostnameOf(address)
+    if (host === null) return
+    const found = listedHost(host)
     if (found) throw invalidField(path, refusals.listed(found.entry))
-    const kind = refuses ? kindOf(address, 'refuse') : null
-    if (kind) throw invalidField(path, refusals[kind](hostnameOf(address) ?? ''))
+    const kind = refuses ? kindOf(host, 'refuse') : null
+    if (kind) throw invalidField(path, refusals[kind](host))
   }
 
   async function requireAllAllowed(value: unknown, path: string): Promise<void> {
@@ -82,8 +107,8 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
   return {
     requireAllowed,
     requireAllAllowed,
-    listed,
-    suspicion: (address) => (warns ? kindOf(address, 'warn') : null),
+    listed: (address) => (blockLists.length > 0 ? verdictOn(address).listed : null),
+    suspicion: (address) => (warns ? verdictOn(address).suspicion : null),
     onChange: (listener) => void listeners.push(listener),
     reread: () => lists.reread(),
   }

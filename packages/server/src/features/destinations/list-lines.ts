@@ -1,4 +1,5 @@
 // What a line of a block list names: a host, a range of addresses, or nothing. Lists come in three notations.
+import { longestHost } from '@linnet/contract/values'
 import ipaddr from 'ipaddr.js'
 import { behindNat64 } from '../../platform/nat64.ts'
 
@@ -64,13 +65,30 @@ export function rangeKey(address: Address, bits: number): string {
   return `${address.kind() === 'ipv4' ? 4 : 6}:${bits}:${used.join('.')}`
 }
 
-/** The host that a web address leads to, as it is looked up: without port and trailing dots. Null for any other address. */
+/**
+ * The host that a web address leads to, as it is looked up: without port and trailing dots. Null for any other address.
+ * Of a host that is longer than any in DNS, which only old data has, it is the labels at its end that would fit: judging
+ * takes time for each label.
+ */
 export function hostnameOf(address: string): string | null {
-  if (!/^https?:/i.test(address) || !URL.canParse(address)) return null
-  const { hostname } = new URL(address)
-  const host = hostname.replace(/(?<!\.)\.+$/, '')
+  const url = /^https?:/i.test(address) ? URL.parse(address) : null
+  if (url === null) return null
+  const host = endOf(withoutDots(url.hostname))
   if (!host.startsWith('[')) return host
   // An IPv4 address in the clothes of an IPv6 one is the same machine.
   const found = ipaddr.process(host.slice(1, -1))
   return ((found instanceof ipaddr.IPv6 && behindNat64(found)) || found).toString()
+}
+
+function withoutDots(hostname: string): string {
+  let end = hostname.length
+  while (hostname[end - 1] === '.') end--
+  return hostname.slice(0, end)
+}
+
+/** As many whole labels from the end of a host as a name in DNS can have. */
+function endOf(host: string): string {
+  if (host.length <= longestHost) return host
+  const from = host.length - longestHost
+  return host.slice(Math.max(from, host.indexOf('.', from - 1) + 1))
 }

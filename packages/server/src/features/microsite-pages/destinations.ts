@@ -1,6 +1,6 @@
 // Where a tap on a component leads: only to what its owner has stored in it.
 import type { ComponentData } from '@linnet/contract'
-import { calendarLinks, mapLinks } from '@linnet/pages'
+import { calendarLinks, linksIn, mapLinks } from '@linnet/pages'
 import type { StoredComponent } from '../microsites/index.ts'
 import type { ShownItem } from '../shop/index.ts'
 import type { Asked } from './component-address.ts'
@@ -23,7 +23,16 @@ const to = (href: string | null | undefined): Destination | null => (href ? { hr
 
 /** One of a list, by its place in it. */
 function numbered<Entry>(list: readonly Entry[] | undefined, part: string | null): Entry | undefined {
-  return part !== null && /^(?:0|[1-9]\d{0,2})$/.test(part) ? list?.[Number(part)] : undefined
+  return part !== null && /^(?:0|[1-9]\d{0,3})$/.test(part) ? list?.[Number(part)] : undefined
+}
+
+const read = new WeakMap<ComponentData<'TEXT'>, string[]>()
+
+/** The links of a text, which is read once for as long as its page is remembered. */
+function linksOf(data: ComponentData<'TEXT'>): string[] {
+  const links = read.get(data) ?? linksIn(data.content)
+  read.set(data, links)
+  return links
 }
 
 /** One of several links by its name. */
@@ -40,6 +49,7 @@ function toItem(id: string | null | undefined, { known: { items } }: Place): Des
 const finders: Partial<Record<StoredComponent['kind'], Find>> = {
   LINK: (data: ComponentData<'LINK'>, part) => (part === null ? to(data.href) : null),
   HORIZONTAL_LINK: (data: ComponentData<'HORIZONTAL_LINK'>, part) => to(numbered(data.links, part)?.url),
+  TEXT: (data: ComponentData<'TEXT'>, part) => to(numbered(linksOf(data), part)),
   IMAGE: (data: ComponentData<'IMAGE'>, part) => (part === null ? to(data.href) : null),
   IMAGE_SLIDE: (data: ComponentData<'IMAGE_SLIDE'>, part) => to(numbered(data.slides, part)?.href),
   MEDIA: (data: ComponentData<'MEDIA'>, part) => (part === null ? to(data.url) : null),

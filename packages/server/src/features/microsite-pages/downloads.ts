@@ -1,10 +1,9 @@
 // Files that a visitor saves from a component: an event for the calendar, a contact for the address book.
 import type { ComponentData } from '@linnet/contract'
-import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import { notFound } from '../redirect/index.ts'
 import type { Asked, FileFormat } from './component-address.ts'
 import type { Count } from './counting.ts'
-import { savedFile } from './saved-file.ts'
+import { type SavedFileNeeds, savedFile } from './saved-file.ts'
 import { countTap } from './taps.ts'
 
 const types: Record<FileFormat, string> = {
@@ -14,18 +13,15 @@ const types: Record<FileFormat, string> = {
 
 export type Save = (asked: Asked, format: FileFormat) => Response
 
-interface SavingNeeds {
-  clock: Pick<Clock, 'now'>
+interface SavingNeeds extends SavedFileNeeds {
   count: Count
-  /** Of the default short domain. */
-  origin: string
 }
 
 /** Gives what answers with the file of a component, and counts that as a tap on it. */
-export function createSaving({ clock, count, origin }: SavingNeeds): Save {
+export function createSaving({ count, ...needs }: SavingNeeds): Save {
   return (asked, format) => {
     const { request, requestId, known, component } = asked
-    const text = savedFile(known, component, format, { origin, now: unixSeconds(clock.now()) })
+    const text = savedFile(known, component, format, needs)
     if (text === null) return notFound(request, requestId)
     countTap(asked, null, count)
     return new Response(text, {

@@ -5,6 +5,7 @@ import { BoundedCache, type CacheFigures, type Soon } from '../../platform/bound
 import { LoopShare } from '../../platform/loop-share.ts'
 import { type PreparedBody, prepareBody } from '../../platform/prepared-body.ts'
 import { reportAddress } from '../redirect/index.ts'
+import type { HoldUpNeeds } from './judging.ts'
 import { type KnownPage, type KnownPages, nameOf, type PageName } from './known-pages.ts'
 import { languageFor } from './page-language.ts'
 import { shownPage } from './shown-page.ts'
@@ -32,6 +33,7 @@ export class DrawnPages {
 
   constructor(
     private readonly known: KnownPages,
+    private readonly holdUps: HoldUpNeeds,
     private readonly origin: string,
     private readonly reportUrl: string,
   ) {}
@@ -88,7 +90,10 @@ export class DrawnPages {
 
   private async prepare(known: KnownPage, language: Language): Promise<DrawnPage> {
     this.misses++
-    const { html, contentSecurityPolicy } = await this.draw(shownPage(known, this.origin), language)
+    const { html, contentSecurityPolicy } = await this.draw(
+      shownPage(known, this.origin, this.holdUps),
+      language,
+    )
     const headers = { ...pageHeaders(language, contentSecurityPolicy), 'Cache-Control': 'private, no-cache' }
     return { page: nameOf(known.page), until: known.until, body: await prepareBody(html, headers) }
   }

@@ -40,7 +40,7 @@ export interface MicrositePagesNeeds extends PageSources {
   passwordTries: PasswordTries
   /** Origin of the default short domain. */
   shortOrigin: string
-  destinations: Pick<Destinations, 'listed' | 'suspicion'>
+  destinations: Pick<Destinations, 'listed' | 'suspicion' | 'onChange'>
   /** The page on which links are reported. */
   reportUrl: string
   drawing: Pick<Drawing, 'png' | 'shrink'>
@@ -49,11 +49,11 @@ export interface MicrositePagesNeeds extends PageSources {
 export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages {
   const { clicks, clock, passwordTries, shortOrigin: origin } = needs
   const known = new KnownPages(needs, clock)
-  const drawn = new DrawnPages(known, origin, needs.reportUrl)
+  const drawn = new DrawnPages(known, needs, origin, needs.reportUrl)
   const pictures = new PreviewPictures({ known, assets: needs.assets, origin, drawing: needs.drawing })
   const count = createCounting(clicks)
   const locks = new Locks(needs.secrets, clock)
-  const save = createSaving({ clock, count, origin })
+  const save = createSaving({ ...needs, count, origin })
   const visits = new PageVisits(drawn, count, origin)
   const below = createBelow({
     shop: needs.shop,
@@ -61,6 +61,7 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
     drawn,
     pictures,
     locks,
+    holdUps: needs,
     count,
     save,
     passwordTries,
@@ -70,6 +71,8 @@ export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages
   })
   const files = createStaticFiles(staticFiles, wrongMethod)
   needs.subscribe(forgetOnChanges([known, drawn, pictures]))
+  // What a page may name and play was judged when it was drawn.
+  needs.destinations.onChange(() => drawn.forgetAll())
   return {
     figures: () => drawn.figures,
     remembered: (visit) => visits.remembered(visit),

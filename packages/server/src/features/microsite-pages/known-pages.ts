@@ -47,7 +47,7 @@ export class KnownPages {
 
   constructor(
     private readonly sources: PageSources,
-    private readonly clock: Pick<Clock, 'elapsed'>,
+    private readonly clock: Pick<Clock, 'elapsed' | 'now'>,
   ) {}
 
   /** The page of a slug; undefined where visitors see none. */
@@ -83,8 +83,13 @@ export class KnownPages {
     const hasLeaders = page.components.some(({ kind }) => kind === 'SHOP_LEADERBOARD')
     const named = namedItems(page.components)
     const { shop } = this.sources
-    const { userId } = page
-    const until = hasLeaders ? this.clock.elapsed() + leadersMilliseconds : Number.POSITIVE_INFINITY
+    const { userId, quarantinedUntil } = page
+    const lasts = [
+      hasLeaders ? leadersMilliseconds : Number.POSITIVE_INFINITY,
+      // What a new account leads to is held up for so long.
+      quarantinedUntil === null ? Number.POSITIVE_INFINITY : quarantinedUntil * 1000 - this.clock.now(),
+    ]
+    const until = this.clock.elapsed() + Math.min(...lasts.filter((milliseconds) => milliseconds > 0))
     const [found, leaders] = await Promise.all([
       named.length > 0 ? shop.shownItems(userId, named) : new Map<string, ShownItem>(),
       hasLeaders ? shop.leaders(userId, mostLeaders) : [],

@@ -69,7 +69,7 @@ export class PreviewPictures {
     const { known: pages, assets, drawing, origin } = this.needs
     const known = await pages.find(slug)
     if (!known) return undefined
-    const page = shownPage(known, origin)
+    const page = shownPage(known, origin, null)
     const svg = previewSvg(
       page,
       await portraitOf(page, assets, (image, side) => drawing.shrink(image, side, slug)),

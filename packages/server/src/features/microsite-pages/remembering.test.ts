@@ -49,7 +49,8 @@ function pages(components: object[]) {
     },
   }
   const known = new KnownPages(sources, new TestClock())
-  const drawn = new DrawnPages(known, 'https://lin.example', 'https://lin.example/account/report')
+  const holdUps = { destinations: { listed: () => null, suspicion: () => null }, clock: new TestClock() }
+  const drawn = new DrawnPages(known, holdUps, 'https://lin.example', 'https://lin.example/account/report')
   let pictures = 0
   const png = async () => {
     pictures++

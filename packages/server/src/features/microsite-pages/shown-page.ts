@@ -3,6 +3,7 @@ import type { Lock, MicrositePage, ShownComponent, ShownItem } from '@linnet/pag
 import type { StoredComponent } from '../microsites/index.ts'
 import type { ShownItem as StoredItem } from '../shop/index.ts'
 import { imagePaths } from './image-paths.ts'
+import { type HoldUpNeeds, holdUpOf } from './judging.ts'
 import { type KnownPage, namedItems } from './known-pages.ts'
 import { isLocked } from './locks.ts'
 
@@ -24,16 +25,17 @@ const shownOfLocked = [
   'buttonShadowColor',
 ]
 
-/** `origin` is the default short domain's. */
-export function shownPage(known: KnownPage, origin: string): MicrositePage {
+/** `origin` is the default short domain's. Null for `holdUps`: where what is drawn of it has no links. */
+export function shownPage(known: KnownPage, origin: string, holdUps: HoldUpNeeds | null): MicrositePage {
   const components = known.page.components.map((component) => shownComponent(component, null))
-  return pageOf(known, origin, components)
+  return pageOf(known, origin, holdUps, components)
 }
 
 /** One component alone: drawing it costs as much as it does, however much else is on the page. */
 export function shownAlone(
   known: KnownPage,
   origin: string,
+  holdUps: HoldUpNeeds,
   component: StoredComponent,
   unlocking: Unlocking | null,
 ): MicrositePage {
@@ -41,10 +43,15 @@ export function shownAlone(
   const items = shown.lock.locked ? [] : namedItems([shown])
   const leaders = !shown.lock.locked && shown.kind === 'SHOP_LEADERBOARD' ? known.leaders : []
   const own = { ...known, items: new Map(items.flatMap((id) => entryOf(known.items, id))), leaders }
-  return { ...pageOf(own, origin, [shown]), alone: true }
+  return { ...pageOf(own, origin, holdUps, [shown]), alone: true }
 }
 
-function pageOf(known: KnownPage, origin: string, components: ShownComponent[]): MicrositePage {
+function pageOf(
+  known: KnownPage,
+  origin: string,
+  holdUps: HoldUpNeeds | null,
+  components: ShownComponent[],
+): MicrositePage {
   const { slug, title, description, kind, theme } = known.page
   const url = `${origin}/${slug}`
   const paths = imagePaths([components.map(({ data }) => data), [...known.items.values()], known.leaders])
@@ -60,7 +67,24 @@ function pageOf(known: KnownPage, origin: string, components: ShownComponent[]):
     images: new Map(paths.flatMap((path) => entryOf(known.images, path))),
     items: new Map([...known.items].map(([id, item]) => [id, shownItem(item)])),
     leaders: known.leaders.map(shownItem),
+    heldUp: new Set(holdUps ? components.flatMap((one) => heldUpIn(holdUps, known, one)) : []),
   }
+}
+
+/** The addresses of a component that visitors are kept from or shown first. */
+function heldUpIn(holdUps: HoldUpNeeds, { page }: KnownPage, { kind, data }: ShownComponent): string[] {
+  const plays = kind === 'MEDIA' || kind === 'AUTOPLAY_MUSIC'
+  return webAddresses(data).filter((address) => {
+    const because = holdUpOf(holdUps, page, address)
+    // What a page plays leads nobody away, so a new account may do that.
+    return because !== null && !(plays && because === 'new_account')
+  })
+}
+
+/** The texts in a tree of records, lists and texts that are web addresses. */
+function webAddresses(node: unknown): string[] {
+  if (typeof node === 'string') return /^https?:/i.test(node) ? [node] : []
+  return node !== null && typeof node === 'object' ? Object.values(node).flatMap(webAddresses) : []
 }
 
 function shownComponent(component: StoredComponent, unlocking: Unlocking | null): ShownComponent {

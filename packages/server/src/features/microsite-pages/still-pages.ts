@@ -1,7 +1,7 @@
 // Pages of microsites as files that need no server: taps lead straight to where they led through us, and what is behind a
 // password is not there at all. What a server would hold up, by a block list or with a question, leads nowhere.
 import { type Language, renderMicrosite } from '@linnet/pages'
-import { type Clock, unixSeconds } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { readAddress } from './component-address.ts'
 import { destinationOf } from './destinations.ts'
 import { type HoldUpNeeds, holdUpOf } from './judging.ts'
@@ -39,7 +39,7 @@ export function createStillPages(needs: StillPagesNeeds) {
     const locked = found.page.components.filter(isLocked).map(({ id }) => id)
     const components = found.page.components.filter((component) => !isLocked(component))
     const known: KnownPage = { ...found, page: { ...found.page, components } }
-    const page = shownPage(known, needs.origin)
+    const page = shownPage(known, needs.origin, needs)
     const { html, contentSecurityPolicy } = renderMicrosite(page, language)
     const files = new Map<string, string>()
     const heldUp = new Set<string>()
@@ -68,13 +68,13 @@ type Address = NonNullable<ReturnType<typeof readAddress>>
 function leadOn(
   known: KnownPage,
   { slug, id, part, format }: Address,
-  { origin, clock }: StillPagesNeeds,
+  needs: StillPagesNeeds,
   files: Map<string, string>,
 ): string {
   const component = known.page.components.find((one) => one.id === id)
   if (!component) return '#'
-  if (format === null) return destinationOf({ known, component, part }, origin)?.href ?? '#'
-  const text = savedFile(known, component, format, { origin, now: unixSeconds(clock.now()) })
+  if (format === null) return destinationOf({ known, component, part }, needs.origin)?.href ?? '#'
+  const text = savedFile(known, component, format, needs)
   if (text === null) return '#'
   const path = `/${slug}/${id}.${format}`
   files.set(path, text)

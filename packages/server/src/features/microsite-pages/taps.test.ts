@@ -98,7 +98,7 @@ onEachEngine('a tap', (instance) => {
   test.each([
     ['LINK', {}, ['', '/0', '/href']],
     ['LINK', { href: 'https://example.com/' }, ['/0', '/href', '/constructor']],
-    ['TEXT', { content: 'https://example.com/' }, ['', '/0']],
+    ['TEXT', { content: 'https://example.com/' }, ['', '/1', '/00']],
     [
       'HORIZONTAL_LINK',
       { links: [{ url: 'https://example.com/' }] },

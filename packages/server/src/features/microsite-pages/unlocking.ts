@@ -6,6 +6,7 @@ import type { Clicks } from '../clicks/index.ts'
 import { prefersJson, readForm } from '../redirect/index.ts'
 import type { Asked } from './component-address.ts'
 import { type DrawnPages, pageHeaders } from './drawn-pages.ts'
+import type { HoldUpNeeds } from './judging.ts'
 import type { Locks } from './locks.ts'
 import { languageFor } from './page-language.ts'
 import { shownAlone, type Unlocking } from './shown-page.ts'
@@ -15,6 +16,7 @@ export interface UnlockingNeeds {
   clicks: Pick<Clicks, 'pseudonym' | 'neighbourhood'>
   locks: Locks
   drawn: DrawnPages
+  holdUps: HoldUpNeeds
   origin: string
 }
 
@@ -65,7 +67,7 @@ function refusal(code: ErrorCode, { requestId }: Asked): Pick<Outcome, 'status' 
 
 /** Of one visitor only, so it is neither remembered here nor anywhere on the way. */
 async function answer(
-  { drawn, origin }: UnlockingNeeds,
+  { drawn, holdUps, origin }: UnlockingNeeds,
   { request, requestId, known, component }: Asked,
   signal: AbortSignal,
   { status, unlocking, json }: Outcome,
@@ -83,7 +85,7 @@ async function answer(
       status,
       headers: { ...common, Vary: 'Accept, Accept-Language', 'X-Content-Type-Options': 'nosniff' },
     })
-  const page = shownAlone(known, origin, component, unlocking)
+  const page = shownAlone(known, origin, holdUps, component, unlocking)
   const { html, contentSecurityPolicy } = await drawn.draw(page, language, signal)
   return new Response(html, {
     status,

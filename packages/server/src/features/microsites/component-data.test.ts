@@ -33,8 +33,8 @@ const spoiler = {
 const lock = { passwordActive: false, passwordMessage: 'm'.repeat(255) }
 const station = { name: 'n', description: '', location: 'l', startDate: 'once', endDate: '' }
 
-/** Every field of each kind. */
-const whole: Record<string, Data> = {
+/** Every field of each kind, but for the one that all have. */
+const own: Record<string, Data> = {
   PROFILE: { title: long, description: '', image: '/assets/a-b_c.d.webp', titleColor: '#b32c43' },
   LINK: { value: 'Shop', href: 'HTTPS://example.com/ä?b=c#d', ...buttons, ...lock },
   HORIZONTAL_LINK: {
@@ -62,9 +62,12 @@ const whole: Record<string, Data> = {
     email: 'not judged',
     phone: '1',
     summary: long,
-    experiences: [{ ...station, position: 'p' }],
-    educations: [{ ...station, degree: 'd' }],
-    skills: ['words', { name: 'deeds' }],
+    experiences: [
+      { ...station, position: 'p' },
+      { name: '', position: '' },
+    ],
+    educations: [{ ...station, degree: 'd', major: 'm' }, {}],
+    skills: ['words', { name: 'deeds', level: 'expert' }, { name: 'more', level: 4.5 }, {}],
     ...lock,
   },
   AUTOPLAY_MUSIC: { url: 'https://example.com/a.mp3', title: 'Song', loop: true },
@@ -91,20 +94,11 @@ const whole: Record<string, Data> = {
   SHOP_LEADERBOARD: { title: 'Best', limit: 20, style: '', ...spoiler, ...lock },
 }
 
-const badColours = [
-  'red',
-  '#ff',
-  '#ffff',
-  '#12345',
-  '#ggg',
-  'fff',
-  '#fff;',
-  '#fff}',
-  ' #fff',
-  '#1234567',
-  7,
-  null,
-]
+const whole: Record<string, Data> = Object.fromEntries(
+  Object.entries(own).map(([kind, data]) => [kind, { ...data, imageBackground: '/assets/behind.webp' }]),
+)
+
+const badColours = ['red', '#ff', '#12345', '#ggg', 'fff', '#fff;', '#fff}', ' #fff', '#1234567', 7, null]
 const badPaths = [
   'https://example.com/a.png',
   'http:/a.png',
@@ -199,9 +193,27 @@ const refused: [kind: string, path: string, make: (value: unknown) => Data, valu
   ['IMAGE_SLIDE', 'slides.0.href', (href) => ({ slides: [{ image: 'a.png', href }] }), badLinks],
   ['IMAGE_SLIDE', 'slides', (slides) => ({ slides }), [[], Array(21).fill({ image: 'a.png' }), 'x']],
   ['IMAGE_SLIDE', 'interval', (interval) => ({ interval }), [1.9, 61]],
-  ['CV', 'experiences', (experiences) => ({ experiences }), [Array(101).fill({}), {}]],
-  ['CV', 'experiences.0.name', (name) => ({ experiences: [{ name }] }), [1, `${long}x`]],
+  [
+    'CV',
+    'experiences',
+    (experiences) => ({ experiences }),
+    [Array(101).fill({ name: 'a', position: 'b' }), {}],
+  ],
+  [
+    'CV',
+    'experiences.0.name',
+    (name) => ({ experiences: [{ name, position: 'p' }] }),
+    [undefined, null, 1, `${long}x`],
+  ],
+  [
+    'CV',
+    'experiences.0.position',
+    (position) => ({ experiences: [{ name: 'n', position }] }),
+    [undefined, null, 1, `${long}x`],
+  ],
+  ['CV', 'educations.0.major', (major) => ({ educations: [{ major }] }), [1, null, `${long}x`]],
   ['CV', 'skills.0', (skill) => ({ skills: [skill] }), [1, null]],
+  ['CV', 'skills.0.level', (level) => ({ skills: [{ name: 'a', level }] }), [true, null, {}, `${long}x`]],
   ['AUTOPLAY_MUSIC', 'url', (url) => ({ url }), [...badLinks, 'mailto:a@b.example']],
   ['AUTOPLAY_MUSIC', 'title', (title) => ({ title }), ['t'.repeat(141)]],
   ['CONTACT', 'website', (website) => ({ website }), [...badLinks, 'tel:1']],
@@ -213,6 +225,9 @@ const refused: [kind: string, path: string, make: (value: unknown) => Data, valu
   ['SHOP_ITEM', 'shopItemId', (shopItemId) => ({ shopItemId }), ['x'.repeat(101), 1]],
   ['SHOP_LEADERBOARD', 'limit', (limit) => ({ limit }), [0, 21, 1.5, '5']],
 ]
+
+for (const kind of componentKinds)
+  refused.push([kind, 'imageBackground', (imageBackground) => ({ imageBackground }), badPaths])
 
 onEachEngine('the data of components', (instance) => {
   let account: Account

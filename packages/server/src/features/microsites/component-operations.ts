@@ -1,5 +1,6 @@
 // The operations on components. Each change holds the microsite, so that those of one come one after the other.
-import { type Api, type ComponentKind, hasPassword, Refusal } from '@linnet/contract'
+import { type Api, type ComponentData, type ComponentKind, hasPassword, Refusal } from '@linnet/contract'
+import { linksIn } from '@linnet/pages'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/handler.ts'
 import { newId } from '../../platform/ids.ts'
@@ -61,6 +62,15 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
     requireRoomForParts(parts, await components.ofKinds(tx, micrositeId, kindsOfParts, except))
   }
 
+  /** Refuses data that leads where nothing may lead, also by a link within a text. */
+  async function requireDestinations(kind: ComponentKind, data: string): Promise<void> {
+    const held = JSON.parse(data)
+    await needs.requireAllAllowed(held, 'data')
+    if (kind !== 'TEXT') return
+    const { content } = held as ComponentData<'TEXT'>
+    for (const href of linksIn(content)) await needs.requireAllAllowed(href, 'data.content')
+  }
+
   async function owned(tx: Tx | null, micrositeId: number, componentId: string): Promise<ComponentRow> {
     return (await components.one(tx, micrositeId, componentId)) ?? refuseUnknownComponent()
   }
@@ -80,7 +90,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
       requireKindInPlan(kind, accounts.planOf(caller))
       // A password is set by an update only.
       const { data } = readData(kind, sent)
-      await needs.requireAllAllowed(JSON.parse(data), 'data')
+      await requireDestinations(kind, data)
       await clicks.catchUp()
       return await refusingSecond(kind, () =>
         once(async (tx) => {
@@ -112,7 +122,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
       // One that there is may stay what it is, also when the plan is another one by now.
       if (kind !== before.kind) requireKindInPlan(kind, accounts.planOf(caller))
       const { data, password } = readData(kind, sent)
-      await needs.requireAllAllowed(JSON.parse(data), 'data')
+      await requireDestinations(kind, data)
       const hash = password ? await hashPassword(password, { owner: true }) : null
       const row = await refusingSecond(kind, () =>
         store.transaction(async (tx) => {

@@ -40,9 +40,13 @@ onEachEngine('a microsite', (instance) => {
     ['title', null],
     ['title', 'a\0b'],
     ['title', '\ud800'],
-    ['kind', 'Upper'],
     ['kind', ''],
-    ['kind', 'with space'],
+    ['kind', ' '],
+    ['kind', '\u200b'],
+    ['kind', 'two\nlines'],
+    ['kind', 'turned \u202earound'],
+    ['kind', '\ud800'],
+    ['kind', 7],
     ['kind', 'x'.repeat(49)],
     ['theme', 'nothing'],
     ['theme', ''],
@@ -80,6 +84,20 @@ onEachEngine('a microsite', (instance) => {
       ['slug', 'title', 'kind'].map((path) => ({ path, message: 'is required' })),
     )
   })
+
+  test.each(['Upper', 'with space', 'Warung & kopi', '☕', 'k', "it's <b>"])(
+    'is for whatever its owner says it is for: %s',
+    async (kind) => {
+      const account = await instance.account()
+      const { slug, kind: made } = await microsite(account, { kind })
+      expect(made).toBe(kind)
+      const changed = await account.call(`PUT /microsites/${slug}`, { body: { kind: `${kind}!` } })
+      expect(changed.body.data.kind).toBe(`${kind}!`)
+      const { body } = await instance.ask(`GET /${slug}`, { headers: { accept: 'application/json' } })
+      expect(body.data.kind).toBe(`${kind}!`)
+      expect((await instance.visit(`/${slug}`)).text).not.toContain('<b>!')
+    },
+  )
 
   test('takes texts up to their full lengths', async () => {
     const account = await instance.account()

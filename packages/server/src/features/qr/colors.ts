@@ -7,9 +7,9 @@ export const defaultColor = '#000000'
 
 const leastContrast = 3
 
-/** What `#rgb`, `#rrggbb` or `#rrggbbaa` looks like on white. */
+/** What `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa` looks like on white. */
 export function onWhite(color: string): Rgb {
-  const digits = color.length === 4 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1)
+  const digits = color.length <= 5 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1)
   const [red = 0, green = 0, blue = 0, alpha = 255] =
     digits.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? []
   const blend = (channel: number) => Math.round(255 + ((channel - 255) * alpha) / 255)

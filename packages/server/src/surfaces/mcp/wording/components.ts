@@ -1,5 +1,5 @@
 // What the tools on the components of a microsite say of their results.
-import { type Component, type ComponentKind, hasPassword } from '@linnet/contract'
+import { type Component, hasPassword, isEmptyComponent } from '@linnet/contract'
 import { count } from '../../../platform/counted.ts'
 import { fitting, listed, mostCharacters, type Told } from './lines.ts'
 import { quoted, quotedJson, type Room } from './quoting.ts'
@@ -8,8 +8,6 @@ import { quoted, quotedJson, type Room } from './quoting.ts'
 const longestData = 4000
 // Where one of many is only to be recognized.
 const longestName = 40
-// They are drawn without being told anything.
-const shownWithoutData: readonly ComponentKind[] = ['DIVIDER', 'SHOP_LEADERBOARD']
 const cutNote =
   '"…" stands where data was cut. An update replaces all data: never send cut data back; the structured content has it whole, and list_microsite_components with componentId shows most of one alone.'
 
@@ -72,8 +70,7 @@ export function componentsListed({ data }: { data: Component[] }): string {
 /** One component with what it holds, and what visitors see of that. */
 function told(component: Component): string {
   const { kind, data } = component
-  const isEmpty = Object.keys(data).every((name) => name === 'hasPassword')
-  if (isEmpty && !shownWithoutData.includes(kind))
+  if (isEmptyComponent(kind, data))
     return `${part(component)}.\nIt holds nothing yet, so visitors see nothing of it.`
   const room = { left: longestData, cut: false }
   return [

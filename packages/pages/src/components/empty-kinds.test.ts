@@ -1,0 +1,24 @@
+// Which kinds show something that were told nothing, as the editor and the agents' tools say it: as they are drawn.
+import { expect, test } from 'bun:test'
+import { componentKinds, isEmptyComponent } from '@linnet/contract'
+import { component, samplePage } from '../../../../test/pictures/sample-microsite.ts'
+import { drawParts } from '../microsite/parts.tsx'
+import { themeNamed } from '../themes/index.ts'
+
+const isDrawn = (kind: (typeof componentKinds)[number], data: object) =>
+  drawParts(samplePage([component(kind, data)]), 'en', themeNamed('default')).length > 0
+
+test.each(componentKinds)('%s is called empty where visitors see nothing of it, and only there', (kind) => {
+  const around = [{}, { imageBackground: '/assets/hills.svg' }]
+  for (const data of around) {
+    expect(isEmptyComponent(kind, data)).toBe(!isDrawn(kind, data))
+    expect(isEmptyComponent(kind, { ...data, hasPassword: true })).toBe(!isDrawn(kind, data))
+  }
+})
+
+test('a list of what is tapped most is not empty, nor is a title of the page or a line; a text without words is', () => {
+  for (const kind of ['SHOP_LEADERBOARD', 'PROFILE', 'DIVIDER'] as const)
+    expect(isEmptyComponent(kind, {})).toBe(false)
+  expect(isEmptyComponent('TEXT', { hasPassword: false })).toBe(true)
+  expect(isEmptyComponent('TEXT', { content: 'Words' })).toBe(false)
+})
