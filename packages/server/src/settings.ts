@@ -146,7 +146,8 @@ export const settings = {
   },
   METRICS_PORT: {
     default: null,
-    meaning: 'Port of its own on which `/metrics` is answered. Without it, none.',
+    meaning:
+      'Port of its own on which `/metrics` is answered. Without it, none. Without `METRICS_TOKEN` it only answers requests by IP address or as `localhost`.',
   },
   METRICS_HOST: { default: '127.0.0.1', meaning: 'Address that `METRICS_PORT` listens on.' },
   STOP_DELAY_SECONDS: {
