@@ -17,8 +17,8 @@ export function listenForMetrics(
 ): () => Promise<void> {
   if (metricsPort === null) return async () => {}
   const answer = async (request: Request): Promise<Response> => {
-    // Where Host is no host at all, Bun gives the path alone.
-    if (new URL(request.url, 'http://localhost').pathname !== '/metrics') return said(404, 'The metrics are at /metrics.')
+    // Where Host is no host at all, the address is none either.
+    if (URL.parse(request.url)?.pathname !== '/metrics') return said(404, 'The metrics are at /metrics.')
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return said(405, 'Only GET.', { Allow: 'GET, HEAD' })
     if (metricsToken === null) {
