@@ -419,6 +419,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       pagesOfMicrosites,
       redirect,
       watching,
+      securityContacts: config.securityContacts,
+      now: () => clock.now(),
     }),
   })
 

@@ -19,6 +19,7 @@ import {
   postgresUrl,
   proxies,
   secretKey,
+  securityContact,
   smtpUrl,
 } from './setting-values.ts'
 import { type Read, type SettingName, settings } from './settings.ts'
@@ -59,6 +60,8 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   secretKey: string | null
+  /** URIs by which vulnerabilities are reported. */
+  securityContacts: string[]
   oauthRegistration: 'open' | 'closed'
   oauthAppRequestsPerMinute: number
   plansFile: string | null
@@ -122,6 +125,7 @@ export function readConfig(environment: Environment = process.env): Config {
     smtpUrl: smtpUrl(read('SMTP_URL')),
     mailFrom: read('MAIL_FROM') ?? `Linnet <linnet@${new URL(origins.public).hostname}>`,
     secretKey: secretKey(read('SECRET_KEY')),
+    securityContacts: list(read('SECURITY_CONTACT')).map(securityContact),
     oauthRegistration: oneOf('OAUTH_REGISTRATION', read('OAUTH_REGISTRATION'), ['open', 'closed']),
     oauthAppRequestsPerMinute: integer(
       'OAUTH_APP_REQUESTS_PER_MINUTE',

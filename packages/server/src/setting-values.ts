@@ -69,6 +69,16 @@ export function secretKey(value: string | null): string | null {
   throw new ConfigError('SECRET_KEY must have 32 characters or more; `openssl rand -hex 32` makes a good one')
 }
 
+/** A URI as security.txt has it (RFC 9116, section 2.5.3); an e-mail address alone will do. */
+export function securityContact(value: string): string {
+  const uri = /^[^\s@:/]+@[^\s@:/]+$/.test(value) ? `mailto:${value}` : value
+  if (/^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d.()-]+|https:\/\/[^\s]+)$/i.test(uri) && URL.canParse(uri))
+    return uri
+  throw new ConfigError(
+    `SECURITY_CONTACT must list e-mail addresses, https: addresses or tel: numbers, separated by commas; one is "${value}"`,
+  )
+}
+
 export function integer(name: string, value: string | null, least: number, most: number): number {
   const number = Number(value)
   if (!/^\d+$/.test(value ?? '') || number < least || number > most)

@@ -77,6 +77,11 @@ export const settings = {
     meaning:
       'Key of 32 characters or more that encrypts secrets in the database. Without it, one is made and kept in `DATA_DIR/secret.key`.',
   },
+  SECURITY_CONTACT: {
+    default: null,
+    meaning:
+      'Where vulnerabilities are reported, for `/.well-known/security.txt`: e-mail addresses or `https:` addresses, separated by commas. Without it, there is no such file.',
+  },
   OAUTH_REGISTRATION: {
     default: 'open',
     meaning: 'Whether applications may introduce themselves to the OAuth server: `open` or `closed`.',

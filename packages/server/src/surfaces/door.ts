@@ -37,8 +37,8 @@ export interface Room {
   name?: string
   /** Whose host it answers on; null for every host. */
   part: Part | null
-  /** Paths of it, by their beginning, that answer on another part's host as well. */
-  alsoAt?: { part: Part; prefix: string }
+  /** Paths of it, by their beginning, that answer on another part's host as well, or on every host (null). */
+  alsoAt?: { part: Part | null; prefix: string }[]
   answer(arrival: Arrival): Answer
 }
 
@@ -174,7 +174,9 @@ export function createDoor({ origins, trustedProxies, domainOfHost, rooms, reque
 
 function isAt({ part, alsoAt }: Room, parts: ReadonlySet<Part>, path: string): boolean {
   if (part === null || parts.has(part)) return true
-  return alsoAt !== undefined && parts.has(alsoAt.part) && path.startsWith(alsoAt.prefix)
+  return (
+    alsoAt?.some(({ part, prefix }) => (part === null || parts.has(part)) && path.startsWith(prefix)) ?? false
+  )
 }
 
 const customDomainParts: ReadonlySet<Part> = new Set(['short'])
