@@ -77,6 +77,11 @@ export const settings = {
     meaning:
       'Key of 32 characters or more that encrypts secrets in the database. Without it, one is made and kept in `DATA_DIR/secret.key`.',
   },
+  SECRET_KEY_FALLBACKS: {
+    default: null,
+    meaning:
+      'Further keys that still open what they encrypted, separated by commas or one a line, while `SECRET_KEY` is being [rotated](operating.md#rotating-the-secret-key).',
+  },
   SECURITY_CONTACT: {
     default: null,
     meaning:
