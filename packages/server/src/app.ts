@@ -225,6 +225,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     mailer,
     signUps: config.signUps,
     publicOrigin: origins.public,
+    shortOrigin: origins.short,
     origins: [...ownOrigins],
     passkeys: authenticators.passkeySignIn,
   })
