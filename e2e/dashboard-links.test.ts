@@ -350,21 +350,23 @@ inTheBrowser('the page of links', (instance) => {
       title: '=HYPERLINK("https://evil.example")',
       custom_slug: `csv-${account.userId.slice(-6)}`,
     })
+    await account.link({ title: '＝HYPERLINK(1)' })
     await inDashboard(
       chrome,
       instance,
       account,
       async ({ page, open }) => {
         await open('/links')
-        await rows(page).first().getByRole('checkbox').check()
+        for (const row of [0, 1]) await rows(page).nth(row).getByRole('checkbox').check()
         await page.getByRole('button', { name: 'Copy links' }).click()
-        await page.getByText('Short link copied').waitFor()
+        await page.getByText('2 short links copied').waitFor()
         expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/csv-')
         const saving = page.waitForEvent('download')
         await page.getByRole('button', { name: 'Export CSV' }).click()
         const file = await Bun.file(await (await saving).path()).text()
         expect(file.split('\r\n')[0]).toBe('Short link,Destination,Title,Status,Clicks,Created')
         expect(file).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+        expect(file).toContain(`'＝HYPERLINK(1)`)
       },
       clipboard,
     )

@@ -66,7 +66,7 @@ inTheBrowser(
       let other: { id: string; short: string; short_url: string }
       beforeAll(async () => {
         account = await instance.account()
-        sale = await account.link({ title: '=SALE("a")' })
+        sale = await account.link({ title: '＝SALE("a")' })
         other = await account.link()
         // The period before.
         await instance.clock.advance(-31 * day)
@@ -89,7 +89,7 @@ inTheBrowser(
           expect(await shown(page, 'Countries')).toEqual(['United States 3 75%', 'Indonesia 1 25%'])
           expect(await shown(page, 'Referers')).toEqual(['Direct, or not told 3 75%', 'example.com 1 25%'])
           expect(await shown(page, 'Most clicked links')).toEqual([
-            `=SALE("a") ${new URL(sale.short_url).host}/${sale.short} 3 75%`,
+            `＝SALE("a") ${new URL(sale.short_url).host}/${sale.short} 3 75%`,
             `${new URL(other.short_url).host}/${other.short} 1 25%`,
           ])
           expect(await shown(page, 'Devices')).toEqual(['Desktop 3 75%', 'Phone 1 25%'])
@@ -263,7 +263,7 @@ inTheBrowser(
             new Uint8Array([0xef, 0xbb, 0xbf]),
           )
           expect(await textOf(links)).toBe(
-            `URL,Title,Clicks\r\n${sale.short_url},"'=SALE(""a"")",3\r\n${other.short_url},,1`,
+            `URL,Title,Clicks\r\n${sale.short_url},"'＝SALE(""a"")",3\r\n${other.short_url},,1`,
           )
           expect(await textOf(await exported(page, 'Countries (CSV)'))).toBe(
             'Code,Name,Clicks\r\nUS,United States,3\r\nID,Indonesia,1',

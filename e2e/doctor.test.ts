@@ -258,6 +258,46 @@ describe('the database on SQLite', () => {
   })
 })
 
+describe('a host of its own for what people publish', () => {
+  const finding = async (settings: Settings) =>
+    (await doctor({ PORT: String(await freePort()), DATA_DIR: '/nowhere', ...settings })).findings[
+      'short links'
+    ]
+
+  test('is recommended, and why, where short links share the host of the dashboard or of consent', async () => {
+    const PUBLIC_URL = 'https://go.example.test'
+    for (const settings of [
+      { PUBLIC_URL },
+      { PUBLIC_URL, SHORT_URL: `${PUBLIC_URL}:8443` },
+      {
+        PUBLIC_URL,
+        AUTH_URL: 'https://a.example.test',
+        SHORT_URL: 'https://a.example.test',
+        COOKIE_DOMAIN: 'example.test',
+      },
+    ]) {
+      const found = await finding(settings)
+      expect(found).toMatchObject({ state: 'warning', says: expect.stringContaining('sign-in') })
+      expect(found?.todo).toContain('SHORT_URL')
+    }
+  })
+
+  test('is no use where the cookie of the sign-in is sent there as well', async () => {
+    const found = await finding({
+      PUBLIC_URL: 'https://links.example.test',
+      SHORT_URL: 'https://go.example.test',
+      COOKIE_DOMAIN: 'example.test',
+    })
+    expect(found).toMatchObject({ state: 'warning', says: expect.stringContaining('COOKIE_DOMAIN') })
+  })
+
+  test('is enough under another name, and not needed on this machine', async () => {
+    const apart = { PUBLIC_URL: 'https://links.example.test', SHORT_URL: 'https://ex.test' }
+    expect(await finding(apart)).toMatchObject({ state: 'ok', says: 'have a host of their own, ex.test' })
+    expect(await finding({})).toMatchObject({ state: 'ok', says: expect.stringContaining('SHORT_URL') })
+  })
+})
+
 describe('the database on PostgreSQL', () => {
   test('behind a pooler in transaction mode, as the server uses it', async () => {
     const database = await migratedDatabase('postgres')

@@ -62,6 +62,19 @@ const page = (body: string) =>
     headers: { 'content-type': 'text/html' },
   })
 
+/** An application that asks in a popup, whose callback page tells its opener the answer. */
+function appWithPopup({ url }: Request): Response {
+  const { pathname, searchParams } = new URL(url)
+  return page(
+    pathname === '/callback'
+      ? '<script>opener.postMessage(location.search, "*"); close()</script>'
+      : `<button>Connect</button><p></p><script>
+          document.querySelector('button').onclick = () => open(${JSON.stringify(searchParams.get('address'))}, 'popup', 'popup')
+          onmessage = ({ data }) => { document.querySelector('p').textContent = 'heard ' + data.slice(1) }
+        </script>`,
+  )
+}
+
 describe.each([
   ['with script', true],
   ['without script', false],
@@ -192,6 +205,23 @@ test('a request that was changed between the pages ends without an answer', asyn
     await button(page, 'Allow').click()
     await page.getByRole('heading', { name: 'This request has ended' }).waitFor()
     expect(page.url()).toBe(`${instance.url}/consent`)
+  })
+})
+
+test('in a popup of an application, which hears of the answer from it and closes it', async () => {
+  await beside('127.0.0.1', appWithPopup, async (origin) => {
+    const { account, address } = await asked(`${origin}/callback`)
+    await inWindow(browser.chrome, {}, async (page) => {
+      await page.goto(`${origin}/?${new URLSearchParams({ address })}`)
+      const opening = page.waitForEvent('popup')
+      await page.locator('button').click()
+      const popup = await opening
+      await signInInBrowser(popup, instance, account)
+      await popup.waitForURL((url) => url.pathname === '/consent')
+      await button(popup, 'Allow').click()
+      await page.getByText(/^heard code=linnet_ac_/).waitFor()
+      if (!popup.isClosed()) await popup.waitForEvent('close')
+    })
   })
 })
 

@@ -23,6 +23,7 @@ export {
 } from './component-data.ts'
 export { AssetPath } from './component-values.ts'
 export { Component } from './components.ts'
+export { spreadsheetFormula } from './csv.ts'
 export type { Domain, DomainRecords } from './domains.ts'
 export {
   commonErrors,

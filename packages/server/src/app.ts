@@ -89,7 +89,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
   // First, because a key that can't be used ends the start, and nothing is open yet.
-  const secrets = createSecrets(config.secretKey, config.dataDirectory)
+  const secrets = createSecrets(config, config.dataDirectory)
   const traced: TracingOptions | null = config.tracing && { ...config.tracing, version: manifest.version }
   const tracing = await openTracing(traced, log)
   const foundation = await openFoundation(surroundings, secrets, tracing)
@@ -119,7 +119,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     logLevel: config.logLevel,
     databaseUrl: config.databaseUrl,
     dataDirectory: config.dataDirectory,
-    secretKey: config.secretKey,
+    secretKeys: { secretKey: config.secretKey, secretKeyFallbacks: config.secretKeyFallbacks },
     dnsServers: config.dnsServers,
     allowPrivateTargets: config.allowPrivateTargets,
     retentionDays: config.deliveryRetentionDays,
@@ -177,10 +177,13 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     wrongMethod: (request, requestId) => redirect.wrongMethod(request, requestId),
   })
   const statistics = createStatistics({ db, clock, log, accounts, links, microsites, clicks })
-  if (!(await recogniseSealingKey(db, secrets.fingerprint)))
+  const sealedBy = await recogniseSealingKey(db, secrets)
+  if (sealedBy === 'unknown')
     log.warn(
       'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
     )
+  if (sealedBy === 'fallback')
+    log.info('secrets are still sealed with a key of SECRET_KEY_FALLBACKS: run linnet secret reseal')
   const ownOrigins = new Set([origins.public, origins.auth, origins.consent])
   const authenticators = createAuthenticators({
     db,
@@ -234,6 +237,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     mailer,
     signUps: config.signUps,
     publicOrigin: origins.public,
+    shortOrigin: origins.short,
     origins: [...ownOrigins],
     passkeys: authenticators.passkeySignIn,
   })
@@ -440,6 +444,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       pagesOfMicrosites,
       redirect,
       watching,
+      securityContacts: config.securityContacts,
+      now: () => clock.now(),
     }),
   })
 

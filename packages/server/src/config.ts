@@ -20,6 +20,8 @@ import {
   postgresUrl,
   proxies,
   secretKey,
+  secretKeyFallbacks,
+  securityContact,
   smtpUrl,
 } from './setting-values.ts'
 import { type Read, type SettingName, settings } from './settings.ts'
@@ -64,6 +66,9 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   secretKey: string | null
+  secretKeyFallbacks: string[]
+  /** URIs by which vulnerabilities are reported. */
+  securityContacts: string[]
   oauthRegistration: 'open' | 'closed'
   oauthAppRequestsPerMinute: number
   plansFile: string | null
@@ -129,6 +134,8 @@ export function readConfig(environment: Environment = process.env): Config {
     smtpUrl: smtpUrl(read('SMTP_URL')),
     mailFrom: read('MAIL_FROM') ?? `Linnet <linnet@${new URL(origins.public).hostname}>`,
     secretKey: secretKey(read('SECRET_KEY')),
+    secretKeyFallbacks: secretKeyFallbacks(read('SECRET_KEY_FALLBACKS')),
+    securityContacts: list(read('SECURITY_CONTACT')).map(securityContact),
     oauthRegistration: oneOf('OAUTH_REGISTRATION', read('OAUTH_REGISTRATION'), ['open', 'closed']),
     oauthAppRequestsPerMinute: integer(
       'OAUTH_APP_REQUESTS_PER_MINUTE',

@@ -47,7 +47,7 @@ async function begin(orders: SenderOrders): Promise<Sender> {
   return new Sender({
     store: new SendingStore(db),
     outgoing: createOutgoing({ allowPrivateTargets, resolve, keepConnections: mostKept }),
-    secrets: createSecrets(orders.secretKey, orders.dataDirectory),
+    secrets: createSecrets(orders.secretKeys, orders.dataDirectory),
     now: () => Date.now() + (orders.clockOffset?.[0] ?? 0),
     log,
     sent: new Int32Array(orders.sent),

@@ -109,7 +109,7 @@ export async function openFoundation(
     audit,
     outgoing,
     userIdByEmail,
-    secrets: async () => secrets ?? (await secretsBesideServer()),
+    secrets: async () => secrets ?? (await secretsBesideServer(config, db)),
   })
   const destinations = createDestinations({
     blockLists: config.blockedHostsFiles,
@@ -145,22 +145,23 @@ export async function openFoundation(
     importCommand,
   }
 
-  async function secretsBesideServer(): Promise<Secrets> {
-    const { secretKey, dataDirectory } = config
-    // A key that was made here now could only be a wrong one, and would lie there for a server that starts later.
-    const isMissing = !hasKey(secretKey, dataDirectory) && (await knownSealingKey(db)) !== null
-    const found = isMissing ? null : createSecrets(secretKey, dataDirectory)
-    if (found === null || !(await isSealingKey(db, found.fingerprint)))
-      throw new CommandError(
-        'the server seals its secrets with another key: give this command the SECRET_KEY, or the DATA_DIR, of the server',
-      )
-    return found
-  }
-
   function memoryRateLimiter(): RateLimiter {
     const ledger = secrets ? new AdmissionLedger(join(config.dataDirectory, 'admissions'), clock, log) : null
     return createMemoryRateLimiter(() => clock.elapsed(), ledger)
   }
+}
+
+/** The keys of a server, for a command beside it; refuses others, with which it would seal what the server can't open. */
+export async function secretsBesideServer(config: Config, db: Database): Promise<Secrets> {
+  const { dataDirectory } = config
+  // A key that was made here now could only be a wrong one, and would lie there for a server that starts later.
+  const isMissing = !hasKey(config.secretKey, dataDirectory) && (await knownSealingKey(db)) !== null
+  const found = isMissing ? null : createSecrets(config, dataDirectory)
+  if (found === null || !(await isSealingKey(db, found)))
+    throw new CommandError(
+      'the server seals its secrets with another key: give this command the SECRET_KEY and SECRET_KEY_FALLBACKS, or the DATA_DIR, of the server',
+    )
+  return found
 }
 
 /** How the features' commands are called. */

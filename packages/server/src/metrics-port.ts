@@ -1,4 +1,5 @@
 // The port of its own on which a monitor reads the metrics.
+import { isIPv4, isIPv6 } from 'node:net'
 import type { Config } from './config.ts'
 import { ConfigError } from './platform/config-error.ts'
 import type { Family } from './platform/metrics/index.ts'
@@ -16,10 +17,19 @@ export function listenForMetrics(
 ): () => Promise<void> {
   if (metricsPort === null) return async () => {}
   const answer = async (request: Request): Promise<Response> => {
-    if (new URL(request.url).pathname !== '/metrics') return said(404, 'The metrics are at /metrics.')
+    // Where Host is no host at all, the address is none either.
+    if (URL.parse(request.url)?.pathname !== '/metrics') return said(404, 'The metrics are at /metrics.')
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return said(405, 'Only GET.', { Allow: 'GET, HEAD' })
-    if (metricsToken !== null && !isBearer(request, metricsToken))
+    if (metricsToken === null) {
+      // A web page whose name was made to lead to this machine (DNS rebinding) can read what is asked by that name, but no page
+      // can make a browser ask by a number or as localhost and let it read the answer.
+      if (!isNumberOrLocalhost(request.headers.get('host')))
+        return said(
+          421,
+          'Without METRICS_TOKEN, ask by an IP address or as localhost; by a name, set METRICS_TOKEN.',
+        )
+    } else if (!isBearer(request, metricsToken))
       return said(401, 'METRICS_TOKEN is missing.', { 'WWW-Authenticate': 'Bearer' })
     return metricsAnswer(await families(), { 'Cache-Control': 'no-store' })
   }
@@ -40,6 +50,14 @@ export function listenForMetrics(
       `METRICS_PORT ${metricsPort} can't be listened on at ${metricsHost}: ${(error as Error).message}`,
     )
   }
+}
+
+/** Whether a Host header names no name: an IPv4 address, an IPv6 address in brackets, or localhost; with a port or without. */
+function isNumberOrLocalhost(host: string | null): boolean {
+  const [, name = ''] = /^(\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/.exec(host ?? '') ?? []
+  return (
+    name.toLowerCase() === 'localhost' || isIPv4(name) || (name.startsWith('[') && isIPv6(name.slice(1, -1)))
+  )
 }
 
 function said(status: number, text: string, headers: Record<string, string> = {}): Response {

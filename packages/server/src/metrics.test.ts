@@ -6,6 +6,7 @@ import { freshDatabase } from '../../../test/databases.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { type Instance, onEachEngine, startInstance } from '../../../test/instance.ts'
 import { endAll, serve } from '../../../test/program.ts'
+import { openRaw } from '../../../test/raw-http.ts'
 import { type Family, mergeFamilies, writeFamilies } from './platform/metrics/index.ts'
 
 const docs = resolve(import.meta.dir, '../../../docs')
@@ -133,6 +134,41 @@ onEachEngine(
       await instance.visit('/a-code-that-nobody-has')
       const { text } = await metrics()
       for (const secret of [email, key, '127.0.0.1', 'a-code-that']) expect(text).not.toContain(secret)
+    })
+
+    test('are told by number and as localhost alone, so that no web page reads them by a name that leads here', async () => {
+      const ask = async (host: string) => {
+        const connection = await openRaw(port)
+        await connection.send(`GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+        return await connection.closed
+      }
+      for (const host of [
+        '127.0.0.1',
+        `127.0.0.1:${port}`,
+        '10.1.2.3',
+        '[::1]',
+        `[::1]:${port}`,
+        'localhost',
+        `LOCALHOST:${port}`,
+      ])
+        expect([host, await ask(host)]).toEqual([host, expect.stringContaining('linnet_clicks_waiting')])
+      for (const host of [
+        'evil.example',
+        `evil.example:${port}`,
+        'localhost.evil.example',
+        'evil.localhost',
+        'localhost.',
+        '127.0.0.1.evil.example',
+        '127.0.0.1.nip.io',
+        '2130706433',
+        '127.1',
+        '[evil.example]',
+        '',
+      ]) {
+        const answer = await ask(host)
+        expect([host, answer]).toEqual([host, expect.stringMatching(/^HTTP\/1\.1 4(21|04|00) /)])
+        expect(answer).not.toContain('linnet_clicks')
+      }
     })
 
     test('are at one address of their port, and only read', async () => {

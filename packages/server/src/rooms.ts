@@ -5,10 +5,17 @@ import type { MicrositePages } from './features/microsite-pages/index.ts'
 import type { Oauth } from './features/oauth/index.ts'
 import type { Qr } from './features/qr/index.ts'
 import type { Redirect } from './features/redirect/index.ts'
-import type { Answer, Arrival, Part, Rooms } from './surfaces/door.ts'
+import type { Answer, Arrival, Part, Room, Rooms } from './surfaces/door.ts'
 import type { createDiscovery } from './surfaces/mcp/discovery.ts'
 import type { Mcp } from './surfaces/mcp/endpoint.ts'
 import { withTransportSecurity } from './surfaces/transport-security.ts'
+import {
+  changePasswordPath,
+  createWellKnown,
+  robotsPath,
+  roomsWithoutPages,
+  securityTextPath,
+} from './surfaces/well-known.ts'
 import type { Watching } from './watching.ts'
 
 interface Api {
@@ -30,57 +37,80 @@ export interface RoomNeeds {
   pagesOfMicrosites: MicrositePages
   redirect: Redirect
   watching: Watching
+  securityContacts: string[]
+  now(): number
 }
 
 export function roomsOf(needs: RoomNeeds): Rooms {
   const { dashboard, pages, oauth, discovery, assets, qr, pagesOfMicrosites, redirect, watching } = needs
+  const notFound = ({ request, requestId }: Arrival) => redirect.notFound(request, requestId)
+  const named: Record<string, Room> = {
+    v2: {
+      name: 'api',
+      part: 'api',
+      answer: (arrival) => needs.publicApi.fetch(arrival.request, arrival),
+    },
+    api: {
+      name: 'dashboard_api',
+      part: 'public',
+      // The contract has the connected apps at the authorization server.
+      alsoAt: [{ part: 'auth', prefix: 'api/user/oauth/' }],
+      answer: (arrival) => needs.dashboardApi.fetch(arrival.request, arrival),
+    },
+    account: {
+      part: 'public',
+      answer(arrival) {
+        // Whoever signs in goes on to it, and the first of a new version would wait.
+        dashboard.prepare()
+        return pages(arrival)
+      },
+    },
+    dashboard: { part: 'public', answer: dashboard.answer },
+    consent: { part: 'consent', answer: pages },
+    oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
+    static: { part: null, answer: pagesOfMicrosites.file },
+    '.well-known': {
+      name: 'discovery',
+      part: 'auth',
+      alsoAt: [
+        { part: 'mcp', prefix: '.well-known/oauth-protected-resource' },
+        { part: null, prefix: securityTextPath },
+        { part: null, prefix: changePasswordPath },
+      ],
+      answer: (arrival) =>
+        wellKnown(arrival) ??
+        (arrival.parts.has('mcp') ? discovery(arrival) : null) ??
+        (arrival.parts.has('auth') ? (oauth.endpoint(arrival) ?? pages(arrival)) : notFound(arrival)),
+    },
+    mcp: {
+      part: 'mcp',
+      answer: async (arrival) => (await (await needs.agentTools()).answer(arrival)) ?? notFound(arrival),
+    },
+    assets: { part: null, answer: assets.answer },
+    healthz: { name: 'health', part: null, underAnyName: true, answer: watching.answer },
+    readyz: { name: 'readiness', part: null, underAnyName: true, answer: watching.answer },
+    [robotsPath]: {
+      name: 'robots',
+      part: null,
+      answer: (arrival) => wellKnown(arrival) ?? notFound(arrival),
+    },
+  }
+  const wellKnown = createWellKnown(
+    {
+      origins: needs.origins,
+      securityContacts: needs.securityContacts,
+      now: needs.now,
+      notFound,
+      wrongMethod: ({ request, requestId }) => redirect.wrongMethod(request, requestId),
+    },
+    roomsWithoutPages(named),
+  )
   return {
-    byFirstSegment: withTransportSecurity(needs.origins, {
-      v2: {
-        name: 'api',
-        part: 'api',
-        answer: (arrival) => needs.publicApi.fetch(arrival.request, arrival),
-      },
-      api: {
-        name: 'dashboard_api',
-        part: 'public',
-        // The contract has the connected apps at the authorization server.
-        alsoAt: { part: 'auth', prefix: 'api/user/oauth/' },
-        answer: (arrival) => needs.dashboardApi.fetch(arrival.request, arrival),
-      },
-      account: {
-        part: 'public',
-        answer(arrival) {
-          // Whoever signs in goes on to it, and the first of a new version would wait.
-          dashboard.prepare()
-          return pages(arrival)
-        },
-      },
-      dashboard: { part: 'public', answer: dashboard.answer },
-      consent: { part: 'consent', answer: pages },
-      oauth: { part: 'auth', answer: (arrival) => oauth.endpoint(arrival) ?? pages(arrival) },
-      static: { part: null, answer: pagesOfMicrosites.file },
-      '.well-known': {
-        name: 'discovery',
-        part: 'auth',
-        alsoAt: { part: 'mcp', prefix: '.well-known/oauth-protected-resource' },
-        answer: (arrival) =>
-          (arrival.parts.has('mcp') ? discovery(arrival) : null) ?? oauth.endpoint(arrival) ?? pages(arrival),
-      },
-      mcp: {
-        part: 'mcp',
-        answer: async (arrival) =>
-          (await (await needs.agentTools()).answer(arrival)) ??
-          redirect.notFound(arrival.request, arrival.requestId),
-      },
-      assets: { part: null, answer: assets.answer },
-      healthz: { name: 'health', part: null, underAnyName: true, answer: watching.answer },
-      readyz: { name: 'readiness', part: null, underAnyName: true, answer: watching.answer },
-    }),
+    byFirstSegment: withTransportSecurity(needs.origins, named),
     home: ({ request, requestId }) => redirect.home(request, requestId),
     code: (arrival) => qr.picture(arrival) ?? redirect.visit(arrival),
     belowCode: pagesOfMicrosites.below,
-    notFound: ({ request, requestId }) => redirect.notFound(request, requestId),
+    notFound,
     misdirected: ({ request, requestId }) => redirect.misdirected(request, requestId),
     failure: ({ request, requestId }, error) => redirect.failure(request, requestId, error),
   }

@@ -69,6 +69,31 @@ export function secretKey(value: string | null): string | null {
   throw new ConfigError('SECRET_KEY must have 32 characters or more; `openssl rand -hex 32` makes a good one')
 }
 
+// Each is tried for every secret that the current key does not open.
+const mostFallbacks = 10
+
+/** Not shown where one is wrong. */
+export function secretKeyFallbacks(value: string | null): string[] {
+  const keys = (value ?? '')
+    .split(/[,\n]/)
+    .map((key) => key.trim())
+    .filter(Boolean)
+  if (keys.length <= mostFallbacks && keys.every((key) => key.length >= 32)) return keys
+  throw new ConfigError(
+    `SECRET_KEY_FALLBACKS must list up to ${mostFallbacks} keys of 32 characters or more, separated by commas or one a line`,
+  )
+}
+
+/** A URI as security.txt has it (RFC 9116, section 2.5.3); an e-mail address alone will do. */
+export function securityContact(value: string): string {
+  const uri = /^[^\s@:/]+@[^\s@:/]+$/.test(value) ? `mailto:${value}` : value
+  if (/^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d.()-]+|https:\/\/[^\s]+)$/i.test(uri) && URL.canParse(uri))
+    return uri
+  throw new ConfigError(
+    `SECURITY_CONTACT must list e-mail addresses, https: addresses or tel: numbers, separated by commas; one is "${value}"`,
+  )
+}
+
 export function integer(name: string, value: string | null, least: number, most: number): number {
   const number = Number(value)
   if (!/^\d+$/.test(value ?? '') || number < least || number > most)

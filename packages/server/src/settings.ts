@@ -82,6 +82,16 @@ export const settings = {
     meaning:
       'Key of 32 characters or more that encrypts secrets in the database. Without it, one is made and kept in `DATA_DIR/secret.key`.',
   },
+  SECRET_KEY_FALLBACKS: {
+    default: null,
+    meaning:
+      'Further keys that still open what they encrypted, separated by commas or one a line, while `SECRET_KEY` is being [rotated](operating.md#rotating-the-secret-key).',
+  },
+  SECURITY_CONTACT: {
+    default: null,
+    meaning:
+      'Where vulnerabilities are reported, for `/.well-known/security.txt`: e-mail addresses or `https:` addresses, separated by commas. Without it, there is no such file.',
+  },
   OAUTH_REGISTRATION: {
     default: 'open',
     meaning: 'Whether applications may introduce themselves to the OAuth server: `open` or `closed`.',
@@ -151,7 +161,8 @@ export const settings = {
   },
   METRICS_PORT: {
     default: null,
-    meaning: 'Port of its own on which `/metrics` is answered. Without it, none.',
+    meaning:
+      'Port of its own on which `/metrics` is answered. Without it, none. Without `METRICS_TOKEN` it only answers requests by IP address or as `localhost`.',
   },
   METRICS_HOST: { default: '127.0.0.1', meaning: 'Address that `METRICS_PORT` listens on.' },
   STOP_DELAY_SECONDS: {

@@ -33,7 +33,7 @@ export interface Workers {
  */
 export async function startWorkers(config: Config, log: Log): Promise<Workers> {
   // Made once, before there are several who would make it; and a port that is taken is told in one line, not in many.
-  createSecrets(config.secretKey, config.dataDirectory)
+  createSecrets(config, config.dataDirectory)
   await probePort(config)
   const workers = Array.from(
     { length: config.workers },

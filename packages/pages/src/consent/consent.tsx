@@ -2,7 +2,7 @@
 import { isScope } from '@linnet/contract'
 import { Hidden, renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
-import { partsOfAddress } from '../web-address.ts'
+import { Destination } from './destination.tsx'
 import { type ConsentWords, consentWords } from './words.ts'
 
 export interface ConsentPage {
@@ -96,30 +96,5 @@ const AboutApp = ({ page: { app }, words }: { page: ConsentPage; words: ConsentW
       )}
       <p class="message alert">{app.standing === 'neighbour' ? words.neighbour : words.unverified}</p>
     </>
-  )
-}
-
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
-
-/** The host of a web address stands out; anything else is a program that this device opens. */
-const Destination = ({ address, words }: { address: string; words: ConsentWords }) => {
-  const parts = partsOfAddress(address)
-  if (parts === null || loopback.test(parts.host))
-    return (
-      <>
-        {words.onThisDevice}{' '}
-        <bdi class="code" dir="ltr">
-          {address}
-        </bdi>
-      </>
-    )
-  return (
-    <span class="address" translate="no">
-      <bdi dir="ltr">
-        {parts.before}
-        <strong>{parts.host}</strong>
-        {parts.after}
-      </bdi>
-    </span>
   )
 }

@@ -26,6 +26,16 @@ export interface ConsentWords {
   allow: string
   deny: string
   faults: Record<ConsentFault, { title: string; text: string }>
+  /** In the place of an error redirect. The name of the application stands before each text. */
+  stop: {
+    denied: { title: string; text: string }
+    failed: { title: string; text: string }
+    warning: string
+    destination: string
+    details: string
+    stay: string
+    leave: string
+  }
 }
 
 const english: ConsentWords = {
@@ -59,6 +69,19 @@ const english: ConsentWords = {
       text: 'It was answered already, is too old, or was changed on its way. Nothing was allowed. Go back to the application and begin again.',
     },
   },
+  stop: {
+    denied: { title: 'Access denied', text: ' did not get access to your account.' },
+    failed: {
+      title: 'This request failed',
+      text: ' asked for access to your account, but its request is invalid. It got no access.',
+    },
+    warning:
+      'This application registered itself, and nobody has checked its name or its website. Continue only if you trust it and have just started this yourself. Never enter the password of this account there.',
+    destination: 'If you continue, you go to',
+    details: 'Details for its developers',
+    stay: 'Go to your account',
+    leave: 'Continue',
+  },
 }
 
 const indonesian: ConsentWords = {
@@ -91,6 +114,19 @@ const indonesian: ConsentWords = {
       title: 'Permintaan ini sudah berakhir',
       text: 'Permintaan ini sudah dijawab, terlalu lama, atau berubah di jalan. Tidak ada yang diizinkan. Kembalilah ke aplikasinya dan mulai lagi.',
     },
+  },
+  stop: {
+    denied: { title: 'Akses ditolak', text: ' tidak mendapat akses ke akun Anda.' },
+    failed: {
+      title: 'Permintaan ini gagal',
+      text: ' meminta akses ke akun Anda, tetapi permintaannya tidak sah. Aplikasi ini tidak mendapat akses.',
+    },
+    warning:
+      'Aplikasi ini mendaftarkan dirinya sendiri, dan nama serta situsnya belum diperiksa siapa pun. Lanjutkan hanya jika Anda memercayainya dan Anda sendiri yang baru saja memulainya. Jangan pernah memasukkan kata sandi akun ini di sana.',
+    destination: 'Jika Anda melanjutkan, Anda menuju ke',
+    details: 'Rincian untuk pengembangnya',
+    stay: 'Ke akun Anda',
+    leave: 'Lanjutkan',
   },
 }
 

@@ -136,5 +136,6 @@ export const SetUpForm = ({ words, page }: { words: SignInWords; page: Of<'set-u
       <AccountFields words={words} name={page.name} email={page.email} wrong={page.wrong} />
       <Submit>{words.setUp.submit}</Submit>
     </form>
+    {page.sharesHost ? <p class="small">{words.setUp.sharesHost}</p> : null}
   </>
 )

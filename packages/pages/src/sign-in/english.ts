@@ -88,6 +88,8 @@ export const english: SignInWords = {
     title: 'Set up this server',
     text: 'Make the account that administers it. This page works until there is a first account.',
     submit: 'Create administrator',
+    sharesHost:
+      'Before you publish: short links and link pages use the same host as this dashboard. Give them a host of their own with the setting SHORT_URL. Then the browser itself keeps the pages that people publish away from your sign-in. See docs/self-hosting.md.',
   },
   setUpFirst: {
     title: 'Set up this server',

@@ -88,6 +88,8 @@ export const indonesian: SignInWords = {
     title: 'Siapkan server ini',
     text: 'Buat akun yang mengelolanya. Halaman ini berfungsi sampai ada akun pertama.',
     submit: 'Buat pengelola',
+    sharesHost:
+      'Sebelum Anda memublikasikan: tautan pendek dan halaman tautan memakai host yang sama dengan dasbor ini. Beri host tersendiri lewat pengaturan SHORT_URL. Dengan begitu, peramban sendiri memisahkan halaman yang dipublikasikan orang dari tempat Anda masuk. Lihat docs/self-hosting.md.',
   },
   setUpFirst: {
     title: 'Siapkan server ini',

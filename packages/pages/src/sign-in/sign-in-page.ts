@@ -46,7 +46,15 @@ export type SignInPage =
   | { kind: 'confirm'; token: string; email: string; wrong: boolean }
   | { kind: 'forgot-password'; email: string; returnTo: string; wrong: boolean }
   | { kind: 'reset-password'; token: string; email: string; wrong: PasswordFault | null }
-  | { kind: 'set-up'; token: string; name: string; email: string; wrong: WrongFields }
+  | {
+      kind: 'set-up'
+      token: string
+      name: string
+      email: string
+      wrong: WrongFields
+      /** Whether what people publish is on the same host as the dashboard. */
+      sharesHost: boolean
+    }
   /** Nobody has an account yet, and only who runs the server knows the address that makes the first. */
   | { kind: 'set-up-first' }
   /** An address that works once does not work any more, or never did. */

@@ -45,7 +45,7 @@ export interface SignInWords {
   confirm: Notice & { submit: string; wrong: string; hint: string }
   forgot: Notice & { submit: string; back: string }
   reset: Notice & { submit: string }
-  setUp: Notice & { submit: string }
+  setUp: Notice & { submit: string; sharesHost: string }
   setUpFirst: Notice
   gone: Record<OneTimePurpose, Notice & { action: string }>
   signedIn: Notice & { action: string }

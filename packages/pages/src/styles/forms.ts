@@ -49,7 +49,7 @@ select[aria-invalid], textarea[aria-invalid] { border-color: var(--accent); }
 .decision { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
 .decision .button { width: 100%; }
 button.link { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; text-decoration: underline; text-underline-offset: .2em; cursor: pointer; }
-.consent form { margin-top: 1.5rem; }
+.consent form, .panel + .decision { margin-top: 1.5rem; }
 .consent .small { margin-top: 0; }
 .consent .message + .text { margin-top: 1.5rem; }
 .consent .code, .consent .link { display: block; min-height: 1.5rem; font-size: .875rem; }

@@ -85,6 +85,23 @@ onEachEngine('an exported account', (instance: Instance) => {
     )
   })
 
+  const formulas = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '−'].flatMap((sign) =>
+    ['', '\t', '\r', '\n', ' ', '\u00a0', '\u200b', '\ufeff', "'"].map((before) => `${before}${sign}1+cmd|x`),
+  )
+
+  test('has no cell that a spreadsheet takes for a formula, however it begins', async () => {
+    const own = await instance.account()
+    for (const title of formulas) await own.link({ title })
+    const to = join(scratch, 'formulas')
+    await run('--email', own.email, '--to', to)
+    const titles = parse<{ title: string }>(readFileSync(join(to, 'links.csv'), 'utf8'), {
+      header: true,
+      skipEmptyLines: true,
+    }).data.map(({ title }) => title)
+    expect(titles).toHaveLength(formulas.length)
+    expect(titles.filter((title) => !title.startsWith("'"))).toStrictEqual([])
+  })
+
   test('is refused where it is not clear whose, where to or as what, and over what is there', async () => {
     const astray = join(scratch, 'astray')
     symlinkSync(join(scratch, 'nowhere'), astray)

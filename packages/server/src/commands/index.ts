@@ -8,6 +8,7 @@ import * as doctor from './doctor.ts'
 import * as exporting from './export.ts'
 import * as health from './health.ts'
 import * as move from './move.ts'
+import * as reseal from './reseal.ts'
 
 /** A command for which nothing is opened, made or migrated beforehand. */
 export interface StandaloneCommand {
@@ -15,4 +16,12 @@ export interface StandaloneCommand {
   create(surroundings: Surroundings): Command
 }
 
-export const standaloneCommands: StandaloneCommand[] = [adopt, backup, doctor, exporting, health, move]
+export const standaloneCommands: StandaloneCommand[] = [
+  adopt,
+  backup,
+  doctor,
+  exporting,
+  health,
+  move,
+  reseal,
+]

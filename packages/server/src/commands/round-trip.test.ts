@@ -19,6 +19,10 @@ const titles = [
   "'=as it is",
   '-5 %',
   '-plain',
+  '＝HYPERLINK("https://evil.example/")',
+  "'＝as it is",
+  ' \u200b=1+1',
+  '\n=1+1',
   '\u001b[31mred',
 ]
 

@@ -1,18 +1,26 @@
 // Which key the secrets in the database are sealed with, so that another one is noticed before they are needed.
+import type { Secrets } from '../platform/secrets.ts'
 import type { Tx } from '../platform/transaction.ts'
 import { type BareDatabase, within } from './database.ts'
 
 const fact = 'sealing_key'
 
+type Keys = Pick<Secrets, 'fingerprint' | 'fallbackFingerprints'>
+
 /**
- * Remembers the key by its fingerprint. False where another one has sealed what is there: it can't be opened. Where
+ * Whether what is sealed here can be opened. Remembers the key by its fingerprint. `fallback`: the instance seals with a key
+ * that is a fallback here, so its secrets are still to be resealed. `unknown`: none of the keys has sealed what is there. Where
  * nothing is sealed, another key is as good.
  */
-export async function recogniseSealingKey(db: BareDatabase, fingerprint: string): Promise<boolean> {
+export async function recogniseSealingKey(
+  db: BareDatabase,
+  { fingerprint, fallbackFingerprints }: Keys,
+): Promise<'current' | 'fallback' | 'unknown'> {
   // Nearly every start finds it as it was, and has nothing to write.
-  if ((await knownSealingKey(db)) === fingerprint) return true
+  if ((await knownSealingKey(db)) === fingerprint) return 'current'
   return await db.transaction(async (tx) => {
-    if ((await rememberedKey(tx, fingerprint)) === fingerprint) return true
+    const known = await rememberedKey(tx, fingerprint)
+    if (known === fingerprint) return 'current'
     const sealed = await within(tx)
       .selectFrom('users')
       .select('id')
@@ -20,14 +28,15 @@ export async function recogniseSealingKey(db: BareDatabase, fingerprint: string)
       .unionAll(within(tx).selectFrom('webhook_endpoints').select('id').where('deleted_at', 'is', null))
       .limit(1)
       .executeTakeFirst()
-    if (sealed) return false
-    await within(tx)
-      .updateTable('instance_facts')
-      .set({ value: fingerprint })
-      .where('name', '=', fact)
-      .execute()
-    return true
+    if (sealed) return fallbackFingerprints.includes(known) ? 'fallback' : 'unknown'
+    await writeKey(tx, fingerprint)
+    return 'current'
   })
+}
+
+/** From now on the instance seals with this key. */
+export function setSealingKey(db: BareDatabase, fingerprint: string): Promise<void> {
+  return db.transaction((tx) => writeKey(tx, fingerprint))
 }
 
 /** The fingerprint of the key that the instance seals with; null where it knows none yet. */
@@ -41,11 +50,15 @@ export async function knownSealingKey(db: BareDatabase): Promise<string | null> 
 }
 
 /**
- * Whether this is the key that the instance seals with: the one that it knows, or, where it knows none yet, this one from
- * now on. For whoever seals beside a running server, which could not open what another key has sealed.
+ * Whether this is the key that the instance seals with, or a fallback is: the one that it knows, or, where it knows none yet,
+ * this one from now on. For whoever seals beside a running server, which could not open what another key has sealed.
  */
-export async function isSealingKey(db: BareDatabase, fingerprint: string): Promise<boolean> {
-  return (await db.transaction((tx) => rememberedKey(tx, fingerprint))) === fingerprint
+export async function isSealingKey(
+  db: BareDatabase,
+  { fingerprint, fallbackFingerprints }: Keys,
+): Promise<boolean> {
+  const known = await db.transaction((tx) => rememberedKey(tx, fingerprint))
+  return known === fingerprint || fallbackFingerprints.includes(known)
 }
 
 /** The key that the instance knows; this one from now on where it knew none. */
@@ -61,4 +74,12 @@ async function rememberedKey(tx: Tx, fingerprint: string): Promise<string> {
     .where('name', '=', fact)
     .executeTakeFirstOrThrow()
   return value
+}
+
+async function writeKey(tx: Tx, fingerprint: string): Promise<void> {
+  await within(tx)
+    .insertInto('instance_facts')
+    .values({ name: fact, value: fingerprint })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: fingerprint }))
+    .execute()
 }

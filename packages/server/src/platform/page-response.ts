@@ -1,4 +1,5 @@
 // Answers of pages that people sign in and decide on: never kept, never framed, and telling no other site where we were.
+import { documentHeaders } from './document-headers.ts'
 
 interface PageOptions {
   status?: number
@@ -26,6 +27,7 @@ export function pageResponse(html: string, options: PageOptions): Response {
     status,
     headers: {
       ...common,
+      ...documentHeaders,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language,
       'Content-Security-Policy': contentSecurityPolicy,

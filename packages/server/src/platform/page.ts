@@ -30,5 +30,7 @@ export interface PageRoute {
   method: 'GET' | 'POST'
   /** From the root, such as `/account/sign-in`; the same path may have both methods. */
   path: string
+  /** Whether it is on the way from an application to consent, which may be in a popup of that application. */
+  mayBePopup?: boolean
   answer(visit: PageVisit): Promise<Response>
 }

@@ -1,5 +1,12 @@
 // Seals secrets that must be read again, so that the database alone does not give them away: AES-256-GCM.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -14,15 +21,27 @@ import {
 import { dirname, join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
+/** The keys of a server: the current one seals, and the fallbacks still open what they sealed. */
+export interface SecretKeys {
+  /** The operator's, of any length; null for the one in DATA_DIR. */
+  secretKey: string | null
+  secretKeyFallbacks: readonly string[]
+}
+
 export interface Secrets {
   /** `context` names what the secret is and whose, so that one sealed value cannot stand in for another. */
   seal(secret: string, context: string): string
-  /** The secret again; null where it was sealed with another key or for another context, or was changed. */
+  /** The secret again; null where none of the keys has sealed it, or for another context, or it was changed. */
   open(sealed: string, context: string): string | null
+  /** Which key has sealed it; null where `open` gives null. */
+  sealedWith(sealed: string, context: string): 'current' | 'fallback' | null
   /** Tells keys apart without telling the key. */
   fingerprint: string
+  fallbackFingerprints: readonly string[]
   /** What only who has the key can say about a text. */
   proof(text: string): string
+  /** Whether who has the current key, or a fallback, has said it about this text. */
+  isProof(text: string, given: string): boolean
 }
 
 const version = 'v1'
@@ -31,35 +50,76 @@ const tagBytes = 16
 // As many as SECRET_KEY must have.
 const fewestCharacters = 32
 
-/** `key` is the operator's, of any length; without one, the key in `folder` is used, and made where there is none. */
-export function createSecrets(key: string | null, folder: string): Secrets {
-  const material = key ?? keyOf(keyFile(folder))
-  const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', material, 'linnet', purpose, 32))
-  const sealing = derived('sealing')
+/** Without a key of the operator's, the one in `folder` is used, and made where there is none. */
+export function createSecrets({ secretKey, secretKeyFallbacks }: SecretKeys, folder: string): Secrets {
+  const material = secretKey ?? keyOf(keyFile(folder))
+  const current = new SealingKey(material)
+  const fallbacks = [...new Set(secretKeyFallbacks)]
+    .filter((key) => key !== material)
+    .map((key) => new SealingKey(key))
+  const keys = [current, ...fallbacks]
   return {
-    fingerprint: derived('fingerprint').subarray(0, 8).toString('hex'),
-    proof: (text) => createHmac('sha256', derived('proof')).update(text).digest('base64url'),
-    seal(secret, context) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
-      const content = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-      return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url')}`
-    },
+    fingerprint: current.fingerprint,
+    fallbackFingerprints: fallbacks.map(({ fingerprint }) => fingerprint),
+    proof: (text) => current.proof(text),
+    isProof: (text, given) => keys.some((key) => isSame(key.proof(text), given)),
+    seal: (secret, context) => current.seal(secret, context),
     open(sealed, context) {
-      const [found, content = ''] = sealed.split('.')
-      const bytes = Buffer.from(content, 'base64url')
-      if (found !== version || bytes.length < nonceBytes + tagBytes) return null
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, nonceBytes))
-          .setAAD(Buffer.from(context))
-          .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-        const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
-        return Buffer.concat([text, decipher.final()]).toString('utf8')
-      } catch {
-        return null
+      for (const key of keys) {
+        const secret = key.open(sealed, context)
+        if (secret !== null) return secret
       }
+      return null
+    },
+    sealedWith(sealed, context) {
+      if (current.open(sealed, context) !== null) return 'current'
+      return fallbacks.some((key) => key.open(sealed, context) !== null) ? 'fallback' : null
     },
   }
+}
+
+class SealingKey {
+  readonly fingerprint: string
+  private readonly sealing: Buffer
+  private readonly proving: Buffer
+
+  constructor(material: string) {
+    const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', material, 'linnet', purpose, 32))
+    this.sealing = derived('sealing')
+    this.proving = derived('proof')
+    this.fingerprint = derived('fingerprint').subarray(0, 8).toString('hex')
+  }
+
+  proof(text: string): string {
+    return createHmac('sha256', this.proving).update(text).digest('base64url')
+  }
+
+  seal(secret: string, context: string): string {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', this.sealing, nonce).setAAD(Buffer.from(context))
+    const content = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+    return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url')}`
+  }
+
+  open(sealed: string, context: string): string | null {
+    const [found, content = ''] = sealed.split('.')
+    const bytes = Buffer.from(content, 'base64url')
+    if (found !== version || bytes.length < nonceBytes + tagBytes) return null
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.sealing, bytes.subarray(0, nonceBytes))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+      const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    } catch {
+      return null
+    }
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** Whether there is a key already, so that `createSecrets` would make none. */

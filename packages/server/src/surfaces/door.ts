@@ -33,8 +33,8 @@ export interface Room {
   name?: string
   /** Whose host it answers on; null for every host. */
   part: Part | null
-  /** Paths of it, by their beginning, that answer on another part's host as well. */
-  alsoAt?: { part: Part; prefix: string }
+  /** Paths of it, by their beginning, that answer on another part's host as well, or on every host (null). */
+  alsoAt?: { part: Part | null; prefix: string }[]
   /** Whether it answers under names, too, at which nothing is served: what asks there is no visitor, but a monitor. */
   underAnyName?: boolean
   answer(arrival: Arrival): Answer
@@ -185,7 +185,9 @@ const nothing: ReadonlySet<Part> = new Set()
 
 function isAt({ part, alsoAt }: Room, parts: ReadonlySet<Part>, path: string): boolean {
   if (part === null || parts.has(part)) return true
-  return alsoAt !== undefined && parts.has(alsoAt.part) && path.startsWith(alsoAt.prefix)
+  return (
+    alsoAt?.some(({ part, prefix }) => (part === null || parts.has(part)) && path.startsWith(prefix)) ?? false
+  )
 }
 
 /** The parts of an absolute address, taken without building a URL: this is done for every redirect. */

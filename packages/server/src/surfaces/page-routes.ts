@@ -1,6 +1,7 @@
 // Pages with forms, over HTTP: finds the route and who asks, keeps other sites' forms out, and shows refusals as pages.
 import { errorCodes, Refusal } from '@linnet/contract'
 import { formPagePolicy, languageOf, renderRefusalPage } from '@linnet/pages'
+import { keepOpener } from '../platform/document-headers.ts'
 import { readForm } from '../platform/form.ts'
 import type { Caller } from '../platform/handler.ts'
 import type { Log } from '../platform/log.ts'
@@ -75,12 +76,17 @@ export function pageRoutes(needs: PageNeeds, routes: PageRoute[]): (arrival: Arr
     }
   }
 
-  return (arrival) =>
-    answer(arrival).catch((error: unknown) => {
+  return async (arrival) => {
+    const known = byPath.get(pathOf(arrival)) ?? []
+    const answered = await answer(arrival).catch((error: unknown) => {
       const failure = failureOf(needs, error, arrival.requestId)
-      const methods = [...(byPath.get(pathOf(arrival)) ?? [])].map(({ method }) => method)
+      const methods = known.map(({ method }) => method)
       return refusalPage(arrival, failure, methods, needs.accountUrl)
     })
+    if (known.some(({ mayBePopup }) => mayBePopup))
+      for (const [name, value] of Object.entries(keepOpener)) answered.headers.set(name, value)
+    return answered
+  }
 }
 
 /** People paste addresses with a slash at the end. */

@@ -1,5 +1,6 @@
 // The API's description at /v2/openapi.json, and the same for people at /v2/docs.
 import { contentSecurityPolicy, type OpenApiDocument, renderApiReference } from '@linnet/pages'
+import { documentHeaders } from '../platform/document-headers.ts'
 import { type DescribedOrigins, describeApi } from './openapi/document.ts'
 import { headersOf, type Routes, refuseOtherMethods } from './rest.ts'
 
@@ -17,6 +18,7 @@ export function referenceRoutes(routes: Routes, origins: DescribedOrigins): void
     page ??= renderApiReference(describe() as unknown as OpenApiDocument, { version: '2.1.0' })
     return new Response(page, {
       headers: {
+        ...documentHeaders,
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': contentSecurityPolicy,
         'Referrer-Policy': 'no-referrer',

@@ -1,5 +1,6 @@
 // Statistics as CSV files (RFC 4180) that spreadsheets open as they are.
 import type { Report } from '@linnet/contract'
+import { spreadsheetFormula } from '@linnet/contract/csv'
 import { unparse } from 'papaparse'
 
 type Row = (string | number)[]
@@ -53,5 +54,5 @@ export function rowsOf(report: Report, part: Part, text: Words): Row[] {
 /** What begins like a formula is no formula in it: anybody can make up a referer, and titles are anybody's text. */
 export function csvOf(rows: Row[]): string {
   // The mark by which Excel knows that it is UTF-8.
-  return `\uFEFF${unparse(rows, { escapeFormulae: true })}`
+  return `\uFEFF${unparse(rows, { escapeFormulae: spreadsheetFormula })}`
 }

@@ -72,9 +72,10 @@ async function examineOrigin(name: string, origin: string, look: Look): Promise<
 }
 
 /** Asks `/readyz` with the proof of this instance's key. They are the operator's own addresses, wherever they lead. */
-function looking({ secretKey, dataDirectory, dnsServers }: Config): Look {
+function looking(config: Config): Look {
+  const { secretKey, dataDirectory, dnsServers } = config
   const outgoing = createOutgoing({ allowPrivateTargets: true, resolve: createResolve(dnsServers) })
-  const secrets = hasKey(secretKey, dataDirectory) ? createSecrets(secretKey, dataDirectory) : null
+  const secrets = hasKey(secretKey, dataDirectory) ? createSecrets(config, dataDirectory) : null
   return (origin) =>
     outgoing.request(`${origin}/readyz`, {
       headers: secrets ? { [probeHeader]: probeAt(secrets, Math.floor(Date.now() / 1000)) } : {},

@@ -5,6 +5,7 @@ import type { Contents } from './contents.ts'
 import type { Finding } from './finding.ts'
 import { examineFolder, examineLimits } from './folder.ts'
 import { examineBucket, examineCountries, examineMail } from './services.ts'
+import { examineShortHost } from './short-host.ts'
 import { examineSqlite } from './sqlite.ts'
 
 export async function examine(config: Config): Promise<Finding[]> {
@@ -12,6 +13,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   const { findings, domains } = await database(config)
   const others = await Promise.all([
     examineAddresses(config, domains),
+    examineShortHost(config),
     examineMail(config),
     examineBucket(config),
     examineCountries(config),

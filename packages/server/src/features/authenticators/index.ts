@@ -19,6 +19,7 @@ import { type Enrolment, type FactorTaken, pendingEnrolment, takeCode } from './
 import { AuthenticatorStore } from './store.ts'
 
 export { authenticatorCommandShapes } from './commands.ts'
+export { sealedSecondFactors } from './sealed-secrets.ts'
 export type { Enrolment, FactorTaken } from './second-factor.ts'
 
 /** What signing in with a password asks of the second factor. */

@@ -8,6 +8,7 @@ import type { Audit } from '../audit/index.ts'
 import { digitsOf, newSecret, secretUri, stepOfCode } from './one-time-codes.ts'
 import type { Pending } from './pending.ts'
 import { hashOf, newRecoveryCodes } from './recovery-codes.ts'
+import { sealingContext } from './sealed-secrets.ts'
 import type { AuthenticatorStore } from './store.ts'
 
 export interface SecondFactorNeeds {
@@ -39,7 +40,6 @@ const failureSeconds = 60 * 60
 
 /** One enrolment per session: whoever begins another forgets the first. */
 const enrolmentToken = ({ credential }: Caller) => `${enrolment} ${credential}`
-const sealingContext = (userId: number) => `totp ${userId}`
 
 /** Makes a secret that counts once a code of it has come from the same session. */
 export async function beginEnrolment(

@@ -2,6 +2,7 @@
 import { type Database, within } from '../../db/database.ts'
 import type { PasskeyTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
+import { secondFactorLock } from './sealed-secrets.ts'
 
 export type PasskeyRow = PasskeyTable
 
@@ -14,7 +15,7 @@ export class AuthenticatorStore {
 
   /** Keeps others from this account's second factor until the transaction ends: of two codes at once each is counted. */
   async holdSecondFactor(tx: Tx, userId: number): Promise<void> {
-    await this.db.hold(tx, [`second factor:${userId}`])
+    await this.db.hold(tx, [secondFactorLock(userId)])
   }
 
   /** The sealed secret of an account, outside of transactions or within one. */

@@ -1,6 +1,7 @@
 // What the main thread and the sending thread say to each other.
 import type { Clock } from '../../platform/clock.ts'
 import type { LogLevel } from '../../platform/log.ts'
+import type { SecretKeys } from '../../platform/secrets.ts'
 import type { TracingOptions } from '../../platform/tracing/index.ts'
 
 /** Sent once, to begin. */
@@ -14,7 +15,7 @@ export interface SenderOrders {
   logLevel: LogLevel
   tracing: TracingOptions | null
   /** See `createSecrets`. */
-  secretKey: string | null
+  secretKeys: SecretKeys
   dnsServers: string[]
   allowPrivateTargets: boolean
   /** Words of 32 bits at the places below: what this process has sent. */

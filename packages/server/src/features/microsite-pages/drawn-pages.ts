@@ -2,6 +2,7 @@
 import { Refusal } from '@linnet/contract'
 import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
 import { BoundedCache, type CacheFigures, type Soon } from '../../platform/bounded-cache.ts'
+import { documentHeaders } from '../../platform/document-headers.ts'
 import { LoopShare } from '../../platform/loop-share.ts'
 import { type PreparedBody, prepareBody } from '../../platform/prepared-body.ts'
 import { reportAddress } from '../redirect/index.ts'
@@ -102,6 +103,7 @@ export class DrawnPages {
 /** What every answer with a page of a microsite says. */
 export function pageHeaders(language: Language, contentSecurityPolicy: string): Record<string, string> {
   return {
+    ...documentHeaders,
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': language,
     'Content-Security-Policy': contentSecurityPolicy,

@@ -46,7 +46,13 @@ export class PreviewPictures {
     const picture = await (this.cache.get(slug) ?? this.cache.load(slug, () => this.draw(slug)))
     if (!picture) return notFound(request, requestId)
     const { bytes, etag } = picture
-    const headers = { ETag: etag, 'Cache-Control': cacheControl, 'X-Request-Id': requestId }
+    // Made to be shown elsewhere, wherever the page is linked.
+    const headers = {
+      ETag: etag,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cache-Control': cacheControl,
+      'X-Request-Id': requestId,
+    }
     if (hasEntityTag(request.headers, etag)) return new Response(null, { status: 304, headers })
     return new Response(bytes, {
       headers: { ...headers, 'Content-Type': 'image/png', 'X-Content-Type-Options': 'nosniff' },

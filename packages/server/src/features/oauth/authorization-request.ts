@@ -29,6 +29,8 @@ export function redirectUriOf(
 ): { redirectUri: string; given: boolean } | null {
   if (parameters.repeated === 'redirect_uri' || parameters.repeated === 'client_id') return null
   const wanted = parameters.get('redirect_uri')
+  // An empty one counts as unregistered, not as omitted: whoever sends it meant to name an address.
+  if (wanted === null && parameters.has('redirect_uri')) return null
   if (wanted !== null) return isRegistered(app, wanted) ? { redirectUri: wanted, given: true } : null
   const [only, ...more] = app.redirectUris
   return only !== undefined && more.length === 0 ? { redirectUri: only, given: false } : null

@@ -6,6 +6,8 @@ import type { OauthError } from './oauth-error.ts'
 export interface Responder {
   code(address: Omit<ReturnAddress, 'given'>, code: string, requestId: string): Response
   error(address: Omit<ReturnAddress, 'given'>, error: OauthError, requestId: string): Response
+  /** Where `error` leads, for a page that leaves going there to the person. */
+  errorAddress(address: Omit<ReturnAddress, 'given'>, error: OauthError): string
 }
 
 /**
@@ -13,16 +15,17 @@ export interface Responder {
  * so that no browser sends the consent form on to the application (RFC 9700, section 4.12).
  */
 export function createResponder(issuer: string): Responder {
-  const back = (
+  const addressOf = (
     { redirectUri, state }: Omit<ReturnAddress, 'given'>,
     result: Record<string, string>,
-    requestId: string,
-  ) => {
+  ): string => {
     const query = new URLSearchParams({ ...result, ...(state === null ? {} : { state }), iss: issuer })
-    return seeOther(`${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`, requestId)
+    return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`
   }
+  const errorAddress: Responder['errorAddress'] = (address, error) => addressOf(address, error.body)
   return {
-    code: (address, code, requestId) => back(address, { code }, requestId),
-    error: (address, error, requestId) => back(address, error.body, requestId),
+    code: (address, code, requestId) => seeOther(addressOf(address, { code }), requestId),
+    error: (address, error, requestId) => seeOther(errorAddress(address, error), requestId),
+    errorAddress,
   }
 }

@@ -46,6 +46,7 @@ onEachEngine('the authorization endpoint', (instance) => {
         () => `${encoded(authorizationQuery(app))}&redirect_uri=https://evil.example/`,
       ],
       ...[
+        '',
         'https://evil.example/callback',
         'https://app.example/callback/',
         'https://app.example/callback/more',

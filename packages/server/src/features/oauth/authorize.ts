@@ -1,5 +1,5 @@
 // The authorization endpoint: judges what an application asks for, and leads the person to sign-in and consent.
-import { Refusal, type Scope } from '@linnet/contract'
+import { Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'
 import type { PageVisit } from '../../platform/page.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/transaction.ts'
 import { type Applications, type KnownApp, scopeText } from '../applications/index.ts'
 import { type AuthorizationRequest, judge, redirectUriOf } from './authorization-request.ts'
 import type { Responder } from './authorization-response.ts'
-import { faultPage } from './consent-page.ts'
+import { faultPage, stopPage } from './consent-page.ts'
 import { OauthError } from './oauth-error.ts'
 import { Parameters } from './parameters.ts'
 import type { Resources } from './resources.ts'
@@ -49,8 +49,11 @@ export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promis
   try {
     return await proceed(needs, judge({ app, parameters, resources: needs.resources }, address), visit)
   } catch (error) {
-    if (error instanceof OauthError) return needs.responder.error(back, error, visit.requestId)
-    throw error
+    if (!(error instanceof OauthError)) throw error
+    // Before its consent screen was seen, an application that registered itself gets no redirect (RFC 9700, section 4.11.2).
+    return app.kind === 'account'
+      ? needs.responder.error(back, error, visit.requestId)
+      : stopPage(needs, { app, back, error }, visit)
   }
 }
 
@@ -88,7 +91,8 @@ async function proceed(
     if (prompt.has('none')) throw new OauthError('login_required', 'Nobody is signed in.')
     return toSignIn(needs, visit)
   }
-  if (app.confidential && !prompt.has('consent')) {
+  // Only an application of an account is confidential: one that registered itself is asked about every time.
+  if (app.kind === 'account' && app.confidential && !prompt.has('consent')) {
     const code = await codeByConsent(needs.store, caller.userId, request, now)
     if (code !== null) return needs.responder.code(request, code, requestId)
   }
@@ -113,14 +117,10 @@ function codeByConsent(
 ): Promise<string | null> {
   return store.transaction(async (tx) => {
     await store.hold(tx, userId, request.app.clientId)
-    const allowed = await store.consentedScopes(tx, userId, request.app.clientId)
-    return covers(allowed, request.scopes) ? await issueCode(store, tx, userId, request, now) : null
+    const allowed = await store.consentedScopes(tx, userId, request.app.clientId, unixSeconds(now))
+    const isCovered = request.scopes.every((scope) => allowed.has(scope))
+    return isCovered ? await issueCode(store, tx, userId, request, now) : null
   })
-}
-
-function covers(allowed: string | null, scopes: readonly Scope[]): boolean {
-  const words = new Set(allowed?.split(' '))
-  return scopes.every((scope) => words.has(scope))
 }
 
 type Granted = Pick<

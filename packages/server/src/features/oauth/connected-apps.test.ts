@@ -1,7 +1,8 @@
 // The applications that hold tokens for an account: the list, and taking it all back with the session cookie.
-import { beforeAll, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import {
+  type App,
   authorizationQuery,
   codeOf,
   exchange,
@@ -65,6 +66,81 @@ onEachEngine('connected apps', (instance) => {
     expect(await list()).toStrictEqual([])
   })
 
+  describe('consent to a confidential application ends with its last token, as the list shows it:', () => {
+    const list = async () => (await someone.call('GET /user/oauth/apps')).body.data as { client_id: string }[]
+    const isListed = async ({ clientId }: App) =>
+      (await list()).some(({ client_id }) => client_id === clientId)
+    const isAsked = async (app: App, scope = 'links:read user:read') =>
+      locationOf(await someone.authorize(authorizationQuery(app, { scope }))).pathname === '/consent'
+    const revoke = (token: string) => instance.ask('POST /oauth/revoke', { body: { token } })
+
+    test('by the revocation of its last refresh token, not of the one before', async () => {
+      const app = await newApp(instance, account)
+      const [first, second] = [
+        await tokensFor(instance, someone, app),
+        await tokensFor(instance, someone, app),
+      ]
+      await revoke(first.refresh_token)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([true, false])
+      // The question before has left a code on its way, which counts as long as it works.
+      await instance.clock.advance(11 * 60_000)
+      await revoke(second.refresh_token)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
+    })
+
+    test('by the expiry of its last refresh token, before and after it is deleted', async () => {
+      const app = await newApp(instance, account)
+      const { refresh_token } = await tokensFor(instance, someone, app)
+      await instance.clock.advance(29 * 86_400_000)
+      expect((await refresh(instance, app, refresh_token)).status).toBe(200)
+      await instance.clock.advance(29 * 86_400_000)
+      someone = await person(instance, account)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([true, false])
+      instance.clock.move(2 * 86_400_000)
+      someone = await person(instance, account)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
+      await instance.clock.advance(1_200_000)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
+    })
+
+    test('by a stolen code, whose replay takes back what it gave', async () => {
+      const app = await newApp(instance, account)
+      const code = codeOf(await someone.allow(authorizationQuery(app)))
+      expect((await exchange(instance, app, code)).status).toBe(200)
+      await exchange(instance, app, code)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
+    })
+
+    test('for each scope with the last token that has it', async () => {
+      const app = await newApp(instance, account)
+      const reading = await tokensFor(instance, someone, app, { scope: 'links:read' })
+      const writing = await tokensFor(instance, someone, app, { scope: 'links:write' })
+      expect(await isAsked(app, 'links:read links:write')).toBe(false)
+      await instance.clock.advance(11 * 60_000)
+      await revoke(writing.refresh_token)
+      expect([await isAsked(app, 'links:write'), await isAsked(app, 'links:read')]).toStrictEqual([
+        true,
+        false,
+      ])
+      await revoke(reading.refresh_token)
+    })
+
+    test('and a code that was never redeemed remembers nothing past its ten minutes', async () => {
+      const app = await newApp(instance, account)
+      await someone.allow(authorizationQuery(app))
+      await instance.clock.advance(11 * 60_000)
+      expect(await isAsked(app)).toBe(true)
+    })
+
+    test('and one that has ended is not part of the next', async () => {
+      const app = await newApp(instance, account)
+      const wide = await tokensFor(instance, someone, app, { scope: 'links:read links:write' })
+      await revoke(wide.refresh_token)
+      await tokensFor(instance, someone, app, { scope: 'links:read' })
+      expect(await isAsked(app, 'links:write')).toBe(true)
+    })
+  })
+
   test('revoking ends every token of this account for the application on the next request, and forgets the consent', async () => {
     const [one, two] = [someone, await person(instance, await instance.account())]
     const app = await newApp(instance, account)
@@ -88,7 +164,7 @@ onEachEngine('connected apps', (instance) => {
     const app = await newApp(instance, account)
     const tokens = await tokensFor(instance, someone, app)
     await instance.ask('POST /oauth/revoke', { body: { token: tokens.refresh_token } })
-    const code = codeOf(await someone.authorize(authorizationQuery(app)))
+    const code = codeOf(await someone.allow(authorizationQuery(app)))
     expect((await someone.call(`DELETE /user/oauth/apps/${app.clientId}`)).status).toBe(200)
     expect((await exchange(instance, app, code)).body.error).toBe('invalid_grant')
     expect(locationOf(await someone.authorize(authorizationQuery(app))).pathname).toBe('/consent')

@@ -5,10 +5,14 @@ import {
   formPagePolicy,
   renderConsentFault,
   renderConsentPage,
+  renderConsentStop,
 } from '@linnet/pages'
 import type { PageVisit } from '../../platform/page.ts'
 import { pageResponse } from '../../platform/page-response.ts'
 import type { KnownApp } from '../applications/index.ts'
+import type { ReturnAddress } from './authorization-request.ts'
+import type { AuthorizeNeeds } from './authorize.ts'
+import type { OauthError } from './oauth-error.ts'
 import type { RequestRow } from './store.ts'
 
 /** A 400 that sends the browser nowhere (RFC 6749, section 4.1.2.1): whoever asked is not to be trusted with it. */
@@ -23,6 +27,42 @@ export function faultPage(
     requestId,
     contentSecurityPolicy: formPagePolicy({}),
   })
+}
+
+interface Stopped {
+  app: KnownApp
+  back: Omit<ReturnAddress, 'given'>
+  error: OauthError
+}
+
+/**
+ * In the place of a redirect with an error, where the application registered itself: going there is the person's choice, who
+ * sees first whose address it is.
+ */
+export function stopPage(
+  { responder, addresses }: Pick<AuthorizeNeeds, 'responder' | 'addresses'>,
+  { app, back, error }: Stopped,
+  { language, requestId }: PageVisit,
+): Response {
+  const page = {
+    app: { name: app.name, host: hostOf(app) },
+    redirectUri: back.redirectUri,
+    continueUrl: responder.errorAddress(back, error),
+    error: error.code,
+    description: error.message,
+    accountUrl: addresses.account,
+  }
+  return pageResponse(renderConsentStop(page, language), {
+    status: error.code === 'access_denied' ? 200 : 400,
+    language,
+    requestId,
+    contentSecurityPolicy: formPagePolicy({}),
+  })
+}
+
+/** The host that an application's metadata document is at. */
+function hostOf(app: KnownApp): string | null {
+  return app.kind === 'document' ? new URL(app.clientId).host : null
 }
 
 export type Standing = ConsentPage['app']['standing']
@@ -45,7 +85,7 @@ export function consentPage(
   const { language, requestId } = visit
   const html = renderConsentPage(
     {
-      app: { name: app.name, standing, host: app.kind === 'document' ? new URL(app.clientId).host : null },
+      app: { name: app.name, standing, host: hostOf(app) },
       redirectUri: request.redirect_uri,
       scopes: request.scopes.split(' '),
       hearsEvents,

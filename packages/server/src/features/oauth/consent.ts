@@ -1,5 +1,6 @@
 // The consent screen: shows who asks for what, and carries out what the person decides. The request stays on the server.
 import { isScope } from '@linnet/contract'
+import { isOnThisDevice } from '@linnet/pages'
 import { unixSeconds } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { PageVisit } from '../../platform/page.ts'
@@ -10,7 +11,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import { isRegistered } from './authorization-request.ts'
 import { type AuthorizeNeeds, issueCode } from './authorize.ts'
-import { consentPage, faultPage, type Standing } from './consent-page.ts'
+import { consentPage, faultPage, type Standing, stopPage } from './consent-page.ts'
 import { OauthError } from './oauth-error.ts'
 import type { RequestRow } from './store.ts'
 
@@ -101,8 +102,8 @@ async function allow(needs: ConsentNeeds, { row, app }: Pending, visit: PageVisi
     await store.hold(tx, userId, app_id)
     if (!(await store.takeRequest(tx, row.id_hash))) return null
     // Of a public application too, which is asked about each time: its subscriptions last as long as its consent.
-    const before = ((await store.consentedScopes(tx, userId, app_id)) ?? '').split(' ').filter(isScope)
-    const all = scopeText([...granted.scopes, ...before])
+    const before = await store.consentedScopes(tx, userId, app_id, unixSeconds(now))
+    const all = scopeText([...granted.scopes, ...[...before].filter(isScope)])
     await store.putConsent(tx, { user_id: userId, app_id, scopes: all, granted_at: unixSeconds(now) })
     const detail = { client_id: app_id, name: app.name, scopes }
     await audit.write(tx, { userId, action: 'app_authorized', detail, client, now })
@@ -116,9 +117,16 @@ function returnAddress({ redirect_uri, state }: RequestRow) {
   return { redirectUri: redirect_uri, state: state === null ? null : (JSON.parse(state) as string) }
 }
 
-function deny({ responder }: ConsentNeeds, { row }: Pending, { requestId }: PageVisit): Response {
-  const refusal = new OauthError('access_denied', 'The person did not allow it.')
-  return responder.error(returnAddress(row), refusal, requestId)
+/**
+ * Whoever denies access to an application that registered itself may well have seen through it, and is not sent to its web
+ * site regardless (RFC 9700, section 4.11.2). A program on the person's own device is told: it waits for the answer.
+ */
+function deny(needs: ConsentNeeds, { app, row }: Pending, visit: PageVisit): Response {
+  const error = new OauthError('access_denied', 'The person did not allow it.')
+  const back = returnAddress(row)
+  return app.kind === 'account' || isOnThisDevice(row.redirect_uri)
+    ? needs.responder.error(back, error, visit.requestId)
+    : stopPage(needs, { app, back, error }, visit)
 }
 
 /** Ends this session and asks again after the next sign-in, with the same request. */

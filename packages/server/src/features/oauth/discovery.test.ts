@@ -189,22 +189,6 @@ onEachEngine('the authorization server, to clients', (instance) => {
       expect((await register({ redirect_uris: long })).body.error).toBe('invalid_redirect_uri')
     })
 
-    test('nobody is sent to an address that an application has introduced itself with before signing in', async () => {
-      const phish = 'https://phish.example/login'
-      const { client_id } = (await register({ redirect_uris: [phish] })).body
-      const faults: Record<string, string>[] = [
-        { scope: 'nonsense' },
-        { response_type: 'token' },
-        { prompt: 'none' },
-      ]
-      for (const more of faults) {
-        const query = { response_type: 'code', client_id, redirect_uri: phish, ...more }
-        const answer = await instance.ask(`GET /oauth/authorize?${new URLSearchParams(query)}`)
-        expect(locationOf(answer).pathname).toBe('/account/sign-in')
-        expect(locationOf(await someone.authorize(query)).origin).toBe('https://phish.example')
-      }
-    })
-
     test('one that got nothing is forgotten after three days, one that was used is not', async () => {
       const pkce = newPkce()
       const [idle, used] = [

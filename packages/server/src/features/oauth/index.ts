@@ -75,9 +75,14 @@ export function createOauth(needs: OauthNeeds): Oauth {
   return {
     operations: oauthOperations(shared),
     pages: [
-      { method: 'GET', path: '/oauth/authorize', answer: (visit) => authorize(shared, visit) },
-      { method: 'GET', path: '/consent', answer: (visit) => showConsent(shared, visit) },
-      { method: 'POST', path: '/consent', answer: (visit) => decideConsent(shared, visit) },
+      {
+        method: 'GET',
+        path: '/oauth/authorize',
+        mayBePopup: true,
+        answer: (visit) => authorize(shared, visit),
+      },
+      { method: 'GET', path: '/consent', mayBePopup: true, answer: (visit) => showConsent(shared, visit) },
+      { method: 'POST', path: '/consent', mayBePopup: true, answer: (visit) => decideConsent(shared, visit) },
     ],
     endpoint: createEndpoints(shared),
     caller: (token, resource) => callerByAccessToken(shared, token, resource, clock.now()),

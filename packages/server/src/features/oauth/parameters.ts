@@ -31,6 +31,11 @@ export class Parameters {
     return this.values.get(name)?.[0] || null
   }
 
+  /** Whether a parameter was sent at all, with a value or without. */
+  has(name: string): boolean {
+    return this.values.has(name)
+  }
+
   all(name: string): string[] {
     return (this.values.get(name) ?? []).filter(Boolean)
   }

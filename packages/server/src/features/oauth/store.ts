@@ -79,15 +79,35 @@ export class OauthStore {
     return numDeletedRows > 0n
   }
 
-  /** The scopes that an account has allowed an application for good, separated by spaces; or null. */
-  async consentedScopes(tx: Tx | null, userId: number, appId: string): Promise<string | null> {
-    const row = await (tx ? within(tx) : this.db.read)
+  /**
+   * The scopes that an application needs no new consent for: those of its live grants and of codes on their way, unless the
+   * consent was withdrawn. So consent ends with the last token, and covers what the list of connected apps shows.
+   */
+  async consentedScopes(tx: Tx, userId: number, appId: string, now: number): Promise<Set<string>> {
+    const query = within(tx)
+    const consent = await query
       .selectFrom('oauth_consents')
-      .select('scopes')
+      .select('granted_at')
       .where('user_id', '=', userId)
       .where('app_id', '=', appId)
       .executeTakeFirst()
-    return row?.scopes ?? null
+    if (!consent) return new Set()
+    const grants = query
+      .selectFrom('oauth_grants')
+      .select('scopes')
+      .where('user_id', '=', userId)
+      .where('app_id', '=', appId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+    const codes = query
+      .selectFrom('oauth_codes')
+      .select('scopes')
+      .where('user_id', '=', userId)
+      .where('app_id', '=', appId)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+    const rows = await grants.union(codes).execute()
+    return new Set(rows.flatMap(({ scopes }) => scopes.split(' ')))
   }
 
   async putConsent(

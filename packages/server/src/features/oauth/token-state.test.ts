@@ -117,22 +117,30 @@ onEachEngine('the state of tokens', (instance) => {
   })
 
   describe('POST /oauth/introspect', () => {
-    test('tells any application that authenticates about an active access token', async () => {
+    test('tells an application about its own active access token', async () => {
       const { access_token } = await tokensFor(instance, someone, app)
-      for (const asking of [app, other]) {
-        const { status, body } = await introspect({ token: access_token, ...credentials(asking) })
-        expect(status).toBe(200)
-        expect(body).toStrictEqual({
-          active: true,
-          scope: 'links:read user:read',
-          client_id: app.clientId,
-          sub: account.userId,
-          exp: body.iat + 3600,
-          iat: expect.any(Number),
-          token_type: 'Bearer',
-          iss: instance.url,
-        })
-      }
+      const { status, body } = await introspect({ token: access_token, ...credentials(app) })
+      expect(status).toBe(200)
+      expect(body).toStrictEqual({
+        active: true,
+        scope: 'links:read user:read',
+        client_id: app.clientId,
+        sub: account.userId,
+        exp: body.iat + 3600,
+        iat: expect.any(Number),
+        token_type: 'Bearer',
+        iss: instance.url,
+      })
+    })
+
+    test('says only active: false of another application’s tokens, whichever account registered it', async () => {
+      const { access_token, refresh_token } = await tokensFor(instance, someone, app)
+      const stranger = await newApp(instance, await instance.account())
+      for (const asking of [other, stranger])
+        for (const token of [access_token, refresh_token]) {
+          const { status, text } = await introspect({ token, ...credentials(asking) })
+          expect([status, text]).toStrictEqual([200, '{"active":false}'])
+        }
     })
 
     test('tells about a refresh token, and what a token is bound to', async () => {

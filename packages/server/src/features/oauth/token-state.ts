@@ -73,7 +73,7 @@ export type Introspection =
       aud?: string | string[]
     }
 
-/** Answers any application that authenticates about any token. Throws `invalid_request` or `invalid_client`, all 400. */
+/** Answers an application that authenticates about its own tokens; others' count as inactive. Throws `invalid_request` or `invalid_client`, all 400. */
 export async function introspect(
   needs: TokenStateNeeds,
   request: Request,
@@ -88,14 +88,19 @@ export async function introspect(
     throw new OauthError('invalid_client', 'The client credentials are not right.')
   const token = parameters.get('token')
   if (token === null) throw new OauthError('invalid_request', 'The token is missing.')
-  return await describe(needs, token, unixSeconds(now))
+  return await describe(needs, result.app.clientId, token, unixSeconds(now))
 }
 
-async function describe(needs: TokenStateNeeds, token: string, now: number): Promise<Introspection> {
+async function describe(
+  needs: TokenStateNeeds,
+  clientId: string,
+  token: string,
+  now: number,
+): Promise<Introspection> {
   const { store, issuer: iss } = needs
   const access = await store.validAccessToken(sha256(token), now)
   const known = access ? { ...access, issued_at: access.created_at } : await activeGrant(store, token, now)
-  if (!known || access?.blocked_reason) return { active: false }
+  if (!known || known.app_id !== clientId || access?.blocked_reason) return { active: false }
   const audience = known.resource?.split(' ')
   return {
     active: true,

@@ -1,6 +1,7 @@
 // The answers that visitors get: a redirect, or a page that is JSON where that is preferred.
 import { type ErrorCode, errorCodes } from '@linnet/contract'
 import { contentSecurityPolicy, languageOf, renderVisitorPage, type VisitorPage } from '@linnet/pages'
+import { documentHeaders } from '../../platform/document-headers.ts'
 import { prefersJson } from './visit.ts'
 
 /** Sends the visitor on. 303 after a form, so that the browser asks for the destination with GET. */
@@ -37,6 +38,7 @@ export function show(request: Request, requestId: string, answer: PageAnswer): R
     status: answer.status,
     headers: {
       ...headers,
+      ...documentHeaders,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language,
       'Content-Security-Policy': contentSecurityPolicy,

@@ -22,6 +22,8 @@ export interface SignInNeeds {
   signUps: 'open' | 'invite' | 'closed'
   /** Where people reach the service: what messages name and link to, whatever a request calls it. */
   publicOrigin: string
+  /** Where what people publish lives. */
+  shortOrigin: string
   /** All origins that have pages of ours. */
   origins: readonly string[]
   /** Null where the sign-in page offers no passkeys. */

@@ -11,6 +11,8 @@ import { home } from './return-address.ts'
 
 type Needs = Pick<SignInNeeds, 'accounts' | 'publicOrigin' | 'transaction'> & { links: OneTimeLinks }
 
+type PageNeeds = Needs & Pick<SignInNeeds, 'shortOrigin' | 'origins'> & { entrance: Entrance }
+
 /** A new address, or null where the instance has an account. */
 export async function setUpAddress(
   { accounts, publicOrigin, transaction, links }: Needs,
@@ -23,8 +25,10 @@ export async function setUpAddress(
   return `${publicOrigin}/account/setup?token=${token}`
 }
 
-export function setUpPages(needs: Needs & { entrance: Entrance }): PageRoute[] {
+export function setUpPages(needs: PageNeeds): PageRoute[] {
   const { accounts, entrance, links, transaction } = needs
+  const hostname = (origin: string) => new URL(origin).hostname
+  const sharesHost = needs.origins.map(hostname).includes(hostname(needs.shortOrigin))
 
   async function validLink(token: string, now: number): Promise<OneTimeLink<'setup'> | null> {
     return (await accounts.hasUsers()) ? null : await links.look(token, 'setup', now)
@@ -55,7 +59,7 @@ export function setUpPages(needs: Needs & { entrance: Entrance }): PageRoute[] {
   ) =>
     answerPage(
       visit,
-      { kind: 'set-up', token, name, email, wrong },
+      { kind: 'set-up', token, name, email, wrong, sharesHost },
       Object.keys(wrong).length > 0 ? 422 : 200,
     )
   const gone = (visit: PageVisit) => answerPage(visit, { kind: 'gone', what: 'setup' }, 410)

@@ -39,6 +39,18 @@ for (const engine of engines) {
       )
     })
 
+    onNew('recommends a host of its own for what people publish', async (instance, address) => {
+      expect((await formBrowser(instance).open(address)).text).toContain('SHORT_URL')
+    })
+
+    test('recommends nothing where that has one', async () => {
+      const instance = await startInstance(engine, { SHORT_URL: 'https://ex.test' })
+      const page = await formBrowser(instance).open((await instance.setUpAddress()) ?? '')
+      expect([page.status, page.text.includes('SHORT_URL')]).toEqual([200, false])
+      await instance.stop()
+      await instance.database.remove()
+    })
+
     onNew('is set up again after its only account has been deleted', async (instance, address) => {
       const browser = formBrowser(instance)
       await browser.open(address)

@@ -30,6 +30,7 @@ export function signInPages(needs: Needs): PageRoute[] {
     {
       method: 'GET',
       path: '/account/sign-in',
+      mayBePopup: true,
       async answer(visit) {
         const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), origins)
         return visit.caller ? seeOther(returnTo, visit.requestId) : form(visit, '', returnTo, false)
@@ -51,6 +52,7 @@ export function signInPages(needs: Needs): PageRoute[] {
     {
       method: 'POST',
       path: '/account/sign-in/code',
+      mayBePopup: true,
       async answer(visit) {
         const fields = await visit.form()
         return await entrance.takeCode(visit, fields.get('token') ?? '', (fields.get('code') ?? '').trim())

@@ -93,6 +93,7 @@ export function signUpPages(needs: Needs): PageRoute[] {
     {
       method: 'GET',
       path: '/account/sign-up',
+      mayBePopup: true,
       async answer(visit) {
         const returnTo = judgeReturnAddress(visit.url.searchParams.get('return_to'), origins)
         if (visit.caller) return seeOther(returnTo, visit.requestId)

@@ -15,6 +15,7 @@ import { type WebhookOperationNeeds, webhookOperations } from './operations.ts'
 import { WebhookStore } from './store.ts'
 
 export { webhookCommandShapes } from './commands.ts'
+export { sealedWebhookSecrets } from './sealed-secrets.ts'
 
 export interface Webhooks {
   operations: Handlers<Api['webhooks']>

@@ -5,6 +5,7 @@ import type { Schema, WebhookEndpointTable } from '../../db/schema.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { credentialStands } from '../deliveries/index.ts'
+import { webhooksLock } from './sealed-secrets.ts'
 
 export type EndpointRow = Selectable<WebhookEndpointTable>
 type NewRow = Omit<
@@ -39,7 +40,7 @@ export class WebhookStore {
   }
 
   hold(tx: Tx, userId: number): Promise<void> {
-    return this.db.hold(tx, [`webhooks:${userId}`])
+    return this.db.hold(tx, [webhooksLock(userId)])
   }
 
   /** Newest first. */

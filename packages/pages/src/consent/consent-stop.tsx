@@ -1,0 +1,67 @@
+// The page in the place of an error redirect to an application that registered itself: the person decides about going there.
+import { renderFormPage } from '../forms/form-page.tsx'
+import type { Language } from '../language.ts'
+import { Destination } from './destination.tsx'
+import { consentWords } from './words.ts'
+
+export interface ConsentStop {
+  /** `host`: where its metadata document is; null for one that has none. */
+  app: { name: string; host: string | null }
+  redirectUri: string
+  /** The redirect address with the error. */
+  continueUrl: string
+  /** For the developer of the application. */
+  error: string
+  description: string
+  accountUrl: string
+}
+
+export function renderConsentStop(page: ConsentStop, language: Language): string {
+  const words = consentWords(language)
+  const { app, error } = page
+  const { title, text } = error === 'access_denied' ? words.stop.denied : words.stop.failed
+  return renderFormPage({
+    language,
+    title,
+    children: (
+      <div class="consent">
+        <h1>{title}</h1>
+        <p class="text">
+          <bdi>{app.name}</bdi>
+          {text}
+        </p>
+        {app.host === null ? null : (
+          <p class="text">
+            {words.from} <bdi dir="ltr">{app.host}</bdi>
+          </p>
+        )}
+        <p class="message alert">{words.stop.warning}</p>
+        <dl class="panel">
+          <dt>{words.stop.destination}</dt>
+          <dd>
+            <Destination address={page.redirectUri} words={words} />
+          </dd>
+          {error === 'access_denied' ? null : (
+            <>
+              <dt>{words.stop.details}</dt>
+              <dd lang="en">
+                <bdi class="code" dir="ltr">
+                  {error}
+                </bdi>
+                {page.description}
+              </dd>
+            </>
+          )}
+        </dl>
+        <div class="decision">
+          <a class="button" href={page.accountUrl}>
+            {words.stop.stay}
+          </a>
+          <a class="button second" href={page.continueUrl} rel="noreferrer">
+            {words.stop.leave}
+          </a>
+        </div>
+      </div>
+    ),
+  })
+}

@@ -1,0 +1,80 @@
+// Seals what is in a column anew, a piece at a time, while servers go on: whoever is interrupted begins again and skips what is done.
+import { sql } from 'kysely'
+import { reseal, type SealedColumn, type SealedRow } from '../platform/sealed-column.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { type Database, within } from './database.ts'
+
+// Their accounts can't change these secrets meanwhile, so the piece is short.
+const rowsPerTransaction = 50
+
+export interface Resealing {
+  resealed: number
+  unreadable: number
+}
+
+/** Rows of the column after the one with this number, as SQL without values, which the doctor asks as well. */
+export function sealedRowsAfter(column: SealedColumn, after: number, most: number): string {
+  const { table, userColumn, nameColumn } = column
+  return `select id, ${userColumn} as user_id, ${nameColumn} as name, ${column.column} as text from ${table}
+    where ${column.column} is not null and id > ${Math.trunc(after)} order by id limit ${Math.trunc(most)}`
+}
+
+export const sealedRow = ({ id, user_id, name, text }: Record<string, unknown>): SealedRow => ({
+  id: Number(id),
+  userId: Number(user_id),
+  name: String(name),
+  text: String(text),
+})
+
+/** Seals with the current key what another one has sealed. `progress` hears of each piece, and ends the work by throwing. */
+export async function resealColumn(
+  db: Database,
+  column: SealedColumn,
+  secrets: Secrets,
+  progress: (done: Resealing) => void,
+): Promise<Resealing> {
+  const done: Resealing = { resealed: 0, unreadable: 0 }
+  let after = 0
+  for (;;) {
+    const { rows } = await sql
+      .raw<Record<string, unknown>>(sealedRowsAfter(column, after, rowsPerTransaction))
+      .execute(db.read)
+    if (rows.length === 0) return done
+    const found = rows.map(sealedRow)
+    after = found.at(-1)?.id ?? after
+    const waiting = found.filter((row) => reseal(column, row, secrets).old > 0)
+    for (const row of found) done.unreadable += reseal(column, row, secrets).unreadable
+    if (waiting.length > 0) done.resealed += await resealPiece(db, column, secrets, waiting)
+    progress(done)
+  }
+}
+
+/** Reads each row again once nobody else changes it. */
+function resealPiece(
+  db: Database,
+  column: SealedColumn,
+  secrets: Secrets,
+  rows: SealedRow[],
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const query = within(tx)
+    await db.hold(
+      tx,
+      rows.map((row) => column.lock(row)),
+    )
+    let resealed = 0
+    for (const { id } of rows) {
+      const [found] = (
+        await sql.raw<Record<string, unknown>>(sealedRowsAfter(column, id - 1, 1)).execute(query)
+      ).rows
+      const row = found && sealedRow(found)
+      if (!row || row.id !== id) continue
+      const { text, old } = reseal(column, row, secrets)
+      if (old === 0) continue
+      await sql`update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${text}
+        where id = ${id} and ${sql.ref(column.column)} = ${row.text}`.execute(query)
+      resealed += old
+    }
+    return resealed
+  })
+}

@@ -1,0 +1,47 @@
+// A column whose texts hold sealed secrets, as its feature describes it: so all of them can be sealed anew with another key.
+import type { Secrets } from './secrets.ts'
+
+/** One row of such a column. */
+export interface SealedRow {
+  id: number
+  /** The account that it belongs to. */
+  userId: number
+  /** What the context of its secrets is made of. */
+  name: string
+  text: string
+}
+
+export interface SealedColumn {
+  /** For people, in the plural. */
+  what: string
+  table: 'users' | 'webhook_endpoints'
+  column: 'totp_secret' | 'secrets'
+  userColumn: 'id' | 'user_id'
+  nameColumn: 'id' | 'public_id'
+  /** What the feature holds in a transaction that changes the text. */
+  lock(row: SealedRow): string
+  /** The text with each sealed secret replaced by what `change` makes of it in its context. */
+  map(row: SealedRow, change: (sealed: string, context: string) => string): string
+}
+
+/** How the secrets of a row are sealed, and what it holds once those of other keys are sealed with the current one. */
+export interface Resealed {
+  text: string
+  /** How many were sealed with a fallback. */
+  old: number
+  /** How many no key opens; they are left as they are. */
+  unreadable: number
+}
+
+export function reseal(column: SealedColumn, row: SealedRow, secrets: Secrets): Resealed {
+  let [old, unreadable] = [0, 0]
+  const text = column.map(row, (sealed, context) => {
+    const by = secrets.sealedWith(sealed, context)
+    if (by === 'current') return sealed
+    const secret = by === null ? null : secrets.open(sealed, context)
+    if (secret === null) unreadable++
+    else old++
+    return secret === null ? sealed : secrets.seal(secret, context)
+  })
+  return { text, old, unreadable }
+}
