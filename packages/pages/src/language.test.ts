@@ -41,3 +41,8 @@ describe('languageOf', () => {
     expect(languageOf(header)).toBe(language)
   })
 })
+
+test('a header of thousands of languages is read as far as anybody means it', () => {
+  expect(languageOf(`${'fr,'.repeat(40)}id`)).toBe('id')
+  expect(languageOf(`${'fr,'.repeat(5000)}id`)).toBe('en')
+})

@@ -6,6 +6,8 @@ type Range = { tag: string; weight: number; position: number }
 type Preference = { weight: number; named: boolean; position: number }
 
 const unwanted: Preference = { weight: 0, named: false, position: Number.POSITIVE_INFINITY }
+// Browsers send five or six; a header may have thousands.
+const mostRanges = 50
 const weightPattern = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i
 
 function parseRange(text: string, position: number): Range[] {
@@ -26,7 +28,7 @@ function preferenceFor(codes: readonly string[], ranges: Range[]): Preference {
 
 /** English unless Indonesian (`id`, or `in` as it was called before 1989) is preferred; a tie goes to the first named. */
 export function languageOf(acceptLanguage: string | null): Language {
-  const ranges = (acceptLanguage ?? '').split(',').flatMap(parseRange)
+  const ranges = (acceptLanguage ?? '').split(',', mostRanges).flatMap(parseRange)
   const english = preferenceFor(['en'], ranges)
   const indonesian = preferenceFor(['id', 'in'], ranges)
   if (indonesian.weight !== english.weight) return indonesian.weight > english.weight ? 'id' : 'en'

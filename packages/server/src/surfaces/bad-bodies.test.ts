@@ -86,6 +86,32 @@ onEachEngine('a bad body', (instance) => {
       expect([status, body.error.code]).toEqual([400, 'malformed_request'])
   })
 
+  test('of more names or values than any request needs is 400, however short each is', async () => {
+    const list = (unit: string, count: number) => Array(count).fill(unit).join(',')
+    const names = (count: number) => list('"a":1', count)
+    for (const body of [
+      `{"links":[${list('{}', 60_000)}]}`,
+      `{"links":[{${names(11_000)}}]}`,
+      `{"links":[${list(`{${names(100)}}`, 110)}]}`,
+    ])
+      await expectRefused(account, 400, 'malformed_request', 'POST /links/bulk', { body, headers: json })
+    const most = `{"long_url":"https://example.com/",${names(9_000)},"more":[${list('1', 40_000)}]}`
+    expect((await account.call('POST /links', { body: most, headers: json })).status).toBe(200)
+  })
+
+  test('of who is not signed in may have 64 KiB', async () => {
+    const session = (bytes: number) => {
+      const start = '{"email":"nobody@example.com","password":"'
+      return instance.ask('POST /api/session', {
+        headers: { ...json, origin: instance.url },
+        body: `${start}${'x'.repeat(bytes - start.length - 2)}"}`,
+      })
+    }
+    expect((await session(64 * 1024)).body.error.code).not.toBe('payload_too_large')
+    const { status, body } = await session(64 * 1024 + 1)
+    expect([status, body.error.code]).toEqual([413, 'payload_too_large'])
+  })
+
   test('of another content type is 400, whatever it holds', async () => {
     const body = JSON.stringify(longUrl)
     for (const type of [

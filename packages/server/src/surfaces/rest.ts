@@ -64,6 +64,8 @@ const nobody: Caller = {
 }
 
 const slowMilliseconds = 1000
+// Who is not signed in sends passwords and codes: as much as a form may have.
+const mostOfVisitors = 64 * 1024
 
 /** The routes of the public API, below `/v2`. `extra` adds what is no operation, such as the API's description. */
 export function publicRoutes(needs: RestNeeds, extra: (routes: Routes) => void): Routes {
@@ -298,7 +300,12 @@ async function withBody<T>(
 ): Promise<T> {
   if (operation.file)
     return await files.receive(userId, request, operation.file.mostBytes, (file) => work({ file }))
-  return await work(operation.body ? await readJson(request, asksNothing(operation)) : undefined)
+  const most = operation.audience === 'visitor' ? mostOfVisitors : undefined
+  return await work(
+    operation.body
+      ? await readJson(request, { by: `${userId}`, mayBeEmpty: asksNothing(operation), most })
+      : undefined,
+  )
 }
 
 /**

@@ -8,7 +8,7 @@ import { LoopShare } from '../../platform/loop-share.ts'
 import type { RequestTurns } from '../../platform/request-turns.ts'
 import { failureOf } from '../execute.ts'
 import { bookRequest, type LimitNeeds, requireAdmitted } from '../limits.ts'
-import { parseJson, readBytes } from '../request-body.ts'
+import { largeBytes, parseJson, readBytes, turnFor } from '../request-body.ts'
 import { Burst } from './burst.ts'
 import { type CallNeeds, callTool, type ToolCaller } from './calls.ts'
 import { metadataAddress } from './discovery.ts'
@@ -59,13 +59,9 @@ const bounds = { names: 3000, values: 12_000 }
 // messages are there at once, and need no second look.
 const slowMilliseconds = 1000
 
-// A message past this is judged alone, and takes as many more of its credential's tokens as it is long.
-const largeBytes = 64 * 1024
-
 export function createMcp(needs: McpNeeds): Mcp {
   const tools = createTools(needs.operations)
   const burst = new Burst(needs.elapsed)
-  const alone = new LoopShare(1)
   const running = new LoopShare(runPerTurn)
   const calls = { ...needs, turn: ({ userId }: Caller) => running.enter(`${userId}`) }
   const origins = new Origins([needs.origins.mcp, needs.origins.public], needs.allowedOrigins)
@@ -103,10 +99,9 @@ export function createMcp(needs: McpNeeds): Mcp {
     if (!holdsJson(request))
       throw new Refusal('malformed_request', 'The body must be JSON: send "Content-Type: application/json".')
     const bytes = await readBytes(request)
-    if (bytes.byteLength > largeBytes) {
-      burst.charge(credential, Math.floor(bytes.byteLength / largeBytes))
-      await alone.enter(`${userId}`)
-    }
+    // A large one takes as many more of its credential's tokens as it is long.
+    if (bytes.byteLength > largeBytes) burst.charge(credential, Math.floor(bytes.byteLength / largeBytes))
+    await turnFor(bytes, `${userId}`)
     return parseJson(bytes, bounds)
   }
 
