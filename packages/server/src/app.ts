@@ -60,6 +60,8 @@ export interface Application {
   commands: Command[]
   /** Where work that may block the thread is noted. */
   heartbeat: Heartbeat
+  /** Resolves once what this process has of an account's clicks (null: of all) is in the statistics. */
+  settleClicks(userId: number | null): Promise<void>
   /** What a monitor is told of this process. */
   families(): Promise<Family[]>
   /** Says, to who asks whether requests may be sent here, that it stops. */
@@ -110,7 +112,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     tracing: traced,
     heartbeat: heartbeat.memory,
     drainFile: new URL('./drain.ts', import.meta.url),
-    place: { number: surroundings.worker ?? 0, of: config.workers },
+    place: { number: surroundings.worker?.number ?? 0, of: config.workers },
+    settleSiblings: async (userId) => surroundings.worker?.siblings.settle(userId),
   })
   const deliveries = createDeliveries({
     db,
@@ -481,6 +484,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     setUpAddress: signIn.setUpAddress,
     commands: commandsOf(foundation),
     heartbeat,
+    settleClicks: clicks.settleHere,
     families: watching.families,
     announceStop: watching.announceStop,
     endStreams: () => statistics.live.end(),

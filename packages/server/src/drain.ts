@@ -65,14 +65,27 @@ async function run(orders: DrainOrders): Promise<void> {
 
   while (!stopping) {
     own.prepare()
-    const requests = settles.splice(0)
     let fault: string | null = null
+    let requests = settles.splice(0)
     if (requests.length > 0 || performance.now() >= due || own.hasMuch()) {
       try {
-        const isCounted = () =>
-          hasBegun &&
-          requests.length > 0 &&
-          requests.every(({ written }) => ((written - Atomics.load(counted, countedWords.clicks)) | 0) <= 0)
+        const isAsked = requests.length > 0
+        /** Answers those whose clicks are counted, and gives the others. */
+        const answerCounted = (some: typeof settles) =>
+          some.filter(({ request, written }) => {
+            const isDone = ((written - Atomics.load(counted, countedWords.clicks)) | 0) <= 0
+            if (isDone) answer({ kind: 'settled', request, fault: null })
+            return !isDone
+          })
+        // Whoever waits for few clicks does not wait for those behind them. Who has asked meanwhile is answered early too, but
+        // not with the others at the end: what they ask for may have been written since the last batch was read.
+        const isCounted = () => {
+          if (stopping) return true
+          if (!hasBegun) return false
+          requests = answerCounted(requests)
+          settles.push(...answerCounted(settles.splice(0)))
+          return isAsked && requests.length === 0
+        }
         const begun = Date.now()
         let passed = 0
         await drainUntil(own, isCounted, (clicks) => {

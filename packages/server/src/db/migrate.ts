@@ -17,6 +17,7 @@ import { changes } from './migrations/0012-changes.ts'
 import { leases } from './migrations/0013-leases.ts'
 import { imports } from './migrations/0014-imports.ts'
 import { logoClaims } from './migrations/0015-logo-claims.ts'
+import { webhookFanouts } from './migrations/0017-webhook-fanouts.ts'
 import { domainNames } from './migrations/0018-domain-names.ts'
 import { idempotencyCredentials } from './migrations/0021-idempotency-credentials.ts'
 import type { Schema } from './schema.ts'
@@ -40,6 +41,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0013-leases': leases,
   '0014-imports': imports,
   '0015-logo-claims': logoClaims,
+  '0017-webhook-fanouts': webhookFanouts,
   '0018-domain-names': domainNames,
   '0021-idempotency-credentials': idempotencyCredentials,
 }
