@@ -109,6 +109,7 @@ export const createKey = operation({
     expires_at: UnixTime.nullish(),
   }),
   answer: envelope(ApiKey.extend({ key: z.string() })),
+  reauthentication: true,
   summary: 'Create an API key, shown this once',
 })
 

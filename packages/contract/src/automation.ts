@@ -62,6 +62,7 @@ export const subscribe = operation({
     }),
   ),
   errors: ['plan_limit'],
+  reauthentication: true,
   summary: 'Subscribe an address to events',
   description: [
     'The same address twice is one subscription, however it is written and whatever its fragment. Subscribing it again changes which events it is told of (another credential adds to them, as long as the first is accepted), and switches it on again where it was switched off because it failed or was gone; not where its owner did so.',

@@ -304,6 +304,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       pendingEnrolment: authenticators.pendingEnrolment,
       emailOf: async (userId) => (await accounts.byId(userId))?.email ?? null,
       docsUrl: `${origins.api}/v2/docs`,
+      returnAddress: signIn.returnAddress,
+      goOn: signIn.goOn,
     }),
     ...authenticators.pages(signIn),
     ...abuse.pages,

@@ -195,6 +195,7 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
           userId,
           plan: account.plan,
           credential: 'command-line',
+          session: null,
           app: null,
           scopes: new Set(allScopes),
           requestsPerMinute: requestsPerMinute(account.plan),

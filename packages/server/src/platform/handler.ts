@@ -8,6 +8,14 @@ export interface Client {
   userAgent: string
 }
 
+/** A session of the dashboard, with when its owner last proved who they are. */
+export interface SessionProof {
+  /** Stays the same when the session's cookie is renewed. */
+  id: string
+  /** When a password or passkey was checked last, in Unix seconds. */
+  authenticatedAt: number
+}
+
 /** Who calls: the account, and the credential with what it permits. */
 export interface Caller {
   userId: number
@@ -15,6 +23,8 @@ export interface Caller {
   plan: string
   /** Identifies the credential, for the request limit. */
   credential: string
+  /** The session that it comes with; null for keys and tokens. */
+  session: SessionProof | null
   /** The OAuth application that acts for the account, which has a request limit of its own; or null. */
   app: string | null
   scopes: ReadonlySet<Scope>

@@ -13,6 +13,7 @@ import type { z } from 'zod'
 import type { Call, ImplementedOperation, Repeatable, RequestContext, Run } from '../platform/handler.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import { requireFresh } from '../platform/reauthentication.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 
 export interface ExecutorNeeds {
@@ -48,12 +49,14 @@ export async function execute(
   raw: RawInput,
   call: RepeatableCall,
 ): Promise<unknown> {
+  const now = needs.now()
+  // Before the answer to an earlier request is looked for, which may hold a secret.
+  if (operation.reauthentication) requireFresh(call.caller, now)
   const input = {
     ...valid(operation.params, raw.params, 'malformed_request'),
     ...valid(operation.query, raw.query, 'malformed_request'),
     ...(operation.body ? valid(operation.body, raw.body, 'validation_failed') : {}),
   }
-  const now = needs.now()
   const repeatable = repeatableOf(operation, input, call, now)
   const context: RequestContext = {
     caller: call.caller,

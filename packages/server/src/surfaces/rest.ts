@@ -54,6 +54,7 @@ const nobody: Caller = {
   userId: 0,
   plan: '',
   credential: '',
+  session: null,
   app: null,
   scopes: new Set(),
   requestsPerMinute: 0,

@@ -67,6 +67,7 @@ export async function callerByKey(
     userId: key.user_id,
     plan: key.plan,
     credential: key.id,
+    session: null,
     app: null,
     scopes: new Set(key.scopes.split(' ').filter(isScope)),
     requestsPerMinute: plans.get(key.plan).requests_per_minute,

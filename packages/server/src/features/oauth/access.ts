@@ -48,6 +48,7 @@ export async function callerByAccessToken(
     plan: valid.plan,
     // Each access token has a request limit of its own, as each API key has.
     credential: hash,
+    session: null,
     app: valid.app_id,
     scopes: new Set(valid.scopes.split(' ').filter(isScope)),
     requestsPerMinute: needs.requestsPerMinute(valid.plan),

@@ -6,14 +6,14 @@ import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { RunTransaction } from '../../platform/transaction.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
-import type { SecondFactors } from '../authenticators/index.ts'
+import type { Passkeys, SecondFactors } from '../authenticators/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 
 export interface SignInNeeds {
   accounts: Accounts
   sessions: Sessions
   audit: Audit
-  authenticators: SecondFactors
+  authenticators: SecondFactors & Passkeys
   limiter: RateLimiter
   mailer: Mailer
   log: Log
