@@ -6,6 +6,8 @@ import type { Tx } from './transaction.ts'
 export interface Client {
   address: string
   userAgent: string
+  /** What the browser prefers, of the languages of messages; left out where nothing is known of it. */
+  language?: 'en' | 'id'
 }
 
 /** A session of the dashboard, with when its owner last proved who they are. */

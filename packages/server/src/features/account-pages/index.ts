@@ -9,6 +9,8 @@ import { type ReauthenticationPageNeeds, reauthenticationPages } from './reauthe
 import { securityPages } from './security-pages.ts'
 import type { SharedNeeds } from './signed-in.ts'
 
+export { agentOf } from './agents.ts'
+
 export interface AccountPagesNeeds extends SharedNeeds, ReauthenticationPageNeeds {
   /** The one-time codes that this session has begun to turn on, or null. */
   pendingEnrolment(caller: Caller, email: string, now: number): Promise<Enrolment | null>

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Operation, operations } from '@linnet/contract'
 import { type Account, type Answer, onEachEngine, startOn } from '../../../../../test/instance.ts'
+import { authorizationQuery, locationOf, newApp, personWith } from '../../../../../test/oauth.ts'
 import { enrol } from '../../../../../test/second-factor.ts'
 import {
   cookieOf,
@@ -102,6 +103,27 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     const fresh = await reauthenticate(instance, session)
     expect((await fresh.call('POST /keys', key)).status).toBe(200)
     expect((await fresh.call('GET /export')).status).toBe(200)
+  })
+
+  test('cannot allow an application either, whose tokens work like a key; the request goes on after the proof', async () => {
+    const app = await newApp(instance, await instance.account())
+    const session = await signIn(instance, await instance.account())
+    const someone = personWith(instance, session)
+    const query = authorizationQuery(app)
+    // The screen stands open for too long.
+    const { request } = await someone.consent(await someone.authorize(query))
+    await instance.clock.advance(tenMinutes)
+    for (const answer of [await someone.authorize(query), await someone.decide(request, 'allow')]) {
+      expect(answer.status).toBe(303)
+      const asked = locationOf(answer)
+      expect(asked.pathname).toBe('/account/reauthenticate')
+      const back = new URL(asked.searchParams.get('return_to') ?? '')
+      expect(back.pathname).toBe('/oauth/authorize')
+      expect(back.searchParams.get('client_id')).toBe(app.clientId)
+      expect(back.searchParams.get('state')).toBe('a state')
+    }
+    const fresh = personWith(instance, await reauthenticate(instance, session))
+    expect(locationOf(await fresh.allow(query)).searchParams.has('code')).toBe(true)
   })
 
   test('goes on under a new cookie once it is checked: the one that a thief has copied is worth nothing', async () => {
