@@ -81,7 +81,7 @@ export const english: AccountWords = {
   },
   confirm: {
     title: 'Confirm it’s you',
-    text: 'This changes the security of your account, so we check that it’s really you. We won’t ask again for ten minutes.',
+    text: 'This affects the security of your account, so we check that it’s really you. We won’t ask again for ten minutes.',
     submit: 'Confirm',
     or: 'or',
     passkey: 'Use a passkey',

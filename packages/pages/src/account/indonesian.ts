@@ -95,7 +95,7 @@ export const indonesian: AccountWords = {
   },
   confirm: {
     title: 'Konfirmasi bahwa ini Anda',
-    text: 'Ini mengubah keamanan akun Anda, jadi kami memastikan bahwa ini benar-benar Anda. Kami tidak bertanya lagi selama sepuluh menit.',
+    text: 'Ini menyangkut keamanan akun Anda, jadi kami memastikan bahwa ini benar-benar Anda. Kami tidak bertanya lagi selama sepuluh menit.',
     submit: 'Konfirmasi',
     or: 'atau',
     passkey: 'Gunakan kunci sandi',

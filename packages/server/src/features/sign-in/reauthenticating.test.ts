@@ -157,9 +157,13 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     expect(outcome(wrong)).toStrictEqual([401, 'wrong_password'])
     expect(outcome(await session.call('POST /second-factor'))).toStrictEqual(refused)
     const fresh = await reauthenticate(instance, session)
-    const lines = (await fresh.call('GET /audit')).body.data as { action: string; detail: object }[]
-    expect(lines[0]).toMatchObject({ action: 'reauthenticated', detail: { how: 'password' } })
-    expect(lines.map(({ action }) => action)).toContain('sign_in_failed')
+    const lines = async () =>
+      (await fresh.call('GET /audit')).body.data as { action: string; detail: object }[]
+    expect(await lines()).toContainEqual(
+      expect.objectContaining({ action: 'reauthenticated', detail: { how: 'password' } }),
+    )
+    // It is written beside the answer.
+    while (!(await lines()).some(({ action }) => action === 'sign_in_failed')) await Bun.sleep(10)
   })
 
   test('guessing the password through it is limited to ten tries a minute, and the right one is not looked at then', async () => {
@@ -226,8 +230,9 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
       expect(answer.status).toBe(200)
       const fresh = withCookie(instance, cookieOf(answer))
       expect((await fresh.call('POST /second-factor')).status).toBe(200)
-      const [line] = (await fresh.call('GET /audit')).body.data
-      expect(line).toMatchObject({ action: 'reauthenticated', detail: { how: 'passkey' } })
+      expect((await fresh.call('GET /audit')).body.data).toContainEqual(
+        expect.objectContaining({ action: 'reauthenticated', detail: { how: 'passkey' } }),
+      )
     })
 
     test('a challenge counts once, for five minutes, and in its session alone', async () => {
