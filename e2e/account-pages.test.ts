@@ -46,8 +46,11 @@ test('without script: a name, a second factor, a password and the sessions, from
     expect(await page.locator('h1').innerText()).toBe('Ana')
 
     await follow('Security')
+    await instance.clock.advance(10 * 60_000)
     await follow('Turn on: One-time codes')
+    await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor()
     await page.getByLabel('Your password').fill(password)
+    await press('Confirm')
     await press('Continue')
     const key = (await page.locator('.code').innerText()).replaceAll(' ', '')
     await page.getByLabel('Code from the app').fill(codeOf(instance, key))

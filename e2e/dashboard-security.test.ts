@@ -18,11 +18,17 @@ const nextPassword = 'seven purple otters sing'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Types the password of today where it is asked for, and goes on by this button. */
-async function confirm(page: Page, action: string, typed = password): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Your password').fill(typed)
-  await dialog.getByRole('button', { name: action, exact: true }).click()
+/** Goes on by this button of the dialog that is open. */
+async function confirm(page: Page, action: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
+
+/** Types the password where it is asked for before something goes on. */
+async function prove(page: Page, typed = password): Promise<void> {
+  await question(page).getByLabel('Your password').fill(typed)
+  await question(page).getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
 /** Gives the window an authenticator of its own. */
@@ -71,8 +77,6 @@ inTheBrowser('security', (instance) => {
     await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
       await open('/account/security')
       await press(page, 'Turn on one-time codes')
-      await confirm(page, 'Continue', 'a wrong password')
-      await page.getByText('That password is not right.').waitFor()
       await confirm(page, 'Continue')
       const picture = page.getByRole('img', { name: 'QR code for your authenticator app' })
       const uri = scanPng(await picture.screenshot()) ?? ''
@@ -121,6 +125,60 @@ inTheBrowser('security', (instance) => {
       await confirm(page, 'Turn off')
       await page.getByText('One-time codes are off.').waitFor()
       expect((await session.call('GET /second-factor')).body.data.enabled).toBe(false)
+    })
+  })
+
+  test('asks for the password ten minutes after the last time, and goes on by itself with what was asked for', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/account/security')
+      await instance.clock.advance(10 * 60_000)
+      await press(page, 'Turn on one-time codes')
+      await confirm(page, 'Continue')
+      await question(page).waitFor()
+      expect(await axeFindings(page)).toStrictEqual([])
+      // Nothing comes of it where the person does not want to.
+      await question(page).getByRole('button', { name: 'Cancel' }).click()
+      await page.getByText('Nothing was changed. Confirm that it’s you to continue.').waitFor()
+      await confirm(page, 'Continue')
+      await prove(page, 'a wrong password')
+      await question(page).getByText('That password is not right.').waitFor()
+      await prove(page)
+      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+      expect(await question(page).count()).toBe(0)
+      // Not again for ten minutes, and the session goes on.
+      await press(page, 'Add a passkey')
+      await page.getByRole('dialog', { name: 'Add a passkey' }).waitFor()
+      await open('/account/data')
+      await instance.clock.advance(10 * 60_000)
+      const downloading = page.waitForEvent('download')
+      await press(page, 'Download everything')
+      await prove(page)
+      expect(await Bun.file(await (await downloading).path()).text()).toContain(account.email)
+      await open('/developer/keys')
+      await instance.clock.advance(10 * 60_000)
+      await page.getByRole('button', { name: 'Create a key' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('Ten minutes later')
+      await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+      await prove(page)
+      await page.getByText('sk_live_').first().waitFor()
+    })
+  })
+
+  test('takes a passkey in place of the password', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async (window) => {
+      const { page, open } = window
+      await authenticatorOf(window)
+      await open('/account/security')
+      await press(page, 'Add a passkey')
+      await confirm(page, 'Create the passkey')
+      await page.getByText('The passkey is ready.').waitFor()
+      await instance.clock.advance(10 * 60_000)
+      await press(page, 'Turn on one-time codes')
+      await confirm(page, 'Continue')
+      await question(page).getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     })
   })
 

@@ -49,9 +49,9 @@ export function formBrowser(instance: Instance, headers: Record<string, string> 
 
 function formOf(html: string, before: string) {
   const form = /<form\b[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
-  const fields = [...form.matchAll(/<input\b[^>]*>/g)].map(
-    ([input]) => [attribute(input, 'name'), attribute(input, 'value')] as const,
-  )
+  const fields = [...form.matchAll(/<input\b[^>]*>/g)]
+    .filter(([input]) => !/ type="checkbox"/.test(input) || / checked\b/.test(input))
+    .map(([input]) => [attribute(input, 'name'), attribute(input, 'value')] as const)
   return { action: attribute(form, 'action') || before, fields: Object.fromEntries(fields) }
 }
 

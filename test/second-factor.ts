@@ -1,7 +1,7 @@
 // A person with an authenticator app: turns one-time codes on, and reads them as the app shows them.
 import { TOTP } from 'otpauth'
 import type { Instance } from './instance.ts'
-import { type DashboardCall, password } from './sign-in.ts'
+import type { DashboardCall } from './sign-in.ts'
 
 /** What the app shows so many steps of 30 seconds from now. */
 export function codeOf(instance: Instance, secret: string, steps = 0): string {
@@ -19,7 +19,7 @@ export function wrongCode(instance: Instance, secret: string): string {
 
 /** Turns one-time codes on: the app's secret, and the recovery codes. */
 export async function enrol(instance: Instance, call: DashboardCall) {
-  const begun = await call('POST /second-factor', { body: { password } })
+  const begun = await call('POST /second-factor')
   if (begun.status !== 200) throw new Error(`it could not be begun: ${begun.text}`)
   const { secret } = begun.body.data as { secret: string }
   const confirmed = await call('POST /second-factor/confirm', { body: { code: codeOf(instance, secret) } })

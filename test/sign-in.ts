@@ -20,12 +20,27 @@ export async function signIn(
 ): Promise<SignedIn> {
   const answer = await instance.ask('POST /api/session', { body: { email, password: pass } })
   if (answer.status !== 200) throw new Error(`signing in was refused: ${answer.text}`)
-  const cookie = cookieOf(answer)
+  return withCookie(instance, cookieOf(answer))
+}
+
+/** A browser that has this session. */
+export function withCookie(instance: Pick<Instance, 'ask'>, cookie: string): SignedIn {
   const call: DashboardCall = (methodAndPath, options = {}) => {
     const [method, path] = methodAndPath.split(' ')
     return instance.ask(`${method} /api${path}`, { ...options, headers: { cookie, ...options.headers } })
   }
   return { call, cookie }
+}
+
+/** Confirms with the password who is signed in: the session goes on under a new cookie. */
+export async function reauthenticate(
+  instance: Pick<Instance, 'ask'>,
+  { call }: SignedIn,
+  pass = password,
+): Promise<SignedIn> {
+  const answer = await call('POST /session/reauthentication', { body: { password: pass } })
+  if (answer.status !== 200) throw new Error(`it was not confirmed: ${answer.text}`)
+  return withCookie(instance, cookieOf(answer))
 }
 
 /** The pair of name and value that the answer's `Set-Cookie` gives the browser. */

@@ -1,5 +1,5 @@
 // An authenticator without a device, for tests of passkeys that need many at once, or none that a browser would make.
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 /** What `navigator.credentials.create()` asks for, as far as it matters here. */
 export interface CreationOptions {
@@ -11,22 +11,56 @@ export interface CreationOptions {
  * A new passkey, as `toJSON()` writes it (WebAuthn 3, section 5.1.8): ES256, its owner verified, without attestation
  * (section 8.7).
  */
-export function newPasskey({ challenge, rp }: CreationOptions, origin: string) {
+export function newPasskey(options: CreationOptions, origin: string) {
+  return newAuthenticator(origin).make(options)
+}
+
+/** An authenticator that keeps one passkey, and signs in with it. */
+export function newAuthenticator(origin: string) {
   const id = randomBytes(16)
-  const clientData = JSON.stringify({ type: 'webauthn.create', challenge, origin, crossOrigin: false })
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const clientDataOf = (type: string, challenge: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  return {
+    make: ({ challenge, rp }: CreationOptions) =>
+      creation(id, keys.publicKey, rp.id, clientDataOf('webauthn.create', challenge)),
+    /** What `navigator.credentials.get()` gives for a challenge (section 7.2). */
+    use({ challenge, rpId }: { challenge: string; rpId: string }) {
+      const clientData = clientDataOf('webauthn.get', challenge)
+      const data = Buffer.concat([
+        createHash('sha256').update(rpId).digest(),
+        Buffer.from([0x01 | 0x04]),
+        Buffer.alloc(4),
+      ])
+      const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()])
+      return {
+        id: id.toString('base64url'),
+        rawId: id.toString('base64url'),
+        type: 'public-key',
+        response: {
+          clientDataJSON: clientData.toString('base64url'),
+          authenticatorData: data.toString('base64url'),
+          signature: sign('sha256', signed, keys.privateKey).toString('base64url'),
+        },
+      }
+    },
+  }
+}
+
+function creation(id: Buffer, key: KeyObject, rpId: string, clientData: Buffer) {
   return {
     id: id.toString('base64url'),
     rawId: id.toString('base64url'),
     type: 'public-key',
     response: {
-      clientDataJSON: Buffer.from(clientData).toString('base64url'),
-      attestationObject: attestationObject(authenticatorData(rp.id, id)).toString('base64url'),
+      clientDataJSON: clientData.toString('base64url'),
+      attestationObject: attestationObject(authenticatorData(rpId, id, key)).toString('base64url'),
     },
   }
 }
 
 /** Section 6.1: whom it is for, that its owner was there and verified, the counter, and the credential with its key. */
-function authenticatorData(rpId: string, id: Buffer): Buffer {
+function authenticatorData(rpId: string, id: Buffer, key: KeyObject): Buffer {
   const [userPresent, userVerified, hasCredential] = [0x01, 0x04, 0x40]
   return Buffer.concat([
     createHash('sha256').update(rpId).digest(),
@@ -35,15 +69,13 @@ function authenticatorData(rpId: string, id: Buffer): Buffer {
     Buffer.alloc(4 + 16),
     Buffer.from([0, id.length]),
     id,
-    publicKey(),
+    publicKey(key),
   ])
 }
 
 /** A key on P-256 in COSE (RFC 9053, section 7.1.1): kty EC2, alg ES256, crv P-256, x and y. */
-function publicKey(): Buffer {
-  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
-    format: 'jwk',
-  })
+function publicKey(key: KeyObject): Buffer {
+  const { x = '', y = '' } = key.export({ format: 'jwk' })
   const coordinate = (text: string) => Buffer.from(text, 'base64url')
   return Buffer.concat([
     Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]),

@@ -110,6 +110,7 @@ export const createKey = operation({
   }),
   answer: envelope(ApiKey.extend({ key: z.string() })),
   errors: ['plan_limit'],
+  reauthentication: true,
   summary: 'Create an API key, shown this once',
 })
 

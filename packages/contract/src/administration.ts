@@ -80,6 +80,7 @@ export const updatePerson = operation({
     administrator: z.boolean().optional(),
   }),
   answer: envelope(Person),
+  reauthentication: true,
   summary: "Change somebody's plan, or whether they administer the server",
 })
 

@@ -112,6 +112,7 @@ export const create = operation({
   }),
   answer: envelope(Application.extend({ client_secret: z.string().nullable() })),
   errors: ['plan_limit'],
+  reauthentication: true,
   summary: 'Register an OAuth application; its secret is shown this once',
 })
 
@@ -140,6 +141,7 @@ export const update = operation({
     scopes: fields.scopes.optional(),
   }),
   answer: envelope(Application),
+  reauthentication: true,
   summary: 'Change an OAuth application',
 })
 
@@ -172,5 +174,6 @@ export const rotateSecret = operation({
       }),
   }),
   answer: envelope(Application.extend({ client_secret: z.string() })),
+  reauthentication: true,
   summary: 'Give an OAuth application a new secret, shown this once',
 })

@@ -9,6 +9,7 @@ export const auditActions = [
   'account_deleted',
   'signed_in',
   'sign_in_failed',
+  'reauthenticated',
   'signed_out',
   'session_ended',
   'password_changed',

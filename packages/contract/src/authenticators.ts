@@ -3,10 +3,8 @@ import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
 import { Identifier, Name, text, UnixTime } from './values.ts'
 
-/** The account's password of today: every change of its security asks for it. */
+/** The current password of the account: changing it, or deleting the account, asks for it every time. */
 export const CurrentPassword = text(1024).min(1)
-
-const withPassword = z.object({ password: CurrentPassword })
 
 export const SecondFactor = z
   .object({
@@ -35,14 +33,13 @@ export const beginSecondFactor = operation({
   path: '/second-factor',
   tag: 'Security',
   audience: 'dashboard',
-  body: withPassword,
   answer: envelope(
     z.object({
       secret: z.string().meta({ description: 'Base32, to be typed into an authenticator app' }),
       uri: z.string().meta({ description: 'The same as an otpauth: address, to be shown as a QR code' }),
     }),
   ),
-  errors: ['wrong_password'],
+  reauthentication: true,
   summary: 'Begin to turn on one-time codes; a code of the secret confirms it within 15 minutes',
 })
 
@@ -55,6 +52,7 @@ export const confirmSecondFactor = operation({
   body: z.object({ code: text(20) }),
   answer: envelope(z.object({ recovery_codes: RecoveryCodes })),
   errors: ['gone'],
+  reauthentication: true,
   summary: 'Turn on one-time codes; the answer is the only one with the recovery codes',
 })
 
@@ -64,9 +62,8 @@ export const disableSecondFactor = operation({
   path: '/second-factor/disable',
   tag: 'Security',
   audience: 'dashboard',
-  body: withPassword,
   answer: envelope(SecondFactor),
-  errors: ['wrong_password'],
+  reauthentication: true,
   summary: 'Turn off one-time codes, and forget the recovery codes',
 })
 
@@ -76,9 +73,8 @@ export const renewRecoveryCodes = operation({
   path: '/second-factor/recovery-codes',
   tag: 'Security',
   audience: 'dashboard',
-  body: withPassword,
   answer: envelope(z.object({ recovery_codes: RecoveryCodes })),
-  errors: ['wrong_password'],
+  reauthentication: true,
   summary: 'Make ten new recovery codes in place of the old ones',
 })
 
@@ -144,9 +140,8 @@ export const passkeyOptions = operation({
   path: '/passkeys/options',
   tag: 'Security',
   audience: 'dashboard',
-  body: withPassword,
   answer: envelope(z.looseObject({ challenge: z.string() })),
-  errors: ['wrong_password'],
+  reauthentication: true,
   summary: 'What the browser needs to make a passkey (WebAuthn creation options), for five minutes',
 })
 
@@ -159,6 +154,7 @@ export const addPasskey = operation({
   body: z.object({ name: PasskeyName, credential: NewCredential }),
   answer: envelope(Passkey),
   errors: ['gone'],
+  reauthentication: true,
   summary: 'Keep the passkey that the browser has made',
 })
 
@@ -181,8 +177,7 @@ export const removePasskey = operation({
   tag: 'Security',
   audience: 'dashboard',
   params: z.object({ id: Identifier }),
-  body: withPassword,
   answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
-  errors: ['wrong_password'],
+  reauthentication: true,
   summary: 'Remove a passkey: nobody signs in with it any more',
 })

@@ -88,6 +88,7 @@ export const subscribe = operation({
     }),
   ),
   errors: ['plan_limit'],
+  reauthentication: true,
   summary: 'Subscribe an address to events',
   description: [
     `No scope is needed to subscribe, but an event needs the scope that reads what it says: ${scopesInWords()}. The answer names the events that will be sent in \`events\`, and those that the credential may not read in \`withheld\`. What a credential may no longer read is not sent any more.`,

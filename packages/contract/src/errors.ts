@@ -16,6 +16,11 @@ export const errorCodes = {
   plan_limit: { status: 403, message: 'A limit of the plan of this account is reached.' },
   insufficient_scope: { status: 403, message: 'The credential lacks the scope that this operation needs.' },
   forbidden: { status: 403, message: 'This is not allowed.' },
+  reauthentication_required: {
+    status: 403,
+    message:
+      'Confirm that it is you first: send your password or a passkey to POST /api/session/reauthentication, then repeat this request.',
+  },
   not_found: { status: 404, message: 'There is nothing here for this account. Check the address.' },
   method_not_allowed: {
     status: 405,

@@ -68,6 +68,11 @@ export interface OperationSpec<
   answeredWith400?: readonly ErrorCode[]
   /** A POST that creates: takes an `Idempotency-Key`. */
   creates?: boolean
+  /**
+   * A session must have proved its password or a passkey within the last ten minutes, else it is refused with
+   * `reauthentication_required`. Keys and tokens are not asked.
+   */
+  reauthentication?: boolean
   summary: string
   description?: string
   tool?: Tool
@@ -84,6 +89,7 @@ export interface Operation<
   errors: readonly ErrorCode[]
   answeredWith400: readonly ErrorCode[]
   creates: boolean
+  reauthentication: boolean
   params: Params
   query: Query
   /** Null where the operation takes no body. */
@@ -117,9 +123,14 @@ export function operation<
     ...spec,
     audience: spec.audience ?? 'public',
     scope: spec.scope ?? null,
-    errors: [...(spec.errors ?? []), ...(spec.creates ? (['idempotency_conflict'] as const) : [])],
+    errors: [
+      ...(spec.errors ?? []),
+      ...(spec.creates ? (['idempotency_conflict'] as const) : []),
+      ...(spec.reauthentication ? (['reauthentication_required'] as const) : []),
+    ],
     answeredWith400: spec.answeredWith400 ?? [],
     creates: spec.creates ?? false,
+    reauthentication: spec.reauthentication ?? false,
     params: spec.params ?? (z.object({}) as Params),
     query: spec.query ?? (z.object({}) as Query),
     body: spec.body ?? null,

@@ -108,6 +108,8 @@ export const api = {
   },
   signIn: {
     signIn: signIn.signIn,
+    reauthenticate: signIn.reauthenticate,
+    reauthenticationOptions: signIn.reauthenticationOptions,
     invite: signIn.invite,
   },
   sessions: {

@@ -1,6 +1,7 @@
 // Signing in, and inviting those who shall be able to.
 import { z } from 'zod'
 import { User } from './accounts.ts'
+import { CurrentPassword, UsedCredential } from './authenticators.ts'
 import { envelope, operation } from './operation.ts'
 import { Email, text, UnixTime } from './values.ts'
 
@@ -21,6 +22,40 @@ export const signIn = operation({
   answer: envelope(User),
   errors: ['wrong_password'],
   summary: 'Sign in with e-mail and password',
+})
+
+export const reauthenticate = operation({
+  id: 'reauthenticate',
+  method: 'POST',
+  path: '/session/reauthentication',
+  tag: 'Session',
+  audience: 'dashboard',
+  body: z.object({
+    password: CurrentPassword.optional(),
+    credential: UsedCredential.optional().meta({
+      description: 'A passkey that has answered the options, in place of the password',
+    }),
+  }),
+  answer: envelope(
+    z.object({
+      fresh_until: UnixTime.meta({
+        description:
+          'Until then this session may do what is refused with reauthentication_required otherwise',
+      }),
+    }),
+  ),
+  errors: ['wrong_password', 'gone'],
+  summary: 'Confirm who is signed in, by password or passkey; the session gets a new cookie',
+})
+
+export const reauthenticationOptions = operation({
+  id: 'createReauthenticationOptions',
+  method: 'POST',
+  path: '/session/reauthentication/options',
+  tag: 'Session',
+  audience: 'dashboard',
+  answer: envelope(z.looseObject({ challenge: z.string() })),
+  summary: 'What the browser needs to confirm with a passkey (WebAuthn request options), for five minutes',
 })
 
 export const Invitation = z

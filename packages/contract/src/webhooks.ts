@@ -99,6 +99,7 @@ export const create = operation({
   body: z.object({ url: TargetUrl, events: WantedEvents, description: text(255).default('') }),
   answer: envelope(WithSecret),
   errors: ['plan_limit'],
+  reauthentication: true,
   summary: 'Have an address told of events; its secret is shown this once',
 })
 
@@ -128,6 +129,7 @@ export const update = operation({
   }),
   answer: envelope(Webhook),
   errors: ['plan_limit'],
+  reauthentication: true,
   summary: 'Change a webhook, switch it off or on again; what waited meanwhile is sent then',
 })
 
@@ -157,6 +159,7 @@ export const rotateSecret = operation({
   }),
   answer: envelope(WithSecret),
   errors: ['plan_limit'],
+  reauthentication: true,
   summary: 'Give a webhook a new secret, shown this once',
 })
 

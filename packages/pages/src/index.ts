@@ -38,8 +38,11 @@ export { vCardFile } from './microsite/vcard.ts'
 export type { OpenApiDocument } from './reference/openapi-document.ts'
 export { renderApiReference } from './reference/render.tsx'
 export { type ReportPage, renderReportPage } from './report/report.tsx'
+export { renderSecurityNotice } from './security-notices/render.ts'
+export type { SecurityNoticeKind } from './security-notices/security-notice.ts'
 export { renderSignInMessage, renderSignInPage } from './sign-in/render.tsx'
 export type {
+  Ends,
   OneTimePurpose,
   PasskeySignIn,
   PasswordFault,

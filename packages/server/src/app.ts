@@ -23,6 +23,7 @@ import { createMicrosites } from './features/microsites/index.ts'
 import { createOauth } from './features/oauth/index.ts'
 import { createQr } from './features/qr/index.ts'
 import { createRedirectFeature, notFound, wrongMethod } from './features/redirect/index.ts'
+import { createSecurityNotices } from './features/security-notices/index.ts'
 import { createShop } from './features/shop/index.ts'
 import { createSignIn } from './features/sign-in/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
@@ -198,6 +199,15 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     origins: ownOrigins,
     cookieDomain: config.cookieDomain,
   })
+  const notices = createSecurityNotices({
+    accounts,
+    audit,
+    mailer,
+    log,
+    transaction: db.transaction,
+    publicOrigin: origins.public,
+    countryOf: clicks.countryOf,
+  })
   const webhooks = createWebhooks({
     db,
     clock,
@@ -238,6 +248,19 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     authenticators,
     limiter,
     mailer,
+    notices,
+    endings: {
+      passkeys: authenticators.endPasskeys,
+      keys: async (tx, deed) => {
+        await accounts.revokeKeys(tx, deed)
+        await webhooks.endRevoked(tx, deed)
+      },
+      applications: async (tx, deed) => {
+        await oauth.revokeApps(tx, deed)
+        await applications.endSecrets(tx, deed)
+      },
+      webhooks: webhooks.disableAll,
+    },
     signUps: config.signUps,
     publicOrigin: origins.public,
     shortOrigin: origins.short,
@@ -274,29 +297,31 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   const accountUrl = `${origins.public}/account`
 
   const rest: RestNeeds = {
-    operations: implement(api, {
-      links: links.operations,
-      statistics: statistics.operations,
-      qr: qr.operations,
-      microsites: microsites.operations,
-      components: microsites.components,
-      assets: assets.operations,
-      shopItems: shop.operations,
-      me: me.operations,
-      accounts: accounts.operations,
-      authenticators: authenticators.operations,
-      signIn: signIn.operations,
-      sessions: sessions.operations,
-      administration: administration.operations,
-      abuse: abuse.operations,
-      appeals: abuse.appeals,
-      applications: applications.operations,
-      oauth: oauth.operations,
-      audit: audit.operations,
-      domains: domains.operations,
-      webhooks: webhooks.operations,
-      automation: webhooks.automation,
-    }),
+    operations: notices.after(
+      implement(api, {
+        links: links.operations,
+        statistics: statistics.operations,
+        qr: qr.operations,
+        microsites: microsites.operations,
+        components: microsites.components,
+        assets: assets.operations,
+        shopItems: shop.operations,
+        me: me.operations,
+        accounts: accounts.operations,
+        authenticators: authenticators.operations,
+        signIn: signIn.operations,
+        sessions: sessions.operations,
+        administration: administration.operations,
+        abuse: abuse.operations,
+        appeals: abuse.appeals,
+        applications: applications.operations,
+        oauth: oauth.operations,
+        audit: audit.operations,
+        domains: domains.operations,
+        webhooks: webhooks.operations,
+        automation: webhooks.automation,
+      }),
+    ),
     now: () => clock.now(),
     log,
     transaction: db.transaction,
@@ -327,6 +352,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       pendingEnrolment: authenticators.pendingEnrolment,
       emailOf: async (userId) => (await accounts.byId(userId))?.email ?? null,
       docsUrl: `${origins.api}/v2/docs`,
+      returnAddress: signIn.returnAddress,
+      goOn: signIn.goOn,
     }),
     ...authenticators.pages(signIn),
     ...abuse.pages,

@@ -7,6 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toasts } from '../components/toasts.tsx'
 import { queryClient } from './queries.ts'
+import { Reauthentication } from './reauthentication.tsx'
 import { router } from './routes.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
@@ -23,6 +24,7 @@ void Promise.race([router.load(), patience]).finally(() =>
       <QueryClientProvider client={queryClient}>
         <Tooltip.Provider delay={400}>
           <RouterProvider router={router} />
+          <Reauthentication />
           <SignInAgain />
           <Toasts />
         </Tooltip.Provider>

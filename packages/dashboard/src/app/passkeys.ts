@@ -2,6 +2,7 @@
 import type { ArgumentsOf, api } from '@linnet/contract'
 import { ApiError, ConnectionLost } from './client.ts'
 
+type UsedCredential = NonNullable<ArgumentsOf<typeof api.signIn.reauthenticate>['credential']>
 type NewCredential = ArgumentsOf<typeof api.authenticators.addPasskey>['credential']
 
 /** Both are in browsers of 2025 and later, and under https or on localhost alone. */
@@ -20,12 +21,19 @@ export async function makePasskey(options: object): Promise<NewCredential> {
   return made.toJSON() as unknown as NewCredential
 }
 
+/** Has the browser answer a challenge, which asks its owner; throws a `DOMException` where they do not want to. */
+export async function answerWithPasskey(options: object): Promise<UsedCredential> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as PublicKeyCredentialRequestOptionsJSON,
+  )
+  const used = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
+  return used.toJSON() as unknown as UsedCredential
+}
+
 /** Signs in with one of those that the browser knows; throws a `DOMException` or an `ApiError`. */
 export async function signInWithPasskey(): Promise<void> {
-  const options = (await ask('/account/passkey/options', {})) as PublicKeyCredentialRequestOptionsJSON
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-  const used = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
-  await ask('/account/passkey/sign-in', { credential: used.toJSON() })
+  const options = (await ask('/account/passkey/options', {})) as object
+  await ask('/account/passkey/sign-in', { credential: await answerWithPasskey(options) })
 }
 
 /** These two addresses belong to the page of signing in, and are no operations. */

@@ -33,11 +33,13 @@ export type NewPasswordFault = 'too_short' | 'too_long' | 'common' | 'email'
 export type AccountPage =
   | { kind: 'overview'; user: User; quota: Quota; docsUrl: string; name: string; wrong: Wrong | null }
   | { kind: 'security'; secondFactor: SecondFactor; passkeys: Passkey[] }
+  /** Asks who is signed in to prove it, and goes on to `returnTo`, which the server has judged. */
+  | { kind: 'confirm'; returnTo: string; hasPasskeys: boolean; wrong: Wrong | null }
   | { kind: 'password'; wrong: Wrong | null; fault: NewPasswordFault | null }
-  | { kind: 'second-factor'; on: boolean; wrong: Wrong | null }
+  | { kind: 'second-factor'; on: boolean }
   /** A secret that waits for its first code; the modules of its QR code, row by row, are true where they are dark. */
   | { kind: 'enrolment'; secret: string; qr: boolean[][]; wrong: Wrong | null }
-  | { kind: 'recovery-codes'; left: number; wrong: Wrong | null }
+  | { kind: 'recovery-codes'; left: number }
   /** Ten codes that nobody can show again. */
   | { kind: 'new-codes'; codes: string[] }
   | { kind: 'add-passkey' }

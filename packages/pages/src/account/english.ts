@@ -79,6 +79,13 @@ export const english: AccountWords = {
     lastUsed: (when) => `Last used ${when}.`,
     neverUsed: 'Not used yet.',
   },
+  confirm: {
+    title: 'Confirm it’s you',
+    text: 'This affects the security of your account, so we check that it’s really you. We won’t ask again for ten minutes.',
+    submit: 'Confirm',
+    or: 'or',
+    passkey: 'Use a passkey',
+  },
   newPassword: {
     title: 'Change your password',
     text: 'You stay signed in here. All your other sessions end.',
@@ -174,6 +181,7 @@ export const english: AccountWords = {
       account_deleted: 'The account was deleted.',
       signed_in: ({ how }) => `Signed in${how ? ` (${how})` : ''}.`,
       sign_in_failed: 'Somebody tried to sign in with a wrong password.',
+      reauthenticated: ({ how }) => `Confirmed who is signed in${how ? ` (${how})` : ''}.`,
       signed_out: 'Signed out.',
       session_ended: ({ count }) =>
         count && count !== '1' ? `${count} sessions were ended.` : 'A session was ended.',
@@ -194,15 +202,27 @@ export const english: AccountWords = {
       recovery_codes_renewed: 'New recovery codes were made.',
       recovery_code_used: ({ left }) => `A recovery code was used${left ? `; ${left} are left` : ''}.`,
       passkey_added: ({ name }) => `The passkey${named(name)} was added.`,
-      passkey_removed: ({ name }) => `The passkey${named(name)} was removed.`,
+      passkey_removed: ({ name, count }) =>
+        count === undefined
+          ? `The passkey${named(name)} was removed.`
+          : count === '1'
+            ? 'The passkey was removed.'
+            : `All ${count} passkeys were removed.`,
       key_created: ({ name }) => `The API key${named(name)} was made.`,
-      key_revoked: 'An API key was revoked.',
+      key_revoked: ({ count = '1' }) =>
+        count === '1' ? 'An API key was revoked.' : `All ${count} API keys were revoked.`,
       app_created: ({ name }) => `The application${named(name)} was made.`,
       app_changed: ({ name }) => `The application${named(name)} was changed.`,
       app_deleted: ({ name }) => `The application${named(name)} was deleted.`,
-      app_secret_rotated: ({ name }) => `The application${named(name)} got a new secret.`,
+      app_secret_rotated: ({ name, count }) =>
+        count === undefined
+          ? `The application${named(name)} got a new secret.`
+          : 'The secrets of your OAuth applications were revoked.',
       app_authorized: ({ name }) => `The application${named(name)} was allowed to act for you.`,
-      app_revoked: ({ name }) => `The application${named(name)} lost its access.`,
+      app_revoked: ({ name, count }) =>
+        count === undefined
+          ? `The application${named(name)} lost its access.`
+          : 'All connected apps lost their access.',
       invitation_sent: ({ email }) => `An invitation was sent${email ? ` to ${email}` : ''}.`,
       invitation_withdrawn: ({ email }) => `The invitation${email ? ` of ${email}` : ''} was withdrawn.`,
       account_blocked: ({ account = 'The account', reason }) => `${account} was blocked${because(reason)}.`,
@@ -222,7 +242,8 @@ export const english: AccountWords = {
       report_closed: ({ outcome }) =>
         outcome === 'dismissed' ? 'A report was dismissed.' : 'What was reported was blocked.',
       webhook_created: ({ url }) => `The webhook${at(url)} was made.`,
-      webhook_changed: ({ url }) => `The webhook${at(url)} was changed.`,
+      webhook_changed: ({ url, count }) =>
+        count === undefined ? `The webhook${at(url)} was changed.` : 'All webhooks were turned off.',
       webhook_deleted: ({ url, reason }) =>
         reason === 'credential_ended'
           ? `The webhook${at(url)} ended with the key or the application that had subscribed it.`

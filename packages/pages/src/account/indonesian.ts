@@ -93,6 +93,13 @@ export const indonesian: AccountWords = {
     lastUsed: (when) => `Terakhir dipakai ${when}.`,
     neverUsed: 'Belum pernah dipakai.',
   },
+  confirm: {
+    title: 'Konfirmasi bahwa ini Anda',
+    text: 'Ini menyangkut keamanan akun Anda, jadi kami memastikan bahwa ini benar-benar Anda. Kami tidak bertanya lagi selama sepuluh menit.',
+    submit: 'Konfirmasi',
+    or: 'atau',
+    passkey: 'Gunakan kunci sandi',
+  },
   newPassword: {
     title: 'Ganti kata sandi Anda',
     text: 'Anda tetap masuk di sini. Semua sesi Anda yang lain berakhir.',
@@ -190,6 +197,7 @@ export const indonesian: AccountWords = {
       account_deleted: 'Akun dihapus.',
       signed_in: ({ how }) => `Masuk${how ? ` (${way(how)})` : ''}.`,
       sign_in_failed: 'Seseorang mencoba masuk dengan kata sandi yang salah.',
+      reauthenticated: ({ how }) => `Identitas dikonfirmasi${how ? ` (${way(how)})` : ''}.`,
       signed_out: 'Keluar.',
       session_ended: ({ count }) =>
         count && count !== '1' ? `${count} sesi diakhiri.` : 'Sebuah sesi diakhiri.',
@@ -210,15 +218,23 @@ export const indonesian: AccountWords = {
       recovery_codes_renewed: 'Kode pemulihan baru dibuat.',
       recovery_code_used: ({ left }) => `Sebuah kode pemulihan dipakai${left ? `; tersisa ${left}` : ''}.`,
       passkey_added: ({ name }) => `Kunci sandi${named(name)} ditambahkan.`,
-      passkey_removed: ({ name }) => `Kunci sandi${named(name)} dihapus.`,
+      passkey_removed: ({ name, count }) =>
+        count === undefined ? `Kunci sandi${named(name)} dihapus.` : `Semua kunci sandi dihapus (${count}).`,
       key_created: ({ name }) => `Kunci API${named(name)} dibuat.`,
-      key_revoked: 'Sebuah kunci API dicabut.',
+      key_revoked: ({ count = '1' }) =>
+        count === '1' ? 'Sebuah kunci API dicabut.' : `Semua kunci API dicabut (${count}).`,
       app_created: ({ name }) => `Aplikasi${named(name)} dibuat.`,
       app_changed: ({ name }) => `Aplikasi${named(name)} diubah.`,
       app_deleted: ({ name }) => `Aplikasi${named(name)} dihapus.`,
-      app_secret_rotated: ({ name }) => `Aplikasi${named(name)} mendapat rahasia baru.`,
+      app_secret_rotated: ({ name, count }) =>
+        count === undefined
+          ? `Aplikasi${named(name)} mendapat rahasia baru.`
+          : 'Rahasia semua aplikasi OAuth Anda dicabut.',
       app_authorized: ({ name }) => `Aplikasi${named(name)} diizinkan bertindak atas nama Anda.`,
-      app_revoked: ({ name }) => `Aplikasi${named(name)} kehilangan aksesnya.`,
+      app_revoked: ({ name, count }) =>
+        count === undefined
+          ? `Aplikasi${named(name)} kehilangan aksesnya.`
+          : 'Semua aplikasi terhubung kehilangan aksesnya.',
       invitation_sent: ({ email }) => `Undangan dikirim${email ? ` ke ${email}` : ''}.`,
       invitation_withdrawn: ({ email }) => `Undangan${email ? ` untuk ${email}` : ''} ditarik kembali.`,
       account_blocked: ({ account = 'Akun ini', reason }) => `${account} diblokir${because(reason)}.`,
@@ -237,7 +253,8 @@ export const indonesian: AccountWords = {
       report_closed: ({ outcome }) =>
         outcome === 'dismissed' ? 'Sebuah laporan ditolak.' : 'Yang dilaporkan sudah diblokir.',
       webhook_created: ({ url }) => `Webhook${at(url)} dibuat.`,
-      webhook_changed: ({ url }) => `Webhook${at(url)} diubah.`,
+      webhook_changed: ({ url, count }) =>
+        count === undefined ? `Webhook${at(url)} diubah.` : 'Semua webhook dimatikan.',
       webhook_deleted: ({ url, reason }) =>
         reason === 'credential_ended'
           ? `Webhook${at(url)} berakhir bersama kunci atau aplikasi yang melanggankannya.`

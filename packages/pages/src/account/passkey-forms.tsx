@@ -1,11 +1,11 @@
 // Adding a passkey, which needs script, and renaming and removing one, which does not.
 import { Field, Hidden } from '../forms/form-page.tsx'
 import type { AccountPage } from './account-page.ts'
-import { Back, PasswordField, WrongMessage } from './frame.tsx'
+import { Back } from './frame.tsx'
 import type { AccountWords } from './words.ts'
 
 /** Its ids are those that `addPasskeyScript` knows; without script it says why there is no form. */
-export const AddPasskey = ({ words, email }: { words: AccountWords; email: string }) => (
+export const AddPasskey = ({ words }: { words: AccountWords }) => (
   <>
     <h1>{words.addPasskey.title}</h1>
     <p class="text">{words.addPasskey.text}</p>
@@ -25,7 +25,6 @@ export const AddPasskey = ({ words, email }: { words: AccountWords; email: strin
         autocomplete="off"
         maxlength={100}
       />
-      <PasswordField words={words} email={email} />
       <button class="button" type="submit" id="add">
         {words.addPasskey.submit}
       </button>
@@ -34,9 +33,9 @@ export const AddPasskey = ({ words, email }: { words: AccountWords; email: strin
   </>
 )
 
-type Props = { words: AccountWords; email: string; page: Extract<AccountPage, { kind: 'passkey' }> }
+type Props = { words: AccountWords; page: Extract<AccountPage, { kind: 'passkey' }> }
 
-export const PasskeyForms = ({ words, email, page: { passkey, wrong } }: Props) => (
+export const PasskeyForms = ({ words, page: { passkey, wrong } }: Props) => (
   <>
     <h1>{passkey.name}</h1>
     <form method="post" action="/account/passkey">
@@ -55,10 +54,8 @@ export const PasskeyForms = ({ words, email, page: { passkey, wrong } }: Props) 
     </form>
     <h2>{words.passkey.removeTitle}</h2>
     <p class="text">{words.passkey.removeText}</p>
-    <WrongMessage words={words} wrong={wrong === 'name' ? null : wrong} />
     <form method="post" action="/account/passkey/remove">
       <Hidden fields={{ id: passkey.id }} />
-      <PasswordField words={words} email={email} />
       <button class="button danger" type="submit">
         {words.passkey.remove}
       </button>

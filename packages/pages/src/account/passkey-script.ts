@@ -5,16 +5,14 @@ const shared = `
 const words = {
   en: {
     cancelled: 'Nothing was done. You can try again.',
-    unknown: 'This passkey is not known here. Sign in in another way.',
-    password: 'That password is not right. Nothing was changed. Try again.',
+    unknown: 'This passkey is not known here. Use another way.',
     tries: 'Too many tries. Wait a minute, then try again.',
     exists: 'This device has a passkey for this account already.',
     failed: 'This did not work. Try again, or use another way.',
   },
   id: {
     cancelled: 'Tidak ada yang dilakukan. Anda dapat mencoba lagi.',
-    unknown: 'Kunci sandi ini tidak dikenal di sini. Masuklah dengan cara lain.',
-    password: 'Kata sandi itu salah. Tidak ada yang diubah. Coba lagi.',
+    unknown: 'Kunci sandi ini tidak dikenal di sini. Gunakan cara lain.',
     tries: 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.',
     exists: 'Perangkat ini sudah punya kunci sandi untuk akun ini.',
     failed: 'Ini tidak berhasil. Coba lagi, atau gunakan cara lain.',
@@ -62,6 +60,20 @@ button.addEventListener('click', () => attempt(button, find('passkey-wrong'), { 
 }))
 })()`
 
+/** For the page that confirms who is signed in: the same with `#passkey-confirm`, and a passkey of the account. */
+export const confirmPasskeyScript = `(() => {${shared}
+if (!canParse('parseRequestOptionsFromJSON')) return
+const room = find('passkey')
+const button = find('passkey-confirm')
+room.hidden = false
+button.addEventListener('click', () => attempt(button, find('passkey-wrong'), { wrong_password: 'unknown' }, async () => {
+  const options = await ask('/api/session/reauthentication/options', {})
+  const credential = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) })
+  await ask('/api/session/reauthentication', { credential: credential.toJSON() })
+  return room.dataset.returnTo
+}))
+})()`
+
 /** For the page that adds a passkey, when its form `#add-passkey` is sent. */
 export const addPasskeyScript = `(() => {${shared}
 const canMake = canParse('parseCreationOptionsFromJSON')
@@ -71,9 +83,12 @@ const form = find('add-passkey')
 const button = find('add')
 form.addEventListener('submit', (event) => {
   event.preventDefault()
-  attempt(button, find('wrong'), { wrong_password: 'password' }, async () => {
-    const { name, password } = Object.fromEntries(new FormData(form))
-    const options = await ask('/api/passkeys/options', { password })
+  attempt(button, find('wrong'), {}, async () => {
+    const { name } = Object.fromEntries(new FormData(form))
+    const options = await ask('/api/passkeys/options', {}).catch((error) => {
+      if (error.name !== 'reauthentication_required') throw error
+    })
+    if (!options) return '/account/reauthenticate?return_to=/account/passkeys/add'
     const made = await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
     await ask('/api/passkeys', { name, credential: made.toJSON() })
     return '/account/security?done=passkey-added'

@@ -5,14 +5,16 @@ import { renderInFrame, type Section } from './frame.tsx'
 import { Activity, Apps, Sessions } from './lists.tsx'
 import { Delete, Overview } from './overview.tsx'
 import { AddPasskey, PasskeyForms } from './passkey-forms.tsx'
-import { addPasskeyScript } from './passkey-script.ts'
+import { addPasskeyScript, confirmPasskeyScript } from './passkey-script.ts'
+import { ReauthenticationForm } from './reauthentication-form.tsx'
 import { Security } from './security.tsx'
 import { Enrolment, NewCodes, NewPassword, RecoveryCodesForm, SecondFactorForm } from './security-forms.tsx'
 import { type AccountWords, accountWordsIn } from './words.ts'
 
 /** The script that a page runs; its policy must allow it (`formPagePolicy`). */
-export function scriptOfAccountPage({ kind }: AccountPage): string | undefined {
-  return kind === 'add-passkey' ? addPasskeyScript : undefined
+export function scriptOfAccountPage(page: AccountPage): string | undefined {
+  if (page.kind === 'confirm') return page.hasPasskeys ? confirmPasskeyScript : undefined
+  return page.kind === 'add-passkey' ? addPasskeyScript : undefined
 }
 
 /** A complete HTML document. */
@@ -33,20 +35,22 @@ function contentOf(page: AccountPage, { email, now }: AccountFrame, words: Accou
       return <Overview words={words} language={language} page={page} />
     case 'security':
       return <Security words={words} language={language} now={now} page={page} />
+    case 'confirm':
+      return <ReauthenticationForm words={words} email={email} page={page} />
     case 'password':
       return <NewPassword words={words} email={email} page={page} />
     case 'second-factor':
-      return <SecondFactorForm words={words} email={email} page={page} />
+      return <SecondFactorForm words={words} page={page} />
     case 'enrolment':
       return <Enrolment words={words} page={page} />
     case 'recovery-codes':
-      return <RecoveryCodesForm words={words} email={email} page={page} />
+      return <RecoveryCodesForm words={words} page={page} />
     case 'new-codes':
       return <NewCodes words={words} page={page} />
     case 'add-passkey':
-      return <AddPasskey words={words} email={email} />
+      return <AddPasskey words={words} />
     case 'passkey':
-      return <PasskeyForms words={words} email={email} page={page} />
+      return <PasskeyForms words={words} page={page} />
     case 'sessions':
       return <Sessions words={words} language={language} now={now} page={page} />
     case 'apps':
@@ -62,6 +66,7 @@ function titleOf(page: AccountPage, words: AccountWords): string {
   const titles: Record<AccountPage['kind'], string> = {
     overview: words.sections.overview,
     security: words.sections.security,
+    confirm: words.confirm.title,
     password: words.newPassword.title,
     'second-factor': page.kind === 'second-factor' && page.on ? words.turnOff.title : words.turnOn.title,
     enrolment: words.enrolment.title,

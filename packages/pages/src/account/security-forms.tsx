@@ -1,7 +1,7 @@
 // Changing how the account is kept, one question a page: the password, one-time codes and recovery codes.
 import { Field } from '../forms/form-page.tsx'
 import type { AccountPage } from './account-page.ts'
-import { Back, PasswordField, Username, WrongMessage } from './frame.tsx'
+import { Back, Username, WrongMessage } from './frame.tsx'
 import { QrCode } from './qr.tsx'
 import type { AccountWords } from './words.ts'
 
@@ -44,15 +44,13 @@ export const NewPassword = ({ words, email, page }: Props<'password'>) => (
   </>
 )
 
-export const SecondFactorForm = ({ words, email, page }: Props<'second-factor'>) => {
+export const SecondFactorForm = ({ words, page }: Omit<Props<'second-factor'>, 'email'>) => {
   const { title, text, submit } = page.on ? words.turnOff : words.turnOn
   return (
     <>
       <h1>{title}</h1>
       <p class="text">{text}</p>
-      <WrongMessage words={words} wrong={page.wrong} />
       <form method="post" action={page.on ? '/account/second-factor/disable' : '/account/second-factor'}>
-        <PasswordField words={words} email={email} />
         <button class={page.on ? 'button danger' : 'button'} type="submit">
           {submit}
         </button>
@@ -92,15 +90,13 @@ export const Enrolment = ({ words, page }: Omit<Props<'enrolment'>, 'email'>) =>
   </>
 )
 
-export const RecoveryCodesForm = ({ words, email, page }: Props<'recovery-codes'>) => (
+export const RecoveryCodesForm = ({ words, page }: Omit<Props<'recovery-codes'>, 'email'>) => (
   <>
     <h1>{words.recoveryCodes.title}</h1>
     <p class="text">
       {words.security.left(page.left)} {words.recoveryCodes.text}
     </p>
-    <WrongMessage words={words} wrong={page.wrong} />
     <form method="post" action="/account/recovery-codes">
-      <PasswordField words={words} email={email} />
       <button class="button" type="submit">
         {words.recoveryCodes.submit}
       </button>

@@ -55,6 +55,7 @@ export interface AccountWords {
     lastUsed: (when: string) => string
     neverUsed: string
   }
+  confirm: Notice & { submit: string; or: string; passkey: string }
   newPassword: Notice & {
     current: string
     next: string

@@ -110,3 +110,25 @@ export const Hidden = ({ fields }: { fields: Record<string, string> }) => (
     ))}
   </>
 )
+
+interface Box {
+  name: string
+  label: string
+  checked: boolean
+}
+
+/** Things to choose, each by itself, under a question. */
+export const Checkboxes = ({ title, text, boxes }: { title: string; text: string; boxes: Box[] }) => (
+  <fieldset aria-describedby="choices-hint">
+    <legend>{title}</legend>
+    <p class="hint" id="choices-hint">
+      {text}
+    </p>
+    {boxes.map(({ name, label, checked }) => (
+      <label class="choice">
+        <input type="checkbox" name={name} value="yes" checked={checked} />
+        {label}
+      </label>
+    ))}
+  </fieldset>
+)

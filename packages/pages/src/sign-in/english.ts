@@ -82,6 +82,14 @@ export const english: SignInWords = {
   reset: {
     title: 'Choose a new password',
     text: 'You will be signed out everywhere else.',
+    endsTitle: 'Was someone else in your account?',
+    endsText: 'They may have left a way back in. Choose what to end as well.',
+    ends: {
+      passkeys: 'Remove all passkeys',
+      keys: 'Revoke all API keys',
+      applications: 'Disconnect all apps, and revoke the secrets of my own OAuth applications',
+      webhooks: 'Turn off all webhooks',
+    },
     submit: 'Save the password',
   },
   setUp: {
@@ -164,14 +172,6 @@ export const english: SignInWords = {
         `Somebody, probably you, has forgotten the password of your account on ${host}. To choose a new one, open this address within an hour:`,
         address,
         'If it was not you, do nothing: your password stays as it is.',
-      ],
-    }),
-    'password-changed': ({ host, forgotPassword }) => ({
-      subject: `Your password for ${host} was changed`,
-      text: [
-        `The password of your account on ${host} was changed just now, and every session from before has ended.`,
-        'If it was not you, choose a new one at once:',
-        forgotPassword,
       ],
     }),
   },

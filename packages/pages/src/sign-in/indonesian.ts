@@ -82,6 +82,14 @@ export const indonesian: SignInWords = {
   reset: {
     title: 'Pilih kata sandi baru',
     text: 'Anda akan dikeluarkan dari semua tempat lain.',
+    endsTitle: 'Apakah orang lain pernah masuk ke akun Anda?',
+    endsText: 'Mereka mungkin meninggalkan jalan untuk kembali. Pilih apa lagi yang diakhiri.',
+    ends: {
+      passkeys: 'Hapus semua kunci sandi',
+      keys: 'Cabut semua kunci API',
+      applications: 'Putuskan semua aplikasi, dan cabut rahasia aplikasi OAuth saya sendiri',
+      webhooks: 'Matikan semua webhook',
+    },
     submit: 'Simpan kata sandi',
   },
   setUp: {
@@ -164,14 +172,6 @@ export const indonesian: SignInWords = {
         `Seseorang, mungkin Anda, lupa kata sandi akun Anda di ${host}. Untuk memilih yang baru, buka alamat ini dalam satu jam:`,
         address,
         'Jika itu bukan Anda, abaikan saja: kata sandi Anda tetap seperti semula.',
-      ],
-    }),
-    'password-changed': ({ host, forgotPassword }) => ({
-      subject: `Kata sandi Anda untuk ${host} telah diganti`,
-      text: [
-        `Kata sandi akun Anda di ${host} baru saja diganti, dan semua sesi sebelumnya telah berakhir.`,
-        'Jika itu bukan Anda, segera pilih yang baru:',
-        forgotPassword,
       ],
     }),
   },

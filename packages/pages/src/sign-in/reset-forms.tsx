@@ -1,5 +1,5 @@
 // Getting back into an account: asking for the message, and choosing a new password.
-import { Field, Hidden } from '../forms/form-page.tsx'
+import { Checkboxes, Field, Hidden } from '../forms/form-page.tsx'
 import { NewPassword, SettledEmail } from './account-forms.tsx'
 import { withReturn } from './entry-forms.tsx'
 import type { SignInPage } from './sign-in-page.ts'
@@ -38,13 +38,22 @@ export const ResetPasswordForm = ({ words, page }: { words: SignInWords; page: O
     <h1>{words.reset.title}</h1>
     <p class="text">{words.reset.text}</p>
     <form method="post" action="/account/reset-password">
-      <Hidden fields={{ token: page.token }} />
+      <Hidden fields={{ token: page.token, ends: 'chosen' }} />
       <SettledEmail label={words.fields.email} email={page.email} />
       <NewPassword
         label={words.fields.newPassword}
         hint={words.fields.passwordHint}
         wrong={page.wrong && words.wrong.password[page.wrong]}
         autofocus
+      />
+      <Checkboxes
+        title={words.reset.endsTitle}
+        text={words.reset.endsText}
+        boxes={Object.entries(words.reset.ends).map(([end, label]) => ({
+          name: `end_${end}`,
+          label,
+          checked: page.ends[end as keyof typeof page.ends],
+        }))}
       />
       <button class="button" type="submit">
         {words.reset.submit}

@@ -10,6 +10,14 @@ export interface WrongFields {
 /** Why a password may not be chosen; `email` is also said of the name. */
 export type PasswordFault = 'too_short' | 'too_long' | 'common' | 'email'
 
+/** What else ends when a password is replaced. */
+export interface Ends {
+  passkeys: boolean
+  keys: boolean
+  applications: boolean
+  webhooks: boolean
+}
+
 /** The script that signs in with a passkey, and shows its button where the browser can do that. */
 export interface PasskeySignIn {
   script: string
@@ -45,7 +53,7 @@ export type SignInPage =
   | { kind: 'sent'; what: 'sign-up' | 'reset'; email: string }
   | { kind: 'confirm'; token: string; email: string; wrong: boolean }
   | { kind: 'forgot-password'; email: string; returnTo: string; wrong: boolean }
-  | { kind: 'reset-password'; token: string; email: string; wrong: PasswordFault | null }
+  | { kind: 'reset-password'; token: string; email: string; wrong: PasswordFault | null; ends: Ends }
   | {
       kind: 'set-up'
       token: string
@@ -70,4 +78,3 @@ export type SignInMessage =
   | { kind: 'has-account'; host: string; signIn: string; forgotPassword: string }
   | { kind: 'invitation'; host: string; address: string; days: number }
   | { kind: 'reset-password'; host: string; address: string }
-  | { kind: 'password-changed'; host: string; forgotPassword: string }

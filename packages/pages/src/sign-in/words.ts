@@ -2,7 +2,7 @@
 import type { Language } from '../language.ts'
 import { english } from './english.ts'
 import { indonesian } from './indonesian.ts'
-import type { OneTimePurpose, PasswordFault, SignInMessage } from './sign-in-page.ts'
+import type { Ends, OneTimePurpose, PasswordFault, SignInMessage } from './sign-in-page.ts'
 
 type Notice = { title: string; text: string }
 type Letter<Kind extends SignInMessage['kind']> = (message: Extract<SignInMessage, { kind: Kind }>) => {
@@ -44,7 +44,7 @@ export interface SignInWords {
   sent: Record<'sign-up' | 'reset', { title: string; text: (email: string) => string; hint: string }>
   confirm: Notice & { submit: string; wrong: string; hint: string }
   forgot: Notice & { submit: string; back: string }
-  reset: Notice & { submit: string }
+  reset: Notice & { endsTitle: string; endsText: string; ends: Record<keyof Ends, string>; submit: string }
   setUp: Notice & { submit: string; sharesHost: string }
   setUpFirst: Notice
   gone: Record<OneTimePurpose, Notice & { action: string }>
@@ -55,7 +55,6 @@ export interface SignInWords {
     'has-account': Letter<'has-account'>
     invitation: Letter<'invitation'>
     'reset-password': Letter<'reset-password'>
-    'password-changed': Letter<'password-changed'>
   }
 }
 

@@ -63,6 +63,11 @@ button.link { padding: 0; border: 0; background: none; color: var(--accent); fon
 nav { display: flex; flex-wrap: wrap; gap: .25rem; margin: 0 0 2rem -.75rem; }
 nav a { padding: .5rem .75rem; border-radius: .625rem; color: var(--soft); font-weight: 550; text-decoration: none; }
 nav a[aria-current] { background: var(--tint); color: var(--accent); }
+fieldset { display: grid; gap: .25rem; margin: 0; padding: 0; border: 0; }
+legend { padding: 0; font-weight: 550; }
+fieldset .hint { margin: .25rem 0; }
+.choice { display: flex; align-items: center; gap: .75rem; min-height: 2.75rem; font-weight: 400; }
+.choice input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent); }
 @media (min-width: 40rem) {
   form .button, #passkey .button { width: auto; justify-self: start; }
   .one form .button { width: 100%; }

@@ -203,6 +203,7 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
           plan: account.plan,
           credential: 'command-line',
           keyOwner: 'command-line',
+          session: null,
           app: null,
           scopes: new Set(allScopes),
           requestsPerMinute: requestsPerMinute(account.plan),

@@ -19,6 +19,7 @@ import { imports } from './migrations/0014-imports.ts'
 import { logoClaims } from './migrations/0015-logo-claims.ts'
 import { webhookFanouts } from './migrations/0017-webhook-fanouts.ts'
 import { domainNames } from './migrations/0018-domain-names.ts'
+import { reauthentication } from './migrations/0019-reauthentication.ts'
 import { idempotencyCredentials } from './migrations/0021-idempotency-credentials.ts'
 import type { Schema } from './schema.ts'
 
@@ -43,6 +44,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0015-logo-claims': logoClaims,
   '0017-webhook-fanouts': webhookFanouts,
   '0018-domain-names': domainNames,
+  '0019-reauthentication': reauthentication,
   '0021-idempotency-credentials': idempotencyCredentials,
 }
 

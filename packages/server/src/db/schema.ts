@@ -83,6 +83,8 @@ export interface SessionTable {
   /** Exact to some minutes. */
   last_seen_at: number
   expires_at: number
+  /** When a password or passkey was checked last; null: not since the session began. */
+  authenticated_at: number | null
 }
 
 /** A browser in which somebody has signed in before: strangers' failed tries do not count against it. */

@@ -6,6 +6,16 @@ import type { Tx } from './transaction.ts'
 export interface Client {
   address: string
   userAgent: string
+  /** What the browser prefers, of the languages of messages; left out where nothing is known of it. */
+  language?: 'en' | 'id'
+}
+
+/** A session of the dashboard, with when its owner last proved who they are. */
+export interface SessionProof {
+  /** Stays the same when the session's cookie is renewed. */
+  id: string
+  /** When a password or passkey was checked last, in Unix seconds. */
+  authenticatedAt: number
 }
 
 /** Who calls: the account, and the credential with what it permits. */
@@ -17,6 +27,8 @@ export interface Caller {
   credential: string
   /** Whose its Idempotency-Keys are: the API key's, the grant's of an application, or those of the account's sessions. */
   keyOwner: string
+  /** The session that it comes with; null for keys and tokens. */
+  session: SessionProof | null
   /** The OAuth application that acts for the account, which has a request limit of its own; or null. */
   app: string | null
   scopes: ReadonlySet<Scope>

@@ -14,6 +14,7 @@ import type { z } from 'zod'
 import type { Call, ImplementedOperation, Repeatable, RequestContext, Run } from '../platform/handler.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import { requireFresh } from '../platform/reauthentication.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import type { Begin } from '../platform/watchdog/index.ts'
 
@@ -55,12 +56,14 @@ export async function execute(
   call: RepeatableCall,
 ): Promise<unknown> {
   needs.begin(operation.id, call.requestId)
+  const now = needs.now()
+  // Before the answer to an earlier request is looked for, which may hold a secret.
+  if (operation.reauthentication) requireFresh(call.caller, now)
   const input = {
     ...valid(operation.params, raw.params, 'malformed_request', raw.isText),
     ...valid(operation.query, raw.query, 'malformed_request', raw.isText),
     ...(operation.body ? valid(operation.body, raw.body, 'validation_failed') : {}),
   }
-  const now = needs.now()
   const repeatable = repeatableOf(operation, input, call, now)
   const context: RequestContext = {
     caller: call.caller,

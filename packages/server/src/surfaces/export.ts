@@ -1,6 +1,7 @@
 // `GET /api/export`: all that an account has, as one download that is written as fast as it is read.
 import { Refusal } from '@linnet/contract'
 import type { Call, Caller } from '../platform/handler.ts'
+import { requireFresh } from '../platform/reauthentication.ts'
 import { type CookieRules, deviceOf, requireOwnPage, sessionOf } from '../platform/session-cookie.ts'
 import { headersOf, type Routes, refuseOtherMethods } from './rest.ts'
 
@@ -11,6 +12,7 @@ export interface ExportNeeds {
     isWelcome: () => Promise<boolean>,
   ): { fileName: string; parts: AsyncGenerator<string>; end(): void }
   callerBySession(token: string): Promise<Caller | null>
+  now(): number
   cookies: CookieRules
 }
 
@@ -24,6 +26,7 @@ export function exportRoutes(routes: Routes, needs: ExportNeeds): void {
     // A link on another site's page shall not begin a download that keeps the owner from theirs.
     requireOwnPage(request.headers)
     if (request.method !== 'GET') throw new Refusal('method_not_allowed')
+    requireFresh(caller, needs.now())
     const call: Call = {
       caller,
       requestId: c.env.requestId,

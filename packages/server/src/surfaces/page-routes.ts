@@ -61,11 +61,12 @@ export function pageRoutes(needs: PageNeeds, routes: PageRoute[]): (arrival: Arr
     const token = sessionOf(headers, needs.cookies)
     const caller = token === null ? null : await needs.callerBySession(token)
     requireAdmitted(await bookRequest(needs, caller && { ...caller, requestsPerMinute }, address))
+    const language = languageOf(headers.get('accept-language'))
     return {
       request,
       url: new URL(request.url),
-      language: languageOf(headers.get('accept-language')),
-      client: { address, userAgent: headers.get('user-agent') ?? '' },
+      language,
+      client: { address, userAgent: headers.get('user-agent') ?? '', language },
       requestId,
       caller,
       device: deviceOf(headers, needs.cookies),

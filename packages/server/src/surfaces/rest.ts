@@ -1,5 +1,6 @@
 // The operations over HTTP: those of the public API at `/v2` for credentials, and all of them at `/api` for the dashboard's session.
 import { lacksScope, type Operation, Refusal } from '@linnet/contract'
+import { languageOf } from '@linnet/pages'
 import { Hono } from 'hono'
 import { bearerOf } from '../platform/bearer.ts'
 import { requireUnblocked } from '../platform/blocked-account.ts'
@@ -57,6 +58,7 @@ const nobody: Caller = {
   plan: '',
   credential: '',
   keyOwner: '',
+  session: null,
   app: null,
   scopes: new Set(),
   requestsPerMinute: 0,
@@ -260,7 +262,11 @@ function mount(
             {
               caller,
               requestId: c.env.requestId,
-              client: { address: c.env.address, userAgent: c.req.header('user-agent') ?? '' },
+              client: {
+                address: c.env.address,
+                userAgent: c.req.header('user-agent') ?? '',
+                language: languageOf(c.req.header('accept-language') ?? null),
+              },
               idempotencyKey,
               setSession: (token) => void cookies.push(sessionCookie(token, needs.cookies)),
               device: operation.audience === 'public' ? null : deviceOf(c.req.raw.headers, needs.cookies),

@@ -14,7 +14,7 @@ import { Notice } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
 import { kitWords } from '../../components/words.ts'
 import { downloadExport } from './export.ts'
-import { PasswordDialog } from './password-dialog.tsx'
+import { SecurityDialog } from './security-dialog.tsx'
 import { useSharedWords } from './words.ts'
 
 const words = defineWords({
@@ -139,7 +139,7 @@ function DeleteCard() {
       <Button look="danger" className="justify-self-start" onClick={() => setOpen(true)}>
         {text.deleteTitle}
       </Button>
-      <PasswordDialog
+      <SecurityDialog
         open={open}
         onClose={() => {
           setOpen(false)
@@ -149,6 +149,7 @@ function DeleteCard() {
         text={shared.text}
         action={shared.submit}
         danger
+        asksPassword
         isReady={email.trim().toLowerCase() === user.email.toLowerCase()}
         onConfirm={erase}
       >
@@ -163,7 +164,7 @@ function DeleteCard() {
             />
           )}
         </Field>
-      </PasswordDialog>
+      </SecurityDialog>
     </Card>
   )
 }

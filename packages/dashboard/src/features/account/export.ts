@@ -1,6 +1,6 @@
 // Downloads all data of the account, told of its progress, so that a failure is seen where a plain link would leave half a file.
 import type { ErrorCode } from '@linnet/contract'
-import { ApiError, apiAddress, ConnectionLost, client } from '../../app/client.ts'
+import { ApiError, apiAddress, ConnectionLost, fetchInSession } from '../../app/client.ts'
 
 const longestEnd = 100
 
@@ -9,9 +9,7 @@ export async function downloadExport(
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
 ): Promise<number> {
-  // Where the session has ended, this says so to everybody who has to know.
-  await client.accounts.user({}, { signal })
-  const answer = await fetch(`${apiAddress}/export`, { signal }).catch(connectionLost)
+  const answer = await fetchInSession(`${apiAddress}/export`, { signal })
   if (!answer.ok || !answer.body) throw await refusalOf(answer)
   const parts: BlobPart[] = []
   let bytes = 0

@@ -17,7 +17,7 @@ import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
 import { Loaded, Row, Rows } from './lists.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
+import { SecurityDialog } from './security-dialog.tsx'
 import { securityWords } from './security-words.ts'
 import { accountWords, useSharedWords } from './words.ts'
 
@@ -67,8 +67,8 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose(): void }) {
   const text = useWords(securityWords)
   const [name, setName] = useState<string>()
   const typed = name ?? shared.suggestion
-  async function add(password: string) {
-    const { data: options } = await client.authenticators.passkeyOptions({ password })
+  async function add() {
+    const { data: options } = await client.authenticators.passkeyOptions()
     const credential = await makePasskey(options)
     await client.authenticators.addPasskey({ name: typed, credential })
     tell({ title: success['passkey-added'], description: typed })
@@ -83,7 +83,7 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose(): void }) {
     return error.name === 'NotAllowedError' || error.name === 'AbortError' ? text.cancelled : undefined
   }
   return (
-    <PasswordDialog
+    <SecurityDialog
       open={open}
       onClose={onClose}
       title={shared.title}
@@ -105,7 +105,7 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose(): void }) {
           />
         )}
       </Field>
-    </PasswordDialog>
+    </SecurityDialog>
   )
 }
 
@@ -115,8 +115,8 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const formats = useFormats()
   const [does, setDoes] = useState<'rename' | 'remove'>()
   const { id, name, created_at, last_used_at } = passkey
-  async function remove(password: string) {
-    await client.authenticators.removePasskey({ id, password })
+  async function remove() {
+    await client.authenticators.removePasskey({ id })
     tell({ title: success['passkey-removed'], description: name })
     refresh()
   }
@@ -138,7 +138,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       {shared.added(formats.day(created_at))}{' '}
       {last_used_at === null ? shared.neverUsed : shared.lastUsed(formats.ago(last_used_at))}
       <Rename open={does === 'rename'} passkey={passkey} onClose={() => setDoes(undefined)} />
-      <PasswordDialog
+      <SecurityDialog
         open={does === 'remove'}
         onClose={() => setDoes(undefined)}
         title={text.removeTitle(name)}

@@ -11,7 +11,7 @@ import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
 import { kitWords } from '../../components/words.ts'
-import { UsernameField } from './password-dialog.tsx'
+import { UsernameField } from './security-dialog.tsx'
 import { useSharedWords } from './words.ts'
 
 export function PasswordCard() {

@@ -10,8 +10,8 @@ import { Button } from '../../components/button.tsx'
 import { Badge, Card } from '../../components/page.tsx'
 import { tell } from '../../components/toasts.tsx'
 import { Loaded } from './lists.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { SecurityDialog } from './security-dialog.tsx'
 import { securityWords } from './security-words.ts'
 import { useSharedWords } from './words.ts'
 
@@ -31,12 +31,12 @@ export function SecondFactorCard() {
   })
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['account'] })
 
-  async function confirm(password: string) {
-    if (asked === 'on') setBegun((await client.authenticators.beginSecondFactor({ password })).data)
+  async function confirm() {
+    if (asked === 'on') setBegun((await client.authenticators.beginSecondFactor()).data)
     else if (asked === 'codes')
-      setCodes((await client.authenticators.renewRecoveryCodes({ password })).data.recovery_codes)
+      setCodes((await client.authenticators.renewRecoveryCodes()).data.recovery_codes)
     else {
-      await client.authenticators.disableSecondFactor({ password })
+      await client.authenticators.disableSecondFactor()
       tell({ title: success['second-factor-off'] })
     }
     setAsked(undefined)
@@ -81,7 +81,7 @@ export function SecondFactorCard() {
         }
       </Loaded>
       {codes ? <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} /> : null}
-      <PasswordDialog
+      <SecurityDialog
         {...question}
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}

@@ -226,8 +226,7 @@ onEachEngine('the pages of an account', (instance) => {
   test('one-time codes are turned on and off by forms alone', async () => {
     const { call, open, send } = await person()
     const path = '/account/second-factor'
-    expect((await send(path, { password: 'wrong' })).status).toBe(401)
-    expectSent(await send(path, { password }), path)
+    expectSent(await send(path, {}), path)
     const shown = await open(path)
     expect(shown.text).toContain('<svg viewBox="0 0')
     const secret = (/class="code">([A-Z2-7 ]+)</.exec(shown.text)?.[1] ?? '').replaceAll(' ', '')
@@ -241,12 +240,77 @@ onEachEngine('the pages of an account', (instance) => {
     expect(new Set(codes).size).toBe(10)
     expect((await open(path)).text).not.toContain(secret.slice(0, 4))
     expect((await open('/account/security')).text).toContain('10 unused codes are left.')
-    const renewed = await send('/account/recovery-codes', { password })
+    const renewed = await send('/account/recovery-codes', {})
     expect(renewed.status).toBe(200)
     expect(renewed.text).not.toContain(codes[0] as string)
-    expectSent(await send(`${path}/disable`, { password }), '/account/security?done=second-factor-off')
+    expectSent(await send(`${path}/disable`, {}), '/account/security?done=second-factor-off')
     expect((await call('GET /second-factor')).body.data.enabled).toBe(false)
     expectSent(await open('/account/recovery-codes'), '/account/security')
+  })
+
+  describe('ten minutes after the last proof of who it is', () => {
+    const asked = (path: string) => `/account/reauthenticate?${new URLSearchParams({ return_to: path })}`
+    async function stale() {
+      const one = await person()
+      await instance.clock.advance(10 * 60_000)
+      return one
+    }
+
+    test.each([
+      '/account/second-factor',
+      '/account/second-factor?again',
+      '/account/passkeys/add',
+      '/account/passkey?id=psk_01',
+    ])('%s asks for the password first, on a page that leads back', async (path) => {
+      const { account, cookie, open, send } = await stale()
+      expectSent(await open(path), asked(path))
+      const page = await open(asked(path))
+      expect(page.status).toBe(200)
+      for (const text of ['Confirm it’s you', account.email, 'name="password"'])
+        expect(page.text).toContain(text)
+      // Without a passkey there is nothing to offer beside.
+      expect(page.text).not.toContain('<script')
+      const wrong = await send('/account/reauthenticate', { password: 'wrong', return_to: path })
+      expect([wrong.status, wrong.text]).toStrictEqual([
+        401,
+        expect.stringContaining('password is not right'),
+      ])
+      expectSent(await open(path), asked(path))
+      const confirmed = await send('/account/reauthenticate', { password, return_to: path })
+      expectSent(confirmed, path)
+      const headers = { cookie: cookieOf(confirmed) }
+      expect((await instance.ask(`GET ${path}`, { headers })).headers.get('location')).toBeNull()
+      expectSent(await instance.ask(`GET ${asked(path)}`, { headers }), path)
+      expect((await instance.ask('GET /account', { headers: { cookie } })).status).toBe(303)
+    })
+
+    test.each([
+      ['/account/second-factor', '/account/second-factor', {}],
+      ['/account/second-factor/confirm', '/account/second-factor', { code: '123456' }],
+      ['/account/second-factor/disable', '/account/second-factor', {}],
+      ['/account/recovery-codes', '/account/recovery-codes', {}],
+      ['/account/passkey/remove', '/account/passkey?id=psk_01', { id: 'psk_01' }],
+    ])('the form of %s does nothing, and leads back to its page', async (path, page, fields) => {
+      const { send } = await stale()
+      expectSent(await send(path, fields), asked(page))
+    })
+
+    test('the confirmation leads nowhere but to pages of ours', async () => {
+      const { send } = await stale()
+      for (const address of ['https://evil.example/', '//evil.example', '/short-link', '/v2/docs']) {
+        const { send } = await stale()
+        expectSent(await send('/account/reauthenticate', { password, return_to: address }), '/dashboard')
+      }
+      const on = await send('/account/reauthenticate', {
+        password,
+        return_to: '/oauth/authorize?client_id=x',
+      })
+      // Not by a redirect, which the form's policy would hold up where an application's address follows.
+      expect([on.status, on.headers.get('refresh') ?? on.text]).toStrictEqual([
+        200,
+        expect.stringContaining('/oauth/authorize?client_id=x'),
+      ])
+    })
   })
 
   test('/account/sessions lists browsers in words, and ends one or all others', async () => {
@@ -318,7 +382,7 @@ onEachEngine('the pages of an account', (instance) => {
       expect((await open(`/account/passkey?id=${id}`)).status).toBe(404)
     expect((await send('/account/passkey', { id: 'psk_01', name: 'Mine' })).status).toBe(404)
     expect((await send('/account/passkey', {})).status).toBe(404)
-    expect((await send('/account/passkey/remove', { id: 'psk_01', password })).status).toBe(404)
+    expect((await send('/account/passkey/remove', { id: 'psk_01' })).status).toBe(404)
   })
 
   test('the address of a form, opened as a page, leads to the page that the form is on', async () => {
@@ -340,7 +404,7 @@ onEachEngine('the pages of an account', (instance) => {
 
   test('loading the new recovery codes again leads to the security page, and shows no code', async () => {
     const { open, send } = await person()
-    await send('/account/second-factor', { password })
+    await send('/account/second-factor', {})
     const [, spaced = ''] =
       /class="code">([A-Z2-7 ]+)</.exec((await open('/account/second-factor')).text) ?? []
     const code = codeOf(instance, spaced.replaceAll(' ', ''))

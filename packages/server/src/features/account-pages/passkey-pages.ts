@@ -2,6 +2,7 @@
 import { api, type Passkey, Refusal } from '@linnet/contract'
 import type { PageRoute } from '../../platform/page.ts'
 import { seeOther } from '../../platform/page-response.ts'
+import { requireFresh } from '../../platform/reauthentication.ts'
 import type { AccountPagesNeeds } from './index.ts'
 import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
 
@@ -14,12 +15,14 @@ export function passkeyPages(needs: AccountPagesNeeds): PageRoute[] {
   }
 
   return [
-    accountRoute(needs, 'GET', '/account/passkeys/add', async (visit) =>
-      show(visit, { kind: 'add-passkey' }),
-    ),
+    accountRoute(needs, 'GET', '/account/passkeys/add', async (visit) => {
+      requireFresh(visit.caller, visit.now)
+      return show(visit, { kind: 'add-passkey' })
+    }),
     accountRoute(needs, 'GET', '/account/passkey', async (visit) => {
       const id = visit.url.searchParams.get('id')
       if (id === null) return seeOther('/account/security', visit.requestId)
+      requireFresh(visit.caller, visit.now)
       return show(visit, { kind: 'passkey', passkey: await passkey(visit, id), wrong: null })
     }),
     accountRoute(needs, 'POST', '/account/passkey', async (visit) => {
@@ -33,16 +36,19 @@ export function passkeyPages(needs: AccountPagesNeeds): PageRoute[] {
           show(visit, { kind: 'passkey', passkey: await passkey(visit, id), wrong }, refusal),
       )
     }),
-    accountRoute(needs, 'POST', '/account/passkey/remove', async (visit) => {
-      const { id = '', password } = Object.fromEntries(await visit.form())
-      return await tryForm(
-        async () => {
-          await perform(needs, api.authenticators.removePasskey, visit, { id, password })
-          return done(visit, '/account/security', 'passkey-removed')
-        },
-        async (wrong, refusal) =>
-          show(visit, { kind: 'passkey', passkey: await passkey(visit, id), wrong }, refusal),
-      )
-    }),
+    accountRoute(
+      needs,
+      'POST',
+      '/account/passkey/remove',
+      async (visit) => {
+        const id = (await visit.form()).get('id') ?? ''
+        await perform(needs, api.authenticators.removePasskey, visit, { id })
+        return done(visit, '/account/security', 'passkey-removed')
+      },
+      async (visit) => {
+        const id = (await visit.form()).get('id') ?? ''
+        return `/account/passkey?${new URLSearchParams({ id })}`
+      },
+    ),
   ]
 }

@@ -3,6 +3,7 @@ import { api, Refusal } from '@linnet/contract'
 import encodeQR from 'qr'
 import type { PageRoute } from '../../platform/page.ts'
 import { seeOther } from '../../platform/page-response.ts'
+import { requireFresh } from '../../platform/reauthentication.ts'
 import { passwordFault } from '../accounts/index.ts'
 import type { AccountPagesNeeds } from './index.ts'
 import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
@@ -49,73 +50,65 @@ export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
     }),
 
     accountRoute(needs, 'GET', enrolmentPath, async (visit) => {
+      // Before the key of what was begun is shown, and so that no form is filled in for nothing.
+      requireFresh(visit.caller, visit.now)
       const { enabled } = await state(visit)
       const begun = enabled || visit.url.searchParams.has('again') ? null : await enrolment(visit)
-      return show(visit, begun ?? { kind: 'second-factor', on: enabled, wrong: null })
+      return show(visit, begun ?? { kind: 'second-factor', on: enabled })
     }),
     accountRoute(needs, 'POST', enrolmentPath, async (visit) => {
-      const password = (await visit.form()).get('password')
-      return await tryForm(
-        async () => {
-          await perform(needs, api.authenticators.beginSecondFactor, visit, {
-            password,
-          })
-          // The key is shown by a page of its own, which can be loaded again.
-          return seeOther(enrolmentPath, visit.requestId, visit.cookies)
-        },
-        (wrong, refusal) => show(visit, { kind: 'second-factor', on: false, wrong }, refusal),
-      )
+      // It has no fields, and is read like any other form.
+      await visit.form()
+      await perform(needs, api.authenticators.beginSecondFactor, visit)
+      // The key is shown by a page of its own, which can be loaded again.
+      return seeOther(enrolmentPath, visit.requestId, visit.cookies)
     }),
-    accountRoute(needs, 'POST', `${enrolmentPath}/confirm`, async (visit) => {
-      const code = (await visit.form()).get('code')
-      // The page with the recovery codes was loaded again: they are on, and the codes are not shown twice.
-      if ((await state(visit)).enabled) return seeOther('/account/security', visit.requestId)
-      return await tryForm(
-        async () => {
-          const { data } = await perform(needs, api.authenticators.confirmSecondFactor, visit, {
-            code,
-          })
-          return show(visit, { kind: 'new-codes', codes: data.recovery_codes })
-        },
-        async (wrong, refusal) => {
-          const begun = await enrolment(visit)
-          if (!begun) throw refusal
-          return show(visit, { ...begun, wrong }, refusal)
-        },
-      )
-    }),
-    accountRoute(needs, 'POST', `${enrolmentPath}/disable`, async (visit) => {
-      const password = (await visit.form()).get('password')
-      return await tryForm(
-        async () => {
-          await perform(needs, api.authenticators.disableSecondFactor, visit, {
-            password,
-          })
-          return done(visit, '/account/security', 'second-factor-off')
-        },
-        (wrong, refusal) => show(visit, { kind: 'second-factor', on: true, wrong }, refusal),
-      )
-    }),
+    accountRoute(
+      needs,
+      'POST',
+      `${enrolmentPath}/confirm`,
+      async (visit) => {
+        const code = (await visit.form()).get('code')
+        // The page with the recovery codes was loaded again: they are on, and the codes are not shown twice.
+        if ((await state(visit)).enabled) return seeOther('/account/security', visit.requestId)
+        return await tryForm(
+          async () => {
+            const { data } = await perform(needs, api.authenticators.confirmSecondFactor, visit, {
+              code,
+            })
+            return show(visit, { kind: 'new-codes', codes: data.recovery_codes })
+          },
+          async (wrong, refusal) => {
+            const begun = await enrolment(visit)
+            if (!begun) throw refusal
+            return show(visit, { ...begun, wrong }, refusal)
+          },
+        )
+      },
+      () => enrolmentPath,
+    ),
+    accountRoute(
+      needs,
+      'POST',
+      `${enrolmentPath}/disable`,
+      async (visit) => {
+        await visit.form()
+        await perform(needs, api.authenticators.disableSecondFactor, visit)
+        return done(visit, '/account/security', 'second-factor-off')
+      },
+      () => enrolmentPath,
+    ),
 
     accountRoute(needs, 'GET', '/account/recovery-codes', async (visit) => {
       const { enabled, recovery_codes_left: left } = await state(visit)
       if (!enabled) return seeOther('/account/security', visit.requestId)
-      return show(visit, { kind: 'recovery-codes', left, wrong: null })
+      requireFresh(visit.caller, visit.now)
+      return show(visit, { kind: 'recovery-codes', left })
     }),
     accountRoute(needs, 'POST', '/account/recovery-codes', async (visit) => {
-      const password = (await visit.form()).get('password')
-      return await tryForm(
-        async () => {
-          const { data } = await perform(needs, api.authenticators.renewRecoveryCodes, visit, {
-            password,
-          })
-          return show(visit, { kind: 'new-codes', codes: data.recovery_codes })
-        },
-        async (wrong, refusal) => {
-          const { recovery_codes_left: left } = await state(visit)
-          return show(visit, { kind: 'recovery-codes', left, wrong }, refusal)
-        },
-      )
+      await visit.form()
+      const { data } = await perform(needs, api.authenticators.renewRecoveryCodes, visit)
+      return show(visit, { kind: 'new-codes', codes: data.recovery_codes })
     }),
   ]
 }

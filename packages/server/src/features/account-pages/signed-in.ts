@@ -29,12 +29,20 @@ export interface SharedNeeds {
 
 type Method = PageRoute['method']
 
-/** A route for who is signed in; everyone else is sent to sign in, and comes back to `path` afterwards. */
+/** Where somebody proves who they are, and goes on to `returnTo`. */
+export const confirmAddress = (returnTo: string) =>
+  `/account/reauthenticate?${new URLSearchParams({ return_to: returnTo })}`
+
+/**
+ * A route for who is signed in; everyone else is sent to sign in, and comes back to `path` afterwards. Whoever has to prove
+ * anew who they are does so on a page of its own, and comes back to the page that the form stands on, `from`.
+ */
 export function accountRoute(
   needs: SharedNeeds,
   method: Method,
   path: string,
   answer: (visit: AccountVisit) => Promise<Response>,
+  from: (visit: AccountVisit) => string | Promise<string> = ({ url }) => path + url.search,
 ): PageRoute {
   return {
     method,
@@ -46,7 +54,23 @@ export function accountRoute(
         const back = method === 'GET' ? path + visit.url.search : '/account'
         return seeOther(`/account/sign-in?${new URLSearchParams({ return_to: back })}`, visit.requestId)
       }
-      return await answer({ ...visit, caller, email, cookies: [] })
+      let form: ReturnType<PageVisit['form']> | undefined
+      const known: AccountVisit = {
+        ...visit,
+        caller,
+        email,
+        cookies: [],
+        form: () => {
+          form ??= visit.form()
+          return form
+        },
+      }
+      try {
+        return await answer(known)
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'reauthentication_required') throw error
+        return seeOther(confirmAddress(await from(known)), visit.requestId)
+      }
     },
   }
 }

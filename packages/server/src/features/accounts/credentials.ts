@@ -3,6 +3,7 @@ import { allScopes, isScope, Refusal, type Scope } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Client } from '../../platform/handler.ts'
 import { newId, randomText, sha256 } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
 import type { KeyUses } from './key-uses.ts'
 import type { PlanBook } from './plans.ts'
@@ -80,6 +81,7 @@ export async function callerByKey(
     plan: key.plan,
     credential: key.id,
     keyOwner: key.id,
+    session: null,
     app: null,
     scopes: new Set(key.scopes.split(' ').filter(isScope)),
     requestsPerMinute: plans.get(key.plan).requests_per_minute,
@@ -99,4 +101,16 @@ export function revokeKey(
     await audit.write(tx, { userId, action: 'key_revoked', detail: { key: id }, client, now })
     return true
   })
+}
+
+/** Revokes all keys of an account, with one line in the log: how many there were. */
+export async function revokeKeys(
+  { store, audit }: { store: AccountStore; audit: Audit },
+  tx: Tx,
+  { userId, client, now }: { userId: number; client: Client; now: number },
+): Promise<number> {
+  const count = await store.revokeKeys(tx, userId, unixSeconds(now))
+  if (count > 0)
+    await audit.write(tx, { userId, action: 'key_revoked', detail: { count: String(count) }, client, now })
+  return count
 }

@@ -3,7 +3,7 @@ import { type Api, type Quota, Refusal, type User } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
-import type { Caller, Handlers } from '../../platform/handler.ts'
+import type { Caller, Client, Handlers } from '../../platform/handler.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
@@ -11,7 +11,7 @@ import type { Sessions } from '../sessions/index.ts'
 import { changeAdministrator, changeBlock, changePlan, type Doer } from './administering.ts'
 import { accountCommands } from './commands.ts'
 import { confirmPassword } from './confirming.ts'
-import { callerByKey, isKey } from './credentials.ts'
+import { callerByKey, isKey, revokeKeys } from './credentials.ts'
 import { createEraser, type Erase } from './deletion.ts'
 import { KeyUses } from './key-uses.ts'
 import { accountOperations } from './operations.ts'
@@ -40,6 +40,8 @@ export interface Accounts {
   isKey(token: string): boolean
   /** Who sends this API key, or null. */
   callerByKey(token: string): Promise<Caller | null>
+  /** Revokes all keys of an account: how many there were. */
+  revokeKeys(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<number>
   planOf(caller: Caller): Plan
   /** Books one unit of the plan within the transaction of what it is for, or refuses with `plan_limit`. */
   takeUnit(tx: Tx, wanted: { userId: number; plan: Plan; metric: Metric; now: number }): Promise<void>
@@ -127,6 +129,7 @@ export function createAccounts({
     commands: accountCommands({ store, plans, audit, sessions, clock }),
     isKey,
     callerByKey: (token) => callerByKey({ store, plans, uses }, token, clock.now()),
+    revokeKeys: (tx, of) => revokeKeys({ store, audit }, tx, of),
     planOf: (caller) => plans.get(caller.plan),
     takeUnit: (tx, wanted) => takeUnit(store, tx, wanted),
     takeLinks: (tx, { id, plan }, units, now) =>

@@ -25,7 +25,7 @@ export function securityOperations({ store, audit, sessions, limiter }: AccountO
         await sessions.forgetDevices(tx, userId)
         await sessions.rememberDevice(tx, userId, device, now)
         await audit.write(tx, { userId, action: 'password_changed', client, now })
-        return await sessions.renew(tx, credential)
+        return await sessions.renew(tx, credential, now)
       })
       setSession(token)
       setDevice(device)

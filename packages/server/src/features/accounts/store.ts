@@ -269,6 +269,17 @@ export class AccountStore {
     return row?.user_id ?? null
   }
 
+  /** Revokes what an account has: how many there were. */
+  async revokeKeys(tx: Tx, userId: number, now: number): Promise<number> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  }
+
   /** Notes that keys were used, each at its moment (Unix seconds). */
   async useKeys(tx: Tx, uses: Iterable<readonly [id: string, at: number]>): Promise<void> {
     for (const [id, at] of uses)

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Account, type Answer, onEachEngine } from '../../../../../test/instance.ts'
 import { microsite, outcome } from '../../../../../test/microsites.ts'
-import { password, type SignedIn, signIn } from '../../../../../test/sign-in.ts'
+import { password, reauthenticate, type SignedIn, signIn } from '../../../../../test/sign-in.ts'
 
 onEachEngine('administration', (instance) => {
   let root: SignedIn
@@ -244,6 +244,7 @@ onEachEngine('administration', (instance) => {
     })
 
     test("gets nothing without a session, with an administrator's key, or from another site", async () => {
+      root = await reauthenticate(instance, root)
       const key = (await root.call('POST /keys', { body: { name: 'k', scopes: ['user:read'] } })).body.data
         .key
       for (const what of all) {

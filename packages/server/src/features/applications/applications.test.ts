@@ -1,5 +1,5 @@
 // OAuth applications of an account: registering, editing, rotating secrets and deleting, in the dashboard and at the command line.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import { authorizationQuery, codeOf, exchange, type Person, person } from '../../../../../test/oauth.ts'
@@ -11,6 +11,9 @@ onEachEngine('OAuth applications', (instance) => {
 
   beforeAll(async () => {
     account = await instance.account()
+  })
+  // Some let an hour pass, after which a session must prove itself again.
+  beforeEach(async () => {
     someone = await person(instance, account)
   })
 
@@ -77,6 +80,7 @@ onEachEngine('OAuth applications', (instance) => {
         .status
     expect([await redeem(made.client_secret), await redeem(rotated.client_secret)]).toStrictEqual([200, 200])
     await instance.clock.advance(3_600_000)
+    someone = await person(instance, account)
     expect([await redeem(made.client_secret), await redeem(rotated.client_secret)]).toStrictEqual([401, 200])
     expect((await someone.call(`GET /apps/${made.client_id}`)).body.data.secrets).toHaveLength(1)
   })

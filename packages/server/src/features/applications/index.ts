@@ -3,8 +3,9 @@ import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Command } from '../../platform/command.ts'
-import type { Handlers } from '../../platform/handler.ts'
+import type { Client, Handlers } from '../../platform/handler.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import type { Audit } from '../audit/index.ts'
 import { appRow, type KnownApp, knownApp } from './applications.ts'
 import { type Authentication, authenticate, type Credentials } from './authentication.ts'
@@ -37,6 +38,8 @@ export interface Applications {
    * RegistrationError.
    */
   register(metadata: Record<string, unknown>, now: number): Promise<KnownApp>
+  /** Ends the secrets of all applications that an account has registered; they wait for new ones. */
+  endSecrets(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
   /** Deletes, in short transactions, deleted applications, and those that introduced themselves and came to nothing. */
   prune(eraseOfApp: EraseOfApp): Promise<void>
   /** Deletes some of what a deleted account's applications are; false where nothing is left. */
@@ -66,6 +69,17 @@ export function createApplications(needs: ApplicationsNeeds): Applications {
   return {
     operations: applicationOperations(store, audit),
     commands: applicationCommands({ store, audit, clock, userIdByEmail }),
+    async endSecrets(tx, { userId, client, now }) {
+      const count = await store.endSecretsOf(tx, userId, unixSeconds(now))
+      if (count > 0)
+        await audit.write(tx, {
+          userId,
+          action: 'app_secret_rotated',
+          detail: { count: String(count) },
+          client,
+          now,
+        })
+    },
     async find(clientId) {
       const row = await store.byId(clientId)
       return row && (row.kind !== 'document' || needs.registration) ? knownApp(row) : null

@@ -130,6 +130,17 @@ export class ApplicationStore {
       .execute()
   }
 
+  /** Ends those of all applications of an account: how many there were. */
+  async endSecretsOf(tx: Tx, userId: number, now: number): Promise<number> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('oauth_secrets')
+      .set({ expires_at: now })
+      .where('app_id', 'in', (of) => of.selectFrom('oauth_apps').select('id').where('user_id', '=', userId))
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  }
+
   /** Deletes the secrets that a newer one has followed already. */
   async deleteEndingSecrets(tx: Tx, appId: string): Promise<void> {
     await within(tx)

@@ -1,5 +1,5 @@
 // What proves an account beside its password: one-time codes, recovery codes, passkeys. The face of the feature.
-import type { Api } from '@linnet/contract'
+import type { Api, UsedCredential } from '@linnet/contract'
 import { type PasskeySignIn, passkeySignInScript } from '@linnet/pages'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,12 +8,14 @@ import type { Caller, Client, Handlers } from '../../platform/handler.ts'
 import type { PageRoute } from '../../platform/page.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { Accounts } from '../accounts/index.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import type { Account, Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { createOneTimeLinks } from '../one-time-links/index.ts'
 import { authenticatorCommands } from './commands.ts'
 import { authenticatorOperations } from './operations.ts'
 import { type PasskeySignInNeeds, passkeySignInRoutes } from './passkey-sign-in.ts'
+import { confirmationOptions, confirmPasskey, endPasskeys } from './passkeys.ts'
 import { lifetimes, type Payloads } from './pending.ts'
 import { type Enrolment, type FactorTaken, pendingEnrolment, takeCode } from './second-factor.ts'
 import { AuthenticatorStore } from './store.ts'
@@ -33,7 +35,17 @@ export interface SecondFactors {
   take(userId: number, code: string, by: { client: Client; now: number }): Promise<FactorTaken | null>
 }
 
-export interface Authenticators extends SecondFactors {
+/** What is asked of passkeys by whoever signs people in. */
+export interface Passkeys {
+  /** What the browser needs to confirm with a passkey who is signed in. */
+  confirmationOptions(caller: Caller, now: number): Promise<Record<string, unknown> & { challenge: string }>
+  /** The caller's account, if this passkey is one of it and answers those options; refuses with `wrong_password` or `gone`. */
+  confirmPasskey(caller: Caller, credential: UsedCredential, now: number): Promise<Account>
+  /** Deletes all passkeys of an account: how many there were. */
+  endPasskeys(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<number>
+}
+
+export interface Authenticators extends SecondFactors, Passkeys {
   operations: Handlers<Api['authenticators']>
   /** What the sign-in page needs for passkeys; null where there can be none, because the host is an address. */
   passkeySignIn: PasskeySignIn | null
@@ -75,6 +87,9 @@ export function createAuthenticators(needs: AuthenticatorsNeeds): Authenticators
   return {
     operations: authenticatorOperations({ ...secondFactor, ...passkeys }),
     passkeySignIn: canHavePasskeys ? { script: passkeySignInScript } : null,
+    confirmationOptions: (caller, now) => confirmationOptions(passkeys, caller, now),
+    confirmPasskey: (caller, credential, now) => confirmPasskey(passkeys, caller, credential, now),
+    endPasskeys: (tx, of) => endPasskeys(passkeys, tx, of),
     pages: (signIn) => passkeySignInRoutes({ ...passkeys, ...signIn, limiter }),
     required: async (userId) => (await store.sealedSecret(userId)) !== null,
     take: (userId, code, by) => takeCode(secondFactor, code, { userId, ...by }),

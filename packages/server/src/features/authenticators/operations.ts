@@ -1,7 +1,7 @@
 // The operations of second factors and passkeys, for the owner of the account.
 import { type Api, type Passkey, Refusal } from '@linnet/contract'
-import type { Handlers } from '../../platform/handler.ts'
-import type { Accounts } from '../accounts/index.ts'
+import type { Caller, Handlers } from '../../platform/handler.ts'
+import type { Account } from '../accounts/index.ts'
 import { addPasskey, creationOptions, type PasskeyNeeds } from './passkeys.ts'
 import {
   beginEnrolment,
@@ -12,7 +12,7 @@ import {
 } from './second-factor.ts'
 import type { PasskeyRow } from './store.ts'
 
-export type AuthenticatorOperationNeeds = SecondFactorNeeds & PasskeyNeeds & { accounts: Accounts }
+export type AuthenticatorOperationNeeds = SecondFactorNeeds & PasskeyNeeds
 
 export function authenticatorOperations(needs: AuthenticatorOperationNeeds): Handlers<Api['authenticators']> {
   const { store, audit, accounts } = needs
@@ -24,11 +24,17 @@ export function authenticatorOperations(needs: AuthenticatorOperationNeeds): Han
     },
   })
 
+  const owner = async ({ userId }: Caller): Promise<Account> => {
+    const account = await accounts.byId(userId)
+    if (!account) throw new Refusal('unauthenticated', 'Sign in first.')
+    return account
+  }
+
   return {
     secondFactor: (_input, { caller }) => state(caller.userId),
 
-    async beginSecondFactor({ password }, { caller, now }) {
-      const { email } = await accounts.confirmPassword(caller, password)
+    async beginSecondFactor(_input, { caller, now }) {
+      const { email } = await owner(caller)
       return { data: await beginEnrolment(needs, caller, email, now) }
     },
 
@@ -36,14 +42,12 @@ export function authenticatorOperations(needs: AuthenticatorOperationNeeds): Han
       return { data: { recovery_codes: await confirmEnrolment(needs, caller, code, { client, now }) } }
     },
 
-    async disableSecondFactor({ password }, { caller, client, now }) {
-      await accounts.confirmPassword(caller, password)
+    async disableSecondFactor(_input, { caller, client, now }) {
       await disable(needs, { userId: caller.userId, client, now })
       return await state(caller.userId)
     },
 
-    async renewRecoveryCodes({ password }, { caller, client, now }) {
-      await accounts.confirmPassword(caller, password)
+    async renewRecoveryCodes(_input, { caller, client, now }) {
       return { data: { recovery_codes: await renewCodes(needs, { userId: caller.userId, client, now }) } }
     },
 
@@ -51,9 +55,8 @@ export function authenticatorOperations(needs: AuthenticatorOperationNeeds): Han
       return { data: (await store.passkeysOf(caller.userId)).map(passkeyRecord) }
     },
 
-    async passkeyOptions({ password }, { caller, now }) {
-      const account = await accounts.confirmPassword(caller, password)
-      return { data: await creationOptions(needs, caller, account, now) }
+    async passkeyOptions(_input, { caller, now }) {
+      return { data: await creationOptions(needs, caller, await owner(caller), now) }
     },
 
     async addPasskey({ name, credential }, { caller, client, now }) {
@@ -66,9 +69,8 @@ export function authenticatorOperations(needs: AuthenticatorOperationNeeds): Han
       return { data: passkeyRecord(row) }
     },
 
-    async removePasskey({ id, password }, { caller, client, now }) {
+    async removePasskey({ id }, { caller, client, now }) {
       const { userId } = caller
-      await accounts.confirmPassword(caller, password)
       await store.transaction(async (tx) => {
         const row = await store.deletePasskey(tx, userId, id)
         if (!row) throw new Refusal('not_found')

@@ -7,7 +7,7 @@ import { sha256 } from '../../platform/ids.ts'
 import type { PageRoute, PageVisit } from '../../platform/page.ts'
 import { type RateLimiter, secondsLeft, strangersKey } from '../../platform/rate-limit.ts'
 import type { Account } from '../accounts/index.ts'
-import { accountOfPasskey, type PasskeyNeeds, requestOptions } from './passkeys.ts'
+import { accountOfPasskey, type PasskeyNeeds, signInOptions } from './passkeys.ts'
 
 export interface PasskeySignInNeeds extends PasskeyNeeds {
   limiter: RateLimiter
@@ -33,7 +33,7 @@ export function passkeySignInRoutes(needs: PasskeySignInNeeds): PageRoute[] {
           const key = strangersKey(`passkey-options:${sha256(addressGroup(visit.client.address))}`)
           const tries = await needs.limiter.take(key, optionsPerMinute)
           if (!tries.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(tries))
-          return answer(visit, 200, { data: await requestOptions(needs, visit.now) })
+          return answer(visit, 200, { data: await signInOptions(needs, visit.now) })
         }),
     },
     {

@@ -1,17 +1,16 @@
 // How many passkeys an account has, also where they are added at once. What they are good for: e2e/passkeys.test.ts.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../test/instance.ts'
-import { password, signIn } from '../../../../../test/sign-in.ts'
+import { signIn } from '../../../../../test/sign-in.ts'
 import { newPasskey } from '../../../../../test/software-authenticator.ts'
 
 onEachEngine('passkeys', (instance) => {
   test('an account has fifty at most, also when many are made at once', async () => {
     const account = await instance.account()
-    // A session may give its password ten times a minute.
     const sessions = await Promise.all(Array.from({ length: 6 }, () => signIn(instance, account)))
     const made = sessions.flatMap(({ call }) =>
       Array.from({ length: 9 }, async () => {
-        const options = await call('POST /passkeys/options', { body: { password } })
+        const options = await call('POST /passkeys/options')
         expect(options.status).toBe(200)
         return { call, credential: newPasskey(options.body.data, instance.url) }
       }),
@@ -28,7 +27,7 @@ onEachEngine('passkeys', (instance) => {
     expect(refused[0]?.body.error.message).toContain('50 passkeys at most')
     const { data } = (await sessions[0]?.call('GET /passkeys'))?.body ?? {}
     expect(data).toHaveLength(50)
-    const again = await sessions[0]?.call('POST /passkeys/options', { body: { password } })
+    const again = await sessions[0]?.call('POST /passkeys/options')
     expect(again?.body.error.message).toContain('50 passkeys at most')
   })
 })

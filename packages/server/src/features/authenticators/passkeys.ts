@@ -3,6 +3,7 @@ import { type NewCredential, Refusal, type UsedCredential } from '@linnet/contra
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Client } from '../../platform/handler.ts'
 import { newId, randomText } from '../../platform/ids.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import type { Account, Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Pending } from './pending.ts'
@@ -64,6 +65,9 @@ function requireRoom(passkeys: number): void {
     throw new Refusal('forbidden', `An account has ${mostPasskeys} passkeys at most. Remove one first.`)
 }
 
+/** Its id stays when the cookie is renewed, as it is when the owner is asked for the password meanwhile. */
+const creationSubject = ({ session }: Caller) => session?.id ?? ''
+
 /** What the browser needs to make a passkey, for five minutes and this session. */
 export async function creationOptions(
   needs: PasskeyNeeds,
@@ -80,12 +84,9 @@ export async function creationOptions(
     userID: new TextEncoder().encode(account.public_id),
     userName: account.email,
     userDisplayName: account.name || account.email,
-    challenge: await newChallenge(needs, { userId: account.id, subject: caller.credential, now }),
+    challenge: await newChallenge(needs, { userId: account.id, subject: creationSubject(caller), now }),
     attestationType: 'none',
-    excludeCredentials: known.map(({ credential_id, transports }) => ({
-      id: credential_id,
-      transports: transports.split(' ').filter(Boolean),
-    })),
+    excludeCredentials: known.map(identified),
     // Found without an e-mail address, and unlocked by a finger, a face or a PIN: it stands for both factors.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -103,7 +104,7 @@ export async function addPasskey(
   const { userId } = caller
   const expectedChallenge = await takeChallenge(needs, credential.response.clientDataJSON, {
     userId,
-    subject: caller.credential,
+    subject: creationSubject(caller),
     now,
   })
   const { verifyRegistrationResponse } = await library()
@@ -136,36 +137,96 @@ export async function addPasskey(
   return row
 }
 
+/** Deletes all passkeys of an account, with one line in the log: how many there were. */
+export async function endPasskeys(
+  { store, audit }: Pick<PasskeyNeeds, 'store' | 'audit'>,
+  tx: Tx,
+  { userId, client, now }: { userId: number; client: Client; now: number },
+): Promise<number> {
+  const count = await store.deletePasskeys(tx, userId)
+  if (count > 0)
+    await audit.write(tx, {
+      userId,
+      action: 'passkey_removed',
+      detail: { count: String(count) },
+      client,
+      now,
+    })
+  return count
+}
+
+/** Who may answer a challenge: anybody who signs in, or the person that a session belongs to. */
+type Answerer = { userId: number | null; subject: string }
+
+const anybody: Answerer = { userId: null, subject: '' }
+
+/** A challenge to confirm who is signed in counts for nothing else, and in its session alone. */
+function ownerOf({ userId, credential }: Caller): Answerer {
+  return { userId, subject: `reauthentication ${credential}` }
+}
+
 /** What the browser needs to sign somebody in, whoever it may be. */
-export async function requestOptions(needs: PasskeyNeeds, now: number): Promise<Json> {
+export function signInOptions(needs: PasskeyNeeds, now: number): Promise<Json> {
+  return requestOptions(needs, anybody, [], now)
+}
+
+/** What it needs to confirm who is signed in, with a passkey of the account. */
+export async function confirmationOptions(needs: PasskeyNeeds, caller: Caller, now: number): Promise<Json> {
+  return await requestOptions(needs, ownerOf(caller), await needs.store.passkeysOf(caller.userId), now)
+}
+
+async function requestOptions(
+  needs: PasskeyNeeds,
+  answerer: Answerer,
+  allowed: PasskeyRow[],
+  now: number,
+): Promise<Json> {
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: needs.relyingParty.id,
-    challenge: await newChallenge(needs, { userId: null, subject: '', now }),
+    challenge: await newChallenge(needs, { ...answerer, now }),
+    allowCredentials: allowed.map(identified),
     userVerification: 'required',
   })
   return options as unknown as Json
 }
 
-/** Whose passkey has answered a challenge; refuses with `wrong_password` what proves nobody. */
-export async function accountOfPasskey(
+/** Whose passkey has answered a challenge for signing in; refuses with `wrong_password` what proves nobody. */
+export function accountOfPasskey(
   needs: PasskeyNeeds,
   credential: UsedCredential,
   now: number,
 ): Promise<Account> {
+  return verified(needs, credential, anybody, now)
+}
+
+/** The account of a caller who has answered a challenge of this session with a passkey of it. */
+export async function confirmPasskey(
+  needs: PasskeyNeeds,
+  caller: Caller,
+  credential: UsedCredential,
+  now: number,
+): Promise<Account> {
+  const account = await verified(needs, credential, ownerOf(caller), now)
+  return account.id === caller.userId ? account : refuseUnknown()
+}
+
+async function verified(
+  needs: PasskeyNeeds,
+  credential: UsedCredential,
+  answerer: Answerer,
+  now: number,
+): Promise<Account> {
   const { store, accounts, relyingParty } = needs
-  const expectedChallenge = await takeChallenge(needs, credential.response.clientDataJSON, {
-    userId: null,
-    subject: '',
-    now,
-  })
+  const { clientDataJSON, userHandle: given } = credential.response
+  const expectedChallenge = await takeChallenge(needs, clientDataJSON, { ...answerer, now })
   const passkey = await store.passkeyOfCredential(credential.id)
   const account = passkey && (await accounts.byId(passkey.user_id))
   if (!passkey || !account) return refuseUnknown()
-  // Whom the authenticator takes it for must be whose it is (WebAuthn 3, section 7.2, step 6).
-  const { userHandle } = credential.response
-  if (!userHandle || Buffer.from(userHandle, 'base64url').toString() !== account.public_id)
-    return refuseUnknown()
+  // Whom the authenticator takes it for must be whose it is (WebAuthn 3, section 7.2, step 6). One that was asked for by its
+  // id need not say.
+  const userHandle = given || (answerer.userId === account.id ? handleOf(account) : '')
+  if (userHandle !== handleOf(account)) return refuseUnknown()
   const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...credential, response: { ...credential.response, userHandle } },
@@ -185,6 +246,13 @@ export async function accountOfPasskey(
   )
   return used ? account : refuseUnknown()
 }
+
+const handleOf = ({ public_id }: Account) => Buffer.from(public_id).toString('base64url')
+
+const identified = ({ credential_id, transports }: PasskeyRow) => ({
+  id: credential_id,
+  transports: transports.split(' ').filter(Boolean),
+})
 
 // The library says in many words what was wrong, most of which only an attacker could make use of.
 function refuseUnfit(): never {

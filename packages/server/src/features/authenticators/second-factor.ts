@@ -39,7 +39,7 @@ const mostFailures = 20
 const failureSeconds = 60 * 60
 
 /** One enrolment per session: whoever begins another forgets the first. */
-const enrolmentToken = ({ credential }: Caller) => `${enrolment} ${credential}`
+const enrolmentToken = ({ session }: Caller) => `${enrolment} ${session?.id}`
 
 /** Makes a secret that counts once a code of it has come from the same session. */
 export async function beginEnrolment(

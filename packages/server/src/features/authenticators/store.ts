@@ -154,6 +154,15 @@ export class AuthenticatorStore {
       .executeTakeFirst()
   }
 
+  /** How many there were. */
+  async deletePasskeys(tx: Tx, userId: number): Promise<number> {
+    const { numDeletedRows } = await within(tx)
+      .deleteFrom('passkeys')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
   /**
    * Books a use of a passkey; false where it is gone, or its counter has not moved on since it was read: then there may
    * be two of it (WebAuthn 3, section 6.1.1). Passkeys that are kept in several devices have none: theirs stays 0.

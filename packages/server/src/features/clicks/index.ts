@@ -10,7 +10,7 @@ import type { TracingOptions } from '../../platform/tracing/index.ts'
 import { Compacting } from './compacting.ts'
 import { CompactionStore } from './compaction-store.ts'
 import { Counting } from './counting.ts'
-import { openCountries } from './countries.ts'
+import { openCountries, unknownCountry } from './countries.ts'
 import { countedBytes } from './drain-protocol.ts'
 import { eraseAccountDays, eraseCounted, eraseLinkClicks } from './erasing.ts'
 import { claimJournals, journalBytes, type Place, segmentsOf } from './journal-folder.ts'
@@ -86,6 +86,8 @@ export interface Clicks {
   pseudonym(address: string): string
   /** The same of the site that an address belongs to: its /48, or the /24 of IPv4. */
   neighbourhood(address: string): string
+  /** In which country an address is (ISO 3166-1 alpha-2); null where that is not known. */
+  countryOf(address: string): string | null
   /** Clicks that were answered and could not be kept, because the disk was full. */
   uncounted(): number
   /** The first day (UTC) of which single clicks are kept; null where none are. */
@@ -141,7 +143,8 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   const { db, clock, log } = needs
   const store = new ClickStore(db)
   const compacting = new Compacting(new CompactionStore(db))
-  const salts = new VisitorSalts(store, openCountries(needs.geoipDatabase))
+  const lookUpCountry = openCountries(needs.geoipDatabase)
+  const salts = new VisitorSalts(store, lookUpCountry)
   await salts.renew(clock.now())
 
   const directory = join(needs.dataDirectory, 'journal')
@@ -246,6 +249,10 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     settleAll: () => count(writer.written),
     async catchUp() {
       if (!leftIsCounted) await count(0)
+    },
+    countryOf(address) {
+      const country = lookUpCountry(address)
+      return country === unknownCountry ? null : country
     },
     pseudonym(address) {
       const { high, low } = salts.visitor(addressGroup(address), clock.now())

@@ -50,6 +50,7 @@ export async function callerByAccessToken(
     credential: hash,
     // Refreshing gives another token in the middle of what is repeated.
     keyOwner: `grant ${valid.grant_id}`,
+    session: null,
     app: valid.app_id,
     scopes: new Set(valid.scopes.split(' ').filter(isScope)),
     requestsPerMinute: needs.requestsPerMinute(valid.plan),

@@ -1,5 +1,5 @@
 // The authorization-code flow from the first request to the tokens, as the contract writes it.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import {
@@ -28,6 +28,10 @@ onEachEngine('the authorization-code flow', (instance) => {
     someone = await person(instance, account)
     confidential = await newApp(instance, account)
     open = await newApp(instance, account, { isPublic: true })
+  })
+  // Some let time pass, after which a session must prove itself again.
+  beforeEach(async () => {
+    someone = await person(instance, account)
   })
 
   test('a confidential application gets tokens with its secret and without PKCE', async () => {

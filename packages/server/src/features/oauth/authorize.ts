@@ -5,6 +5,7 @@ import { randomText, sha256 } from '../../platform/ids.ts'
 import type { PageVisit } from '../../platform/page.ts'
 import { seeOther } from '../../platform/page-response.ts'
 import { type RateLimiter, secondsLeft } from '../../platform/rate-limit.ts'
+import { isFresh } from '../../platform/reauthentication.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { type Applications, type KnownApp, scopeText } from '../applications/index.ts'
 import { type AuthorizationRequest, judge, redirectUriOf } from './authorization-request.ts'
@@ -80,6 +81,16 @@ function toSignIn({ addresses }: AuthorizeNeeds, { url, requestId }: PageVisit):
   return seeOther(`${addresses.signIn}?${back}`, requestId)
 }
 
+/** Asks who is signed in to prove it, and comes back with the same request. */
+export function toReauthentication(
+  { addresses }: AuthorizeNeeds,
+  search: string,
+  { requestId }: PageVisit,
+): Response {
+  const back = new URLSearchParams({ return_to: `${addresses.authorize}${search}` })
+  return seeOther(`${addresses.account}/reauthenticate?${back}`, requestId)
+}
+
 async function proceed(
   needs: AuthorizeNeeds,
   request: AuthorizationRequest,
@@ -97,6 +108,8 @@ async function proceed(
     if (code !== null) return needs.responder.code(request, code, requestId)
   }
   if (prompt.has('none')) throw new OauthError('consent_required', 'The person has to be asked.')
+  // What is allowed here works for as long as a key does, so that it takes the same proof.
+  if (!isFresh(caller, now)) return toReauthentication(needs, visit.url.search, visit)
   const id = randomText(43)
   await needs.store.insertRequest({
     id_hash: sha256(id),

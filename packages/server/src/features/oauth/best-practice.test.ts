@@ -1,5 +1,5 @@
 // RFC 9700, the best current practice for OAuth 2.0 security: each line that applies here, as the attack that it stops.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Account, type Answer, onEachEngine } from '../../../../../test/instance.ts'
 import {
   type App,
@@ -27,6 +27,10 @@ onEachEngine('RFC 9700', (instance) => {
     someone = await person(instance, account)
     app = await newApp(instance, account)
     open = await newApp(instance, account, { isPublic: true })
+  })
+  // Some let time pass, after which a session must prove itself again.
+  beforeEach(async () => {
+    someone = await person(instance, account)
   })
 
   const use = (token: string) =>

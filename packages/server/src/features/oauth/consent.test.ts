@@ -1,5 +1,5 @@
 // The consent screen: what it shows, what each button does, and that nothing can be changed between its pages.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import {
   type App,
@@ -22,6 +22,10 @@ onEachEngine('the consent screen', (instance) => {
 
   beforeAll(async () => {
     account = await instance.account()
+    someone = await person(instance, account)
+  })
+  // Some let time pass, after which a session must prove itself again.
+  beforeEach(async () => {
     someone = await person(instance, account)
   })
 

@@ -5,12 +5,13 @@ import { unixSeconds } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { PageVisit } from '../../platform/page.ts'
 import { seeOther } from '../../platform/page-response.ts'
+import { isFresh } from '../../platform/reauthentication.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { type KnownApp, scopeText } from '../applications/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import { isRegistered } from './authorization-request.ts'
-import { type AuthorizeNeeds, issueCode } from './authorize.ts'
+import { type AuthorizeNeeds, issueCode, toReauthentication } from './authorize.ts'
 import { consentPage, faultPage, type Standing, stopPage } from './consent-page.ts'
 import { OauthError } from './oauth-error.ts'
 import type { RequestRow } from './store.ts'
@@ -63,6 +64,9 @@ export async function decideConsent(needs: ConsentNeeds, visit: PageVisit): Prom
   const pending = await pendingRequest(needs, visit, form.get('request') ?? null)
   if (!pending || !['allow', 'deny', 'switch'].includes(decision ?? ''))
     return faultPage('request-gone', needs.addresses.account, visit)
+  // The screen has stood open for a while.
+  if (decision === 'allow' && visit.caller && !isFresh(visit.caller, visit.now))
+    return toReauthentication(needs, `?${queryOf(pending.row)}`, visit)
   if (decision === 'allow') return await allow(needs, pending, visit)
   const taken = await needs.store.transaction((tx) => needs.store.takeRequest(tx, pending.row.id_hash))
   if (!taken) return faultPage('request-gone', needs.addresses.account, visit)
@@ -138,6 +142,12 @@ async function switchAccount(
   { caller, client, now, requestId, sessionCookie }: PageVisit,
 ): Promise<Response> {
   if (caller) await sessions.end(caller, { client, now })
+  const again = new URLSearchParams({ return_to: `${addresses.authorize}?${queryOf(row)}` })
+  return seeOther(`${addresses.signIn}?${again}`, requestId, [sessionCookie(null)])
+}
+
+/** The parameters by which an application asked for this. */
+function queryOf(row: RequestRow): URLSearchParams {
   const query = new URLSearchParams({ response_type: 'code', client_id: row.app_id, scope: row.scopes })
   if (row.redirect_uri_given === 1) query.set('redirect_uri', row.redirect_uri)
   const { state } = returnAddress(row)
@@ -149,6 +159,5 @@ async function switchAccount(
     query.set('code_challenge_method', 'S256')
   }
   for (const resource of row.resource?.split(' ') ?? []) query.append('resource', resource)
-  const again = new URLSearchParams({ return_to: `${addresses.authorize}?${query}` })
-  return seeOther(`${addresses.signIn}?${again}`, requestId, [sessionCookie(null)])
+  return query
 }

@@ -1,5 +1,5 @@
 // What clients find by themselves: the metadata, calls from other sites' pages, and introducing themselves.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import {
@@ -26,6 +26,10 @@ onEachEngine('the authorization server, to clients', (instance) => {
     account = await instance.account()
     someone = await person(instance, account)
     app = await newApp(instance, account)
+  })
+  // Some let time pass, after which a session must prove itself again.
+  beforeEach(async () => {
+    someone = await person(instance, account)
   })
 
   test('describes itself completely (RFC 8414), and every address that it names answers', async () => {

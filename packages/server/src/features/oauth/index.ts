@@ -2,10 +2,11 @@
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../db/database.ts'
 import { type Clock, unixSeconds } from '../../platform/clock.ts'
-import type { Caller, Handlers } from '../../platform/handler.ts'
+import type { Caller, Client, Handlers } from '../../platform/handler.ts'
 import type { Log } from '../../platform/log.ts'
 import type { PageRoute } from '../../platform/page.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Applications } from '../applications/index.ts'
 import type { Audit } from '../audit/index.ts'
@@ -15,7 +16,7 @@ import { createResponder } from './authorization-response.ts'
 import { authorize } from './authorize.ts'
 import { decideConsent, showConsent } from './consent.ts'
 import { createEndpoints, type EndpointRequest } from './endpoints.ts'
-import { type OnRevoked, oauthOperations } from './operations.ts'
+import { type OnRevoked, oauthOperations, revokeApps } from './operations.ts'
 import { createResources, type Resource } from './resources.ts'
 import { OauthStore } from './store.ts'
 
@@ -27,6 +28,8 @@ export interface Oauth {
   endpoint(asked: EndpointRequest): Promise<Response> | null
   /** Whom an access token acts for at a part of the service, or null. */
   caller(token: string, resource: Resource): Promise<Caller | null>
+  /** Takes back what every application holds of an account: how many there were. */
+  revokeApps(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<number>
   /** Deletes what has ended. */
   prune(): Promise<void>
   /** Deletes some of what a deleted account has granted; false where nothing is left. */
@@ -87,6 +90,7 @@ export function createOauth(needs: OauthNeeds): Oauth {
     endpoint: createEndpoints(shared),
     caller: (token, resource) => callerByAccessToken(shared, token, resource, clock.now()),
     prune: () => store.prune(unixSeconds(clock.now())),
+    revokeApps: (tx, of) => revokeApps(shared, tx, of),
     erase: (userId) => store.eraseSome('user_id', userId),
     eraseOfApp: (appId) => store.eraseSome('app_id', appId),
   }

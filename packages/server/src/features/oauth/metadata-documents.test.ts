@@ -1,6 +1,6 @@
 // Client identifier metadata documents: applications whose client_id is an address, and what is fetched from there.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type Answer, onEachEngine } from '../../../../../test/instance.ts'
+import { type Account, type Answer, onEachEngine } from '../../../../../test/instance.ts'
 import {
   type App,
   authorizationQuery,
@@ -25,9 +25,10 @@ onEachEngine(
     let answer: (request: Request) => Response
     let agent: App
     let number = 0
+    let account: Account
 
     beforeAll(async () => {
-      someone = await person(instance, await instance.account())
+      account = await instance.account()
       host = Bun.serve({
         port: 0,
         hostname: '127.0.0.1',
@@ -36,6 +37,10 @@ onEachEngine(
           return answer(request)
         },
       })
+    })
+    // Some let time pass, after which a session must prove itself again.
+    beforeEach(async () => {
+      someone = await person(instance, account)
     })
     afterAll(() => host.stop(true))
 

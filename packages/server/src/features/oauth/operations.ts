@@ -55,3 +55,21 @@ function connectedApp(grants: ActiveGrant[]): ConnectedApp {
     last_used_at: uses.length > 0 ? Math.max(...uses) : null,
   }
 }
+
+/** Takes back what every application holds of an account, with one line in the log: how many there were. */
+export async function revokeApps(
+  { store, audit, onRevoked }: OauthOperationNeeds,
+  tx: Tx,
+  { userId, client, now }: { userId: number; client: Client; now: number },
+): Promise<number> {
+  let count = 0
+  for (const appId of await store.appsOf(tx, userId)) {
+    await store.hold(tx, userId, appId)
+    if (await store.revokeApp(tx, userId, appId, unixSeconds(now))) count++
+  }
+  if (count > 0) {
+    await audit.write(tx, { userId, action: 'app_revoked', detail: { count: String(count) }, client, now })
+    await onRevoked(tx, { userId, client, now })
+  }
+  return count
+}

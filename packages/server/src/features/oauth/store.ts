@@ -270,6 +270,25 @@ export class OauthStore {
       .execute()
   }
 
+  /** The applications that an account has allowed anything, in the order in which they may be held. */
+  async appsOf(tx: Tx, userId: number): Promise<string[]> {
+    const rows = await within(tx)
+      .selectFrom('oauth_grants')
+      .select('app_id')
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .union(within(tx).selectFrom('oauth_consents').select('app_id').where('user_id', '=', userId))
+      .union(
+        within(tx)
+          .selectFrom('oauth_codes')
+          .select('app_id')
+          .where('user_id', '=', userId)
+          .where('used_at', 'is', null),
+      )
+      .execute()
+    return rows.map(({ app_id }) => app_id).toSorted()
+  }
+
   /**
    * Takes back everything that an account has allowed an application: tokens, codes on their way, requests and the
    * consent. False where there was nothing.

@@ -1,5 +1,5 @@
 // The token endpoint: each status of the contract, client authentication, and requests that are none.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import {
   type App,
@@ -28,6 +28,10 @@ onEachEngine('the token endpoint', (instance) => {
     someone = await person(instance, account)
     app = await newApp(instance, account)
     open = await newApp(instance, account, { isPublic: true })
+  })
+  // Some let time pass, after which a session must prove itself again.
+  beforeEach(async () => {
+    someone = await person(instance, account)
   })
 
   const newCode = async () => codeOf(await someone.allow(authorizationQuery(app)))

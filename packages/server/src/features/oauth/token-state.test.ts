@@ -1,5 +1,5 @@
 // Revocation (RFC 7009), introspection (RFC 7662) and userinfo: each status, and what is told to whom.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Account, type Answer, onEachEngine } from '../../../../../test/instance.ts'
 import {
   type App,
@@ -23,6 +23,10 @@ onEachEngine('the state of tokens', (instance) => {
     someone = await person(instance, account)
     app = await newApp(instance, account)
     other = await newApp(instance, account)
+  })
+  // Some let time pass, after which a session must prove itself again.
+  beforeEach(async () => {
+    someone = await person(instance, account)
   })
 
   const use = (token: string) =>

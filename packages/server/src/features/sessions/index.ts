@@ -16,8 +16,11 @@ export interface Sessions {
    * the audit log tells of the way in, such as `password`.
    */
   start(tx: Tx, wanted: { userId: number; how: string; client: Client; now: number }): Promise<string>
-  /** Goes on with a session under a new identifier: the old cookie is worth nothing. Null where it has ended. */
-  renew(tx: Tx, tokenHash: string): Promise<string | null>
+  /**
+   * Goes on with a session whose owner has proved anew who they are, under a new identifier: the old cookie, which others
+   * may have, is worth nothing. Null where the session has ended.
+   */
+  renew(tx: Tx, tokenHash: string, now: number): Promise<string | null>
   /** Whose session cookie this is, with every scope; or null. Its `credential` is the hash of the token. */
   caller(token: string): Promise<Caller | null>
   /** Ends the session that somebody comes with: signing out. */
@@ -63,14 +66,15 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         created_at,
         last_seen_at: created_at,
         expires_at: created_at + sessionSeconds,
+        authenticated_at: created_at,
       })
       await audit.write(tx, { userId, action: 'signed_in', detail: { how }, client, now })
       return token
     },
 
-    async renew(tx, tokenHash) {
+    async renew(tx, tokenHash, now) {
       const token = randomText(43)
-      return (await store.rename(tx, tokenHash, sha256(token))) ? token : null
+      return (await store.renew(tx, tokenHash, sha256(token), unixSeconds(now))) ? token : null
     },
 
     async caller(token) {
@@ -84,6 +88,7 @@ export function createSessions({ db, clock, audit, requestsPerMinute }: Sessions
         credential: session.token_hash,
         // Whoever signs in again between two tries is the same person.
         keyOwner: 'session',
+        session: { id: session.id, authenticatedAt: session.authenticated_at ?? session.created_at },
         app: null,
         scopes: new Set(allScopes),
         requestsPerMinute: requestsPerMinute(session.plan),

@@ -40,6 +40,8 @@ export class SessionStore {
         'sessions.id',
         'sessions.token_hash',
         'sessions.last_seen_at',
+        'sessions.created_at',
+        'sessions.authenticated_at',
         'users.id as user_id',
         'users.plan',
       ])
@@ -71,11 +73,11 @@ export class SessionStore {
     )
   }
 
-  /** Puts a session under another identifier; false where it has ended. */
-  async rename(tx: Tx, tokenHash: string, newHash: string): Promise<boolean> {
+  /** Puts a session under another identifier, whose owner was checked `now`; false where it has ended. */
+  async renew(tx: Tx, tokenHash: string, newHash: string, now: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('sessions')
-      .set({ token_hash: newHash })
+      .set({ token_hash: newHash, authenticated_at: now })
       .where('token_hash', '=', tokenHash)
       .executeTakeFirst()
     return numUpdatedRows > 0n

@@ -33,6 +33,16 @@ function blockedPage(visit: PageVisit, reason: string): Response {
   return answerPage(visit, { kind: 'blocked', reason }, 403)
 }
 
+/**
+ * Sends the browser on from a form. Browsers hold all redirects that follow a form to its page's policy, and an
+ * authorization goes on to any application: so whoever came from elsewhere goes on from a page of its own.
+ */
+export function goOn(visit: PageVisit, returnTo: string, cookies: readonly string[]): Response {
+  return isOwnPage(returnTo)
+    ? seeOther(returnTo, visit.requestId, cookies)
+    : answerPage(visit, { kind: 'signed-in', to: returnTo }, 200, cookies)
+}
+
 export class Entrance {
   constructor(
     private readonly needs: SignInNeeds,
@@ -44,15 +54,10 @@ export class Entrance {
     return seeOther(returnTo, visit.requestId, await this.cookies(visit, account, how))
   }
 
-  /**
-   * The same for the answer to a form. Browsers hold all redirects that follow a form to its page's policy, and an
-   * authorization goes on to any application: so whoever came from elsewhere goes on from a page of its own.
-   */
+  /** The same for the answer to a form. */
   async arrive(visit: PageVisit, account: Account, how: string, returnTo: string): Promise<Response> {
     if (account.blocked_reason !== null) return blockedPage(visit, account.blocked_reason)
-    if (isOwnPage(returnTo)) return await this.finish(visit, account, how, returnTo)
-    const cookies = await this.cookies(visit, account, how)
-    return answerPage(visit, { kind: 'signed-in', to: returnTo }, 200, cookies)
+    return goOn(visit, returnTo, await this.cookies(visit, account, how))
   }
 
   /** For whoever has proved the first factor: asks for the second where the account has one. */

@@ -8,7 +8,7 @@ import type { PageRoute, PageVisit } from '../../platform/page.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Account } from '../accounts/index.ts'
 import { createOneTimeLinks } from '../one-time-links/index.ts'
-import { Entrance } from './entrance.ts'
+import { Entrance, goOn } from './entrance.ts'
 import { FailedTries } from './failed-tries.ts'
 import { type InvitationNeeds, invitationCommands } from './invitations.ts'
 import type { SignInNeeds } from './needs.ts'
@@ -32,6 +32,8 @@ export interface SignIn {
   finish(visit: PageVisit, account: Account, how: string, returnTo: string): Promise<Response>
   /** The address if it is one of this service's own pages, else `/account`. */
   returnAddress(text: string | null): string
+  /** Sends the browser on from a form to an address of `returnAddress`. */
+  goOn(visit: PageVisit, returnTo: string, cookies: readonly string[]): Response
   /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
   setUpAddress(): Promise<string | null>
   invitations: {
@@ -64,6 +66,7 @@ export function createSignIn(
     pages: [...signInPages(needs), ...signUpPages(needs), ...resetPages(needs), ...setUpPages(needs)],
     finish: (visit, account, how, returnTo) => entrance.finish(visit, account, how, returnTo),
     returnAddress: (text) => judgeReturnAddress(text, given.origins),
+    goOn,
     setUpAddress: () => setUpAddress(needs, clock.now()),
     invitations: {
       async pending() {

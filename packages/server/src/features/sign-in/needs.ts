@@ -1,21 +1,35 @@
 // What the feature is given by the composition root.
 import type { PasskeySignIn } from '@linnet/pages'
+import type { Client } from '../../platform/handler.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Mailer } from '../../platform/mail.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
-import type { RunTransaction } from '../../platform/transaction.ts'
+import type { RunTransaction, Tx } from '../../platform/transaction.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
-import type { SecondFactors } from '../authenticators/index.ts'
+import type { Passkeys, SecondFactors } from '../authenticators/index.ts'
+import type { SecurityNotices } from '../security-notices/index.ts'
 import type { Sessions } from '../sessions/index.ts'
+import type { End } from './endings.ts'
+
+/** Whose account something is done to, from where and when. */
+export interface Deed {
+  userId: number
+  client: Client
+  /** Milliseconds. */
+  now: number
+}
 
 export interface SignInNeeds {
   accounts: Accounts
   sessions: Sessions
   audit: Audit
-  authenticators: SecondFactors
+  authenticators: SecondFactors & Passkeys
   limiter: RateLimiter
   mailer: Mailer
+  notices: SecurityNotices
+  /** Ends what else lets somebody act for an account, within the transaction that replaces its password. */
+  endings: Record<End, (tx: Tx, deed: Deed) => Promise<unknown>>
   log: Log
   transaction: RunTransaction
   /** Who may make an account. */

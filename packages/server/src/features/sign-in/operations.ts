@@ -2,13 +2,17 @@
 import { type Api, Refusal } from '@linnet/contract'
 import { renderSignInMessage } from '@linnet/pages'
 import { blockedAccount } from '../../platform/blocked-account.ts'
+import { unixSeconds } from '../../platform/clock.ts'
 import type { Handlers, RequestContext } from '../../platform/handler.ts'
+import { freshSeconds } from '../../platform/reauthentication.ts'
 import type { Account } from '../accounts/index.ts'
 import type { FailedTries } from './failed-tries.ts'
 import { invite } from './invitations.ts'
 import type { SignInNeeds } from './needs.ts'
 import { invitationDays, type OneTimeLinks } from './one-time-links.ts'
+import { reauthenticate } from './reauthentication.ts'
 import { accountOf, begin, noteAsked } from './signing-in.ts'
+import { bookOptions } from './throttle.ts'
 
 type Needs = SignInNeeds & { links: OneTimeLinks; failedTries: FailedTries }
 
@@ -37,6 +41,17 @@ export function signInOperations(needs: Needs): Handlers<Api['signIn']> {
       context.setSession(session)
       context.setDevice(device)
       return { data: accounts.record(account) }
+    },
+
+    async reauthenticate({ password, credential }, { caller, client, now, setSession }) {
+      const token = await reauthenticate(needs, caller, { password, credential, client, now })
+      setSession(token)
+      return { data: { fresh_until: unixSeconds(now) + freshSeconds } }
+    },
+
+    async reauthenticationOptions(_input, { caller, now }) {
+      await bookOptions(needs.limiter, caller)
+      return { data: await authenticators.confirmationOptions(caller, now) }
     },
 
     async invite({ email, language }, { caller, client, now }) {

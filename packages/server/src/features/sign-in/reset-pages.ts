@@ -1,13 +1,15 @@
 // The pages of getting back into an account: asking for a message, and choosing a new password.
-import { renderSignInMessage } from '@linnet/pages'
+import { type Ends, renderSignInMessage } from '@linnet/pages'
 import type { PageRoute, PageVisit } from '../../platform/page.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { Account } from '../accounts/index.ts'
 import { isEmail, newPasswordFault } from './account-form.ts'
+import { chosen, endsIn, usualEnds } from './endings.ts'
 import { answerPage, type Entrance } from './entrance.ts'
 import type { SignInNeeds } from './needs.ts'
 import { type OneTimeLink, type OneTimeLinks, passwordMark } from './one-time-links.ts'
 import { home, judgeReturnAddress } from './return-address.ts'
+import { passwordReset } from './signing-in.ts'
 import { bookMessage } from './throttle.ts'
 
 type Needs = SignInNeeds & {
@@ -16,8 +18,8 @@ type Needs = SignInNeeds & {
 }
 
 export function resetPages(needs: Needs): PageRoute[] {
-  const { accounts, audit, entrance, limiter, links, mailer, origins, publicOrigin, sessions, transaction } =
-    needs
+  const { accounts, audit, endings, entrance, limiter, links, mailer, notices } = needs
+  const { origins, publicOrigin, sessions, transaction } = needs
   const host = new URL(publicOrigin).host
 
   /** Sends the address to the owner; for an e-mail without account does the same but for the message. */
@@ -52,7 +54,7 @@ export function resetPages(needs: Needs): PageRoute[] {
     { client, now }: PageVisit,
     link: OneTimeLink<'reset'>,
     { id: userId }: Account,
-    passwordHash: string,
+    { passwordHash, ends }: { passwordHash: string; ends: Ends },
   ): Promise<boolean> {
     return transaction(async (tx) => {
       if (!(await links.useWithAllOf(tx, link, userId, now))) return false
@@ -60,6 +62,7 @@ export function resetPages(needs: Needs): PageRoute[] {
       await sessions.endAll(tx, userId, null)
       await sessions.forgetDevices(tx, userId)
       await audit.write(tx, { userId, action: 'password_reset', client, now })
+      for (const end of chosen(ends)) await endings[end](tx, { userId, client, now })
       return true
     })
   }
@@ -95,7 +98,8 @@ export function resetPages(needs: Needs): PageRoute[] {
         const token = visit.url.searchParams.get('token') ?? ''
         const account = await ownerOf(await links.look(token, 'reset', visit.now))
         if (!account) return gone(visit)
-        return answerPage(visit, { kind: 'reset-password', token, email: account.email, wrong: null })
+        const { email } = account
+        return answerPage(visit, { kind: 'reset-password', token, email, wrong: null, ends: usualEnds })
       },
     },
     {
@@ -104,19 +108,18 @@ export function resetPages(needs: Needs): PageRoute[] {
       async answer(visit) {
         const fields = await visit.form()
         const [token, password] = [fields.get('token') ?? '', fields.get('password') ?? '']
+        const ends = endsIn(fields)
         const link = await links.look(token, 'reset', visit.now)
         const account = await ownerOf(link)
         if (!link || !account) return gone(visit)
         const { email } = account
         const wrong = newPasswordFault(password, account)
-        if (wrong) return answerPage(visit, { kind: 'reset-password', token, email, wrong }, 422)
+        if (wrong) return answerPage(visit, { kind: 'reset-password', token, email, wrong, ends }, 422)
         const password_hash = await hashPassword(password)
-        if (!(await replace(visit, link, account, password_hash))) return gone(visit)
-        const forgotPassword = `${publicOrigin}/account/forgot-password`
-        const message = { kind: 'password-changed', host, forgotPassword } as const
-        mailer.send({ to: email, ...renderSignInMessage(message, visit.language) })
+        if (!(await replace(visit, link, account, { passwordHash: password_hash, ends }))) return gone(visit)
+        await notices.send({ account, kind: 'password-changed', deed: 'password_reset', by: visit })
         // The mailbox is one factor; an account with two asks for the other as well.
-        return await entrance.afterFirstFactor(visit, { ...account, password_hash }, 'password reset', home)
+        return await entrance.afterFirstFactor(visit, { ...account, password_hash }, passwordReset, home)
       },
     },
   ]

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { everyRow } from '../../../../../test/contents.ts'
 import { addressIn, formBrowser } from '../../../../../test/form-browser.ts'
 import { type Instance, onEachEngine } from '../../../../../test/instance.ts'
+import { newApp, person, refresh, tokensFor } from '../../../../../test/oauth.ts'
 import { cookieOf, password, signIn } from '../../../../../test/sign-in.ts'
+import { newPasskey } from '../../../../../test/software-authenticator.ts'
 
 const next = 'a new fine password'
 
@@ -36,9 +38,9 @@ onEachEngine('a forgotten password', (instance) => {
     const { browser, answer } = await reset(instance, address)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
     expect((await browser.call('GET /sessions')).body.data).toHaveLength(1)
+    const { subject, text } = instance.messageTo(email)
     await signIn(instance, { email }, next)
     await expect(signIn(instance, { email })).rejects.toThrow('wrong_password')
-    const { subject, text } = instance.messageTo(email)
     expect(subject).toContain('was changed')
     expect(text).not.toContain('token=')
     const lines = (await browser.call('GET /audit')).body.data
@@ -60,6 +62,131 @@ onEachEngine('a forgotten password', (instance) => {
     await browser.send({ email: account.email, password: next })
     expect(browser.cookies.get('linnet_device')).not.toBe(device as string)
     expect((await account.call('GET /user')).status).toBe(200)
+  })
+
+  describe('ends, as the person chooses', () => {
+    /** An account with a passkey, a key, an app that acts for it, an application of its own, and webhooks. */
+    async function robbed() {
+      const account = await instance.account()
+      const someone = await person(instance, account)
+      const { data } = (await someone.call('POST /passkeys/options')).body
+      const credential = newPasskey(data, instance.url)
+      await someone.call('POST /passkeys', { body: { name: 'Thief', credential } })
+      const app = await newApp(instance, await instance.account())
+      const own = await newApp(instance, account)
+      const tokens = await tokensFor(instance, someone, app)
+      const body = { url: 'https://example.com/hook', events: ['link.created'] }
+      await someone.call('POST /webhooks', { body })
+      const subscribed = { body: { url: 'https://example.com/subscribed' } }
+      await account.call('POST /integrations/automation/webhook/subscribe', subscribed)
+      return { account, app, own, tokens }
+    }
+    type Robbed = Awaited<ReturnType<typeof robbed>>
+
+    /** What still works of it. */
+    async function left({ account, app, own, tokens }: Robbed) {
+      const { call } = await signIn(instance, account, next)
+      const bearer = { headers: { authorization: `Bearer ${tokens.access_token}` } }
+      const exchanged = await refresh(instance, own, 'none')
+      const webhooks = (await call('GET /webhooks')).body.data as { enabled: boolean; source: string }[]
+      return {
+        passkeys: (await call('GET /passkeys')).body.data.length,
+        key: (await account.call('GET /user')).status,
+        token: (await instance.ask('GET /v2/user', bearer)).status,
+        refreshed: (await refresh(instance, app, tokens.refresh_token)).status,
+        apps: (await call('GET /user/oauth/apps')).body.data.length,
+        ownSecret: exchanged.body.error,
+        webhooks: webhooks.map(({ source, enabled }) => `${source} ${enabled ? 'on' : 'off'}`).toSorted(),
+        lines: ((await call('GET /audit')).body.data as { action: string; detail: object }[])
+          .filter(({ detail }) => 'count' in detail)
+          .map(({ action }) => action)
+          .toSorted(),
+      }
+    }
+
+    /** Sends the form of the page with these boxes; without any given, as the page comes. */
+    async function resetWith(boxes?: string[]) {
+      const one = await robbed()
+      const browser = formBrowser(instance)
+      const address = await addressFor(instance, one.account.email)
+      const { text } = await browser.open(address)
+      expect(checked(text)).toStrictEqual(['end_passkeys'])
+      const form = {
+        token: new URL(address).searchParams.get('token') ?? '',
+        ends: 'chosen',
+        password: next,
+        ...Object.fromEntries((boxes ?? []).map((box) => [box, 'yes'])),
+      }
+      const answer = boxes
+        ? await browser.post('/account/reset-password', form)
+        : await browser.send({ password: next })
+      expect(answer.status).toBe(303)
+      return await left(one)
+    }
+
+    const checked = (page: string) =>
+      [...page.matchAll(/name="(end_\w+)" value="yes" checked/g)].map(([, name]) => name)
+
+    const untouched = {
+      passkeys: 1,
+      key: 200,
+      token: 200,
+      refreshed: 200,
+      apps: 1,
+      ownSecret: 'invalid_grant',
+      webhooks: ['automation on', 'dashboard on'],
+      lines: [],
+    }
+
+    test('passkeys, unless the person says otherwise', async () => {
+      expect(await resetWith()).toStrictEqual({
+        ...untouched,
+        passkeys: 0,
+        lines: ['passkey_removed'],
+      })
+      // By a form that does not ask.
+      const one = await robbed()
+      const token = new URL(await addressFor(instance, one.account.email)).searchParams.get('token') ?? ''
+      await formBrowser(instance).post('/account/reset-password', { token, password: next })
+      expect((await left(one)).passkeys).toBe(0)
+    })
+
+    test('nothing, where nothing is chosen', async () => {
+      expect(await resetWith([])).toStrictEqual(untouched)
+    })
+
+    test('all of it: keys with what they have subscribed, apps, the secrets of own applications, webhooks', async () => {
+      expect(await resetWith(['end_passkeys', 'end_keys', 'end_applications', 'end_webhooks'])).toStrictEqual(
+        {
+          passkeys: 0,
+          key: 401,
+          token: 401,
+          refreshed: 400,
+          apps: 0,
+          ownSecret: 'invalid_client',
+          webhooks: ['dashboard off'],
+          lines: ['app_revoked', 'app_secret_rotated', 'key_revoked', 'passkey_removed', 'webhook_changed'],
+        },
+      )
+    })
+
+    test('not what is another account’s, and nothing where the password may not be chosen', async () => {
+      const [one, other] = [await robbed(), await robbed()]
+      const all = { end_passkeys: 'yes', end_keys: 'yes', end_applications: 'yes', end_webhooks: 'yes' }
+      const browser = formBrowser(instance)
+      await browser.open(await addressFor(instance, one.account.email))
+      const refused = await browser.send({ password: 'short', ...all })
+      expect(refused.status).toBe(422)
+      // What was chosen is chosen still.
+      expect(checked(refused.text)).toHaveLength(4)
+      expect((await one.account.call('GET /user')).status).toBe(200)
+      await browser.send({ password: next, ...all })
+      expect((await one.account.call('GET /user')).status).toBe(401)
+      expect((await other.account.call('GET /user')).status).toBe(200)
+      const { call } = await signIn(instance, other.account)
+      expect((await call('GET /passkeys')).body.data).toHaveLength(1)
+      expect((await call('GET /user/oauth/apps')).body.data).toHaveLength(1)
+    })
   })
 
   test('the answer does not tell whether there is an account, nor does what is written down', async () => {

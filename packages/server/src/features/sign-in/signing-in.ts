@@ -1,10 +1,13 @@
 // Signing in with e-mail and password, and beginning the session of whoever has proved who they are.
 import { Refusal, text } from '@linnet/contract'
 import { blockedAccount } from '../../platform/blocked-account.ts'
+import { unixSeconds } from '../../platform/clock.ts'
 import type { Client } from '../../platform/handler.ts'
 import { randomText } from '../../platform/ids.ts'
 import { checkNobodysPassword, checkPassword } from '../../platform/passwords.ts'
+import type { Tx } from '../../platform/transaction.ts'
 import type { Account } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { FailedTries } from './failed-tries.ts'
 import type { SignInNeeds } from './needs.ts'
 import { type Attempt, bookTry } from './throttle.ts'
@@ -51,20 +54,46 @@ export interface Entrance {
  * else by a new one, so that nobody can plant a token that they know. Refuses with `forbidden` where the account is blocked.
  */
 export async function begin(
-  { accounts, sessions, transaction }: Pick<SignInNeeds, 'accounts' | 'sessions' | 'transaction'>,
+  { accounts, audit, notices, sessions, transaction }: Beginning,
   { account, how, client, device, now }: Entrance,
 ): Promise<{ session: string; device: string }> {
   if (account.blocked_reason !== null) throw blockedAccount(account.blocked_reason)
   const isKnown = device !== null && (await sessions.knowsDevice(account.id, device))
   const token = isKnown ? device : randomText(43)
-  return await transaction(async (tx) => {
+  let isFirst = false
+  const session = await transaction(async (tx) => {
     // Checking a password takes a while: what was proved may be an old one by now, whose sessions have all been ended.
     if (!(await accounts.lockIfUnchanged(tx, account)))
       throw new Refusal('wrong_password', 'The account was changed meanwhile. Sign in again.')
+    if (!isKnown) isFirst = await isFirstSignIn(audit, tx, account, now)
     const session = await sessions.start(tx, { userId: account.id, how, client, now })
     await sessions.rememberDevice(tx, account.id, token, now)
-    return { session, device: token }
+    return session
   })
+  // A new password is told of by itself.
+  if (!isKnown && !isFirst && !how.startsWith(passwordReset))
+    await notices.send({ account, kind: 'new-device', deed: 'signed_in', by: { client, now } })
+  return { session, device: token }
+}
+
+type Beginning = Pick<SignInNeeds, 'accounts' | 'audit' | 'notices' | 'sessions' | 'transaction'>
+
+/** The way in of whoever has just chosen a new password, as the audit log calls it. */
+export const passwordReset = 'password reset'
+
+// Lines of the log are kept for a year: in an older account, none means only that it was not used for that long.
+const loggedSeconds = 365 * 24 * 60 * 60
+
+/** Whether nobody has signed in to the account yet, who could be told of it. */
+async function isFirstSignIn(
+  audit: Audit,
+  tx: Tx,
+  { id, created_at }: Account,
+  now: number,
+): Promise<boolean> {
+  return (
+    created_at > unixSeconds(now) - loggedSeconds && (await audit.latest(tx, id, 'signed_in', 1, 0)) === null
+  )
 }
 
 // The owner shall see that somebody has the password, and a flood of it must not become a flood of lines.

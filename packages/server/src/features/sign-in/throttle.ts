@@ -1,7 +1,7 @@
 // How often somebody may try to sign in: strangers are slowed down, and cannot keep the owner out with that.
 import { Refusal } from '@linnet/contract'
 import { addressGroup, siteGroup } from '../../platform/client-address.ts'
-import type { Client } from '../../platform/handler.ts'
+import type { Caller, Client } from '../../platform/handler.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { type RateLimiter, secondsLeft, strangersKey } from '../../platform/rate-limit.ts'
 import type { Account } from '../accounts/index.ts'
@@ -64,6 +64,11 @@ export async function bookTry(
 export async function bookMessage(limiter: RateLimiter, client: Client): Promise<void> {
   const key = `sign-in:message:${sha256(addressGroup(client.address))}`
   await bookAll(limiter, [{ key, limit: messagesPerMinute }])
+}
+
+/** Books a challenge for the passkey of who is signed in: each leaves a row for some minutes. */
+export async function bookOptions(limiter: RateLimiter, { credential }: Caller): Promise<void> {
+  await bookAll(limiter, [{ key: `sign-in:options:${credential}`, limit: triesPerMinute }])
 }
 
 /** Books a guess at the password that a sign-up has chosen. */

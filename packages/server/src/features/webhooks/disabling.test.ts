@@ -8,7 +8,7 @@ import {
   startInstance,
   startOn,
 } from '../../../../../test/instance.ts'
-import { type DashboardCall, signIn } from '../../../../../test/sign-in.ts'
+import { type DashboardCall, reauthenticate, type SignedIn, signIn } from '../../../../../test/sign-in.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../../test/webhook-receiver.ts'
 import { ask, endpoint } from '../../../../../test/webhooks.ts'
 
@@ -26,10 +26,12 @@ async function webhookOnce(call: DashboardCall, id: string, fits: (webhook: Answ
 
 async function webhookOf(instance: Instance, url: string) {
   const account: Account = await instance.account()
-  const { call } = await signIn(instance, account)
+  const session = await signIn(instance, account)
+  const { call } = session
   const made = await call('POST /webhooks', { body: { url, events: ['link.created'] } })
-  return { account, call, ...made.body.data } as {
+  return { account, session, call, ...made.body.data } as {
     account: Account
+    session: SignedIn
     call: DashboardCall
     id: string
     secret: string
@@ -133,7 +135,7 @@ onEachEngine(
     })
 
     test('one without a success for five days is switched off; until then, and after a success, it is not', async () => {
-      const { account, call, id } = await webhookOf(instance, `${receiver.url}/failing`)
+      const { account, session, call, id } = await webhookOf(instance, `${receiver.url}/failing`)
       receiver.answer = () => 500
       await account.link()
       const failing = await webhookOnce(call, id, ({ failing_since }) => failing_since !== null)
@@ -158,10 +160,11 @@ onEachEngine(
       expect(messagesTo(account).map(({ text }) => text.includes('for five days'))).toStrictEqual([true])
 
       receiver.answer = () => 200
-      const on = await call(`PUT /webhooks/${id}`, { body: { enabled: true } })
+      const owner = await reauthenticate(instance, session)
+      const on = await owner.call(`PUT /webhooks/${id}`, { body: { enabled: true } })
       expect(on.body.data).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null })
       await instance.clock.advance(60_000)
-      expect((await call(`GET /webhooks/${id}`)).body.data.enabled).toBe(true)
+      expect((await owner.call(`GET /webhooks/${id}`)).body.data.enabled).toBe(true)
     })
 
     test('another address has not failed yet', async () => {

@@ -1,6 +1,9 @@
 // Endpoints that are switched off by themselves: after five days of failing, and the message that tells their owner.
 import { unixSeconds } from '../../platform/clock.ts'
+import type { Client } from '../../platform/handler.ts'
 import type { Mailer, Message } from '../../platform/mail.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Untold, WebhookStore } from './store.ts'
 
 const daySeconds = 24 * 60 * 60
@@ -10,6 +13,24 @@ const ownersAtOnce = 50
 /** Switches off what has had no success for five days. `now` in milliseconds. */
 export function disableFailing(store: WebhookStore, now: number): Promise<void> {
   return store.disableFailing(unixSeconds(now) - failingSeconds, unixSeconds(now))
+}
+
+/** Switches off all that an account has, with one line in the log. */
+export async function disableAll(
+  { store, audit }: { store: WebhookStore; audit: Audit },
+  tx: Tx,
+  { userId, client, now }: { userId: number; client: Client; now: number },
+): Promise<void> {
+  await store.hold(tx, userId)
+  const count = await store.disableAll(tx, userId, unixSeconds(now))
+  if (count > 0)
+    await audit.write(tx, {
+      userId,
+      action: 'webhook_changed',
+      detail: { count: String(count) },
+      client,
+      now,
+    })
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Mailer } from '../../platform/mail.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { automationOperations } from './automation.ts'
 import { type WebhookCommandNeeds, webhookCommands } from './commands.ts'
-import { disableFailing, tellOwners } from './disabling.ts'
+import { disableAll, disableFailing, tellOwners } from './disabling.ts'
 import { endRevoked, endWithCredentials, type Revocation } from './ending.ts'
 import { eraseSome } from './erasing.ts'
 import { type WebhookOperationNeeds, webhookOperations } from './operations.ts'
@@ -22,6 +22,8 @@ export interface Webhooks {
   automation: Handlers<Api['automation']>
   /** Ends the subscriptions of an account that lose their credential by what a transaction takes back. */
   endRevoked(tx: Tx, revocation: Revocation): Promise<void>
+  /** Switches off all of an account's. */
+  disableAll(tx: Tx, of: Revocation): Promise<void>
   /** Switches off what has had no success for five days. */
   disableFailing(): Promise<void>
   /** Tells the owners of what was switched off by itself. */
@@ -52,6 +54,7 @@ export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: We
     operations: webhookOperations({ store, ...needs }),
     automation: automationOperations({ store, ...needs }),
     endRevoked: (tx, revocation) => endRevoked({ store, audit }, tx, revocation),
+    disableAll: (tx, of) => disableAll({ store, audit }, tx, of),
     disableFailing: () => disableFailing(store, clock.now()),
     tellOwners: () => tellOwners({ store, mailer, dashboardUrl }, clock.now()),
     async prune() {

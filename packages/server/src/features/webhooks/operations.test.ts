@@ -1,5 +1,5 @@
 // Webhooks in the dashboard: making them, changing them, their secrets, and who may do what.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { everyRow } from '../../../../../test/contents.ts'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import { type DashboardCall, signIn } from '../../../../../test/sign-in.ts'
@@ -24,6 +24,9 @@ onEachEngine(
     beforeAll(async () => {
       receiver = await startWebhookReceiver()
       account = await instance.account()
+    })
+    // Some let a day pass, after which a session must prove itself again.
+    beforeEach(async () => {
       call = (await signIn(instance, account)).call
     })
     afterAll(() => receiver.stop())

@@ -116,6 +116,18 @@ export class WebhookStore {
       .executeTakeFirstOrThrow()
   }
 
+  /** Switches all of an account off, which the transaction holds: how many were on. */
+  async disableAll(tx: Tx, userId: number, now: number): Promise<number> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('webhook_endpoints')
+      .set({ disabled_at: now, disabled_reason: 'owner', updated_at: now })
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  }
+
   /** Makes an endpoint nobody's at once; undefined where the account has none such. What it was told goes later. */
   markDeleted(tx: Tx, userId: number, publicId: string, now: number): Promise<EndpointRow | undefined> {
     return within(tx)

@@ -224,7 +224,8 @@ const refusalReasons: Partial<Record<ErrorCode, (operation: Operation) => boolea
 function responses(operation: Operation, schemas: Schemas): Json {
   const codes = [
     ...commonErrors.filter((code) => refusalReasons[code]?.(operation) ?? true),
-    ...operation.errors,
+    // Asked of sessions alone, which this API does not take.
+    ...operation.errors.filter((code) => code !== 'reauthentication_required'),
   ]
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) {

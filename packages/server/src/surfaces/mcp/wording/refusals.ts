@@ -50,6 +50,8 @@ const nextSteps: Record<ErrorCode, NextStep> = {
   wrong_password: otherCredential,
   insufficient_scope: otherCredential,
   forbidden: otherCredential,
+  // Asked of the dashboard's sessions alone.
+  reauthentication_required: otherCredential,
   plan_required: plan,
   plan_limit: plan,
   not_found: whereToLook,

@@ -1,4 +1,4 @@
-// Asks for the password of today before something of the account's security changes.
+// Says what changes of the account's security before it does; where it cannot be undone, it asks for the password as well.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '../../app/client.ts'
 import { messageOf } from '../../app/failures.ts'
@@ -11,7 +11,7 @@ import { Notice } from '../../components/states.tsx'
 import { kitWords } from '../../components/words.ts'
 import { useSharedWords } from './words.ts'
 
-interface PasswordDialogProps {
+interface SecurityDialogProps {
   open: boolean
   onClose(): void
   title: string
@@ -19,7 +19,9 @@ interface PasswordDialogProps {
   text?: ReactNode
   action: string
   danger?: boolean
-  /** Other fields, above the password. */
+  /** Whether the password is asked for each time, however fresh the session is. */
+  asksPassword?: boolean
+  /** Fields, above the password. */
   children?: ReactNode
   isReady?: boolean
   /** Does it; what it throws is told here, and the dialog stays. */
@@ -28,24 +30,25 @@ interface PasswordDialogProps {
   explain?(error: unknown): string | undefined
 }
 
-export function PasswordDialog(props: PasswordDialogProps) {
+export function SecurityDialog(props: SecurityDialogProps) {
   const { open, onClose, title, text } = props
   return (
     <Dialog open={open} onClose={onClose} title={title} description={text} stays>
-      {open ? <PasswordForm {...props} /> : null}
+      {open ? <SecurityForm {...props} /> : null}
     </Dialog>
   )
 }
 
-function PasswordForm({
+function SecurityForm({
   onClose,
   action,
   danger,
+  asksPassword,
   children,
   isReady = true,
   onConfirm,
   explain,
-}: PasswordDialogProps) {
+}: SecurityDialogProps) {
   const shared = useSharedWords()
   const { cancel } = useWords(kitWords)
   const language = useLanguage()
@@ -71,24 +74,28 @@ function PasswordForm({
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       {children}
-      <UsernameField />
-      <Field
-        label={shared.password}
-        hint={shared.passwordHint}
-        error={isWrong ? shared.wrong.password : undefined}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            type="password"
-            autoComplete="current-password"
-            maxLength={1024}
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+      {asksPassword ? (
+        <>
+          <UsernameField />
+          <Field
+            label={shared.password}
+            hint={shared.passwordHint}
+            error={isWrong ? shared.wrong.password : undefined}
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                type="password"
+                autoComplete="current-password"
+                maxLength={1024}
+                required
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
+        </>
+      ) : null}
       {error && !isWrong ? (
         <Notice kind="bad">{explain?.(error) ?? messageOf(error, language)}</Notice>
       ) : null}

@@ -1,0 +1,25 @@
+// Asks who is signed in to prove it when something needs that, above whatever is open; what was asked for goes on by itself then.
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { onReauthentication } from './client.ts'
+
+const ReauthenticationDialog = lazy(() =>
+  import('./reauthentication-dialog.tsx').then(({ ReauthenticationDialog }) => ({
+    default: ReauthenticationDialog,
+  })),
+)
+
+export function Reauthentication() {
+  const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>()
+  useEffect(() => onReauthentication(() => new Promise((resolve) => setAnswer(() => resolve))), [])
+  if (!answer) return null
+  return (
+    <Suspense>
+      <ReauthenticationDialog
+        onDone={(isConfirmed) => {
+          setAnswer(undefined)
+          answer(isConfirmed)
+        }}
+      />
+    </Suspense>
+  )
+}

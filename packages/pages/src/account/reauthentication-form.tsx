@@ -1,0 +1,37 @@
+// Asks for the password or a passkey before something of the account's security is changed.
+import { Hidden } from '../forms/form-page.tsx'
+import type { AccountPage } from './account-page.ts'
+import { Back, PasswordField, WrongMessage } from './frame.tsx'
+import type { AccountWords } from './words.ts'
+
+interface Props {
+  words: AccountWords
+  email: string
+  page: Extract<AccountPage, { kind: 'confirm' }>
+}
+
+/** Its ids are those that `confirmPasskeyScript` knows; without script there is the password alone. */
+export const ReauthenticationForm = ({ words, email, page: { returnTo, hasPasskeys, wrong } }: Props) => (
+  <>
+    <h1>{words.confirm.title}</h1>
+    <p class="text">{words.confirm.text}</p>
+    <WrongMessage words={words} wrong={wrong} />
+    <form method="post" action="/account/reauthenticate">
+      <Hidden fields={{ return_to: returnTo }} />
+      <PasswordField words={words} email={email} />
+      <button class="button" type="submit">
+        {words.confirm.submit}
+      </button>
+    </form>
+    {hasPasskeys ? (
+      <div id="passkey" hidden data-return-to={returnTo}>
+        <p class="or">{words.confirm.or}</p>
+        <button class="button second" type="button" id="passkey-confirm">
+          {words.confirm.passkey}
+        </button>
+        <p class="message alert" role="alert" id="passkey-wrong" hidden></p>
+      </div>
+    ) : null}
+    <Back words={words} to="/account/security" />
+  </>
+)

@@ -1,0 +1,46 @@
+// The messages in English.
+import type { SecurityNoticeWords } from './words.ts'
+
+const quoted = (name: string) => (name ? ` “${name}”` : '')
+
+export const english: SecurityNoticeWords = {
+  kinds: {
+    'new-device': {
+      subject: (host) => `New sign-in to your account on ${host}`,
+      text: (host) =>
+        `Someone signed in to your account on ${host} from a device or browser that is new to us.`,
+    },
+    'password-changed': {
+      subject: (host) => `Your password for ${host} was changed`,
+      text: (host) =>
+        `The password of your account on ${host} was changed, and all other sessions were signed out.`,
+    },
+    'second-factor-off': {
+      subject: (host) => `Two-step sign-in was turned off on ${host}`,
+      text: (host) =>
+        `One-time codes were turned off for your account on ${host}. Your password alone is now enough to sign in.`,
+    },
+    'passkey-added': {
+      subject: (host) => `A passkey was added to your account on ${host}`,
+      text: (host, name) =>
+        `The passkey${quoted(name)} was added to your account on ${host}. It signs in without your password.`,
+    },
+    'passkey-removed': {
+      subject: (host) => `A passkey was removed from your account on ${host}`,
+      text: (host) =>
+        `A passkey was removed from your account on ${host}. It can no longer be used to sign in.`,
+    },
+    'key-added': {
+      subject: (host) => `An API key was added to your account on ${host}`,
+      text: (host, name) =>
+        `The API key${quoted(name)} was added to your account on ${host}. Anyone who has it can use your account, within its scopes.`,
+    },
+  },
+  when: 'When',
+  from: 'From',
+  with: 'With',
+  unknownBrowser: 'an unknown browser',
+  ifYou: 'If this was you, there is nothing to do.',
+  ifNot: 'If it wasn’t you, change your password, and remove what you don’t recognize:',
+  forgotPassword: 'If your password doesn’t work anymore, reset it here:',
+}

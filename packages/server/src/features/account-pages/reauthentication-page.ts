@@ -1,0 +1,40 @@
+// The page on which whoever is signed in proves it, before they change how the account is protected.
+import { api } from '@linnet/contract'
+import type { PageRoute, PageVisit } from '../../platform/page.ts'
+import { seeOther } from '../../platform/page-response.ts'
+import { isFresh } from '../../platform/reauthentication.ts'
+import type { AccountPagesNeeds } from './index.ts'
+import { type AccountVisit, accountRoute, perform, show, tryForm } from './signed-in.ts'
+
+export interface ReauthenticationPageNeeds {
+  /** An address of ours to return to; whatever else is asked for, the usual one. */
+  returnAddress(text: string | null): string
+  /** Sends the browser on from a form, wherever the address leads. */
+  goOn(visit: PageVisit, returnTo: string, cookies: readonly string[]): Response
+}
+
+export function reauthenticationPages(needs: AccountPagesNeeds): PageRoute[] {
+  async function page(visit: AccountVisit, returnTo: string) {
+    const { data: passkeys } = await perform(needs, api.authenticators.listPasskeys, visit)
+    return { kind: 'confirm', returnTo, hasPasskeys: passkeys.length > 0 } as const
+  }
+
+  return [
+    accountRoute(needs, 'GET', '/account/reauthenticate', async (visit) => {
+      const returnTo = needs.returnAddress(visit.url.searchParams.get('return_to'))
+      if (isFresh(visit.caller, visit.now)) return seeOther(returnTo, visit.requestId)
+      return show(visit, { ...(await page(visit, returnTo)), wrong: null })
+    }),
+    accountRoute(needs, 'POST', '/account/reauthenticate', async (visit) => {
+      const form = await visit.form()
+      const returnTo = needs.returnAddress(form.get('return_to') ?? null)
+      return await tryForm(
+        async () => {
+          await perform(needs, api.signIn.reauthenticate, visit, { password: form.get('password') })
+          return needs.goOn(visit, returnTo, visit.cookies)
+        },
+        async (wrong, refusal) => show(visit, { ...(await page(visit, returnTo)), wrong }, refusal),
+      )
+    }),
+  ]
+}

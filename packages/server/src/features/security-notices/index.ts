@@ -1,0 +1,136 @@
+// Tells the owner of an account by mail when its security changes: what, when and from where. The face of the feature.
+import { type AnswerOf, type AuditAction, api, type Operation } from '@linnet/contract'
+import { renderSecurityNotice, type SecurityNoticeKind } from '@linnet/pages'
+import { unixSeconds } from '../../platform/clock.ts'
+import type { Client, ImplementedOperation } from '../../platform/handler.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Mailer } from '../../platform/mail.ts'
+import type { RunTransaction } from '../../platform/transaction.ts'
+import { agentOf } from '../account-pages/index.ts'
+import type { Account, Accounts } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+
+export interface SecurityNotices {
+  /**
+   * Sends the message that tells of this deed, which its account's audit log must have by now. Not more than so many of a
+   * kind in a day. Never fails: the deed is done.
+   */
+  send(notice: {
+    account: Account
+    kind: SecurityNoticeKind
+    deed: AuditAction
+    name?: string
+    by: Doer
+  }): Promise<void>
+  /** The operations, of which some are told of once they have succeeded. */
+  after(operations: ImplementedOperation[]): ImplementedOperation[]
+}
+
+interface Doer {
+  client: Client
+  /** Milliseconds. */
+  now: number
+}
+
+export interface SecurityNoticesNeeds {
+  accounts: Pick<Accounts, 'byId'>
+  audit: Audit
+  mailer: Mailer
+  log: Log
+  transaction: RunTransaction
+  publicOrigin: string
+  /** ISO 3166-1 alpha-2, or null. */
+  countryOf(address: string): string | null
+}
+
+const mostADay = 20
+const daySeconds = 24 * 60 * 60
+const longestUserAgent = 300
+
+interface Told {
+  kind: SecurityNoticeKind
+  deed: AuditAction
+  nameOf?(answer: never): string
+}
+
+const named =
+  <O extends Operation>(_operation: O, nameOf: (answer: AnswerOf<O>) => string) =>
+  (answer: never) =>
+    nameOf(answer)
+
+const told = new Map<Operation, Told>([
+  [api.accounts.changePassword, { kind: 'password-changed', deed: 'password_changed' }],
+  [api.authenticators.disableSecondFactor, { kind: 'second-factor-off', deed: 'second_factor_disabled' }],
+  [
+    api.authenticators.addPasskey,
+    {
+      kind: 'passkey-added',
+      deed: 'passkey_added',
+      nameOf: named(api.authenticators.addPasskey, ({ data }) => data.name),
+    },
+  ],
+  [api.authenticators.removePasskey, { kind: 'passkey-removed', deed: 'passkey_removed' }],
+  [
+    api.accounts.createKey,
+    {
+      kind: 'key-added',
+      deed: 'key_created',
+      nameOf: named(api.accounts.createKey, ({ data }) => data.name),
+    },
+  ],
+] as [Operation, Told][])
+
+export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNotices {
+  const { accounts, audit, mailer, log, transaction, publicOrigin, countryOf } = needs
+  const { host } = new URL(publicOrigin)
+
+  /** Whether the deed was done just now, rather than found done, and was not done all day long. */
+  function isToBeTold({ id }: Account, deed: AuditAction, now: number): Promise<boolean> {
+    const time = unixSeconds(now)
+    return transaction(async (tx) => {
+      if ((await audit.latest(tx, id, deed, 1, time - 1)) === null) return false
+      return (await audit.latest(tx, id, deed, mostADay + 1, time - daySeconds)) === null
+    })
+  }
+
+  const send: SecurityNotices['send'] = async ({ account, kind, deed, name, by: { client, now } }) => {
+    try {
+      if (!(await isToBeTold(account, deed, now))) return
+      const notice = {
+        kind,
+        host,
+        name: name ?? null,
+        at: unixSeconds(now),
+        address: client.address,
+        country: countryOf(client.address),
+        agent: agentOf(client.userAgent.slice(0, longestUserAgent)),
+        securityAddress: `${publicOrigin}/account/security`,
+        forgotPasswordAddress: `${publicOrigin}/account/forgot-password`,
+      }
+      mailer.send({ to: account.email, ...renderSecurityNotice(notice, client.language ?? 'en') })
+    } catch (error) {
+      log.error('an owner could not be told of a change', error, { kind })
+    }
+  }
+
+  return {
+    send,
+    after: (operations) =>
+      operations.map((implemented) => {
+        const telling = told.get(implemented.operation)
+        if (!telling) return implemented
+        const { kind, deed, nameOf } = telling
+        return {
+          ...implemented,
+          async handler(input, context) {
+            const answer = await implemented.handler(input, context)
+            const account = await accounts.byId(context.caller.userId).catch(() => null)
+            const name = nameOf?.(answer as never)
+            if (account)
+              await send({ account, kind, deed, by: context, ...(name === undefined ? {} : { name }) })
+            return answer
+          },
+        }
+      }),
+  }
+}
