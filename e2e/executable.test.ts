@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createClient } from '@linnet/contract/client'
 import manifest from '../package.json' with { type: 'json' }
 import { buildExecutables } from '../packages/server/executables.ts'
+import { png } from '../test/pictures.ts'
 import { endAll, linnet, linnetJson, type ServerProcess, serve } from '../test/program.ts'
 import { scanPng } from '../test/qr-pixels.ts'
 import { password } from '../test/sign-in.ts'
@@ -133,6 +134,8 @@ test('draws an uploaded image anew, its letters too, and tells a webhook by its 
     '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><text y="20">Aa سلام</text></svg>'
   const { path = '' } = await call('POST /assets', new TextEncoder().encode(svg))
   expect(await (await get(path)).text()).toMatch(/<path[^>]* d="M/)
+  const raster = await call('POST /assets', png(400, 300))
+  expect(raster).toMatchObject({ width: 400, height: 300, variants: [{ width: 320 }] })
   await call('POST /webhooks', { url: `${receiver.url}/hook`, events: ['link.created'] })
   const { data } = await client.links.create({ long_url: 'https://example.com/b' })
   expect((await receiver.next()).event.data).toMatchObject({ short: data.short })

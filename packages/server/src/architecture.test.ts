@@ -179,6 +179,17 @@ test("the drain's thread, which has a copy of all that it loads, loads neither s
   expect(heavy.filter((module) => loaded.has(module))).toEqual([])
 })
 
+test("pictures are decoded by the render process alone: a server's process loads nothing that does", () => {
+  const loadedBy = (file: string) => {
+    const loaded = new Set([file])
+    for (const file of loaded)
+      for (const { from, to, typesOnly } of imports) if (from === file && !typesOnly) loaded.add(to)
+    return [...loaded].filter((file) => /\bBun\.Image\b|resvg/.test(sources.get(file) ?? file))
+  }
+  expect(loadedBy('server/src/app.ts')).toEqual([])
+  expect(loadedBy('server/src/draw.ts')).not.toEqual([])
+})
+
 test('config.ts is the only reader of the environment, besides what gives the executable the heap of bin/linnet', () => {
   const readers = [...sources].filter(([file, text]) => !isTest(file) && /\b(process|Bun)\.env\b/.test(text))
   expect(readers.map(([file]) => file)).toEqual(['server/src/config.ts', 'server/src/executable.ts'])

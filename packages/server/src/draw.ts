@@ -1,10 +1,13 @@
 // The render process: it draws and decodes one picture after the other, knows nothing else, and can be ended at any time.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { openDrawer } from './platform/drawing/drawer.ts'
 import type { FromDrawer, ToDrawer } from './platform/drawing/protocol.ts'
 
 // Visitors come first, then those who count and those who send.
 const niceness = 15
+// Where memory runs out, this process goes before the server (proc_pid_oom_score_adj(5)).
+const [eviction, mostEviction] = [500, 1000]
 
 const answer = (message: FromDrawer) => void process.send?.(message)
 
@@ -12,6 +15,12 @@ try {
   setPriority(0, niceness)
 } catch {
   // Some systems refuse it, and it does not matter.
+}
+try {
+  const own = Number(readFileSync('/proc/self/oom_score_adj', 'utf8'))
+  writeFileSync('/proc/self/oom_score_adj', `${Math.min(own + eviction, mostEviction)}`)
+} catch {
+  // Other systems have no such file.
 }
 process.on('disconnect', () => process.exit())
 const draw = openDrawer()

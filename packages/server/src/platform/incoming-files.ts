@@ -13,8 +13,8 @@ const mostOfOne = 2
 const filesPerMinute = 60
 // Who has taken longer gives way to who has no place. Who sends nothing at all is cut off by the server, sooner.
 const slowMilliseconds = 60_000
-// What one part of a file takes of the thread that reads it stays well below a millisecond.
-const partBytes = 256 * 1024
+// As much as is passed on at once; see platform/drawing/protocol.ts.
+const partBytes = 64 * 1024
 
 type FileHandle = Awaited<ReturnType<typeof open>>
 

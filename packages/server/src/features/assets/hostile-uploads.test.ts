@@ -98,6 +98,34 @@ onEachEngine('an upload that is no good', (instance) => {
       },
       /damaged/,
     ],
+    'a GIF of five million empty blocks': [
+      () => {
+        const file = gif(4, 4, [[255, 0, 0]])
+        return Buffer.concat([file.subarray(0, 13 + 6), Buffer.alloc(9_999_000, Buffer.from([0x21, 0]))])
+      },
+      /./,
+    ],
+    'a JPEG of two million empty segments': [
+      async () => {
+        const file = await jpeg(20, 20)
+        const segments = Buffer.alloc(8_000_000, Buffer.from([0xff, 0xe1, 0, 2]))
+        return Buffer.concat([file.subarray(0, 2), segments, file.subarray(2, -2)])
+      },
+      /./,
+    ],
+    'a PNG of eight hundred thousand empty chunks': [
+      () => {
+        const file = png(20, 20)
+        const chunks = Array.from({ length: 800_000 }, () => pngChunk('tEXt', Buffer.alloc(0)))
+        return Buffer.concat([file.subarray(0, 33), ...chunks, file.subarray(33, -30)])
+      },
+      /./,
+    ],
+    'a comment a million times': [() => Buffer.from('<!---->'.repeat(1_000_000)), /1 MiB/],
+    'a document type of a million letters': [
+      () => Buffer.from(`<!DOCTYPE ${'a'.repeat(1_000_000)}`),
+      notKnown,
+    ],
     'an animation of empty frames': [
       () => animatedWebp(9, 9, [Buffer.alloc(12), Buffer.alloc(12)]),
       /damaged/,

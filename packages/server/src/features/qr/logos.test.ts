@@ -150,6 +150,47 @@ onEachEngine(
       })
     })
 
+    describe('keeps nobody waiting, and fails:', () => {
+      const mebibyte = 1024 * 1024
+      /** As much of it as a logo may have, beside a few hundred bytes. */
+      const much = (piece: string) => piece.repeat((mebibyte - 500) / piece.length)
+      const attacks: [string, () => string | Uint8Array][] = [
+        ['a hundred and fifty thousand comments', () => much('<!---->')],
+        ['the same before an SVG that never ends', () => `${much('<!---->')}<svg`],
+        ['a document type of a million letters', () => `<!DOCTYPE ${much('a')}`],
+        ['many document types', () => much('<!DOCTYPE a[]>')],
+        ['declarations without an end', () => much('<?xml ')],
+        ['a megabyte of white space', () => much(' ')],
+        [
+          'three hundred thousand elements, one in another',
+          () => svg.replace('<path', `${much('<g>')}<path`),
+        ],
+        [
+          'a list of seventy thousand entities',
+          () => `<!DOCTYPE svg [${much('<!ENTITY a "b">')}]>${svg.replace('<path', '<text>&a;</text')}`,
+        ],
+        ['a GIF of half a million empty blocks', () => `GIF89a${much('!\0')}`],
+        ['markup in UTF-16', () => Buffer.from(`\ufeff${svg}`, 'utf16le')],
+      ]
+      test.each(attacks)('%s', async (_, make) => {
+        const content = make()
+        expect(Buffer.byteLength(content)).toBeLessThanOrEqual(mebibyte)
+        const other = await instance.account()
+        const { short, short_url } = await account.link()
+        const at = `/links/${short}/qr`
+        const logo = logos.put(`/${crypto.randomUUID()}`, content)
+        await account.call(`PUT ${at}`, { body: { logo } })
+        let status = 'pending'
+        while (status === 'pending') {
+          expect((await instance.ask('GET /healthz')).status).toBe(200)
+          expect((await other.call('GET /links')).status).toBe(200)
+          status = (await account.call(`GET ${at}`)).body.data.logo_status
+        }
+        expect(status).toBe('failed')
+        expect(scanPng((await picture(instance, `/${short}.png`)).bytes)).toBe(`${short_url}?qr`)
+      })
+    })
+
     test('nothing runs and nothing is loaded by an SVG as a logo', async () => {
       const before = logos.asked.length
       const script = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" onload="alert(1)">

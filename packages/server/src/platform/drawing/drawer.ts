@@ -1,7 +1,15 @@
 // Draws what it is asked for, one picture after the other: what runs in the render process, and nowhere else.
 import { svgIn } from './markup.ts'
 import { modulesPng } from './modules-png.ts'
-import { type Answer, type FromDrawer, type Order, partsOf, type Redrawn, type ToDrawer } from './protocol.ts'
+import {
+  type Answer,
+  type FromDrawer,
+  filePart,
+  type Order,
+  partsOf,
+  type Redrawn,
+  type ToDrawer,
+} from './protocol.ts'
 import { redrawRaster } from './raster.ts'
 import { shrink } from './shrink.ts'
 import { isTrap, redrawSvg, svgPng } from './svg.ts'
@@ -15,7 +23,7 @@ export function openDrawer(): (message: ToDrawer) => Promise<FromDrawer[]> {
   return async (message) => {
     if (message.kind === 'part') {
       parts.push(message.bytes)
-      return []
+      return [{ kind: 'more' }]
     }
     const file = Buffer.concat(parts)
     parts = []
@@ -44,7 +52,7 @@ async function redraw(file: Uint8Array): Promise<Redrawn> {
 function inParts({ content, variants, format, width, height }: Redrawn): FromDrawer[] {
   const contents = [...variants.map((variant) => variant.content), content]
   return [
-    ...contents.flatMap((one) => [...partsOf(one)].map((bytes) => ({ kind: 'part', bytes }) as const)),
+    ...contents.flatMap((one) => [...partsOf(one)].map(filePart)),
     {
       kind: 'redrawn',
       format,

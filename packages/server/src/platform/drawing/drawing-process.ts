@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { ownProcess } from '../own-program.ts'
 import { type DrawingLine, unavailable } from './drawing-line.ts'
 import { busySeconds, memoryBytes } from './process-usage.ts'
-import type { Answer, FromDrawer, Order, ToDrawer } from './protocol.ts'
+import { type Answer, type FromDrawer, filePart, type Order, type ToDrawer } from './protocol.ts'
 import { Undrawable } from './undrawable.ts'
 
 export interface ProcessNeeds {
@@ -54,6 +54,8 @@ const tooMuch = 'There is too much in the picture to draw it.'
 export class DrawingProcess {
   private current: Task | null = null
   private parts: Uint8Array[] = []
+  /** Goes on sending a file. */
+  private sendMore: () => void = () => {}
   private process: Process | null = null
   private state: 'starting' | 'ready' | 'ending' = 'starting'
   private isStopped = false
@@ -119,9 +121,10 @@ export class DrawingProcess {
     try {
       for await (const bytes of task.file?.() ?? []) {
         if (to !== this.process || task !== this.current) return
-        pass(to, { kind: 'part', bytes })
-        // A part takes half a millisecond, in which nobody is answered: whoever waits comes first.
-        await new Promise((resolve) => setImmediate(resolve))
+        const { promise: taken, resolve } = Promise.withResolvers<void>()
+        this.sendMore = resolve
+        pass(to, filePart(bytes))
+        await taken
       }
     } catch (error) {
       // The file cannot be read, and nobody knows what the process has of it.
@@ -161,6 +164,10 @@ export class DrawingProcess {
 
   private hear(from: Process, message: FromDrawer): void {
     if (from !== this.process || this.state === 'ending') return
+    if (message.kind === 'more') {
+      this.sendMore()
+      return
+    }
     if (message.kind === 'part') {
       this.keepPart(from, message.bytes)
       return
@@ -212,6 +219,8 @@ export class DrawingProcess {
     const hadBegun = this.state !== 'starting'
     this.process = null
     this.parts = []
+    // What still sends finds that there is nobody to send to.
+    this.sendMore()
     const task = this.current
     this.current = null
     if (task) this.giveBack(task)

@@ -1,5 +1,6 @@
 // Drawing: pictures by strangers neither read, load nor run anything, and none holds the process for long.
 import { afterAll, describe, expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -220,6 +221,72 @@ test('who asks for many pictures waits behind who asks for one, and loses places
   await drawing.stop()
 })
 
+test("an account's costly pictures keep no other account waiting", async () => {
+  const drawing = createDrawing({ file, log })
+  const ended: string[] = []
+  const ask = (by: string) => logo(drawing, svg(square), 20, by).then(() => void ended.push(by))
+  await ask('costly')
+  // The process has all the time in the world for the next picture of the account.
+  const [held] = renderProcesses() as [number]
+  process.kill(held, 'SIGSTOP')
+  const costly = Array.from({ length: 10 }, () => ask('costly'))
+  await Promise.all([ask('one'), ask('another'), ask('one')])
+  expect(ended).toEqual(['costly', 'one', 'another', 'one'])
+  process.kill(held, 'SIGCONT')
+  await Promise.all(costly)
+  await drawing.stop()
+})
+
+test('a photograph that takes more memory than there is for it is refused, and the next one is drawn', async () => {
+  const drawing = createDrawing({ file, log, mostMemoryBytes: 200 * 1024 * 1024 })
+  const photograph = async (width: number, height: number) => {
+    const bytes = await new Bun.Image(plainPng(8, [9, 99, 200])).resize(width, height).png().bytes()
+    return drawing.redraw(async function* () {
+      yield* partsOf(bytes)
+    }, 'one')
+  }
+  expect(await photograph(7300, 5400).catch((error) => error)).toBeInstanceOf(Undrawable)
+  expect(await photograph(60, 40)).toMatchObject({ format: 'webp', width: 60, height: 40 })
+  await drawing.stop()
+})
+
+test('where memory runs out, the system ends the render process before the server', async () => {
+  const drawing = createDrawing({ file, log })
+  await drawing.png(svg(square), 20, 'one')
+  const [id] = renderProcesses() as [number]
+  const score = (of: number | 'self') => Number(readFileSync(`/proc/${of}/oom_score_adj`, 'utf8'))
+  expect(score(id)).toBeGreaterThan(score('self'))
+  await drawing.stop()
+})
+
+test('a large file is drawn as it was sent, and kept in sizes that are whole', async () => {
+  const drawing = createDrawing({ file, log })
+  const bytes = bmpOf(1400, 600, randomBytes(1400 * 600 * 3))
+  const { content, variants, ...size } = await drawing.redraw(async function* () {
+    yield* partsOf(bytes)
+  }, 'one')
+  expect(size).toEqual({ format: 'webp', width: 1400, height: 600 })
+  expect(content.length).toBeGreaterThan(200_000)
+  const widths = await Promise.all(
+    [...variants.map((variant) => variant.content), content].map(
+      async (one) => (await new Bun.Image(one).metadata()).width,
+    ),
+  )
+  expect(widths).toEqual([320, 640, 1280, 1400])
+  await drawing.stop()
+})
+
+test("a file that cannot be read to its end is nobody else's fault", async () => {
+  const drawing = createDrawing({ file, log })
+  const broken = drawing.redraw(async function* () {
+    yield new Uint8Array(100)
+    throw new Error('the disk is gone')
+  }, 'one')
+  expect(broken).rejects.toThrow('the disk is gone')
+  expect(await plainSvg(drawing, svg(square))).toMatchObject({ width: 10, height: 10 })
+  await drawing.stop()
+})
+
 test('a picture whose process somebody else ends is drawn by the next one', async () => {
   const drawing = createDrawing({ file, log })
   await logo(drawing, svg(square), 20, 'one')
@@ -265,4 +332,19 @@ function claiming(side: number): string {
   png.writeUInt32BE(side, 20)
   png.writeUInt32BE(Bun.hash.crc32(png.subarray(12, 29)), 29)
   return png.toString('base64')
+}
+
+/** A bitmap of these pixels, three bytes each. */
+function bmpOf(width: number, height: number, pixels: Buffer): Buffer {
+  const file = Buffer.alloc(54 + width * 3 * height)
+  file.write('BM')
+  file.writeUInt32LE(file.length, 2)
+  file.writeUInt32LE(54, 10)
+  file.writeUInt32LE(40, 14)
+  file.writeInt32LE(width, 18)
+  file.writeInt32LE(height, 22)
+  file.writeUInt16LE(1, 26)
+  file.writeUInt16LE(24, 28)
+  pixels.copy(file, 54)
+  return file
 }

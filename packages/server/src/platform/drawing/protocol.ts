@@ -21,7 +21,8 @@ export interface FilePart {
   bytes: Uint8Array
 }
 
-export const partBytes = 256 * 1024
+// Ten megabytes take 10 ms of the thread that answers visitors, in parts of this size the least at once.
+const partBytes = 64 * 1024
 
 export type Order =
   | { kind: 'png'; svg: string; width: number }
@@ -55,7 +56,13 @@ export type Answer =
   /** The picture wanted more memory than there is, or was nested too deeply: nothing more is drawn by this process. */
   | { kind: 'trapped' }
 
-export type FromDrawer = { kind: 'ready' } | FilePart | Answer
+/** `more`: a part has been taken, and the next may come. What is sent before that is copied again and again. */
+export type FromDrawer = { kind: 'ready' } | { kind: 'more' } | FilePart | Answer
+
+/** A copy: of what is sent, all of the memory that it is a view of is sent. */
+export function filePart(bytes: Uint8Array): FilePart {
+  return { kind: 'part', bytes: new Uint8Array(bytes) }
+}
 
 /** The parts of a file, in their order. */
 export function* partsOf(file: Uint8Array): Generator<Uint8Array> {

@@ -172,6 +172,12 @@ describe('size is bounded in every part of an answer', () => {
       200,
     ],
     [
+      'a body in chunks of a byte each',
+      (socket) => socket.end(head('Transfer-Encoding: chunked') + '1\r\na\r\n'.repeat(5_000)),
+      'too-large',
+      200,
+    ],
+    [
       'a body longer than announced as allowed',
       (socket) => forEver(socket, head('Content-Length: 999999999'), endless),
       'too-large',

@@ -43,6 +43,10 @@ export interface KeptConnections {
 // it is a time in which a handshake with the other side of the world may not end.
 const tryingAddresses = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2000 }
 
+// An answer may come in so many parts, and in more where they are of so many bytes on average.
+const fewParts = 100
+const leastPartBytes = 128
+
 /** The server let go of a connection that was kept, as its request was on the way: it may never have seen it. */
 class ConnectionEnded extends Error {}
 
@@ -124,11 +128,13 @@ function attempt(
     status = answer.statusCode as number
     const { headers } = answer
     const parts: Buffer[] = []
+    const mostParts = fewParts + sending.mostBytes / leastPartBytes
     let bytes = 0
     answer.on('data', (part: Buffer) => {
       bytes += part.length
       parts.push(part)
-      if (bytes > sending.mostBytes) fail('too-large')
+      // In chunks of a byte each, a megabyte would take a second of the thread that reads it.
+      if (bytes > sending.mostBytes || parts.length > mostParts) fail('too-large')
     })
     answer.on('error', (error) => fail(stage, error))
     answer.on('end', () => resolve({ status: status as number, headers, body: Buffer.concat(parts) }))
