@@ -58,10 +58,9 @@ const isFixed = ({ source }: Pick<Literal, 'source'>) =>
 
 // Steps are counted, not seconds: on a busy machine every text seems slow.
 const limits = {
-  timeout: 120_000,
+  timeout: null,
   attackTimeout: null,
   incubationTimeout: null,
-  recallTimeout: null,
   seedingTimeout: null,
 }
 
