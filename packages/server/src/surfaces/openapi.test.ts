@@ -83,7 +83,7 @@ onEachEngine('the description of the API', (instance) => {
     }
     const { LinkData, CountdownData } = components.schemas
     expect(LinkData.properties.password).toMatchObject({ type: 'string', maxLength: 255, writeOnly: true })
-    expect(Object.keys(CountdownData.properties)).toStrictEqual(['timestamp', 'textFont'])
+    expect(Object.keys(CountdownData.properties)).toStrictEqual(['timestamp', 'textFont', 'imageBackground'])
   })
 
   test('describes what each event sends to a webhook', () => {
