@@ -63,6 +63,10 @@ type Kind = keyof typeof full
 
 // A password is in front of the content: what it looks like is tried where locks are.
 const ofLocks = ['passwordActive', 'password', 'passwordMessage']
+const filled = (kind: Kind): Record<string, unknown> => ({
+  ...full[kind],
+  imageBackground: '/assets/dusk.svg',
+})
 const draw = (kind: Kind, data: object) =>
   JSON.stringify(renderMicrosite(samplePage([component(kind, data as never)]), 'en'))
 
@@ -70,9 +74,9 @@ describe.each(Object.keys(full) as Kind[])('%s', (kind) => {
   const fields = Object.keys(componentData[kind].shape).filter((field) => !ofLocks.includes(field))
 
   test.each(fields)('shows its %s', (field) => {
-    const { [field]: value, ...rest } = full[kind] as Record<string, unknown>
+    const { [field]: value, ...rest } = filled(kind)
     expect(value).toBeDefined()
-    expect(draw(kind, rest)).not.toBe(draw(kind, full[kind]))
+    expect(draw(kind, rest)).not.toBe(draw(kind, filled(kind)))
   })
 
   test('shows nothing, and breaks nothing, where it holds nothing', () => {
@@ -87,10 +91,24 @@ test.each(['experiences', 'educations'] as const)('a CV shows every field of its
     location: 'Jakarta',
     startDate: '2020-01',
     endDate: '2021-01',
-    ...(list === 'experiences' ? { position: 'Potter' } : { degree: 'BA' }),
+    ...(list === 'experiences' ? { position: 'Potter' } : { degree: 'BA', major: 'Ceramics' }),
   }
   for (const field of Object.keys(station)) {
-    const { [field]: _, ...rest } = station as Record<string, unknown>
+    const rest = { ...station, [field]: '' }
     expect(draw('CV', { [list]: [rest] })).not.toBe(draw('CV', { [list]: [station] }))
   }
+})
+
+test('a CV shows how well each skill is mastered, in words or as a number', () => {
+  const skills = [
+    { name: 'Glazing', level: 'expert' },
+    { name: 'Kilns', level: 4 },
+    { level: 'alone' },
+    'Wheel',
+  ]
+  const drawn = renderMicrosite(samplePage([component('CV', { skills })]), 'en').html
+  expect(drawn).toContain('<li dir="auto">Glazing<small>expert</small></li>')
+  expect(drawn).toContain('<li dir="auto">Kilns<small>4</small></li>')
+  expect(drawn).toContain('<li dir="auto">Wheel</li>')
+  expect(drawn).not.toContain('alone')
 })

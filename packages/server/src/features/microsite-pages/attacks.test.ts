@@ -87,7 +87,12 @@ onEachEngine('below a slug', (instance) => {
       COUNTDOWN: { timestamp: 2_000_000_000, textFont: markup },
       MAPS: { name: markup, address: markup },
       IMAGE_SLIDE: { slides: [{ image: '/assets/a.webp', caption: markup, href }] },
-      CV: { fullName: markup, email: markup, skills: [markup], experiences: [{ name: markup }] },
+      CV: {
+        fullName: markup,
+        email: markup,
+        skills: [markup],
+        experiences: [{ name: markup, position: markup }],
+      },
       AUTOPLAY_MUSIC: { url: href, title: markup },
       CONTACT: { value: markup, name: markup, phone: markup, email: markup, website: href },
       CALENDAR: { title: markup, startDate: '2026-12-24T18:00:00Z' },

@@ -183,7 +183,7 @@ onEachEngine('bad input', (instance) => {
     const { create, update, all } = componentsOf(account, slug)
     const cv = {
       summary: '木'.repeat(10_000),
-      experiences: Array(38).fill({ description: 'x'.repeat(9_990) }),
+      experiences: Array(38).fill({ name: '', position: '', description: 'x'.repeat(9_990) }),
     }
     const first = await create('CV', cv)
     expect(first.status).toBe(200)

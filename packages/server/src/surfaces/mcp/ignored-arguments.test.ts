@@ -43,7 +43,7 @@ onEachEngine('a tool that was sent what it does not know', (instance) => {
     const add = async (kind: string, data: object) =>
       (await told('create_microsite_component', { slug, kind, data })).text
     expect(await add('LINK', { title: 'Shop', url: long_url, value: 'Shop', href: long_url })).toMatch(
-      /\nIgnored: LINK has no field "title", "url"\. It has value, href, icon, .*, passwordMessage\.$/,
+      /\nIgnored: LINK has no field "title", "url"\. It has value, href, icon, .*, passwordMessage, imageBackground\.$/,
     )
     expect(
       await add('HORIZONTAL_LINK', {
@@ -53,10 +53,14 @@ onEachEngine('a tool that was sent what it does not know', (instance) => {
         ],
       }),
     ).toEndWith('\nIgnored: the items of data.links have no field "href", "label". They have icon, url.')
-    const cv = { fullName: 'Ana', skills: ['one', { name: 'two', level: 3 }], experiences: [{ role: 'x' }] }
+    const cv = {
+      fullName: 'Ana',
+      skills: ['one', { name: 'two', rank: 3 }],
+      experiences: [{ name: 'n', position: 'p', role: 'x' }],
+    }
     expect((await add('CV', cv)).split('\n').slice(1)).toStrictEqual([
       'Ignored: the items of data.experiences have no field "role". They have name, position, description, location, startDate, endDate.',
-      'Ignored: the items of data.skills have no field "level". They have name.',
+      'Ignored: the items of data.skills have no field "rank". They have name, level.',
     ])
   })
 
