@@ -12,42 +12,15 @@ export async function ask({ port }: Server, path: string, init: RequestInit = {}
   })
 }
 
-export interface Person {
-  email: string
-  password: string
-}
-
 /** The cookies of somebody who has just signed in, as a header. */
-export async function sessionCookies(server: Server, who: Person = { email, password }): Promise<string> {
+export async function sessionCookies(server: Server): Promise<string> {
   const signedIn = await ask(server, '/api/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: who.email, password: who.password }),
+    body: JSON.stringify({ email, password }),
   })
   return signedIn.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-}
-
-/** Makes API keys. */
-export async function newKeys(
-  server: Server,
-  count: number,
-  { who, scopes = ['links:read', 'links:write', 'user:read'] }: { who?: Person; scopes?: string[] } = {},
-): Promise<string[]> {
-  const cookie = await sessionCookies(server, who)
-  const body = JSON.stringify({ name: 'bench', scopes })
-  const keys: string[] = []
-  while (keys.length < count) {
-    const made = await ask(server, '/api/keys', {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
-      body,
-    })
-    const { data } = (await made.json()) as { data?: { key: string } }
-    if (!data) throw new Error(`a key was refused with ${made.status}`)
-    keys.push(data.key)
-  }
-  return keys
 }

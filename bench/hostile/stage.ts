@@ -1,9 +1,8 @@
 // What an attack has to work with: a running server, an attacker's account, and files that an attacker would host.
 import { join } from 'node:path'
-import { allScopes } from '@linnet/contract'
+import { fillKeys } from '../fill-keys.ts'
 import { host } from '../requests.ts'
 import { linnetCommand, type Server, type Settings } from '../servers.ts'
-import { newKeys } from '../session.ts'
 
 export interface Stage {
   server: Server
@@ -15,17 +14,13 @@ export interface Stage {
   folder: string
 }
 
-export const attacker = { email: 'attacker@example.com', password: 'the password of an attacker' }
+const attacker = { email: 'attacker@example.com', password: 'the password of an attacker' }
 
-/** Makes the attacker's account. */
-export async function openAttackersAccount(settings: Settings): Promise<void> {
+/** Makes the attacker's account, with so many keys. The server is not running. */
+export async function attackersKeys(settings: Settings, count: number): Promise<string[]> {
   const { email, password } = attacker
   await linnetCommand(['user', 'create', '--email', email, '--password', password], settings)
-}
-
-/** Makes so many keys of the attacker's, as the dashboard does. */
-export async function attackersKeys(server: Server, count: number): Promise<string[]> {
-  return await newKeys(server, count, { who: attacker, scopes: [...allScopes] })
+  return await fillKeys(settings, email, count)
 }
 
 /** Calls the API as the attacker; a refusal is an answer too. */

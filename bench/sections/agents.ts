@@ -1,12 +1,13 @@
 // What agents cost: a tool called and the tools listed, in both eras of the protocol, against the API.
 import { join } from 'node:path'
 import { cpuSeconds } from '../cpu.ts'
+import { email } from '../data-sets.ts'
 import { atMost, type Row, spreadOf, under } from '../figures.ts'
+import { fillKeys } from '../fill-keys.ts'
 import { sendLoad } from '../load.ts'
 import { writeLinkReadings, writeMessages } from '../requests.ts'
 import type { Section } from '../section.ts'
 import { startLinnet } from '../servers.ts'
-import { newKeys } from '../session.ts'
 
 const connections = 32
 // Each may send 20 messages a second.
@@ -31,9 +32,9 @@ in turn. The CPU is that of the whole process. The plan has no limits; each call
   async measure({ options, dataSets, folder }) {
     const { codes, requests: count, rounds, seconds, warmUpSeconds } = options
     const data = await dataSets.copy({ links: codes })
+    const keys = await fillKeys(data.settings, email, credentials)
     const server = await startLinnet(data.settings)
     try {
-      const keys = await newKeys(server, credentials)
       const files = Object.fromEntries(
         Object.keys(kinds).map((kind) => [kind, join(folder, kind)]),
       ) as Record<Kind, string>

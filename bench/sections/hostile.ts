@@ -9,7 +9,7 @@ import { loadCore, pinned, pinPostgres, serverCore } from '../cores.ts'
 import type { DataSet } from '../data-sets.ts'
 import { percentile, type Row, spreadOf, under } from '../figures.ts'
 import { attacks, makePage, stored, writeAttack } from '../hostile/attacks.ts'
-import { attackersKeys, openAttackersAccount, type Stage, serveHostileFiles } from '../hostile/stage.ts'
+import { attackersKeys, type Stage, serveHostileFiles } from '../hostile/stage.ts'
 import { sendLoad } from '../load.ts'
 import { warmUp } from '../questions.ts'
 import type { Bench, Section } from '../section.ts'
@@ -59,9 +59,8 @@ async function attackOn(engine: Engine, data: DataSet, { options, folder }: Benc
   writeFileSync(list, Array.from({ length: blocked }, (_, at) => `bad-${at}.example\n`).join(''))
   const settings = { ...data.settings, ALLOW_PRIVATE_TARGETS: 'true', BLOCKED_HOSTS_FILES: list }
   try {
-    await openAttackersAccount(settings)
+    const attackers = await attackersKeys(settings, keys)
     const first = await startLinnet(settings)
-    const attackers = await attackersKeys(first, keys)
     const stageOn = (server: Stage['server']): Stage => ({
       server,
       keys: attackers,
