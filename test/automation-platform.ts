@@ -4,7 +4,7 @@ import type { Webhook } from '@linnet/contract'
 import type { Account, Answer, Instance } from './instance.ts'
 import { type Person, person } from './oauth.ts'
 import { type Arrival, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
-import { ask } from './webhooks.ts'
+import { ask, expanded } from './webhooks.ts'
 
 export const automationPath = '/integrations/automation/webhook'
 
@@ -65,6 +65,12 @@ export function automationPlatform(instance: Instance): AutomationPlatform {
     arrivalAt: (url) => receiver.next((arrival) => receiver.url + arrival.path === url),
     async listens(url) {
       const link = await account.link()
+      const endpoints = await ask<{ id: number }>(
+        instance.database,
+        'select id from webhook_endpoints where url = ?',
+        [url],
+      )
+      for (const { id } of endpoints) await expanded(instance.database, Number(id))
       const told = await ask(
         instance.database,
         `select 1 from webhook_deliveries join webhook_events on webhook_events.id = event_id

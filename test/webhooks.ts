@@ -46,6 +46,7 @@ export async function endpoint(
       await ask(database, `update webhook_endpoints set ${names} where id = ${id}`, Object.values(columns))
     },
     async deliveries() {
+      await expanded(database, id)
       const rows = await ask<Record<'event_id' | 'event_type' | 'created_at' | 'body', string>>(
         database,
         `select public_id as event_id, type as event_type, created_at, body from webhook_deliveries
@@ -60,6 +61,17 @@ export async function endpoint(
       }))
     },
   }
+}
+
+/** Resolves once nothing that was written down for an endpoint waits to be expanded by the running server. */
+export async function expanded(database: FreshDatabase, endpointId: number): Promise<void> {
+  const isWaiting = async () => {
+    const rows = await ask<{ endpoints: string }>(database, 'select endpoints from webhook_fanouts')
+    return rows.some(({ endpoints }) =>
+      (JSON.parse(endpoints) as [number, string[]][]).some(([id]) => id === endpointId),
+    )
+  }
+  while (await isWaiting()) await Bun.sleep(10)
 }
 
 /** Runs a statement on a connection of its own; `?` stands for the values. */

@@ -2,6 +2,7 @@
 import type { Link } from '@linnet/contract'
 import { openDatabase } from '../../packages/server/src/db/open.ts'
 import { createOutbox } from '../../packages/server/src/features/deliveries/outbox.ts'
+import { FanoutStore } from '../../packages/server/src/features/deliveries/fanout-store.ts'
 import { OutboxStore } from '../../packages/server/src/features/deliveries/outbox-store.ts'
 import { systemClock } from '../../packages/server/src/platform/clock.ts'
 import { newId } from '../../packages/server/src/platform/ids.ts'
@@ -41,13 +42,16 @@ export async function fillEvents(settings: Settings, type: EventType, count: num
     clock: systemClock,
     log: createLog('error'),
   })
-  const outbox = createOutbox(new OutboxStore(db), () => {})
+  const store = new OutboxStore(db)
+  const fanouts = new FanoutStore(db, store)
+  const outbox = createOutbox(store, fanouts, () => {})
   try {
     for (let start = 0; start < count; start += atOnce) {
       const now = Date.now()
       const length = Math.min(atOnce, count - start)
       const events = Array.from({ length }, (_, index) => ({ type, data: madeUpRecord(start + index, now) }))
       await db.transaction((tx) => outbox.add(tx, userId, events, now))
+      while ((await fanouts.nextAccount(0)) !== null) await fanouts.expandSome(userId)
     }
   } finally {
     await db.close()

@@ -1,6 +1,6 @@
 // Subscribing to events as automation platforms do it ("REST hooks"): with any credential, by address.
 import { z } from 'zod'
-import { eventTypes, type EventType as TypeOfEvent } from './event-types.ts'
+import { eventScopes, eventTypes, type EventType as TypeOfEvent } from './event-types.ts'
 import { EventType, WebhookEvent } from './events.ts'
 import { envelope, operation } from './operation.ts'
 import { Identifier } from './values.ts'
@@ -24,7 +24,17 @@ export function addressIn(
   return addressNames.map((name) => input[name] ?? undefined).find((address) => address !== undefined)
 }
 
-/** The events that a request asks for, in the order of the contract; all of them where it names none. */
+/** The contract's six: what a request asks for that names no events. Later ones come only by name. */
+const usualEvents = [
+  'link.created',
+  'link.updated',
+  'link.archived',
+  'link.clicked',
+  'microsite.published',
+  'qr.scanned',
+] as const satisfies TypeOfEvent[]
+
+/** The events that a request asks for, in the order of the contract; its six where it names none. */
 export function eventsIn({
   events,
   event,
@@ -33,7 +43,15 @@ export function eventsIn({
   event?: TypeOfEvent | null
 }): TypeOfEvent[] {
   const named = [...(events ?? []), ...(event ? [event] : [])]
-  return named.length > 0 ? eventTypes.filter((type) => named.includes(type)) : [...eventTypes]
+  return named.length > 0 ? eventTypes.filter((type) => named.includes(type)) : [...usualEvents]
+}
+
+/** Which events each scope reads, as one sentence. */
+function scopesInWords(): string {
+  const byScope = Map.groupBy(eventTypes, (type) => eventScopes[type])
+  return [...byScope]
+    .map(([scope, types]) => `\`${scope}\` for ${types.map((type) => `\`${type}\``).join(', ')}`)
+    .join('; ')
 }
 
 const tag = 'Automation'
@@ -46,7 +64,7 @@ export const subscribe = operation({
   scope: null,
   body: z.object({
     url,
-    events: WantedEvents.nullish().meta({ description: 'All events by default' }),
+    events: WantedEvents.nullish().meta({ description: 'By default the six events of the contract' }),
     event: EventType.nullish().meta({ description: 'A single one, in place of events or beside them' }),
     ...otherNames,
   }),
@@ -54,7 +72,12 @@ export const subscribe = operation({
     z.object({
       id: z.string().meta({ examples: ['whk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
       url: z.string().meta({ examples: ['https://example.com/hooks/linnet'] }),
-      events: z.array(z.enum(eventTypes)),
+      events: z
+        .array(z.enum(eventTypes))
+        .meta({ description: 'Those that are sent: of the events asked for, those that the credential reads' }),
+      withheld: z.array(z.enum(eventTypes)).optional().meta({
+        description: 'Those asked for that the scopes of the credential do not read; left out where there are none',
+      }),
       secret: z.string().meta({
         description: 'By which deliveries are signed',
         examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
@@ -64,7 +87,8 @@ export const subscribe = operation({
   errors: ['plan_limit'],
   summary: 'Subscribe an address to events',
   description: [
-    'The same address twice is one subscription, however it is written and whatever its fragment. Subscribing it again changes which events it is told of (another credential adds to them, as long as the first is accepted), and switches it on again where it was switched off because it failed or was gone; not where its owner did so.',
+    `No scope is needed to subscribe, but an event needs the scope that reads what it says: ${scopesInWords()}. The answer names the events that will be sent in \`events\`, and those that the credential may not read in \`withheld\`. What a credential may no longer read is not sent any more.`,
+    'The same address twice is one subscription, however it is written and whatever its fragment. Subscribing it again changes which events it is told of (another credential adds to them, as long as the first is accepted, and ends those that its own scopes do not read), and switches it on again where it was switched off because it failed or was gone; not where its owner did so.',
     'The same credential is answered the same secret, because the answer before may have been lost. Another one takes the subscription over and is answered a new secret; the one before stays valid for 24 hours, or ends at once where its credential has ended.',
     'A subscription ends with its credential. A key’s: when the key is revoked or expires. An application’s: when the person disconnects the application (DELETE /api/user/oauth/apps/{clientId}), when the application is deleted, or when the last of its grants is revoked, as it does itself at /oauth/revoke. A grant that merely expires ends nothing: an application that is only told of events need not refresh. The person sees the subscription with GET /api/webhooks, and ends it alone with DELETE /api/webhooks/{id}.',
   ].join('\n\n'),

@@ -29,12 +29,19 @@ export const Click = z
   .meta({ id: 'Click' })
 export type Click = z.output<typeof Click>
 
-/** What `link.clicked` and `qr.scanned` carry; a scan's two events tell of the same click. */
+/** What `link.clicked` carries, and `qr.scanned` of a link's code: the two events of one scan have the same click. */
 export const ClickedLink = z.object({
   link: Link.pick({ id: true, short: true, domain: true, long_url: true }),
   click: Click,
 })
 export type ClickedLink = z.output<typeof ClickedLink>
+
+/** What `qr.scanned` carries where the code is a microsite's. */
+export const ScannedMicrosite = z.object({
+  microsite: PublishedMicrosite.pick({ id: true, slug: true, title: true }),
+  click: Click,
+})
+export type ScannedMicrosite = z.output<typeof ScannedMicrosite>
 
 function event<Type extends (typeof eventTypes)[number], Data extends z.ZodType>(type: Type, data: Data) {
   return z.object({
@@ -55,17 +62,17 @@ export const events = [
   event('link.archived', Link),
   event('link.clicked', ClickedLink),
   event('microsite.published', PublishedMicrosite),
-  event('qr.scanned', ClickedLink),
+  event('qr.scanned', z.union([ClickedLink, ScannedMicrosite])),
 ] as const
 
 /** When each fires. */
 export const eventMeanings: Record<z.output<typeof EventType>, string> = {
   'link.created': 'A new link is created',
-  'link.updated': "A link's URL or title is changed",
+  'link.updated': "A link's URL, title, short code or domain is changed",
   'link.archived': 'A link is archived',
   'link.clicked': 'A visitor is redirected: one event per click',
   'microsite.published': 'A microsite is published',
-  'qr.scanned': 'A QR code is scanned',
+  'qr.scanned': "A link's or a microsite's QR code is scanned",
 }
 
 /** The body of a delivery, by its type. */

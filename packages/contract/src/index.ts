@@ -32,8 +32,8 @@ export {
   Refusal,
   statusOf,
 } from './errors.ts'
-export { type EventType, eventTypes } from './event-types.ts'
-export { type ClickedLink, eventMeanings, events, WebhookEvent } from './events.ts'
+export { clickEventTypes, type EventType, eventScopes, eventTypes } from './event-types.ts'
+export { type ClickedLink, eventMeanings, events, type ScannedMicrosite, WebhookEvent } from './events.ts'
 export { Link } from './links.ts'
 export type { Me } from './me.ts'
 export { Microsite, type PublishedMicrosite } from './microsites.ts'

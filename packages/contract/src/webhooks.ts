@@ -128,6 +128,7 @@ export const update = operation({
     enabled: z.boolean().optional(),
   }),
   answer: envelope(Webhook),
+  errors: ['plan_limit'],
   summary: 'Change a webhook, switch it off or on again; what waited meanwhile is sent then',
 })
 

@@ -2,7 +2,10 @@
 import { setPriority } from 'node:os'
 import { openThreadDatabase } from './db/open.ts'
 import {
+  FanoutStore,
+  FanoutTurns,
   type FromSender,
+  OutboxStore,
   Sender,
   type SenderOrders,
   SendingStore,
@@ -46,6 +49,7 @@ async function begin(orders: SenderOrders): Promise<Sender> {
   const { allowPrivateTargets } = orders
   return new Sender({
     store: new SendingStore(db),
+    fanouts: new FanoutTurns(new FanoutStore(db, new OutboxStore(db))),
     outgoing: createOutgoing({ allowPrivateTargets, resolve, keepConnections: mostKept }),
     secrets: createSecrets(orders.secretKey, orders.dataDirectory),
     now: () => Date.now() + (orders.clockOffset?.[0] ?? 0),

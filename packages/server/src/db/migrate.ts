@@ -16,6 +16,7 @@ import { abuse } from './migrations/0011-abuse.ts'
 import { changes } from './migrations/0012-changes.ts'
 import { leases } from './migrations/0013-leases.ts'
 import { imports } from './migrations/0014-imports.ts'
+import { webhookFanouts } from './migrations/0017-webhook-fanouts.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -36,6 +37,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0012-changes': changes,
   '0013-leases': leases,
   '0014-imports': imports,
+  '0017-webhook-fanouts': webhookFanouts,
 }
 
 /**

@@ -38,6 +38,7 @@ export interface Schema {
   webhook_endpoints: WebhookEndpointTable
   webhook_events: WebhookEventTable
   webhook_deliveries: WebhookDeliveryTable
+  webhook_fanouts: WebhookFanoutTable
   reports: ReportTable
   appeals: AppealTable
   idempotency_keys: IdempotencyKeyTable
@@ -547,6 +548,20 @@ export interface WebhookDeliveryTable {
   failed: Generated<number>
   /** JSON: what came of each attempt, as `deliveries/attempts.ts` writes it. */
   attempts: Generated<string>
+}
+
+/** Events of one account that were written down once, and wait to be expanded to the endpoints that listened to them. */
+export interface WebhookFanoutTable {
+  /** In the order in which they were written down. */
+  id: Generated<number>
+  user_id: number
+  /** JSON: the endpoints with the types that each asks for, as `deliveries/fanout.ts` writes it. */
+  endpoints: string
+  /** JSON: the events, as `deliveries/fanout.ts` writes them. */
+  content: string
+  /** How many of its entries are expanded. */
+  next: Generated<number>
+  created_at: number
 }
 
 /** What somebody says of a link or a microsite that harms. */

@@ -1,7 +1,7 @@
 // Which clicks of a batch are told, and what is told of each: one after the other as they came.
 import type { AccountClick } from '../deliveries/index.ts'
 import type { ClickBatch } from './click-batch.ts'
-import { isLink } from './counted.ts'
+import { countedOf, isLink } from './counted.ts'
 
 const daySeconds = 86_400
 
@@ -29,19 +29,27 @@ export class Telling {
   }
 
   private find(first: number): number | null {
-    const { size, users, links } = this.batch
+    const { size, users } = this.batch
     if (this.accounts.size === 0) return null
     for (let index = first; index < size; index++)
-      if (this.accounts.has(users[index] as number) && isLink(links[index] as number)) return index
+      if (this.accounts.has(users[index] as number) && this.isEvent(index)) return index
     return null
+  }
+
+  /** Clicks of links are, and scans of microsites' codes. */
+  private isEvent(index: number): boolean {
+    const number = this.batch.links[index] as number
+    return isLink(number) || (this.batch.scans[index] === 1 && countedOf(number).kind === 'microsite')
   }
 
   private describe(index: number): AccountClick {
     const { batch } = this
+    const { kind, id } = countedOf(batch.links[index] as number)
     const agent = batch.agents[batch.agentNumbers[index] as number] as ClickBatch['agents'][number]
     return {
       userId: batch.users[index] as number,
-      linkId: batch.links[index] as number,
+      kind: kind === 'microsite' ? kind : 'link',
+      id,
       click: {
         at: batch.day * daySeconds + (batch.seconds[index] as number),
         country: batch.countries[batch.countryNumbers[index] as number] as string,

@@ -17,7 +17,8 @@ const oldCharacters = 256
 // Of as many attempts what came of them is kept; a round of retries has nine.
 const keptAttempts = 20
 
-export type Outcome = 'delivered' | 'failed' | 'gone'
+/** `withheld`: its credential does not read it any more, so nothing was sent. */
+export type Outcome = 'delivered' | 'failed' | 'gone' | 'withheld'
 
 /** An attempt as its row keeps it: without what the event says anyway. */
 export interface KeptAttempt extends Omit<DeliveryAttempt, 'headers'> {
@@ -87,6 +88,15 @@ export async function attemptDelivery(
     const { status, reason, message } = failure
     const outcome = reason === 'cancelled' ? null : outcomeOf(status)
     return { outcome, attempt: attempt({ status, answer: null, error: message }) }
+  }
+}
+
+/** What is not attempted, because the credential that subscribed the endpoint may not read it any more. `now` in milliseconds. */
+export function withheld(url: string, now: number): Attempted {
+  const error = 'Not sent: the credential of this subscription no longer has the scope that reads this event.'
+  return {
+    outcome: 'withheld',
+    attempt: { at: unixSeconds(now), url, signatures: null, milliseconds: 0, status: null, answer: null, error },
   }
 }
 

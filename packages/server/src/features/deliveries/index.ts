@@ -5,6 +5,7 @@ import { type Clock, unixSeconds } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import { ClickEvents } from './click-events.ts'
+import { FanoutStore } from './fanout-store.ts'
 import { createDeliveryRecords, type DeliveryRecords } from './listing.ts'
 import { createOutbox } from './outbox.ts'
 import { OutboxStore } from './outbox-store.ts'
@@ -16,7 +17,9 @@ import { SendingStore } from './sending-store.ts'
 export type { AccountClick, ClickEvents } from './click-events.ts'
 export type { DeliveryRecords } from './listing.ts'
 export { writeEvent } from './outbox.ts'
-export { credentialStands } from './outbox-store.ts'
+export { FanoutStore } from './fanout-store.ts'
+export { FanoutTurns } from './fanout-turns.ts'
+export { credentialScopes, credentialStands, mostClickEndpoints, OutboxStore, readable } from './outbox-store.ts'
 export { readSecrets, type SealedSecret, sealingContext, writeSecrets } from './secrets.ts'
 export { Sender } from './sender.ts'
 export type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'
@@ -63,6 +66,7 @@ const figureMilliseconds = 500
 export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const { db, clock, log, retentionDays, senderFile, ...orders } = needs
   const outboxStore = new OutboxStore(db)
+  const fanoutStore = new FanoutStore(db, outboxStore)
   const recordStore = new RecordStore(db)
   const store = new SendingStore(db)
   const sent = new Int32Array(new SharedArrayBuffer(sentBytes))
@@ -74,7 +78,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   })
   const nudge = () => sending.nudge()
   return {
-    outbox: createOutbox(outboxStore, nudge),
+    outbox: createOutbox(outboxStore, fanoutStore, nudge),
     records: createDeliveryRecords(recordStore, outboxStore),
     nudge,
     figures: async () => ({
@@ -86,6 +90,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     async prune() {
       const horizon = unixSeconds(clock.now()) - retentionDays * daySeconds
       while (await recordStore.deleteBefore(horizon, deletedAtOnce));
+      while (await fanoutStore.deleteBefore(horizon));
     },
     stop: () => sending.stop(),
   }
@@ -102,5 +107,6 @@ async function soon(figure: Promise<number>): Promise<number | null> {
 
 /** By which the drain's thread tells of clicks; `shortHost` is the host of the default short domain. */
 export function createClickEvents(db: BareDatabase, shortHost: string): ClickEvents {
-  return new ClickEvents(new OutboxStore(db), shortHost)
+  const store = new OutboxStore(db)
+  return new ClickEvents(store, new FanoutStore(db, store), shortHost)
 }

@@ -1,4 +1,5 @@
 // The SQL of the outbox: who listens to an account's events, and what is written down for them.
+import { clickEventTypes, type EventType, eventScopes } from '@linnet/contract/event-types'
 import { type Selectable, sql } from 'kysely'
 import type { BulkTable } from '../../db/bulk-rows.ts'
 import { type BareDatabase, type Query, within } from '../../db/database.ts'
@@ -7,10 +8,11 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { WrittenEvent } from './outbox.ts'
 
-/** An endpoint that is told of some events of its account. */
+/** An endpoint that receives some events of its account. */
 export interface Listener {
   id: number
   userId: number
+  /** Those that it asks for and its credential reads. */
   events: ReadonlySet<string>
 }
 
@@ -22,6 +24,14 @@ export interface ClickedLinkRow {
   /** null on the default domain. */
   domain_name: string | null
   long_url: string
+}
+
+/** A microsite as events of its scans describe it. */
+export interface ScannedMicrositeRow {
+  user_id: number
+  public_id: string
+  slug: string
+  title: string
 }
 
 /** An event, and the numbers of the endpoints that are told of it. */
@@ -41,6 +51,9 @@ const newDeliveries: BulkTable<Pick<WebhookDeliveryTable, 'event_id' | 'endpoint
   columns: { event_id: 'bigint', endpoint_id: 'bigint' },
 }
 
+/** So many endpoints of an account receive its clicks and scans: the oldest ones, where there are more from before. */
+export const mostClickEndpoints = 20
+
 // Rows that are written without letting visitors in between.
 const rowsAtOnce = 500
 
@@ -53,20 +66,35 @@ export class OutboxStore {
     return rows.map(listener)
   }
 
-  /** The accounts that are told of clicks or of scans at the moment. */
+  /** The accounts that have an endpoint for clicks or scans at the moment. */
   async accountsToldOfClicks(): Promise<Set<number>> {
     const { rows } = await clickListeners(this.db.read, {})
-    return new Set(rows.map(({ user_id }) => user_id))
+    return new Set(clickListenersOf(rows.map(listener)).map(({ userId }) => userId))
   }
 
-  /** The endpoints that listen to what happens to these accounts now, by account. */
-  async listenersByAccount(tx: Tx, userIds: number[]): Promise<Map<number, Listener[]>> {
+  /** The endpoints that receive clicks or scans of these accounts now, by account: of each only the oldest ones. */
+  async clickListeners(tx: Tx, userIds: number[]): Promise<Map<number, Listener[]>> {
     const rows = await listening(within(tx)).where('user_id', 'in', fewLengths(userIds)).execute()
-    return Map.groupBy(rows.map(listener), ({ userId }) => userId)
+    const byAccount = Map.groupBy(clickListenersOf(rows.map(listener)), ({ userId }) => userId)
+    for (const [userId, listeners] of byAccount)
+      byAccount.set(userId, listeners.slice(0, mostClickEndpoints))
+    return byAccount
+  }
+
+  /** Those of these endpoints that are not deleted. */
+  async undeleted(tx: Tx, ids: number[]): Promise<Set<number>> {
+    const rows = await within(tx)
+      .selectFrom('webhook_endpoints')
+      .select('id')
+      .where('id', 'in', fewLengths(ids))
+      .where('deleted_at', 'is', null)
+      .execute()
+    return new Set(rows.map(({ id }) => id))
   }
 
   /** Those of the links that there are, by number, with what events tell of them. */
   async clickedLinks(tx: Tx, linkIds: number[]): Promise<Map<number, ClickedLinkRow>> {
+    if (linkIds.length === 0) return new Map()
     const rows = await within(tx)
       .selectFrom('links')
       .innerJoin('codes', 'codes.link_id', 'links.id')
@@ -74,6 +102,20 @@ export class OutboxStore {
       .select(['links.id', 'links.user_id', 'links.public_id', 'links.long_url', 'codes.code'])
       .select('domains.name as domain_name')
       .where('links.id', 'in', fewLengths(linkIds))
+      .execute()
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /** Those of the microsites that there are, by number, with what events say of them. */
+  async scannedMicrosites(tx: Tx, ids: number[]): Promise<Map<number, ScannedMicrositeRow>> {
+    if (ids.length === 0) return new Map()
+    const rows = await within(tx)
+      .selectFrom('microsites')
+      .innerJoin('codes', 'codes.microsite_id', 'microsites.id')
+      .select(['microsites.id', 'microsites.user_id', 'microsites.public_id', 'microsites.title'])
+      .select('codes.code as slug')
+      .where('microsites.id', 'in', fewLengths(ids))
+      .where('microsites.deleted_at', 'is', null)
       .execute()
     return new Map(rows.map((row) => [row.id, row]))
   }
@@ -111,6 +153,7 @@ export function listening(query: Query) {
     .selectFrom('webhook_endpoints as endpoint')
     .innerJoin('users', 'users.id', 'endpoint.user_id')
     .select(['endpoint.id', 'endpoint.user_id', 'endpoint.events'])
+    .select(credentialScopes.as('scopes'))
     .where('users.deleted_at', 'is', null)
     .where('endpoint.deleted_at', 'is', null)
     .where('endpoint.disabled_at', 'is', null)
@@ -138,6 +181,32 @@ export const credentialStands = sql<boolean>`(
         and held.app_id = endpoint.app_id)))))`
 
 /**
+ * What the credential that subscribed the row `endpoint` may read, separated by spaces; null where its owner made it. An
+ * application's is what the person has consented to.
+ */
+export const credentialScopes = sql<string | null>`(case
+  when endpoint.key_id is not null then coalesce(
+    (select scopes from api_keys where api_keys.id = endpoint.key_id), '')
+  when endpoint.app_id is not null then coalesce(
+    (select scopes from oauth_consents where oauth_consents.app_id = endpoint.app_id
+      and oauth_consents.user_id = endpoint.user_id), '')
+  else null end)`
+
+/** Those of the events that a credential with these scopes reads; all where it is the owner's own (null). */
+export function readable<Type extends string>(events: readonly Type[], scopes: string | null): Type[] {
+  if (scopes === null) return [...events]
+  const held: readonly string[] = scopes.split(' ')
+  return events.filter((type) => held.includes(eventScopes[type as EventType]))
+}
+
+/** Those that take clicks or scans, in the order of their numbers. */
+function clickListenersOf(listeners: Listener[]): Listener[] {
+  return listeners
+    .filter(({ events }) => clickEventTypes.some((type) => events.has(type)))
+    .sort((one, other) => one.id - other.id)
+}
+
+/**
  * The numbers with the last one repeated, so that there are as many as a power of two: each length of a list is a
  * statement of its own, which SQLite keeps prepared, and some are large.
  */
@@ -146,6 +215,13 @@ function fewLengths(ids: number[]): number[] {
   return Array.from({ length }, (_, at) => ids[at] ?? (ids.at(-1) as number))
 }
 
-function listener({ id, user_id, events }: { id: number; user_id: number; events: string }): Listener {
-  return { id, userId: user_id, events: new Set(events.split(' ')) }
+function listener({ id, user_id, events, scopes }: ListeningRow): Listener {
+  return { id, userId: user_id, events: new Set(readable(events.split(' '), scopes)) }
+}
+
+interface ListeningRow {
+  id: number
+  user_id: number
+  events: string
+  scopes: string | null
 }

@@ -29,6 +29,8 @@ export interface Target {
   url: string
   /** As `secrets.ts` reads them. */
   secrets: string
+  /** What its credential reads now; null where its owner made it. */
+  scopes: string | null
   failing_since: number | null
   /** Its owner has changed it since where this is another. */
   updated_at: number

@@ -6,8 +6,10 @@ import type { Log } from '../../platform/log.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Tracing } from '../../platform/tracing/index.ts'
-import { type Attempted, attemptDelivery, withAttempt } from './attempts.ts'
+import { type Attempted, attemptDelivery, withAttempt, withheld } from './attempts.ts'
+import type { FanoutTurns } from './fanout-turns.ts'
 import { type Content, Queue, type Target, type Waiting } from './queue.ts'
+import { readable } from './outbox-store.ts'
 import { nextAttempt } from './retries.ts'
 import { readSecrets, sealingContext } from './secrets.ts'
 import { sentWords } from './sender-protocol.ts'
@@ -16,6 +18,7 @@ import { Slots } from './slots.ts'
 
 export interface SenderNeeds {
   store: SendingStore
+  fanouts: FanoutTurns
   outgoing: Outgoing
   secrets: Pick<Secrets, 'open'>
   /** Milliseconds since the Unix epoch. */
@@ -61,6 +64,8 @@ export class Sender {
   private gathering: ReturnType<typeof setTimeout> | null = null
   private looking: Promise<void> | null = null
   private isFine = true
+  /** Whether events wait to be expanded. */
+  private hasMore = false
   private stopping = false
   private readonly giveUp = new AbortController()
   private readonly opened = new Map<string, string | null>()
@@ -78,6 +83,9 @@ export class Sender {
       )
       .finally(() => {
         this.looking = null
+        // What is left to be expanded comes next, after what is due was sent.
+        if (this.hasMore && this.isFine) setTimeout(() => void this.look(), 0)
+        this.hasMore = false
       })
     return this.looking
   }
@@ -97,7 +105,8 @@ export class Sender {
 
   private async lookOnce(): Promise<void> {
     if (this.stopping) return
-    const { store, now } = this.needs
+    const { store, fanouts, now } = this.needs
+    this.hasMore = await fanouts.run(() => this.stopping)
     const readAt = performance.now()
     const due = await store.due(this.name, unixSeconds(now()))
     await this.lease(due, readAt)
@@ -212,14 +221,17 @@ export class Sender {
       queue.giveUp(delivery.event)
       return
     }
-    const attempted = await attemptDelivery(outgoing, {
-      url: target.url,
-      event: content,
-      secrets: this.secretsOf(target),
-      now,
-      log,
-      signal: this.giveUp.signal,
-    })
+    const attempted =
+      readable([content.type], target.scopes).length > 0
+        ? await attemptDelivery(outgoing, {
+            url: target.url,
+            event: content,
+            secrets: this.secretsOf(target),
+            now,
+            log,
+            signal: this.giveUp.signal,
+          })
+        : withheld(target.url, now())
     this.inFlight--
     this.trace(attempted)
     const isWell = attempted.outcome === 'delivered' && attempted.attempt.milliseconds < slowMilliseconds

@@ -45,10 +45,13 @@ export class SendingStore {
     this.isAlone = db.engine === 'sqlite'
   }
 
-  /** Whether there is any endpoint at all. */
-  async hasEndpoints(): Promise<boolean> {
-    const one = this.db.read.selectFrom('webhook_endpoints').select('id').limit(1)
-    return (await one.executeTakeFirst()) !== undefined
+  /** Whether there is any endpoint at all, or something that one has left to be expanded. */
+  async hasWork(): Promise<boolean> {
+    for (const table of ['webhook_endpoints', 'webhook_fanouts'] as const) {
+      const one = await this.db.read.selectFrom(table).select('id').limit(1).executeTakeFirst()
+      if (one !== undefined) return true
+    }
+    return false
   }
 
   /** How many deliveries wait for an attempt; no more than `most` are counted. */
@@ -164,6 +167,7 @@ function findingOf([target, ended]: [Target, Ended[]]) {
   let failingSince = target.failing_since
   let gone: number | null = null
   for (const { outcome, at } of ended) {
+    if (outcome === 'withheld') continue
     failingSince = outcome === 'delivered' ? null : (failingSince ?? at)
     if (outcome === 'gone') gone = at
   }

@@ -82,7 +82,7 @@ export class Sending {
     // A thread that is started without a file to open ends the process.
     if (performance.now() < this.restartAt || openFiles() > crowdedShare * mostOpenFiles()) return
     // While the database is away there is nothing to send.
-    if (!(await this.needs.store.hasEndpoints().catch(() => false)) || this.stopped) return
+    if (!(await this.needs.store.hasWork().catch(() => false)) || this.stopped) return
     const { senderFile, orders, log } = this.needs
     const worker = new Worker(senderFile, { smol: true })
     this.worker = worker

@@ -11,11 +11,11 @@ export function archived(data: Link): OutboxEvent {
   return { type: 'link.archived', data }
 }
 
-/** What a change is to others: another destination or title, or the end of it, or nothing. */
+/** What a change is to others: another destination, title, code or domain, or the end of it, or nothing. */
 export function changed(before: LinkRow, after: LinkRow, data: Link): OutboxEvent[] {
   const events: OutboxEvent[] = []
-  if (before.long_url !== after.long_url || before.title !== after.title)
-    events.push({ type: 'link.updated', data })
+  const visible = ['long_url', 'title', 'code', 'domain_id'] as const
+  if (visible.some((column) => before[column] !== after[column])) events.push({ type: 'link.updated', data })
   if (before.archived_at === null && after.archived_at !== null) events.push(archived(data))
   return events
 }

@@ -3,10 +3,12 @@ import {
   type Api,
   addressIn,
   type EventType,
+  eventScopes,
   eventsIn,
   eventTypes,
   invalidField,
   Refusal,
+  type Scope,
 } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Caller, Handlers, RequestContext } from '../../platform/handler.ts'
@@ -18,6 +20,7 @@ import {
   endpointDeed,
   eventsOf,
   eventText,
+  requireClickRoom,
   requireTarget,
   type Subscriber,
   subscriberDetail,
@@ -38,7 +41,8 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
       const { caller, client, now } = context
       const url = addressIn(input)
       if (url === undefined) throw missingAddress()
-      const events = eventsIn(input)
+      const wanted = eventsIn(input)
+      const [events, withheld] = divided(wanted, caller.scopes)
       await requireTarget(outgoing, url)
       await needs.requireAllowed(url, 'url')
       const { userId } = caller
@@ -47,7 +51,7 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
         const subscription = () => store.subscription(tx, userId, url, unixSeconds(now))
         const known = await subscription()
         const done = known
-          ? await renewed(needs, tx, { ...known, subscriber, events }, context)
+          ? await renewed(needs, tx, { ...known, subscriber, events, scopes: caller.scopes }, context)
           : await createEndpoint(needs, tx, {
               ...{ userId, url, events, subscriber, client, now },
               description: '',
@@ -57,7 +61,14 @@ export function automationOperations(needs: WebhookOperationNeeds): Handlers<Api
         return done
       })
       nudge()
-      return { data: { id: row.public_id, url: row.url, events: eventsOf(row), secret } }
+      const { public_id: id } = row
+      return {
+        data: {
+          ...{ id, url: row.url, events: eventsOf(row) },
+          ...(withheld.length > 0 ? { withheld } : {}),
+          secret,
+        },
+      }
     },
 
     async unsubscribe(input, { caller, client, now }) {
@@ -87,29 +98,44 @@ function subscriberOf({ app, credential }: Caller): Subscriber {
   return app === null ? { key_id: credential, app_id: null } : { key_id: null, app_id: app }
 }
 
+/** Events apart: those that the scopes read, and those that they don't. */
+function divided(
+  events: readonly EventType[],
+  scopes: ReadonlySet<Scope>,
+): [readable: EventType[], others: EventType[]] {
+  const isReadable = (type: EventType) => scopes.has(eventScopes[type])
+  return [events.filter(isReadable), events.filter((type) => !isReadable(type))]
+}
+
 interface Renewal {
   row: EndpointRow
   /** Whether the credential that subscribed it is still accepted. */
   stands: boolean
   subscriber: Subscriber
+  /** Those that are asked for now, and that these scopes read. */
   events: readonly EventType[]
+  scopes: ReadonlySet<Scope>
 }
 
 /**
- * Subscribes an address again. What its credential asked last counts; another one adds to it, because whoever is still
- * told by the first must not miss anything.
+ * Subscribes an address again. What its credential asked last counts. Another one takes the subscription over and adds to
+ * it, so that the platform of the first misses nothing; but what its scopes don't read ends, for it is its subscription
+ * from then on, also when the first has ended.
  */
 async function renewed(
   { store, audit, secrets }: WebhookOperationNeeds,
   tx: Tx,
-  { row, stands, subscriber, events }: Renewal,
+  { row, stands, subscriber, events, scopes }: Renewal,
   { client, now }: RequestContext,
 ): Promise<{ row: EndpointRow; secret: string }> {
   const time = unixSeconds(now)
   const { secret, text } = secretFor(secrets, { row, stands, subscriber }, time)
+  const [kept] = isSame(row, subscriber) || !stands ? [[]] : divided(eventsOf(row), scopes)
+  const after = both(kept, events)
+  await requireClickRoom(store, tx, row.user_id, { before: eventsOf(row), after })
   const changes = changesOf(row, {
     ...subscriber,
-    events: eventText(isSame(row, subscriber) || !stands ? events : both(eventsOf(row), events)),
+    events: eventText(after),
     secrets: text,
     // What its owner switched off stays off: a platform that repeats itself does not know better.
     ...(row.disabled_at === null || row.disabled_reason === 'owner' ? {} : switchedOn),
@@ -136,7 +162,7 @@ function both(some: readonly EventType[], others: readonly EventType[]): EventTy
  */
 function secretFor(
   secrets: Secrets,
-  { row, stands, subscriber }: Omit<Renewal, 'events'>,
+  { row, stands, subscriber }: Omit<Renewal, 'events' | 'scopes'>,
   now: number,
 ): { secret: string; text: string } {
   const { public_id: publicId, secrets: text } = row

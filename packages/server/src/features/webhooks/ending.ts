@@ -3,7 +3,8 @@ import { unixSeconds } from '../../platform/clock.ts'
 import type { Client } from '../../platform/handler.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { type Audit, theServer } from '../audit/index.ts'
-import { endpointDeed, subscriberDetail } from './endpoints.ts'
+import { readable } from '../deliveries/index.ts'
+import { endpointDeed, eventsOf, eventText, subscriberDetail } from './endpoints.ts'
 import type { WebhookStore } from './store.ts'
 
 export interface EndingNeeds {
@@ -28,6 +29,16 @@ export async function endRevoked(
 ): Promise<void> {
   await store.hold(tx, revocation.userId)
   await endOf({ store, audit }, tx, revocation)
+  await narrow(store, tx, revocation)
+}
+
+/** An application that keeps some of its grants keeps the events that these read. */
+async function narrow(store: WebhookStore, tx: Tx, { userId, now }: Revocation): Promise<void> {
+  for (const { row, scopes } of await store.grantedScopes(tx, userId)) {
+    const events = eventText(readable(eventsOf(row), scopes))
+    if (scopes !== null && events !== row.events)
+      await store.update(tx, row.id, { events, updated_at: unixSeconds(now) })
+  }
 }
 
 export interface Revocation {

@@ -1,5 +1,5 @@
 // Endpoints: who may have which, making one, and the record that its owner sees.
-import { type EventType, invalidField, Refusal, type Webhook } from '@linnet/contract'
+import { clickEventTypes, type EventType, invalidField, Refusal, type Webhook } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Client } from '../../platform/handler.ts'
 import { newId } from '../../platform/ids.ts'
@@ -7,6 +7,7 @@ import type { Outgoing } from '../../platform/outgoing/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { Audit, Deed } from '../audit/index.ts'
+import { mostClickEndpoints } from '../deliveries/index.ts'
 import { firstSecret, oldSecretsUntil } from './secrets.ts'
 import type { EndpointRow, WebhookStore } from './store.ts'
 
@@ -46,6 +47,7 @@ export async function createEndpoint(
       'plan_limit',
       `An account can have ${mostPerAccount} webhooks, subscriptions included. Delete one first.`,
     )
+  await requireClickRoom(store, tx, userId, { before: [], after: events })
   const public_id = newId('whk', now)
   const { secret, text } = firstSecret(secrets, public_id)
   const created_at = unixSeconds(now)
@@ -64,6 +66,25 @@ export async function createEndpoint(
   })
   await audit.write(tx, endpointDeed('webhook_created', row, client, now, subscriberDetail(row)))
   return { row, secret }
+}
+
+/**
+ * Refuses with `plan_limit` where an endpoint asks for clicks or scans that did not before, and as many as may do so
+ * already. In a transaction that holds the account's.
+ */
+export async function requireClickRoom(
+  store: WebhookStore,
+  tx: Tx,
+  userId: number,
+  { before, after }: { before: readonly EventType[]; after: readonly EventType[] },
+): Promise<void> {
+  const asks = (events: readonly EventType[]) => clickEventTypes.some((type) => events.includes(type))
+  if (!asks(after) || asks(before)) return
+  if ((await store.countForClicks(tx, userId)) >= mostClickEndpoints)
+    throw new Refusal(
+      'plan_limit',
+      `At most ${mostClickEndpoints} webhooks of an account can receive ${clickEventTypes.join(' or ')}, subscriptions included. Leave these events out, or remove them from another webhook.`,
+    )
 }
 
 /** A line of the audit log about an endpoint. */
@@ -87,7 +108,7 @@ export function eventText(events: readonly EventType[]): string {
 }
 
 export function eventsOf({ events }: Pick<EndpointRow, 'events'>): EventType[] {
-  return events.split(' ') as EventType[]
+  return events === '' ? [] : (events.split(' ') as EventType[])
 }
 
 /** What switches an endpoint on: it begins anew, whatever it was switched off for. */

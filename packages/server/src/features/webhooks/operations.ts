@@ -10,7 +10,9 @@ import {
   changesOf,
   createEndpoint,
   endpointDeed,
+  eventsOf,
   eventText,
+  requireClickRoom,
   requireTarget,
   switchedOn,
   webhookRecord,
@@ -72,6 +74,8 @@ export function webhookOperations(needs: WebhookOperationNeeds): Handlers<Api['w
       }
       const row = await store.change(userId, async (tx) => {
         const row = found(await store.byId(tx, userId, id))
+        if (events !== undefined)
+          await requireClickRoom(store, tx, userId, { before: eventsOf(row), after: events })
         const changes = changesOf(row, {
           // Another address has not failed yet.
           ...(url === undefined || url === row.url ? {} : { url, failing_since: null }),
@@ -132,7 +136,7 @@ export function webhookOperations(needs: WebhookOperationNeeds): Handlers<Api['w
       const delivery = await store.change(userId, async (tx) => {
         const row = found(await store.byId(tx, userId, id))
         requireSwitchedOn(row)
-        const type = event ?? eventTypes.find((type) => row.events.split(' ').includes(type)) ?? eventTypes[0]
+        const type = event ?? eventTypes.find((type) => eventsOf(row).includes(type)) ?? eventTypes[0]
         return await deliveries.add(tx, row.id, { type, data: sampleData(type, shortOrigin, now) }, now)
       })
       nudge()

@@ -1,4 +1,5 @@
 // The SQL of webhook endpoints: finding, writing, and ending them with the credential that subscribed them.
+import { clickEventTypes } from '@linnet/contract/event-types'
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import { type Database, within } from '../../db/database.ts'
 import type { Schema, WebhookEndpointTable } from '../../db/schema.ts'
@@ -69,6 +70,18 @@ export class WebhookStore {
       .select((of) => of.fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  /** How many of the account's endpoints ask for clicks or scans. */
+  async countForClicks(tx: Tx, userId: number): Promise<number> {
+    const { count } = await within(tx)
+      .selectFrom('webhook_endpoints')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .where((where) => where.or(clickEventTypes.map((type) => where('events', 'like', `%${type}%`))))
       .executeTakeFirstOrThrow()
     return Number(count)
   }
@@ -184,6 +197,24 @@ export class WebhookStore {
       .where(credentialEnded(now))
       .returningAll()
       .execute()
+  }
+
+  /** The subscriptions of an account's applications, each with all scopes of the grants that the application still has. */
+  async grantedScopes(tx: Tx, userId: number): Promise<{ row: EndpointRow; scopes: string | null }[]> {
+    const rows = await within(tx)
+      .selectFrom('webhook_endpoints as endpoint')
+      .selectAll('endpoint')
+      .select(
+        sql<string | null>`(select string_agg(held.scopes, ' ') from oauth_grants as held
+          where held.user_id = endpoint.user_id and held.app_id = endpoint.app_id and held.revoked_at is null)`.as(
+          'scopes',
+        ),
+      )
+      .where('user_id', '=', userId)
+      .where('app_id', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return rows.map(({ scopes, ...row }) => ({ row, scopes }))
   }
 
   /** Some endpoints that were deleted before that moment, or, of an account that is taken apart, any. */

@@ -1,0 +1,29 @@
+// Fan-outs: events that were written down once, and wait to be expanded to the endpoints that listened to them.
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Engine } from '../migrate.ts'
+
+export function webhookFanouts(engine: Engine): Migration {
+  const serial = engine === 'sqlite' ? 'integer' : 'bigserial'
+
+  return {
+    async up(db: Kysely<never>) {
+      // A table of its own: an index on the events that there are would keep others from writing while it is made.
+      await db.schema
+        .createTable('webhook_fanouts')
+        .addColumn('id', serial, (c) => c.primaryKey().notNull())
+        .addColumn('user_id', 'bigint', (c) => c.notNull())
+        .addColumn('endpoints', 'text', (c) => c.notNull())
+        .addColumn('content', 'text', (c) => c.notNull())
+        .addColumn('next', 'bigint', (c) => c.notNull().defaultTo(0))
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .execute()
+      // One account's after the other's, each in its order.
+      await db.schema
+        .createIndex('webhook_fanouts_user')
+        .on('webhook_fanouts')
+        .columns(['user_id', 'id'])
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+// The SQL of fan-outs: writing them in the transaction of the change, and expanding them, a piece of one account at a time.
+import { sql } from 'kysely'
+import { type BareDatabase, within } from '../../db/database.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import { expand, type FanoutContent, type FanoutEndpoint } from './fanout.ts'
+import type { OutboxStore } from './outbox-store.ts'
+
+export interface NewFanout {
+  userId: number
+  endpoints: readonly FanoutEndpoint[]
+  content: FanoutContent
+  /** Unix seconds. */
+  createdAt: number
+}
+
+// Deliveries that are written in one transaction: others wait for it on SQLite.
+const mostRows = 200
+const prunedAtOnce = 100
+
+export class FanoutStore {
+  constructor(
+    private readonly db: BareDatabase,
+    private readonly outbox: Pick<OutboxStore, 'insert' | 'undeleted'>,
+  ) {}
+
+  async insert(tx: Tx, { userId, endpoints, content, createdAt }: NewFanout): Promise<void> {
+    await within(tx)
+      .insertInto('webhook_fanouts')
+      .values({
+        user_id: userId,
+        endpoints: JSON.stringify(endpoints),
+        content: JSON.stringify(content),
+        created_at: createdAt,
+      })
+      .execute()
+  }
+
+  /** The account whose turn it is after that of another one; null where nothing waits. */
+  async nextAccount(after: number): Promise<number | null> {
+    const { rows } = await sql<{ account: number | null }>`select coalesce(
+      (select min(user_id) from webhook_fanouts where user_id > ${after}),
+      (select min(user_id) from webhook_fanouts)) as account`.execute(this.db.read)
+    const account = rows[0]?.account ?? null
+    return account === null ? null : Number(account)
+  }
+
+  /**
+   * Expands a piece of an account's oldest fan-out: writes its events with a delivery for each endpoint, and remembers
+   * that, both or neither. Where another node was first, nothing is written. What was deleted meanwhile gets nothing; what
+   * is switched off or has lost its credential is for the sender to judge.
+   */
+  async expandSome(userId: number): Promise<void> {
+    const fanout = await this.db.read
+      .selectFrom('webhook_fanouts')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!fanout) return
+    const content = JSON.parse(fanout.content) as FanoutContent
+    const asked = JSON.parse(fanout.endpoints) as FanoutEndpoint[]
+    await this.db.transaction(async (tx) => {
+      const there = await this.outbox.undeleted(
+        tx,
+        asked.map(([id]) => id),
+      )
+      const { events, next } = expand(
+        content,
+        asked.filter(([id]) => there.has(id)),
+        fanout.next,
+        mostRows,
+      )
+      const isLast = next >= content.entries.length
+      const query = within(tx)
+      const taken = isLast
+        ? await query
+            .deleteFrom('webhook_fanouts')
+            .where('id', '=', fanout.id)
+            .where('next', '=', fanout.next)
+            .executeTakeFirst()
+            .then(({ numDeletedRows }) => numDeletedRows)
+        : await query
+            .updateTable('webhook_fanouts')
+            .set({ next })
+            .where('id', '=', fanout.id)
+            .where('next', '=', fanout.next)
+            .executeTakeFirst()
+            .then(({ numUpdatedRows }) => numUpdatedRows)
+      if (taken > 0n && events.length > 0) await this.outbox.insert(tx, events)
+    })
+  }
+
+  /** Deletes some that were written before a moment (Unix seconds); answers whether there may be more. */
+  async deleteBefore(moment: number): Promise<boolean> {
+    const oldest = await this.db.read
+      .selectFrom('webhook_fanouts')
+      .select(['id', 'created_at'])
+      .orderBy('id')
+      .limit(prunedAtOnce)
+      .execute()
+    const ids = oldest.filter(({ created_at }) => created_at < moment).map(({ id }) => id)
+    if (ids.length === 0) return false
+    await this.db.transaction((tx) =>
+      within(tx).deleteFrom('webhook_fanouts').where('id', 'in', ids).execute(),
+    )
+    return true
+  }
+}

@@ -1,0 +1,56 @@
+// A fan-out: events of an account as they are written down once, and what becomes of them for each endpoint.
+import type { EventType } from '@linnet/contract/event-types'
+import { writeEvent } from './outbox.ts'
+import type { Listener, ToldEvent } from './outbox-store.ts'
+
+/** Something that happened: one event, or the two of a scan. */
+export interface FanoutEntry {
+  types: EventType[]
+  /** Milliseconds. */
+  at: number
+  /** The place in `shared` of what the event says besides; left out where `data` is all. */
+  about?: number
+  data: object
+}
+
+export interface FanoutContent {
+  /** What many entries have in common, such as the link that they are clicks of. */
+  shared: object[]
+  entries: FanoutEntry[]
+}
+
+/** An endpoint's number, and which of the types it asks for. */
+export type FanoutEndpoint = [id: number, types: EventType[]]
+
+/** The listeners as a fan-out keeps them: those that ask for one of the types. */
+export function endpointsFor(
+  listeners: readonly Listener[],
+  types: ReadonlySet<EventType>,
+): FanoutEndpoint[] {
+  return listeners
+    .map(({ id, events }): FanoutEndpoint => [id, [...types].filter((type) => events.has(type))])
+    .filter(([, wanted]) => wanted.length > 0)
+}
+
+/** The events of some entries from the place `first` on: as many as make no more than `mostRows` deliveries, or one entry. */
+export function expand(
+  { shared, entries }: FanoutContent,
+  endpoints: readonly FanoutEndpoint[],
+  first: number,
+  mostRows: number,
+): { events: ToldEvent[]; next: number } {
+  const events: ToldEvent[] = []
+  let next = first
+  for (let rows = 0; next < entries.length; next++) {
+    const { types, at, about, data } = entries[next] as FanoutEntry
+    const whole = about === undefined ? data : { ...shared[about], ...data }
+    const made = types.flatMap((type) => {
+      const endpointIds = endpoints.filter(([, wanted]) => wanted.includes(type)).map(([id]) => id)
+      return endpointIds.length > 0 ? [{ ...writeEvent(type, whole, at), endpointIds }] : []
+    })
+    rows += made.reduce((sum, { endpointIds }) => sum + endpointIds.length, 0)
+    if (rows > mostRows && next > first) break
+    events.push(...made)
+  }
+  return { events, next }
+}
