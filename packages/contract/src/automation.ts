@@ -74,9 +74,12 @@ export const subscribe = operation({
       url: z.string().meta({ examples: ['https://example.com/hooks/linnet'] }),
       events: z
         .array(z.enum(eventTypes))
-        .meta({ description: 'Those that are sent: of the events asked for, those that the credential reads' }),
+        .meta({
+          description: 'Those that are sent: of the events asked for, those that the credential reads',
+        }),
       withheld: z.array(z.enum(eventTypes)).optional().meta({
-        description: 'Those asked for that the scopes of the credential do not read; left out where there are none',
+        description:
+          'Those asked for that the scopes of the credential do not read; left out where there are none',
       }),
       secret: z.string().meta({
         description: 'By which deliveries are signed',

@@ -96,7 +96,15 @@ export function withheld(url: string, now: number): Attempted {
   const error = 'Not sent: the credential of this subscription no longer has the scope that reads this event.'
   return {
     outcome: 'withheld',
-    attempt: { at: unixSeconds(now), url, signatures: null, milliseconds: 0, status: null, answer: null, error },
+    attempt: {
+      at: unixSeconds(now),
+      url,
+      signatures: null,
+      milliseconds: 0,
+      status: null,
+      answer: null,
+      error,
+    },
   }
 }
 

@@ -51,7 +51,8 @@ export class ClickEvents {
       for (let first = 0; first < own.length; first += clicksPerFanout) {
         const content = contentOf(own.slice(first, first + clicksPerFanout), types, subjectOf)
         const [entry] = content.entries
-        if (entry) await this.fanouts.insert(tx, { userId, endpoints, content, createdAt: unixSeconds(entry.at) })
+        if (entry)
+          await this.fanouts.insert(tx, { userId, endpoints, content, createdAt: unixSeconds(entry.at) })
       }
     }
   }

@@ -15,11 +15,17 @@ import { Sending } from './sending.ts'
 import { SendingStore } from './sending-store.ts'
 
 export type { AccountClick, ClickEvents } from './click-events.ts'
-export type { DeliveryRecords } from './listing.ts'
-export { writeEvent } from './outbox.ts'
 export { FanoutStore } from './fanout-store.ts'
 export { FanoutTurns } from './fanout-turns.ts'
-export { credentialScopes, credentialStands, mostClickEndpoints, OutboxStore, readable } from './outbox-store.ts'
+export type { DeliveryRecords } from './listing.ts'
+export { writeEvent } from './outbox.ts'
+export {
+  credentialScopes,
+  credentialStands,
+  mostClickEndpoints,
+  OutboxStore,
+  readable,
+} from './outbox-store.ts'
 export { readSecrets, type SealedSecret, sealingContext, writeSecrets } from './secrets.ts'
 export { Sender } from './sender.ts'
 export type { FromSender, SenderOrders, ToSender } from './sender-protocol.ts'

@@ -76,8 +76,7 @@ export class OutboxStore {
   async clickListeners(tx: Tx, userIds: number[]): Promise<Map<number, Listener[]>> {
     const rows = await listening(within(tx)).where('user_id', 'in', fewLengths(userIds)).execute()
     const byAccount = Map.groupBy(clickListenersOf(rows.map(listener)), ({ userId }) => userId)
-    for (const [userId, listeners] of byAccount)
-      byAccount.set(userId, listeners.slice(0, mostClickEndpoints))
+    for (const [userId, listeners] of byAccount) byAccount.set(userId, listeners.slice(0, mostClickEndpoints))
     return byAccount
   }
 

@@ -6,6 +6,8 @@ import { onEachEngine } from '../../../../../test/instance.ts'
 import { newApp, tokensFor } from '../../../../../test/oauth.ts'
 import { isStandardSignedBy, isSvcSignedBy } from '../../../../../test/webhook-signatures.ts'
 
+// What the scopes of another credential are that reads all events.
+const readers = 'links:read,links:analytics,qr:read,microsites:read'
 const aliases = ['url', 'hook_url', 'hookUrl', 'webhook_url', 'target_url']
 
 onEachEngine(
@@ -226,7 +228,7 @@ onEachEngine(
       test('takes a subscription over with a new secret, never the one before, which stays for 24 hours', async () => {
         const url = newUrl()
         const first = (await subscribe({ url })).body.data
-        const other = await platform.account.newKey('qr:read')
+        const other = await platform.account.newKey(readers)
         const second = (await subscribe({ url }, other)).body.data
         expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
         const log = await platform.someone.call('GET /audit?limit=10')
@@ -248,7 +250,7 @@ onEachEngine(
       test('adds to the events of the one before, as long as that stands', async () => {
         const url = newUrl()
         await subscribe({ url, events: ['link.created', 'qr.scanned'] })
-        const other = await platform.account.newKey('qr:read')
+        const other = await platform.account.newKey(readers)
         const told = async (...events: string[]) => (await subscribe({ url, events }, other)).body.data.events
         expect(await told('link.archived')).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
         expect((await webhooks())[0]?.events).toStrictEqual(['link.created', 'link.archived', 'qr.scanned'])
@@ -256,9 +258,19 @@ onEachEngine(
         expect(await told('link.updated')).toStrictEqual(['link.updated'])
       })
 
+      test('that reads less ends what it does not read: nobody gets by an old subscription what their own key may not see', async () => {
+        const url = newUrl()
+        await subscribe({ url, events: ['link.created', 'qr.scanned'] })
+        const narrow = await platform.account.newKey('qr:read')
+        const { data } = (await subscribe({ url, events: ['link.clicked', 'qr.scanned'] }, narrow)).body
+        expect([data.events, data.withheld]).toStrictEqual([['qr.scanned'], ['link.clicked']])
+        expect((await webhooks())[0]?.events).toStrictEqual(['qr.scanned'])
+        expect(await listens(url)).toBe(false)
+      })
+
       test('that turns up again and again is refused before it has ended the secrets of others', async () => {
         const url = newUrl()
-        const keys = [await platform.account.newKey('qr:read'), await platform.account.newKey('qr:read')]
+        const keys = [await platform.account.newKey(readers), await platform.account.newKey(readers)]
         const first = (await subscribe({ url })).body.data
         const statuses: number[] = []
         for (let count = 0; count < 6; count++)

@@ -22,7 +22,7 @@ onEachEngine(
     const { newUrl, subscribe, webhooks, arrivalAt, listens } = platform
 
     const newKey = async (...more: string[]) => {
-      const words = ['--email', platform.account.email, '--name', 'k', '--scopes', 'qr:read', ...more]
+      const words = ['--email', platform.account.email, '--name', 'k', '--scopes', 'all', ...more]
       return (await instance.command('key', 'create', ...words)) as { id: string; key: string }
     }
 
