@@ -56,6 +56,8 @@ export interface Application {
   /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
   setUpAddress(): Promise<string | null>
   commands: Command[]
+  /** Resolves once what this process has of an account's clicks (null: of all) is in the statistics. */
+  settleClicks(userId: number | null): Promise<void>
   /** What a monitor is told of this process. */
   families(): Promise<Family[]>
   /** Says, to who asks whether requests may be sent here, that it stops. */
@@ -103,7 +105,8 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     shortHost: new URL(origins.short).host,
     tracing: traced,
     drainFile: new URL('./drain.ts', import.meta.url),
-    place: { number: surroundings.worker ?? 0, of: config.workers },
+    place: { number: surroundings.worker?.number ?? 0, of: config.workers },
+    settleSiblings: async (userId) => surroundings.worker?.siblings.settle(userId),
   })
   const deliveries = createDeliveries({
     db,
@@ -453,6 +456,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       db.isBehind() ? db.keepUp().then(() => door(request, peer)) : door(request, peer),
     setUpAddress: signIn.setUpAddress,
     commands: commandsOf(foundation),
+    settleClicks: clicks.settleHere,
     families: watching.families,
     announceStop: watching.announceStop,
     endStreams: () => statistics.live.end(),

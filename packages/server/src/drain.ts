@@ -57,14 +57,23 @@ async function run(orders: DrainOrders): Promise<void> {
 
   while (!stopping) {
     own.prepare()
-    const requests = settles.splice(0)
     let fault: string | null = null
+    let requests = settles.splice(0)
     if (requests.length > 0 || performance.now() >= due || own.hasMuch()) {
       try {
-        const isCounted = () =>
-          hasBegun &&
-          requests.length > 0 &&
-          requests.every(({ written }) => ((written - Atomics.load(counted, countedWords.clicks)) | 0) <= 0)
+        const isAsked = requests.length > 0
+        // Whoever waits for few clicks does not wait for those behind them, nor for who has asked for more.
+        const isCounted = () => {
+          if (stopping) return true
+          if (!hasBegun || !isAsked) return false
+          requests.push(...settles.splice(0))
+          const { done = [], open = [] } = Object.groupBy(requests, ({ written }) =>
+            ((written - Atomics.load(counted, countedWords.clicks)) | 0) <= 0 ? 'done' : 'open',
+          )
+          for (const { request } of done) answer({ kind: 'settled', request, fault: null })
+          requests = open
+          return open.length === 0
+        }
         const begun = Date.now()
         let passed = 0
         await drainUntil(own, isCounted, (clicks) => {

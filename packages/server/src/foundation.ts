@@ -29,8 +29,8 @@ import type { Tracing } from './platform/tracing/index.ts'
 
 export interface Surroundings {
   config: Config
-  /** Which of the `config.workers` processes this is, from 0 on; left out where it is the only one. */
-  worker?: number
+  /** Which of the `config.workers` processes this is, from 0 on, and the others; left out where it is the only one. */
+  worker?: { number: number; siblings: { settle(userId: number | null): Promise<void> } }
   clock: Clock
   log: Log
 }

@@ -5,13 +5,14 @@ import { standaloneCommands } from './commands/index.ts'
 import { type Config, readConfig } from './config.ts'
 import { inPlainWords } from './db/faults.ts'
 import { sqliteFile } from './db/open.ts'
-import { commandShapes, commandsOf, openFoundation } from './foundation.ts'
+import { commandShapes, commandsOf, openFoundation, type Surroundings } from './foundation.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Command, CommandError } from './platform/command.ts'
 import { createLog } from './platform/log.ts'
 import { installation } from './platform/own-program.ts'
 import { longestStop, type RunningServer, startServer } from './serve.ts'
 import { settings } from './settings.ts'
+import { Siblings } from './siblings.ts'
 import { help } from './surfaces/command-help.ts'
 import { readWords, runCommand, sentence } from './surfaces/command-line.ts'
 import { welcome } from './surfaces/welcome.ts'
@@ -73,7 +74,7 @@ async function serve(more: string[]): Promise<number> {
   return 0
 }
 
-async function start(config: Config, worker?: number): Promise<RunningServer> {
+async function start(config: Config, worker?: Surroundings['worker']): Promise<RunningServer> {
   // What declaring the API has left behind: collected before more is made, or the heap grows around it for good (4 MB).
   Bun.gc(true)
   const log = createLog(config.logLevel)
@@ -125,12 +126,25 @@ async function work(worker: number): Promise<number> {
   const config = readConfig()
   const told = Promise.race([toldToStop(), new Promise((resolve) => process.once('disconnect', resolve))])
   endInTime(config, told)
-  const server = await start(config, worker)
-  const tell = (message: FromWorker) => void process.send?.(message)
+  const tell = (message: FromWorker) => {
+    if (process.connected) process.send?.(message)
+    else siblings.end()
+  }
+  const siblings = new Siblings(tell)
+  process.once('disconnect', () => siblings.end())
+  const server = await start(config, { number: worker, siblings })
+  const { application } = server
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'greet') void greet(config, server)
+    else if (message.kind === 'siblings settled') siblings.hear(message)
+    else if (message.kind === 'settle')
+      // Where the database is away, whoever asks is refused by its own.
+      application
+        .settleClicks(message.userId)
+        .catch(() => undefined)
+        .then(() => tell({ kind: 'settled', request: message.request }))
     else
-      server.application
+      application
         .families()
         // A folder that is gone, for instance, shall not end the worker that is asked.
         .catch(() => [])

@@ -17,6 +17,8 @@ const steadyMilliseconds = 10_000
 const lateMilliseconds = 1000
 // A monitor gives up on an answer after some ten seconds.
 const figuresMilliseconds = 2000
+// Nor does whoever reads statistics wait for a worker that hangs.
+const settleMilliseconds = 2000
 
 export interface Workers {
   /** Whether all of them listen; false where one ended before it did, and has told why. */
@@ -37,7 +39,7 @@ export async function startWorkers(config: Config, log: Log): Promise<Workers> {
   await probePort(config)
   const workers = Array.from(
     { length: config.workers },
-    (_, number) => new SupervisedWorker(number, config, log),
+    (_, number) => new SupervisedWorker(number, config, log, settleOthers),
   )
   // A worker that does not answer, because it starts or hangs, is left out.
   const stopMetrics = listenForMetrics(config, async () =>
@@ -46,6 +48,11 @@ export async function startWorkers(config: Config, log: Log): Promise<Workers> {
     ),
   )
   const [first, ...others] = workers as [SupervisedWorker, ...SupervisedWorker[]]
+
+  /** Has all but one count what they have of an account's clicks. */
+  async function settleOthers(asker: SupervisedWorker, userId: number | null): Promise<void> {
+    await Promise.all(workers.filter((worker) => worker !== asker).map((worker) => worker.settle(userId)))
+  }
 
   /** What keeps one from starting keeps all: so the first tries alone, and tells it once. */
   async function start(): Promise<boolean> {
@@ -71,6 +78,11 @@ class SupervisedWorker {
   private requests = 0
   /** Who waits for its figures. */
   private readonly asked = new Map<number, (families: Family[]) => void>()
+  /** Who waits for its clicks to be counted. */
+  private readonly settling = new Map<number, () => void>()
+  /** Whether it listens, and whether it owes an answer for so long that nobody waits for it until it gives one. */
+  private isUp = false
+  private isLate = false
   /** Told whether it listens, when that is known. */
   private readonly listens = Promise.withResolvers<boolean>()
 
@@ -78,6 +90,7 @@ class SupervisedWorker {
     private readonly number: number,
     private readonly config: Config,
     private readonly log: Log,
+    private readonly settleOthers: (asker: SupervisedWorker, userId: number | null) => Promise<void>,
   ) {}
 
   /** Answers whether it came to listen. */
@@ -110,6 +123,42 @@ class SupervisedWorker {
     return families
   }
 
+  /** Resolves once it has counted what it has of an account's clicks, has ended or takes too long. */
+  async settle(userId: number | null): Promise<void> {
+    if (!this.isUp || this.isLate) return
+    const request = ++this.requests
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.settling.set(request, resolve)
+    this.tell({ kind: 'settle', request, userId })
+    const timer = setTimeout(() => {
+      this.isLate = true
+      this.endSettling()
+    }, settleMilliseconds)
+    await promise
+    clearTimeout(timer)
+    this.settling.delete(request)
+  }
+
+  private endSettling(): void {
+    for (const resolve of this.settling.values()) resolve()
+  }
+
+  private hear(message: FromWorker): void {
+    if (message.kind === 'figures') this.asked.get(message.request)?.(message.families)
+    else if (message.kind === 'settled') {
+      this.isLate = false
+      this.settling.get(message.request)?.()
+    } else if (message.kind === 'settle')
+      void this.settleOthers(this, message.userId).then(() =>
+        this.tell({ kind: 'siblings settled', request: message.request }),
+      )
+    else {
+      this.hasListened = true
+      this.isUp = true
+      this.listens.resolve(true)
+    }
+  }
+
   async stop(): Promise<void> {
     this.stopping = true
     const { child } = this
@@ -124,16 +173,15 @@ class SupervisedWorker {
     const started = performance.now()
     this.child = Bun.spawn([...ownProgram(), 'worker', String(this.number)], {
       stdio: ['ignore', 'inherit', 'inherit'],
-      ipc: (message: FromWorker) => {
-        if (message.kind === 'figures') return this.asked.get(message.request)?.(message.families)
-        this.hasListened = true
-        this.listens.resolve(true)
-      },
+      ipc: (message: FromWorker) => this.hear(message),
       onExit: (child, status) => this.ended(status ?? child.signalCode, performance.now() - started),
     })
   }
 
   private ended(how: number | NodeJS.Signals | null, milliseconds: number): void {
+    this.isUp = false
+    this.isLate = false
+    this.endSettling()
     if (!this.hasListened) this.listens.resolve(false)
     if (this.stopping) return
     if (!this.hasListened) {

@@ -48,7 +48,9 @@ async function startTwo(database: FreshDatabase) {
   const body = JSON.stringify({ long_url: 'https://example.com/', custom_slug: 'shared' })
   expect((await fetch(`${server.url}/v2/links`, { method: 'POST', headers, body })).status).toBe(200)
   const counted = async (url = server.url): Promise<number> => {
-    const answer = await fetch(`${url}/v2/links/shared/stats/lifetime`, { headers })
+    const answer = await fetch(`${url}/v2/links/shared/stats/lifetime`, {
+      headers: { ...headers, connection: 'close' },
+    })
     return ((await answer.json()) as { data: { clicks: number } }).data.clicks
   }
   return { server, counted }
@@ -75,6 +77,38 @@ describe('WORKERS=2 on PostgreSQL', () => {
     const next = await serve(database.env)
     expect(await counted(next.url)).toBe(60)
     expect(await next.end('SIGTERM')).toBe(0)
+    await database.remove()
+  })
+
+  test('a click that one of them answered is in the statistics that the other is asked for right after', async () => {
+    const database = await freshDatabase('postgres')
+    const { server, counted } = await startTwo(database)
+    // The system gives each connection to either of them: of so many rounds, some go from one to the other.
+    for (let round = 1; round <= 40; round++) {
+      expect(await visit(server, 'shared')).toBe(302)
+      expect(await counted()).toBe(round)
+    }
+    expect(await server.end('SIGTERM')).toBe(0)
+    await database.remove()
+  })
+
+  test('one of them that stands still does not keep the statistics of the other', async () => {
+    const database = await freshDatabase('postgres')
+    const { server, counted } = await startTwo(database)
+    const [, second] = workersOf(server) as [number, number]
+    process.kill(second, 'SIGSTOP')
+    // Connections that the system gives to the one that stands still are not answered: another is tried.
+    const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
+      for (;;) {
+        const answer = await Promise.race([ask().catch(() => null), Bun.sleep(3000).then(() => null)])
+        if (answer !== null) return answer
+      }
+    }
+    expect(await answered(() => counted())).toBe(0)
+    process.kill(second, 'SIGCONT')
+    expect(await visit(server, 'shared')).toBe(302)
+    expect(await answered(() => counted())).toBe(1)
+    expect(await server.end('SIGTERM')).toBe(0)
     await database.remove()
   })
 

@@ -78,7 +78,7 @@ export function createAdministration(needs: AdministrationNeeds): {
       },
 
       async overview({ days }, { caller, now }) {
-        await clicks.settle()
+        await clicks.settle(null)
         const {
           accounts: byPlan,
           links,

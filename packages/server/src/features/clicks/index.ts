@@ -17,6 +17,7 @@ import { claimJournals, journalBytes, type Place, segmentsOf } from './journal-f
 import { textBytes } from './journal-format.ts'
 import { JournalWriter } from './journal-writer.ts'
 import { Lag } from './lag.ts'
+import { LastClicks } from './last-clicks.ts'
 import { createRefererHost } from './referers.ts'
 import { ClickStore } from './store.ts'
 import { VisitorSalts } from './visitor-salts.ts'
@@ -67,8 +68,15 @@ export interface ClickFigures {
 export interface Clicks {
   /** Keeps a click: it is on disk when this returns. */
   record(visit: Visit): void
-  /** Resolves once every click recorded so far is in the statistics; at once where none is waiting. */
-  settle(): Promise<void>
+  /**
+   * Resolves once the clicks of an account (null: of all) that this node has answered are in the statistics; at once where
+   * none is waiting. Where very many wait, it is not waited for all of them: what is counted by then is what there is.
+   */
+  settle(userId: number | null): Promise<void>
+  /** The same of this process alone, for another one of its node. */
+  settleHere(userId: number | null): Promise<void>
+  /** Resolves once every click recorded here so far is in the statistics, however long that takes. */
+  settleAll(): Promise<void>
   /**
    * Resolves once what an earlier process left in the journal is counted. New links wait for it: after a backup was
    * restored, their numbers may be in what was left.
@@ -115,9 +123,15 @@ export interface ClicksNeeds {
   drainFile: URL
   /** Which of the processes that share `dataDirectory` this is. */
   place: Place
+  /** Has the others of them count what they have of an account's clicks (null: of all). */
+  settleSiblings(userId: number | null): Promise<void>
 }
 
 const lookMilliseconds = 1000
+// With more clicks than these before them, questions wait for so long: whoever has very many visitors delays nobody else.
+const mostAwaited = 20_000
+const mostLeftSegments = 2
+const patienceMilliseconds = 800
 
 export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   const { db, clock, log } = needs
@@ -158,26 +172,44 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     log,
   )
 
+  const leftSegments = journals.reduce((sum, { path, firstLive }) => {
+    return sum + segmentsOf(path).filter((segment) => segment < firstLive).length
+  }, 0)
+  const lastClicks = new LastClicks()
   const lag = new Lag()
   // The counters are words of 32 bits that begin again after some 4 billion clicks.
   const waiting = () => ((writer.written | 0) - counting.count) | 0
   const stopLooking = clock.every(lookMilliseconds, async () => {
     lag.look(clock.elapsed(), writer.written, writer.written - waiting())
+    lastClicks.forget(isCounted)
   })
 
   const refererHost = createRefererHost(new Set([needs.shortHost]))
   let uncounted = 0
 
+  function isCounted(place: number): boolean {
+    return ((place - counting.count) | 0) <= 0
+  }
+
   /** Whoever starts next may write where a process that is gone has written. */
   function releaseLeft(): void {
+    leftIsCounted = true
     for (const folder of folders.splice(1)) folder.release()
   }
 
   // What an earlier process answered and left in the journal counts before the first question is answered.
   let leftIsCounted = false
-  async function countAll(): Promise<void> {
-    await counting.settle(writer.written)
+  async function count(written: number): Promise<void> {
+    await counting.settle(written)
     leftIsCounted = true
+  }
+
+  async function settleHere(userId: number | null): Promise<void> {
+    const place = userId === null ? writer.written : (lastClicks.of(userId) ?? 0)
+    const isDone = place === 0 || isCounted(place)
+    if (leftIsCounted && isDone) return
+    const isCrowded = waiting() > mostAwaited || (!leftIsCounted && leftSegments > mostLeftSegments)
+    await (isCrowded ? within(count(place), patienceMilliseconds) : count(place))
   }
 
   return {
@@ -196,17 +228,19 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
           referer: refererHost(referer),
           qr,
         })
+        lastClicks.note(userId, writer.written)
       } catch (error) {
         // The visitor is answered all the same; that the click is not counted must at least be known.
         if (uncounted++ === 0) log.error('clicks go uncounted: the journal cannot be written', error)
       }
     },
-    async settle() {
-      if (leftIsCounted && counting.count === (writer.written | 0)) return
-      await countAll()
+    async settle(userId) {
+      await Promise.all([settleHere(userId), needs.settleSiblings(userId)])
     },
+    settleHere,
+    settleAll: () => count(writer.written),
     async catchUp() {
-      if (!leftIsCounted) await countAll()
+      if (!leftIsCounted) await count(0)
     },
     pseudonym(address) {
       const { high, low } = salts.visitor(addressGroup(address), clock.now())
@@ -241,4 +275,12 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       for (const folder of folders) folder.release()
     },
   }
+}
+
+/** Waits for something no longer than so many milliseconds; where it fails later, nobody is left to be told. */
+async function within(done: Promise<void>, milliseconds: number): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  done.catch(() => undefined)
+  await Promise.race([done, late]).finally(() => clearTimeout(timer))
 }

@@ -14,7 +14,7 @@ export interface Swept {
   rows: Rows
 }
 
-type Erasing = Pick<Clicks, 'settle' | 'eraseCounted'>
+type Erasing = Pick<Clicks, 'settleAll' | 'eraseCounted'>
 
 // Until then every process has heard that it is gone, and whatever is answered meanwhile is in a journal.
 const graceSeconds = 60
@@ -34,7 +34,7 @@ export async function eraseCountedOf(
     const some = await rows.some(gone)
     if (some.length === 0) continue
     // What still waits would be counted after the rest was deleted.
-    await clicks.settle()
+    await clicks.settleAll()
     await clicks.eraseCounted(
       some.map(({ id }) => countedNumber(kind, id)),
       Math.min(...some.map(({ created_at }) => created_at)),

@@ -42,7 +42,7 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
 
   async function* write(call: Call, isWelcome: () => Promise<boolean>): AsyncGenerator<string> {
     let lines = 0
-    await clicks.settle()
+    await clicks.settle(call.caller.userId)
     const needs = { store, links, microsites, run, keptSince: clicks.keptSince() }
     for await (const part of belongingsOf(needs, { ...call, now: clock.now() })) {
       if (!(await isWelcome())) throw new Refusal('unauthenticated', 'The session has ended.')

@@ -12,7 +12,7 @@ export async function eraseLinks(store: LinkStore, clicks: Clicks, userId: numbe
     return false
   }
   // SQLite gives the number of a deleted link to a new one, which must not be given clicks that still wait.
-  await clicks.settle()
+  await clicks.settleAll()
   await clicks.eraseLinks(userId, ids)
   await store.deleteLinks(ids)
   return true

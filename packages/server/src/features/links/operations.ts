@@ -51,7 +51,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
     input: { short: string; domain?: string },
     { caller }: RequestContext,
   ): Promise<LinkRow> {
-    await clicks.settle()
+    await clicks.settle(caller.userId)
     return await findLink(store, addresses, {
       userId: caller.userId,
       short: input.short,
@@ -61,7 +61,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
 
   return {
     async list({ page, limit, search, status, sort }, { caller, now }) {
-      await clicks.settle()
+      await clicks.settle(caller.userId)
       const filter = { userId: caller.userId, search, status }
       const { rows, total } = await store.list(filter, { limit, offset: (page - 1) * limit, order: sort })
       return { data: rows.map((row) => record(row, now)), total }
@@ -192,7 +192,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
 
   /** Some links at a time, so that other writers get their turns in between. */
   async function setArchived(ids: string[], isArchived: boolean, { caller, now }: RequestContext) {
-    await clicks.settle()
+    await clicks.settle(caller.userId)
     const wanted = [...new Set(ids)].sort()
     const owned = new Set<string>()
     const changed: string[] = []

@@ -38,14 +38,14 @@ export function micrositeOperations(needs: MicrositeOperationNeeds): Handlers<Ap
   const record = (row: MicrositeRow): Microsite => micrositeRecord(origin, row)
 
   async function found({ slug }: { slug: string }, { caller }: RequestContext): Promise<MicrositeRow> {
-    await clicks.settle()
+    await clicks.settle(caller.userId)
     return await findMicrosite(store, { userId: caller.userId, slug })
   }
 
   return {
     async list({ limit, after }, { caller }) {
       if (after !== undefined && !publicIdPattern.test(after)) throw badCursor()
-      await clicks.settle()
+      await clicks.settle(caller.userId)
       const rows = await store.page(caller.userId, after, limit + 1)
       const shown = rows.slice(0, limit)
       return {

@@ -23,7 +23,7 @@ export function shopOperations({
   requireAllowed,
 }: ShopOperationNeeds): Handlers<Api['shopItems']> {
   async function record(userId: number, id: string) {
-    await clicks.settle()
+    await clicks.settle(userId)
     const row = await store.byPublicId(userId, id)
     if (!row) throw new Refusal('not_found')
     return itemRecord(row)
@@ -31,7 +31,7 @@ export function shopOperations({
 
   return {
     async list({ limit, after }, { caller }) {
-      await clicks.settle()
+      await clicks.settle(caller.userId)
       const rows = await store.page(caller.userId, after ?? null, limit + 1)
       const shown = rows.slice(0, limit)
       return {

@@ -140,7 +140,7 @@ export class LiveClicks implements StreamRoute {
     if (this.isLooking) return
     this.isLooking = true
     try {
-      await this.needs.clicks.settle()
+      await this.needs.clicks.settle(null)
       const byAccount = new Map<number, NewBlock[]>()
       const userIds = [...new Set([...this.listeners].map(({ userId }) => userId))]
       const since = this.needs.clicks.keptSince()

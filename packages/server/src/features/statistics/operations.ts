@@ -58,27 +58,27 @@ export function statisticsOperations(
     async link({ short, domain, ...asked }, context) {
       const link = await links.find({ userId: context.caller.userId, short, domain })
       const range = rangeOf(asked, context, linkDefaultDays)
-      await clicks.settle()
+      await clicks.settle(context.caller.userId)
       return { data: timeline(range, await store.linkDays(link.id, range)) }
     },
 
     async lifetime({ short, domain }, { caller }) {
       const link = await links.find({ userId: caller.userId, short, domain })
-      await clicks.settle()
+      await clicks.settle(caller.userId)
       return { data: { clicks: await store.linkTotal(link.id) } }
     },
 
     async breakdown({ short, domain, additional, ...asked }, context) {
       const link = await links.find({ userId: context.caller.userId, short, domain })
       const range = rangeOf(asked, context, linkDefaultDays)
-      await clicks.settle()
+      await clicks.settle(context.caller.userId)
       return { data: sumBreakdowns(additional ? await store.linkBreakdowns(link.id, range) : []) }
     },
 
     async account({ additional, ...asked }, context) {
       const { userId } = context.caller
       const range = rangeOf(asked, context, accountDefaultDays)
-      await clicks.settle()
+      await clicks.settle(context.caller.userId)
       const days = await store.accountDays(userId, range)
       const points = timeline(range, days)
       return {
@@ -96,7 +96,7 @@ export function statisticsOperations(
       const { userId } = context.caller
       const { id } = await microsites.find({ userId, slug })
       const range = rangeOf(asked, context, linkDefaultDays)
-      await clicks.settle()
+      await clicks.settle(context.caller.userId)
       const components = (await microsites.componentsOf(id)).map((component) => ({
         component,
         number: countedNumber('component', component.id),

@@ -62,7 +62,7 @@ export function reportOperation(
     const found = link === undefined ? null : await links.find({ userId, short: link })
     const rules = { today: todayIn(timezone, now), planDays: accounts.planOf(caller).analytics_days }
     const range = chooseRange({ start, end }, { ...rules, defaultDays })
-    await clicks.settle()
+    await clicks.settle(userId)
     const asker = askerOf(userId)
     return await turns.take(asker, async () => {
       const {
