@@ -67,6 +67,8 @@ export interface Instance {
   messageTo(email: string): Message
   /** Where the administrator is set up, a new address each time; null once there is an account. */
   setUpAddress(): Promise<string | null>
+  /** Resolves once the clicks of all accounts are in the statistics. */
+  countClicks(): Promise<void>
   /** Errors that the server has logged. A test that provokes some takes them out. */
   errors: string[]
   stop(): Promise<void>
@@ -192,6 +194,7 @@ function instanceOf({ engine, database, clock, errors, messages, server, port }:
       return message
     },
     setUpAddress: server.application.setUpAddress,
+    countClicks: () => server.application.settleClicks(null),
     errors,
     async stop() {
       await server.stop()

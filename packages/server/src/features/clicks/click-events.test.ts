@@ -112,6 +112,36 @@ onEachEngine(
       expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(3)
     })
 
+    test('a scan of a microsite’s code is one event, of the microsite; its views are none', async () => {
+      const listener = await listen()
+      const slug = `site-${crypto.randomUUID().slice(0, 8)}`
+      const { id } = (
+        await account.call('POST /microsites', { body: { slug, title: 'Ana', kind: 'portfolio' } })
+      ).body.data
+      await visit(slug)
+      await instance.visit(`/${slug}?qr`, { 'user-agent': phone, 'x-forwarded-for': '8.8.8.8' })
+      await instance.ask(`HEAD /${slug}?qr`, { headers: { 'user-agent': browser } })
+      const [delivery, ...others] = await told(listener)
+      expect(others).toEqual([])
+      const { body, event_type, created_at } = delivery as WrittenDelivery
+      expect(event_type).toBe('qr.scanned')
+      expect(WebhookEvent.parse(body)).toEqual(body)
+      expect(body.data as unknown).toEqual({
+        microsite: { id, slug, title: 'Ana' },
+        click: {
+          id: expect.stringMatching(/^clk_[0-9a-z]{26}$/),
+          at: created_at,
+          country: 'US',
+          device: 'mobile',
+          browser: 'Safari',
+          os: 'iOS',
+          referer: 'direct',
+          bot: false,
+          qr: true,
+        },
+      })
+    })
+
     test('each endpoint is told what it asked for; two of them of the same event', async () => {
       const [all, again, scans, clicks, created] = [
         await listen(),
@@ -210,14 +240,27 @@ onEachEngine(
         await letGo()
         await end(listener, owner)
         await visit(short)
-        await counted()
+        await instance.countClicks()
         const after = (await listener.deliveries()).length
         // The visit before the end may have been told before it; the one after it is not.
         expect([1, 2]).toContain(after)
         await visit(short)
-        await counted()
+        await instance.countClicks()
         expect(await listener.deliveries()).toHaveLength(after)
       })
+    })
+
+    test('of more endpoints than twenty that ask for clicks from before, the oldest twenty get them', async () => {
+      const owner = await instance.account()
+      const listeners: Endpoint[] = []
+      for (let number = 0; number < 23; number++)
+        listeners.push(await listen(number === 21 ? ['link.created', 'qr.scanned'] : both, owner))
+      const { short } = await owner.link()
+      await instance.visit(`/${short}?qr`)
+      await counted(owner)
+      const written = await Promise.all(listeners.map(async (listener) => types(await listener.deliveries())))
+      expect(written.slice(0, 20)).toEqual(Array(20).fill(['link.clicked', 'qr.scanned']))
+      expect(written.slice(20)).toEqual([[], ['link.created'], []])
     })
 
     test('a new endpoint is told of no click that was counted before it', async () => {
@@ -252,6 +295,7 @@ onEachEngine(
         }),
       )
       const clicks = await counted(owner)
+      await instance.countClicks()
       expect(clicks).toBeGreaterThan(3000)
       const deliveries = await listener.deliveries()
       const clicked = deliveries.filter(({ event_type }) => event_type === 'link.clicked')
