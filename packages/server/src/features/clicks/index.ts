@@ -129,7 +129,7 @@ export interface ClicksNeeds {
 
 const lookMilliseconds = 1000
 // With more clicks than these before them, questions wait for so long: whoever has very many visitors delays nobody else.
-const mostAwaited = 20_000
+const mostAwaited = 10_000
 const mostLeftSegments = 2
 const patienceMilliseconds = 800
 
