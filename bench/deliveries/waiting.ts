@@ -1,8 +1,8 @@
 // Deliveries that wait before a server is started: events written into the database as the product writes them.
 import type { Link } from '@linnet/contract'
 import { openDatabase } from '../../packages/server/src/db/open.ts'
-import { createOutbox } from '../../packages/server/src/features/deliveries/outbox.ts'
 import { FanoutStore } from '../../packages/server/src/features/deliveries/fanout-store.ts'
+import { createOutbox } from '../../packages/server/src/features/deliveries/outbox.ts'
 import { OutboxStore } from '../../packages/server/src/features/deliveries/outbox-store.ts'
 import { systemClock } from '../../packages/server/src/platform/clock.ts'
 import { newId } from '../../packages/server/src/platform/ids.ts'

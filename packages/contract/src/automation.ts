@@ -72,11 +72,9 @@ export const subscribe = operation({
     z.object({
       id: z.string().meta({ examples: ['whk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
       url: z.string().meta({ examples: ['https://example.com/hooks/linnet'] }),
-      events: z
-        .array(z.enum(eventTypes))
-        .meta({
-          description: 'Those that are sent: of the events asked for, those that the credential reads',
-        }),
+      events: z.array(z.enum(eventTypes)).meta({
+        description: 'Those that are sent: of the events asked for, those that the credential reads',
+      }),
       withheld: z.array(z.enum(eventTypes)).optional().meta({
         description:
           'Those asked for that the scopes of the credential do not read; left out where there are none',

@@ -17,7 +17,7 @@ export interface ConsentPage {
   }
   redirectUri: string
   scopes: string[]
-  /** Whether it can subscribe to events: what takes access to the API can, whatever its scopes. */
+  /** Whether it can subscribe to events: what takes access to the API and may read something. */
   hearsEvents: boolean
   account: { name: string; email: string }
   /** Where the form goes. */

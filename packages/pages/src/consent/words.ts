@@ -11,7 +11,7 @@ export interface ConsentWords {
   title: { before: string; after: string }
   scopesIntro: string
   scopes: Record<Scope, string>
-  /** What every application can that has access to the API, whatever its scopes: events are told to any credential. */
+  /** What every application can that has access to the API and a scope that reads something: subscribe to its events. */
   events: string
   signedInAs: string
   switchAccount: string
@@ -32,7 +32,7 @@ const english: ConsentWords = {
   title: { before: '', after: ' wants to use your account' },
   scopesIntro: 'If you allow it, it can:',
   scopes: scopeSentences.en,
-  events: 'be told when your links are created, changed, archived or clicked',
+  events: 'subscribe to events: be notified when something happens to what it can read',
   signedInAs: 'You are signed in as',
   switchAccount: 'Use another account',
   destination: 'After that you are sent to',
@@ -65,7 +65,7 @@ const indonesian: ConsentWords = {
   title: { before: '', after: ' ingin memakai akun Anda' },
   scopesIntro: 'Jika Anda mengizinkan, aplikasi ini dapat:',
   scopes: scopeSentences.id,
-  events: 'menerima pemberitahuan saat tautan Anda dibuat, diubah, diarsipkan, atau diklik',
+  events: 'berlangganan peristiwa: menerima pemberitahuan saat sesuatu terjadi pada yang dapat dibacanya',
   signedInAs: 'Anda masuk sebagai',
   switchAccount: 'Pakai akun lain',
   destination: 'Setelah itu Anda dikirim ke',

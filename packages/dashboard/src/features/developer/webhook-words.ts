@@ -5,18 +5,18 @@ import { defineWords } from '../../app/language.ts'
 const meanings: Record<'en' | 'id', Record<EventType, string>> = {
   en: {
     'link.created': 'A link is created, alone or in bulk',
-    'link.updated': "A link's destination or title is changed",
+    'link.updated': "A link's destination, title, short code or domain is changed",
     'link.archived': 'A link is archived, by hand or on its day',
     'link.clicked': 'Someone is redirected: one event for each click',
-    'qr.scanned': 'A QR code is scanned, besides its link.clicked',
+    'qr.scanned': 'The QR code of a link or a microsite is scanned',
     'microsite.published': 'A microsite is published',
   },
   id: {
     'link.created': 'Tautan dibuat, satu per satu atau sekaligus banyak',
-    'link.updated': 'Tujuan atau judul tautan diubah',
+    'link.updated': 'Tujuan, judul, kode pendek, atau domain tautan diubah',
     'link.archived': 'Tautan diarsipkan, oleh Anda atau pada tanggalnya',
     'link.clicked': 'Seseorang dialihkan: satu peristiwa untuk tiap klik',
-    'qr.scanned': 'Kode QR dipindai, di samping link.clicked-nya',
+    'qr.scanned': 'Kode QR tautan atau mikrositus dipindai',
     'microsite.published': 'Mikrositus diterbitkan',
   },
 }

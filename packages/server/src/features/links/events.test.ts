@@ -55,6 +55,23 @@ onEachEngine('the events of links', (instance) => {
     expect((await told()).slice(1)).toEqual(Array(2).fill(['link.updated', id]))
   })
 
+  test('so are another short code and another domain: the short URL is what receivers know', async () => {
+    const host = `${crypto.randomUUID()}.example`
+    await account.domain(host)
+    const { id, short } = await account.link()
+    const renamed = { custom_slug: `new-${short}` }
+    await account.call(`PUT /links/${id}`, { body: renamed })
+    await account.call(`PUT /links/${id}`, { body: renamed })
+    await account.call(`PUT /links/${id}`, { body: { domain_alias: host } })
+    await account.call(`PUT /links/${id}`, { body: { domain_alias: host } })
+    const written = (await listener.deliveries()).slice(1)
+    expect(written.map(({ event_type }) => event_type)).toEqual(['link.updated', 'link.updated'])
+    expect(written.map(({ body }) => (body.data as { short_url: string }).short_url)).toEqual([
+      expect.stringContaining(`/new-${short}`),
+      expect.stringContaining(`${host}/new-${short}`),
+    ])
+  })
+
   test('archiving is told once, however often and by however many it is asked for; restoring is not', async () => {
     const { id } = await account.link()
     await Promise.all(Array.from({ length: 20 }, () => account.call(`DELETE /links/${id}`)))

@@ -40,8 +40,8 @@ onEachEngine('the consent screen', (instance) => {
     expect(text).toContain('see your links')
     expect(text).toContain('see your name, your e-mail address')
     expect(text).not.toContain('links:read')
-    // Whatever its scopes: any credential may subscribe.
-    expect(text).toContain('be told when your links are created, changed, archived or clicked')
+    // Of what its scopes read.
+    expect(text).toContain('subscribe to events: be notified when something happens to what it can read')
     expect(text).toContain(account.email)
     expect(text).toContain('https://app.example/callback')
     expect(screen.text).toMatch(/<button[^>]*value="allow"[^>]*>Allow<\/button>/)
@@ -56,13 +56,13 @@ onEachEngine('the consent screen', (instance) => {
     })
     expect(screen.text).toContain('<html lang="id">')
     expect(screen.text).toContain('>Izinkan</button>')
-    expect(screen.text).toContain('<li>menerima pemberitahuan saat tautan Anda dibuat')
+    expect(screen.text).toContain('<li>berlangganan peristiwa: menerima pemberitahuan')
   })
 
   describe('tells of events', () => {
     const told = {
-      en: 'be told when your links are created, changed, archived or clicked',
-      id: 'menerima pemberitahuan saat tautan Anda dibuat, diubah, diarsipkan, atau diklik',
+      en: 'subscribe to events: be notified when something happens to what it can read',
+      id: 'berlangganan peristiwa: menerima pemberitahuan saat sesuatu terjadi pada yang dapat dibacanya',
     }
 
     /** Whether the screen tells of them, where access to these resources is asked for: one answer in both languages. */
@@ -95,6 +95,20 @@ onEachEngine('the consent screen', (instance) => {
       expect(await tells(true)).toBe(true)
       expect(await tells(true, `${instance.url}/v2`)).toBe(true)
       expect(await tells(true, tools, `${instance.url}/v2`)).toBe(true)
+    })
+
+    test('unless none of its scopes reads what events say', async () => {
+      const asking = await newApp(instance, account)
+      for (const [scope, isTold] of [
+        ['links:write user:read', false],
+        ['links:write links:analytics', true],
+        ['qr:read', true],
+      ] as const) {
+        const { screen } = await someone.consent(
+          await someone.authorize(authorizationQuery(asking, { scope })),
+        )
+        expect([scope, screen.text.includes(told.en)]).toEqual([scope, isTold])
+      }
     })
 
     test('where consent is remembered, for that is for the API without another question', async () => {

@@ -1,5 +1,5 @@
 // The consent screen: shows who asks for what, and carries out what the person decides. The request stays on the server.
-import { isScope } from '@linnet/contract'
+import { eventScopes, isScope } from '@linnet/contract'
 import { unixSeconds } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { PageVisit } from '../../platform/page.ts'
@@ -39,10 +39,12 @@ export async function showConsent(needs: ConsentNeeds, visit: PageVisit): Promis
 }
 
 /**
- * Whether what is allowed here can be told of events. Subscribing is for the API: a token for the agent tools alone cannot.
+ * Whether what is allowed here can subscribe to events: those that one of its scopes reads. Subscribing is for the API: a token for the agent tools alone cannot.
  * But where consent is remembered, it is for the API as well from then on, without another question.
  */
 function canHearEvents({ resources }: ConsentNeeds, { app, row }: Pending): boolean {
+  const readers: readonly string[] = Object.values(eventScopes)
+  if (!row.scopes.split(' ').some((scope) => readers.includes(scope))) return false
   return app.confidential || resources.admits(row.resource, 'api')
 }
 

@@ -39,7 +39,9 @@ onEachEngine(
       expect((await subscribe({ url, event: 'link.created' })).status).toBe(200)
       const again = await subscribe({ url, events: ['link.created', 'link.clicked'] })
       expect([again.status, again.body.error]).toMatchObject([403, refusal])
-      expect((await subscribe({ url: newUrl() }, await platform.account.newKey('links:read'))).status).toBe(200)
+      expect((await subscribe({ url: newUrl() }, await platform.account.newKey('links:read'))).status).toBe(
+        200,
+      )
       const words = ['--email', platform.account.email, '--url', newUrl(), '--events', 'all']
       expect(instance.command('webhook', 'create', ...words)).rejects.toThrow('At most 20 webhooks')
       // Whoever has one already may change it, and who gives one up may have another.
