@@ -134,7 +134,11 @@ export async function auditArrivals(
 
 /** The deliveries that are still to be tried, by how many tries failed and when the next one is due (Unix seconds). */
 function waitingDeliveries(database: FreshDatabase): Promise<{ tries: number; next_at: number }[]> {
-  return ask(database, 'select tries, next_at from webhook_deliveries where next_at is not null')
+  return ask(
+    database,
+    `select tries, next_at from webhook_deliveries where next_at is not null
+      union all select 0 as tries, 0 as next_at from webhook_fanouts`,
+  )
 }
 
 /** Every acknowledged link is there as it was acknowledged; none is there twice or that nobody asked for. */

@@ -45,7 +45,7 @@ function roomOf(file: string): string {
 /** What each room of the server may import of ours; a feature has rules of its own. */
 const allowed: Record<string, readonly string[]> = {
   main: [
-    ...['foundation', 'config', 'settings', 'serve', 'supervise', 'worker-protocol', 'commands'],
+    ...['foundation', 'config', 'settings', 'serve', 'supervise', 'siblings', 'worker-protocol', 'commands'],
     ...['db', 'features', 'surfaces', 'platform', '@linnet/contract'],
   ],
   commands: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
@@ -63,6 +63,7 @@ const allowed: Record<string, readonly string[]> = {
   serve: ['app', 'foundation', 'config', 'metrics-port', 'platform'],
   drain: ['db', 'features', 'platform'],
   deliver: ['db', 'features', 'platform'],
+  siblings: ['worker-protocol'],
   'worker-protocol': ['platform'],
   draw: ['platform'],
   executable: ['draw', 'main', '@linnet/dashboard'],

@@ -28,8 +28,9 @@ for (const days of [30, 3])
         // More than are deleted at once.
         const body = { links: Array.from({ length: 100 }, () => ({ long_url: 'https://example.com/' })) }
         for (let call = 0; call < 6; call++) await account.call('POST /links/bulk', { body })
-        const [first] = await hook.deliveries('?limit=1')
-        await hook.delivery(first?.id ?? '', ({ status }) => status === 'delivered')
+        let newest = await hook.deliveries('?limit=1')
+        for (; newest.length === 0; newest = await hook.deliveries('?limit=1')) await Bun.sleep(100)
+        await hook.delivery(newest[0]?.id ?? '', ({ status }) => status === 'delivered')
         await off.call('PUT', { body: { enabled: false } })
         await instance.clock.advance((days - 1) * day)
         await account.link()

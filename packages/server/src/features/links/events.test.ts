@@ -45,7 +45,6 @@ onEachEngine('the events of links', (instance) => {
       { long_url },
       { password: 'sesame' },
       { disposable: true },
-      { custom_slug: `renamed-${id.slice(-8)}` },
       { archive_at: instance.clock.day(3) },
     ])
       expect((await account.call(`PUT /links/${id}`, { body })).status).toBe(200)
