@@ -62,17 +62,21 @@ async function run(orders: DrainOrders): Promise<void> {
     if (requests.length > 0 || performance.now() >= due || own.hasMuch()) {
       try {
         const isAsked = requests.length > 0
-        // Whoever waits for few clicks does not wait for those behind them, nor for who has asked for more.
+        /** Answers those whose clicks are counted, and gives the others. */
+        const answerCounted = (some: typeof settles) =>
+          some.filter(({ request, written }) => {
+            const isDone = ((written - Atomics.load(counted, countedWords.clicks)) | 0) <= 0
+            if (isDone) answer({ kind: 'settled', request, fault: null })
+            return !isDone
+          })
+        // Whoever waits for few clicks does not wait for those behind them. Who has asked meanwhile is answered early too, but
+        // not with the others at the end: what they ask for may have been written since the last batch was read.
         const isCounted = () => {
           if (stopping) return true
-          if (!hasBegun || !isAsked) return false
-          requests.push(...settles.splice(0))
-          const { done = [], open = [] } = Object.groupBy(requests, ({ written }) =>
-            ((written - Atomics.load(counted, countedWords.clicks)) | 0) <= 0 ? 'done' : 'open',
-          )
-          for (const { request } of done) answer({ kind: 'settled', request, fault: null })
-          requests = open
-          return open.length === 0
+          if (!hasBegun) return false
+          requests = answerCounted(requests)
+          settles.push(...answerCounted(settles.splice(0)))
+          return isAsked && requests.length === 0
         }
         const begun = Date.now()
         let passed = 0
