@@ -63,7 +63,7 @@ export class Drain {
   private progress: Progress | null = null
   private work: Work | null = null
   /** In clicks that are told. */
-  private readonly pieceSize = new PartSize(1, 1000)
+  private readonly pieceSize = new PartSize(50, 1000)
   /** In links that are counted. */
   private readonly partSize = new PartSize(50, 5000)
   private hasRoom = true
