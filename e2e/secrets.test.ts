@@ -125,7 +125,7 @@ async function fullRun(
   const browser = formBrowser(instance)
   await browser.open('/account/forgot-password')
   await browser.send({ email })
-  const address = addressIn(await mailbox.next(email))
+  const address = addressIn(await mailbox.next(email, 'Choose a new password'))
   keep('reset', tokenOf(address))
   await browser.open(address)
   await browser.send({ password: newPassword })

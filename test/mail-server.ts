@@ -15,8 +15,8 @@ export interface Mail {
 export interface MailServer {
   port: number
   mails: Mail[]
-  /** The next message to this address that no test has taken yet, as soon as it is there. */
-  next(to: string): Promise<Mail>
+  /** The next message to this address, with this in its subject, that no test has taken yet; as soon as it is there. */
+  next(to: string, subject?: string): Promise<Mail>
   stop(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function startMailServer({
 }: Options = {}): Promise<MailServer> {
   const mails: Mail[] = []
   const taken = new Set<Mail>()
-  const waiting: { to: string; take(mail: Mail): void }[] = []
+  const waiting: { fits(mail: Mail): boolean; take(mail: Mail): void }[] = []
   const server = new SMTPServer({
     authOptional: true,
     logger: false,
@@ -52,7 +52,7 @@ export async function startMailServer({
           secure: session.secure,
         }
         mails.push(mail)
-        const index = waiting.findIndex(({ to }) => mail.recipients.includes(to))
+        const index = waiting.findIndex(({ fits }) => fits(mail))
         if (index >= 0) {
           taken.add(mail)
           waiting.splice(index, 1)[0]?.take(mail)
@@ -68,10 +68,12 @@ export async function startMailServer({
   return {
     port: (server.server.address() as { port: number }).port,
     mails,
-    next(to) {
-      const there = mails.find((mail) => mail.recipients.includes(to) && !taken.has(mail))
+    next(to, subject = '') {
+      const fits = ({ recipients, headers }: Mail) =>
+        recipients.includes(to) && (headers.get('subject') ?? '').includes(subject)
+      const there = mails.find((mail) => fits(mail) && !taken.has(mail))
       if (there) taken.add(there)
-      return there ? Promise.resolve(there) : new Promise((take) => waiting.push({ to, take }))
+      return there ? Promise.resolve(there) : new Promise((take) => waiting.push({ fits, take }))
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }

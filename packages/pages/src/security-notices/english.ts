@@ -16,7 +16,7 @@ export const english: SecurityNoticeWords = {
         `The password of your account on ${host} was changed, and all other sessions were signed out.`,
     },
     'second-factor-off': {
-      subject: (host) => `Two-step sign-in was turned off on ${host}`,
+      subject: (host) => `One-time codes were turned off on ${host}`,
       text: (host) =>
         `One-time codes were turned off for your account on ${host}. Your password alone is now enough to sign in.`,
     },

@@ -77,7 +77,7 @@ onEachEngine(
       await call('PUT /user/password', { body: { password, new_password: 'seven purple otters' } })
       expect(subjectsTo(email).map((subject) => subject.replace(/ (on|for) localhost.*$/, ''))).toStrictEqual(
         [
-          'Two-step sign-in was turned off',
+          'One-time codes were turned off',
           'A passkey was added to your account',
           'A passkey was removed from your account',
           'An API key was added to your account',
