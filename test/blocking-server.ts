@@ -1,5 +1,6 @@
 // A server whose main thread can be blocked on purpose: at a request, or while it hands a logo over to be drawn. A program
 // for tests, which put its parts together as main.ts does: nothing of the server's own can be told to do this.
+import { existsSync } from 'node:fs'
 import { readConfig } from '../packages/server/src/config.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
 import { DrawingLine } from '../packages/server/src/platform/drawing/drawing-line.ts'
@@ -11,14 +12,18 @@ export interface Blocks {
   route?: string
   /** Whether it is blocked when a logo is to be drawn. */
   logo?: boolean
-  milliseconds: number
+  /** A file: the thread goes on once it is there, if ever. */
+  until: string
 }
+
+// Whatever becomes of the test, no process spins for ever.
+const longestMilliseconds = 60_000
 
 if (import.meta.main) {
   const blocks = JSON.parse(process.argv[2] as string) as Blocks
   const block = () => {
-    const end = performance.now() + blocks.milliseconds
-    while (performance.now() < end);
+    const end = performance.now() + longestMilliseconds
+    while (performance.now() < end && !existsSync(blocks.until));
   }
   if (blocks.logo)
     DrawingLine.prototype.draw = () => {

@@ -1,6 +1,7 @@
 // A main thread that is blocked: the thread that counts clicks says in the log what it was doing, and a monitor learns of it.
 import { afterEach, describe, expect, test } from 'bun:test'
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Blocks } from '../../../test/blocking-server.ts'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../test/databases.ts'
 import { freePort } from '../../../test/free-port.ts'
@@ -23,7 +24,13 @@ afterEach(async () => {
   for (const database of databases.splice(0)) await database.remove()
 })
 
-async function startBlocking(database: FreshDatabase, blocks: Blocks, env: Record<string, string> = {}) {
+async function startBlocking(
+  database: FreshDatabase,
+  where: Omit<Blocks, 'until'>,
+  env: Record<string, string> = {},
+) {
+  const until = join(database.env.DATA_DIR, 'go-on')
+  const blocks: Blocks = { ...where, until }
   const [port, metricsPort] = [await freePort(), await freePort()]
   const child = Bun.spawn([process.execPath, program, JSON.stringify(blocks)], {
     env: {
@@ -45,6 +52,8 @@ async function startBlocking(database: FreshDatabase, blocks: Blocks, env: Recor
   return {
     url: `http://localhost:${port}`,
     child,
+    /** Lets the blocked thread go on. */
+    goOn: () => writeFileSync(until, ''),
     /** The next line of the log that is about this event. */
     async line(event: string): Promise<Line> {
       for (;;) {
@@ -84,13 +93,14 @@ async function prepared(engine: (typeof engines)[number]) {
 describe.each([...engines])('a main thread that is blocked, on %s', (engine) => {
   test('is reported while it is, with the request, and counted', async () => {
     const { database, key } = await prepared(engine)
-    const server = await startBlocking(database, { route: '/v2/links', milliseconds: 5000 })
+    const server = await startBlocking(database, { route: '/v2/links' })
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     const before = await server.figure('linnet_main_thread_stalls_total')
     const asked = fetch(`${server.url}/v2/links`, {
       headers: { authorization: `Bearer ${key}`, 'x-request-id': 'the-slow-one' },
     })
     const line = await server.line(blocked)
+    server.goOn()
     expect(line).toMatchObject({ level: 'warn', job: null, state: 'running' })
     expect(`${line.last_begun}, ${line.begun_before}`).toContain('listLinks the-slow-one')
     expect(line.milliseconds).toBeGreaterThanOrEqual(1000)
@@ -105,7 +115,7 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
     const logos = await startLogoServer()
     const logo = logos.put('/logo.png', plainPng(10, [255, 0, 0]))
     const env = { ALLOW_PRIVATE_TARGETS: 'true' }
-    const server = await startBlocking(database, { logo: true, milliseconds: 600_000 }, env)
+    const server = await startBlocking(database, { logo: true }, env)
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ logo })
     expect((await fetch(`${server.url}/v2/qr`, { method: 'PUT', headers, body })).status).toBe(200)
@@ -126,14 +136,16 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
 
   test('is not one of a process that was stopped as a whole, and goes on', async () => {
     const { database, key } = await prepared(engine)
-    const server = await startBlocking(database, { route: '/v2/links', milliseconds: 5000 })
+    const server = await startBlocking(database, { route: '/v2/links' })
     server.child.kill('SIGSTOP')
     await Bun.sleep(2500)
     server.child.kill('SIGCONT')
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     // The one that is reported next is the one that is made here.
-    await fetch(`${server.url}/v2/links`, { headers: { authorization: `Bearer ${key}` } })
+    const asked = fetch(`${server.url}/v2/links`, { headers: { authorization: `Bearer ${key}` } })
     const line = await server.line(blocked)
+    server.goOn()
+    await asked
     expect(`${line.last_begun}, ${line.begun_before}`).toContain('listLinks')
     const later = await server.rest()
     expect(later.map(({ event }) => event)).not.toContain(blocked)

@@ -75,7 +75,7 @@ onEachEngine('ignored fields', (instance) => {
   })
 
   test('are twenty at most, in short, whatever they are called', async () => {
-    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`field-${index}`, index]))
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field-${index}`, index]))
     const named: string[] = await ignored('POST /links', { long_url, ...many })
     expect(named).toEqual(Array.from({ length: 20 }, (_, index) => `field-${index}`))
     const odd = [
