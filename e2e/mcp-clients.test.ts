@@ -41,17 +41,16 @@ onEachEngine('the agent tools', (instance) => {
   let page: Page
   beforeAll(async () => {
     account = await instance.account()
-    const { cookie } = await signIn(instance, account)
-    const window = await openWindow(browser.chrome)
-    await giveCookie(window.context, instance.url, cookie)
-    page = window.page
+    page = (await openWindow(browser.chrome)).page
   })
   afterAll(() => page?.context().close())
 
   const newApplication = (name: string) => new AgentApplication({ name, redirectUrl: browser.callback })
 
-  /** The person, who is signed in, answers the application's newest request: with what the browser comes back. */
+  /** The person, who has just signed in, answers the application's newest request: with what the browser comes back. */
   async function decided(application: AgentApplication, button: 'Allow' | 'Deny'): Promise<URLSearchParams> {
+    const { cookie } = await signIn(instance, account)
+    await giveCookie(page.context(), instance.url, cookie)
     await page.goto(`${application.asked.at(-1)}`)
     await page.getByRole('button', { name: button, exact: true }).click()
     await page.waitForURL((url) => url.href.startsWith(browser.callback))

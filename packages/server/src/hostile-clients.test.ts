@@ -153,12 +153,12 @@ test(
   () =>
     attack(async (open) => {
       const grown = memoryFrom(server.pid)
-      const signIn = head(
+      const creating = head(
         'POST',
-        '/api/session',
-        `Origin: ${server.url}\r\nContent-Type: application/json\r\nContent-Length: ${mebibyte}\r\n\r\n`,
+        '/v2/links',
+        `Authorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${mebibyte}\r\n\r\n`,
       )
-      const [first] = await open(400, signIn + 'a'.repeat(mebibyte - 1))
+      const [first] = await open(400, creating + 'a'.repeat(mebibyte - 1))
       expect(statuses((await first?.answers(1)) ?? '')).toEqual([503])
       const answer = await fetch(`${server.url}/v2/links`, {
         method: 'POST',

@@ -100,6 +100,21 @@ export class FanoutStore {
       .limit(prunedAtOnce)
       .execute()
     const ids = oldest.filter(({ created_at }) => created_at < moment).map(({ id }) => id)
+    return await this.delete(ids)
+  }
+
+  /** Deletes some of what waits for an account's endpoints; answers whether there may be more. */
+  async deleteOf(userId: number): Promise<boolean> {
+    const some = await this.db.read
+      .selectFrom('webhook_fanouts')
+      .select('id')
+      .where('user_id', '=', userId)
+      .limit(prunedAtOnce)
+      .execute()
+    return await this.delete(some.map(({ id }) => id))
+  }
+
+  private async delete(ids: readonly number[]): Promise<boolean> {
     if (ids.length === 0) return false
     await this.db.transaction((tx) =>
       within(tx).deleteFrom('webhook_fanouts').where('id', 'in', ids).execute(),

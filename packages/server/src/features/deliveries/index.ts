@@ -85,7 +85,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const nudge = () => sending.nudge()
   return {
     outbox: createOutbox(outboxStore, fanoutStore, nudge),
-    records: createDeliveryRecords(recordStore, outboxStore),
+    records: createDeliveryRecords(recordStore, outboxStore, fanoutStore),
     nudge,
     figures: async () => ({
       delivered: Atomics.load(sent, sentWords.delivered),

@@ -4,6 +4,7 @@ import type { EventType } from '@linnet/contract/event-types'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { readAttempts } from './attempts.ts'
+import type { FanoutStore } from './fanout-store.ts'
 import { writeEvent } from './outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { DeliveryFilter, DeliveryRow, RecordStore } from './record-store.ts'
@@ -18,11 +19,14 @@ export interface DeliveryRecords {
   add(tx: Tx, endpointId: number, event: { type: EventType; data: unknown }, now: number): Promise<Delivery>
   /** Deletes some of what an endpoint was told; false where there is nothing. */
   eraseSome(tx: Tx, endpointId: number): Promise<boolean>
+  /** Deletes some of the events of an account that wait to be fanned out; false where there is nothing. */
+  eraseFanouts(userId: number): Promise<boolean>
 }
 
 export function createDeliveryRecords(
   store: RecordStore,
   deliveries: Pick<OutboxStore, 'insert'>,
+  fanouts: Pick<FanoutStore, 'deleteOf'>,
 ): DeliveryRecords {
   return {
     async page(endpointId, filter) {
@@ -44,6 +48,7 @@ export function createDeliveryRecords(
       return deliveryRecord((await store.byEvent(tx, endpointId, event.id)) as DeliveryRow)
     },
     eraseSome: (tx, endpointId) => store.eraseSome(tx, endpointId),
+    eraseFanouts: (userId) => fanouts.deleteOf(userId),
   }
 }
 

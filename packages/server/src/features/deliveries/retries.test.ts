@@ -1,7 +1,8 @@
 // Deliveries that fail: when they are tried again, when they are given up, and when an endpoint is switched off.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../test/instance.ts'
-import { ownWebhook } from '../../../../../test/own-webhook.ts'
+import { ownWebhook, webhookOf } from '../../../../../test/own-webhook.ts'
+import { signIn } from '../../../../../test/sign-in.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../../test/webhook-receiver.ts'
 import { ask } from '../../../../../test/webhooks.ts'
 
@@ -140,6 +141,9 @@ onEachEngine(
       await hook.call('PUT', { body: { enabled: false } })
       receiver.answer = () => 200
       await instance.clock.advance(3_600_000)
+      // By then a change of a webhook asks for the password again.
+      const owner = await signIn(instance, account)
+      const later = webhookOf(owner.call, hook.id)
       // Another endpoint of the account is told meanwhile, this one is not.
       const other = await ownWebhook(instance, account, {
         url: `${receiver.url}/other`,
@@ -148,7 +152,7 @@ onEachEngine(
       await account.link()
       await at('/other')
       expect((await hook.delivery(id, () => true)).attempts).toHaveLength(1)
-      await hook.call('PUT', { body: { enabled: true } })
+      await later.call('PUT', { body: { enabled: true } })
       expect((await at('/paused')).id).toBe(id)
       expect((await hook.delivery(id, ({ status }) => status === 'delivered')).attempts).toHaveLength(2)
       await other.call('DELETE')

@@ -63,7 +63,9 @@ export function createWebhooks({ db, clock, mailer, dashboardUrl, ...needs }: We
       for (let pieces = 0; pieces < piecesAtOnce; pieces++)
         if (!(await eraseSome(store, deliveries, { deletedBefore: now - graceSeconds }))) return
     },
-    erase: (userId) => eraseSome(store, deliveries, { userId }),
+    // First what waits, so that nothing of it is written down for endpoints in the meantime.
+    erase: async (userId) =>
+      (await deliveries.eraseFanouts(userId)) || (await eraseSome(store, deliveries, { userId })),
   }
 }
 
