@@ -19,7 +19,7 @@ export const errorCodes = {
   reauthentication_required: {
     status: 403,
     message:
-      'Confirm that it is you first: send your password or a passkey to POST /api/session/reauthentication, then repeat this request.',
+      'Confirm your identity first: send your password or a passkey to POST /api/session/reauthentication, then repeat this request.',
   },
   not_found: { status: 404, message: 'There is nothing here for this account. Check the address.' },
   method_not_allowed: {
@@ -31,7 +31,7 @@ export const errorCodes = {
   misdirected_request: {
     status: 421,
     message:
-      'This server does not answer for this host. Its operator can name the host in PUBLIC_URL or OTHER_HOSTS, or prove it as a custom domain.',
+      'This server does not serve this host. Its operator can add the host to PUBLIC_URL or OTHER_HOSTS, or verify it as a custom domain.',
   },
   validation_failed: { status: 422, message: 'Some fields are not valid. See details.' },
   slug_taken: { status: 422, message: 'That short code is taken. Choose another one.' },

@@ -57,7 +57,7 @@ onEachEngine(
       expect(page.headers.get('content-type')).toContain('text/html')
       expect(page.headers.get('cache-control')).toBe('private, no-store')
       expect(page.headers.get('x-robots-tag')).toBe('noindex')
-      for (const word of ['PUBLIC_URL', 'OTHER_HOSTS', 'Nothing is served at this domain'])
+      for (const word of ['PUBLIC_URL', 'OTHER_HOSTS', 'This domain isn’t set up here'])
         expect(page.text).toContain(word)
       expect(page.text).not.toContain('evil.example.net')
       const indonesian = await at('evil.example.net', '/', { accept: 'text/html', 'accept-language': 'id' })

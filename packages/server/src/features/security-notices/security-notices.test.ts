@@ -29,12 +29,12 @@ onEachEngine(
         instance.clock.now(),
       )
       for (const text of [
-        'a device or browser that is new to us',
+        'from a new device or browser',
         day,
         ' UTC',
         '8.8.8.8 (United States)',
         'Chrome on Windows',
-        'If this was you, there is nothing to do.',
+        'If this was you, you don’t need to do anything.',
         `${instance.url}/account/security`,
         `${instance.url}/account/forgot-password`,
       ])
