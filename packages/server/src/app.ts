@@ -187,7 +187,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
     )
   if (sealedBy === 'fallback')
-    log.info('secrets are still sealed with a key of SECRET_KEY_FALLBACKS: run linnet secret reseal')
+    log.info(
+      'some secrets are still encrypted with a key from SECRET_KEY_FALLBACKS: run linnet secret reseal',
+    )
   const ownOrigins = new Set([origins.public, origins.auth, origins.consent])
   const authenticators = createAuthenticators({
     db,

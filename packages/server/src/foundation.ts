@@ -159,7 +159,7 @@ export async function secretsBesideServer(config: Config, db: Database): Promise
   const found = isMissing ? null : createSecrets(config, dataDirectory)
   if (found === null || !(await isSealingKey(db, found)))
     throw new CommandError(
-      'the server seals its secrets with another key: give this command the SECRET_KEY and SECRET_KEY_FALLBACKS, or the DATA_DIR, of the server',
+      'the server encrypts its secrets with another key: give this command the SECRET_KEY and SECRET_KEY_FALLBACKS, or the DATA_DIR, of the server',
     )
   return found
 }

@@ -102,7 +102,7 @@ describe.each(engines)('rotating the secret key, on %s', (engine) => {
       await use(second, receiver, sealed)
       expect(await doctor(both)).toMatchObject({
         state: 'warning',
-        says: '2 secrets still encrypted with a key of SECRET_KEY_FALLBACKS',
+        says: '2 secrets still encrypted with a key from SECRET_KEY_FALLBACKS',
         todo: expect.stringContaining('linnet secret reseal'),
       })
       expect(await reseal(both)).toEqual({ resealed: 2, unreadable: 0 })

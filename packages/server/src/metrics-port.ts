@@ -27,7 +27,7 @@ export function listenForMetrics(
       if (!isNumberOrLocalhost(request.headers.get('host')))
         return said(
           421,
-          'Without METRICS_TOKEN, ask by an IP address or as localhost; by a name, set METRICS_TOKEN.',
+          'Without METRICS_TOKEN, only requests by IP address or as localhost are answered. To use another host name, set METRICS_TOKEN.',
         )
     } else if (!isBearer(request, metricsToken))
       return said(401, 'METRICS_TOKEN is missing.', { 'WWW-Authenticate': 'Bearer' })

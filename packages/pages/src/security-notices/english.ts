@@ -7,8 +7,7 @@ export const english: SecurityNoticeWords = {
   kinds: {
     'new-device': {
       subject: (host) => `New sign-in to your account on ${host}`,
-      text: (host) =>
-        `Someone signed in to your account on ${host} from a new device or browser.`,
+      text: (host) => `Someone signed in to your account on ${host} from a new device or browser.`,
     },
     'password-changed': {
       subject: (host) => `Your password for ${host} was changed`,

@@ -48,7 +48,7 @@ export async function createKey(
     if (most !== null && (await store.liveKeys(tx, userId, unixSeconds(now))) >= most)
       throw new Refusal(
         'plan_limit',
-        `An account may hold ${most} API keys that work. Revoke one that you no longer use first.`,
+        `An account can have ${most} active API keys. Revoke one that you no longer use.`,
       )
     await store.insertKey(tx, row)
     await audit.write(tx, {

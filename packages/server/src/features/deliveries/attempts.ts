@@ -93,7 +93,7 @@ export async function attemptDelivery(
 
 /** What is not attempted, because the credential that subscribed the endpoint may not read it any more. `now` in milliseconds. */
 export function withheld(url: string, now: number): Attempted {
-  const error = 'Not sent: the credential of this subscription no longer has the scope that reads this event.'
+  const error = 'Not sent: the credential of this subscription no longer has the scope that this event needs.'
   return {
     outcome: 'withheld',
     attempt: {

@@ -109,7 +109,7 @@ export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNoti
       }
       mailer.send({ to: account.email, ...renderSecurityNotice(notice, client.language ?? 'en') })
     } catch (error) {
-      log.error('an owner could not be told of a change', error, { kind })
+      log.error('a security notice could not be sent', error, { kind })
     }
   }
 

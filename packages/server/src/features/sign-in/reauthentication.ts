@@ -43,7 +43,7 @@ async function accountOf(
   if (credential !== undefined && password === undefined)
     return { account: await authenticators.confirmPasskey(caller, credential, now), how: 'passkey' }
   if (password === undefined || credential !== undefined)
-    throw invalidField('password', 'must be given, or a passkey as credential in its place')
+    throw invalidField('password', 'is required, unless a passkey is sent as credential')
   try {
     return { account: await accounts.confirmPassword(caller, password), how: 'password' }
   } catch (error) {

@@ -70,7 +70,7 @@ describe('a main thread', () => {
       begun_before: '/v2/* request-1, /{code}, job: prune limits',
     })
     pass(step, { beating: true })
-    expect(events()).toEqual([blocked, 'the main thread goes on'])
+    expect(events()).toEqual([blocked, 'the main thread is responding again'])
     expect(lines[1]?.fields).toEqual({ milliseconds: 6000 })
     pass(1250)
     expect(heartbeat.figures()).toEqual({ stalls: 2, givenUpJobs: 0 })
@@ -113,7 +113,7 @@ describe('a claimed job', () => {
     heartbeat.during(job, () => pass(2000))
     await Promise.resolve()
     expect(given).toEqual([job])
-    expect(events()).toEqual([blocked, 'a job is given up because it blocked the main thread'])
+    expect(events()).toEqual([blocked, 'a job was abandoned because it blocked the main thread'])
     expect(lines.map(({ fields }) => fields?.job)).toEqual(['drawing user 3', 'drawing user 3'])
     expect(heartbeat.figures()).toEqual({ stalls: 1, givenUpJobs: 1 })
   })

@@ -90,15 +90,15 @@ export class Watchdog {
     try {
       if (!(await giveUp(job))) return
       Atomics.add(this.shared.words, words.givenUpJobs, 1)
-      log.warn('a job is given up because it blocked the main thread', { job: name })
+      log.warn('a job was abandoned because it blocked the main thread', { job: name })
     } catch (error) {
-      log.error('a job that blocks the main thread could not be given up', error, { job: name })
+      log.error('a job that blocks the main thread could not be abandoned', error, { job: name })
     }
   }
 
   private goesOn(now: number): void {
     this.isStalled = false
-    this.needs.log.warn('the main thread goes on', { milliseconds: Math.round(now - this.since) })
+    this.needs.log.warn('the main thread is responding again', { milliseconds: Math.round(now - this.since) })
   }
 }
 
