@@ -100,7 +100,7 @@ export function invalidField(path: string, message: string): Refusal {
   return new Refusal('validation_failed', undefined, [{ path, message }])
 }
 
-/** 403 `insufficient_scope`, naming the scope that the credential lacks; `what` needs it. */
+/** 403 `insufficient_scope`: `what` needs this scope, which the credential lacks. */
 export function lacksScope(scope: Scope, what = 'This'): Refusal {
   const message = `${what} needs a credential with the scope ${scope}.`
   return new Refusal('insufficient_scope', message, undefined, undefined, scope)
