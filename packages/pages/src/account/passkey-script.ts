@@ -60,7 +60,7 @@ button.addEventListener('click', () => attempt(button, find('passkey-wrong'), { 
 }))
 })()`
 
-/** For the page that confirms who is signed in: the same with `#passkey-confirm`, and a passkey of the account. */
+/** For the confirmation page: the same with `#passkey-confirm` and a passkey of the account. */
 export const confirmPasskeyScript = `(() => {${shared}
 if (!canParse('parseRequestOptionsFromJSON')) return
 const room = find('passkey')
