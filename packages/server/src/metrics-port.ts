@@ -22,8 +22,8 @@ export function listenForMetrics(
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return said(405, 'Only GET.', { Allow: 'GET, HEAD' })
     if (metricsToken === null) {
-      // A web page whose name was made to lead to this machine (DNS rebinding) can read what is asked by that name, but no page
-      // can make a browser ask by a number or as localhost and let it read the answer.
+      // With DNS rebinding, a web page can point its own name to this machine and read the answers. No page can read answers to
+      // requests by IP address or as localhost.
       if (!isNumberOrLocalhost(request.headers.get('host')))
         return said(
           421,

@@ -32,7 +32,7 @@ export function create({ config, clock, log }: Surroundings): Command {
           totals.resealed += done.resealed
           totals.unreadable += done.unreadable
         }
-        // From now on a server without the old keys misses nothing.
+        // From now on a server no longer needs the old keys.
         await setSealingKey(db, secrets.fingerprint)
         return totals
       } finally {

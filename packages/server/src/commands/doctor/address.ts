@@ -43,7 +43,7 @@ function unnamed({ servesEveryHost, host }: Config): Finding[] {
   ]
 }
 
-/** The origins on hosts other than that of PUBLIC_URL, each once, by the setting that names it. */
+/** The origins other than PUBLIC_URL, each once, by the setting that names it. */
 function otherOrigins({ origins }: Config): [setting: string, origin: string][] {
   const settings: [string, string][] = [
     ['SHORT_URL', origins.short],

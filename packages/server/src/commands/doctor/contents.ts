@@ -85,7 +85,7 @@ async function examineKey(ask: Ask, config: Config): Promise<Finding> {
   return problem('secret key', 'is another one than sealed the secrets in the database', todo)
 }
 
-/** How far a rotation is: how many secrets only a fallback opens. */
+/** The progress of a key rotation: how many secrets only a fallback opens. */
 async function examineRotation(ask: Ask, secrets: Secrets, isFallback: boolean): Promise<Finding> {
   const left = { old: 0, unreadable: 0 }
   for (const column of sealedColumns) {

@@ -11,12 +11,12 @@ import type { AccountStore, KeyRow } from './store.ts'
 
 const keyPrefix = 'sk_live_'
 
-/** How many keys of one account may work at a time; those that the command line makes are not refused. */
+/** How many active keys an account can have; the command line has no limit. */
 export const mostKeys = 50
 
 /**
- * Makes an API key; the key itself is only ever in this answer. Refuses with `plan_limit` where the account has `most` that
- * work (null: no limit).
+ * Creates an API key; the key itself is only in this answer. Refuses with `plan_limit` if the account has `most` active keys
+ * (null: no limit).
  */
 export async function createKey(
   { store, audit }: { store: AccountStore; audit: Audit },
