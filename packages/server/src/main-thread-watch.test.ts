@@ -82,7 +82,7 @@ async function prepared(engine: (typeof engines)[number]) {
 }
 
 describe.each([...engines])('a main thread that is blocked, on %s', (engine) => {
-  test('is reported while it is, with the request, and counted', async () => {
+  test('is reported meanwhile, with the request, and counted', async () => {
     const { database, key } = await prepared(engine)
     const server = await startBlocking(database, { route: '/v2/links', milliseconds: 5000 })
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
@@ -102,7 +102,7 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
     expect(await server.figure('linnet_stalled_jobs_total')).toBe(0)
   })
 
-  test('over a claimed job loses that job for good, though it never goes on: the next start does not claim it again', async () => {
+  test('by a claimed job gives that job up for good, even if it never recovers: the next start does not claim it again', async () => {
     const { database, key } = await prepared(engine)
     const logos = await startLogoServer()
     const logo = logos.put('/logo.png', plainPng(10, [255, 0, 0]))
@@ -126,7 +126,7 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
     logos.stop()
   })
 
-  test('is not one of a process that was stopped as a whole, and goes on', async () => {
+  test('is not reported if the whole process was stopped and continues', async () => {
     const { database, key } = await prepared(engine)
     const server = await startBlocking(database, { route: '/v2/links', milliseconds: 5000 })
     server.child.kill('SIGSTOP')
