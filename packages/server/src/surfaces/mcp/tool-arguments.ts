@@ -1,4 +1,4 @@
-// What a tool takes: path parameters, query and body of its operation in one object, and of a link its code or its id.
+// The arguments of a tool: path parameters, query and body of its operation in one object, and for a link its code or id.
 import { type Operation, Refusal, validate } from '@linnet/contract'
 import { z } from 'zod'
 
@@ -7,7 +7,7 @@ const code = 'Short code of the link; give either short or id'
 
 const shapes = new WeakMap<Operation, z.ZodRawShape>()
 
-/** The arguments by name, as agents are told of them. Throws where two have one name. */
+/** The arguments by name, as agents see them. Throws if two share a name. */
 export function argumentsOf(operation: Operation): z.ZodRawShape {
   const shape = shapes.get(operation) ?? shapeOf(operation)
   shapes.set(operation, shape)
