@@ -58,7 +58,7 @@ onEachEngine('ignored fields', (instance) => {
     ])
   })
 
-  test('are none if a component is sent back as it was read', async () => {
+  test('are none where a component is sent back as it was read', async () => {
     const { slug } = await microsite(account)
     const path = `/microsites/${slug}/components`
     const body = { kind: 'LINK', data: { value: 'Shop', href: long_url } }
@@ -74,7 +74,7 @@ onEachEngine('ignored fields', (instance) => {
     expect((await send()).body).toEqual(first.body)
   })
 
-  test('are at most twenty, shortened, whatever their names', async () => {
+  test('are twenty at most, in short, whatever they are called', async () => {
     const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`field-${index}`, index]))
     const named: string[] = await ignored('POST /links', { long_url, ...many })
     expect(named).toEqual(Array.from({ length: 20 }, (_, index) => `field-${index}`))
