@@ -41,7 +41,7 @@ const three: [string, object][] = [
 
 const folds = {
   button: 'How the button looks',
-  background: 'A picture behind it',
+  background: 'Background',
   spoiler: 'Hide it until a tap',
   password: 'Lock it with a password',
 }

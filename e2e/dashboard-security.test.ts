@@ -128,7 +128,7 @@ inTheBrowser('security', (instance) => {
     })
   })
 
-  test('asks for the password ten minutes after the last time, and goes on by itself with what was asked for', async () => {
+  test('asks for the password ten minutes after the last check, then continues with the request', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open('/account/security')
@@ -166,7 +166,7 @@ inTheBrowser('security', (instance) => {
     })
   })
 
-  test('takes a passkey in place of the password', async () => {
+  test('takes a passkey instead of the password', async () => {
     await inDashboard(chrome, instance, await instance.account(), async (window) => {
       const { page, open } = window
       await authenticatorOf(window)

@@ -159,7 +159,7 @@ for (const engine of engines)
       }
     })
 
-    test('no PUBLIC_URL where others can reach the server, and parts at hosts that lead elsewhere', async () => {
+    test('a missing PUBLIC_URL if others can reach the server, and hosts that point elsewhere', async () => {
       const { PUBLIC_URL: _, ...unnamed } = settings
       expect((await doctor({ ...unnamed, HOST: '127.0.0.1' })).findings.names).toBeUndefined()
       expect((await doctor({ ...unnamed, HOST: '0.0.0.0' })).findings.names).toMatchObject({
@@ -258,13 +258,13 @@ describe('the database on SQLite', () => {
   })
 })
 
-describe('a host of its own for what people publish', () => {
+describe('a separate host for published pages', () => {
   const finding = async (settings: Settings) =>
     (await doctor({ PORT: String(await freePort()), DATA_DIR: '/nowhere', ...settings })).findings[
       'short links'
     ]
 
-  test('is recommended, and why, where short links share the host of the dashboard or of consent', async () => {
+  test('is recommended, with the reason, if short links share the host of the dashboard or of consent', async () => {
     const PUBLIC_URL = 'https://go.example.test'
     for (const settings of [
       { PUBLIC_URL },
@@ -282,7 +282,7 @@ describe('a host of its own for what people publish', () => {
     }
   })
 
-  test('is no use where the cookie of the sign-in is sent there as well', async () => {
+  test('is no use if the session cookie is sent there as well', async () => {
     const found = await finding({
       PUBLIC_URL: 'https://links.example.test',
       SHORT_URL: 'https://go.example.test',
@@ -291,7 +291,7 @@ describe('a host of its own for what people publish', () => {
     expect(found).toMatchObject({ state: 'warning', says: expect.stringContaining('COOKIE_DOMAIN') })
   })
 
-  test('is enough under another name, and not needed on this machine', async () => {
+  test('is enough under another name, and not needed on the local machine', async () => {
     const apart = { PUBLIC_URL: 'https://links.example.test', SHORT_URL: 'https://ex.test' }
     expect(await finding(apart)).toMatchObject({ state: 'ok', says: 'have a host of their own, ex.test' })
     expect(await finding({})).toMatchObject({ state: 'ok', says: expect.stringContaining('SHORT_URL') })

@@ -318,7 +318,7 @@ test('removed, or of an account that is deleted, it signs nobody in', async () =
   await other.context.close()
 }, 30_000)
 
-test('confirms who is signed in, ten minutes after the last proof, and leads back to where one was', async () => {
+test('confirms the user’s identity ten minutes after the last check, and returns to the previous page', async () => {
   const someone = await person()
   await add(someone, 'Key')
   const { page, context } = someone

@@ -1,4 +1,4 @@
-// A run through every operation that the API's description has, and what each was asked and answered.
+// Runs every operation in the API's description, and records its request and answer.
 import type { Account, Answer, Instance } from './instance.ts'
 import { agentOf } from './mcp.ts'
 import { authorizationQuery, codeOf, newApp, newPkce, type Person, person, redirectUri } from './oauth.ts'
@@ -202,7 +202,7 @@ const [today, yesterday] = [0, 86_400].map((ago) =>
   new Date((moment - ago) * 1000).toISOString().slice(0, 10),
 ) as [string, string]
 
-/** The same from run to run: what is random or of this moment gives way to made-up values of the same form. */
+/** Makes runs comparable: replaces random and time-dependent values with fixed ones of the same form. */
 function normalised(examples: RecordedExamples, { url }: Instance): RecordedExamples {
   const ids = new Map<string, string>()
   const idOf = (id: string, prefix: string) => {

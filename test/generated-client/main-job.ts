@@ -1,4 +1,4 @@
-// The main job of an integrating developer, written against the client that a generator made of the API's description.
+// The main workflow of an integrating developer, written with a client generated from the API's description.
 // Run by generated-client.test.ts with BASE_URL and API_KEY; prints what it did as JSON.
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.ts'

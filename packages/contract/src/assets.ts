@@ -10,7 +10,7 @@ export const assetBytes = 10 * 1024 * 1024
 export interface ReceivedFile {
   /** In bytes. */
   readonly size: number
-  /** From the beginning, part by part, so that it is never in memory as a whole. */
+  /** From the beginning, chunk by chunk, so that the whole file is never in memory. */
   parts(): AsyncIterable<Uint8Array>
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { envelope, operation } from './operation.ts'
 import { Identifier, Name, text, UnixTime } from './values.ts'
 
-/** The current password of the account: changing it, or deleting the account, asks for it every time. */
+/** The current password: required every time to change it or to delete the account. */
 export const CurrentPassword = text(1024).min(1)
 
 export const SecondFactor = z

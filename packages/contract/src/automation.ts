@@ -24,7 +24,7 @@ export function addressIn(
   return addressNames.map((name) => input[name] ?? undefined).find((address) => address !== undefined)
 }
 
-/** The contract's six: what a request asks for that names no events. Later ones come only by name. */
+/** The six that a request without events asks for. Events added later must be named. */
 const usualEvents = [
   'link.created',
   'link.updated',
@@ -34,7 +34,7 @@ const usualEvents = [
   'qr.scanned',
 ] as const satisfies TypeOfEvent[]
 
-/** The events that a request asks for, in the order of the contract; its six where it names none. */
+/** The events that a request asks for, in the order of the contract; the usual six if it names none. */
 export function eventsIn({
   events,
   event,
@@ -65,8 +65,8 @@ export const subscribe = operation({
   body: z
     .object({
       url,
-      events: WantedEvents.nullish().meta({ description: 'By default the six events of the contract' }),
-      event: EventType.nullish().meta({ description: 'A single one, in place of events or beside them' }),
+      events: WantedEvents.nullish().meta({ description: 'Default: the six core events' }),
+      event: EventType.nullish().meta({ description: 'A single event, instead of or in addition to events' }),
       ...otherNames,
     })
     .meta({ required: ['url'] }),
@@ -75,11 +75,11 @@ export const subscribe = operation({
       id: z.string().meta({ examples: ['whk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
       url: z.string().meta({ examples: ['https://example.com/hooks/linnet'] }),
       events: z.array(z.enum(eventTypes)).meta({
-        description: 'Those that are sent: of the events asked for, those that the credential reads',
+        description: 'The requested events that will be sent: those that the credential may read',
       }),
       withheld: z.array(z.enum(eventTypes)).optional().meta({
         description:
-          'Those asked for that the scopes of the credential do not read; left out where there are none',
+          'The requested events that the scopes of the credential do not cover; omitted if there are none',
       }),
       secret: z.string().meta({
         description: 'By which deliveries are signed',
@@ -91,8 +91,8 @@ export const subscribe = operation({
   reauthentication: true,
   summary: 'Subscribe an address to events',
   description: [
-    `No scope is needed to subscribe, but an event needs the scope that reads what it says: ${scopesInWords()}. The answer names the events that will be sent in \`events\`, and those that the credential may not read in \`withheld\`. What a credential may no longer read is not sent any more.`,
-    'The same address twice is one subscription, however it is written and whatever its fragment. Subscribing it again changes which events it is told of (another credential adds to them, as long as the first is accepted, and ends those that its own scopes do not read), and switches it on again where it was switched off because it failed or was gone; not where its owner did so.',
+    `Subscribing needs no scope, but each event needs the scope that reads its data: ${scopesInWords()}. The answer lists the events that will be sent in \`events\`, and those that the credential may not read in \`withheld\`. When a credential loses a scope, the events that need it are no longer sent.`,
+    'The same address is one subscription, however it is written and whatever its fragment. Subscribing it again changes its events (another credential adds to them as long as the first is valid, and ends those that its own scopes do not cover). It also switches the subscription on again if it was switched off because deliveries failed or the address was gone, but not if its owner switched it off.',
     'The same credential is answered the same secret, because the answer before may have been lost. Another one takes the subscription over and is answered a new secret; the one before stays valid for 24 hours, or ends at once where its credential has ended.',
     'A subscription ends with its credential. A key’s: when the key is revoked or expires. An application’s: when the person disconnects the application (DELETE /api/user/oauth/apps/{clientId}), when the application is deleted, or when the last of its grants is revoked, as it does itself at /oauth/revoke. A grant that merely expires ends nothing: an application that is only told of events need not refresh. The person sees the subscription with GET /api/webhooks, and ends it alone with DELETE /api/webhooks/{id}.',
   ].join('\n\n'),
@@ -107,7 +107,7 @@ export const unsubscribe = operation({
   body: z
     .object({
       url,
-      id: Identifier.nullish().meta({ description: 'Of the subscription, in place of url' }),
+      id: Identifier.nullish().meta({ description: 'Id of the subscription, instead of url' }),
       ...otherNames,
     })
     .meta({ anyOf: [{ required: ['url'] }, { required: ['id'] }] }),

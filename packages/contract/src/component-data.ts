@@ -9,7 +9,7 @@ import { text, UnixTime } from './values.ts'
 const Text = text(longText).optional()
 const Font = Look(100).optional()
 const Style = (known: string) => Look(longText, known).optional()
-/** The data of a kind: its own fields, and what all kinds have. */
+/** The data of a kind: its own fields and those that all kinds share. */
 const dataOf = <Own extends z.ZodRawShape>(fields: Own) => z.object({ ...fields, ...backgroundFields })
 /** The id of an item of the account's shop. */
 export const ItemId = text(100)
@@ -103,7 +103,7 @@ const stations = <Own extends z.ZodRawShape>(fields: Own) =>
     .max(100)
     .optional()
 
-/** How well somebody can do something, in words or as a number. */
+/** A skill level, in words or as a number. */
 const Level = z.union([text(longText), z.number()]).optional()
 
 const Cv = dataOf({
@@ -186,10 +186,10 @@ export const componentData = {
 export type ComponentKind = keyof typeof componentData
 export const componentKinds = Object.keys(componentData) as ComponentKind[]
 
-// They show something by themselves: a line, the title of the page, what is tapped most.
+// Shown even without data: a line, the title of the page, the most tapped links.
 const shownWithoutData: readonly ComponentKind[] = ['DIVIDER', 'PROFILE', 'SHOP_LEADERBOARD']
 
-/** Whether visitors see nothing of a component, for it holds nothing that its kind shows. */
+/** Whether a component has nothing to show to visitors. */
 export function isEmptyComponent(kind: ComponentKind, data: Record<string, unknown>): boolean {
   const isAround = (field: string) => field === 'hasPassword' || field in backgroundFields
   return !shownWithoutData.includes(kind) && Object.keys(data).every(isAround)

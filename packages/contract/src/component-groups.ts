@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { AssetPath, Colour, Look, longText } from './component-values.ts'
 import { text } from './values.ts'
 
-/** What every kind has. */
+/** The fields that every kind has. */
 export const backgroundFields = {
-  imageBackground: AssetPath.optional().meta({ description: 'Drawn behind the component, under a veil' }),
+  imageBackground: AssetPath.optional().meta({
+    description: 'Background image, dimmed by an overlay so that text stays readable',
+  }),
 }
 
 /** How the button of a link, a contact or a calendar looks. */

@@ -67,7 +67,7 @@ export function componentNotation(): string {
     ...Object.entries(groups).map(([name, fields]) => `+${name}: ${fieldsOf(fields)}`),
     ...Object.entries(componentData).map(([kind, { shape }]) => `${kind}: ${kindOf(shape)}`),
   ]
-  const shared = `A + stands for the fields of its own line. Every kind has ${fieldsOf(backgroundFields)}`
+  const shared = `A + stands for the fields on its own line. Every kind has ${fieldsOf(backgroundFields)}`
   return `${meanings.join('. ')}. ${shared}.\n${lines.join('\n')}`
 }
 

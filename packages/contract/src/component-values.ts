@@ -12,7 +12,7 @@ export const Colour = z
   // Without a flag, which the pattern of a JSON Schema could not have.
   .regex(
     /^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/,
-    'must be a colour as #rgb, #rgba, #rrggbb or #rrggbbaa',
+    'must be a colour in the form #rgb, #rgba, #rrggbb or #rrggbbaa',
   )
   .meta({ examples: ['#b32c43'] })
 

@@ -1,10 +1,10 @@
-// Which cells of a CSV file a spreadsheet would take for a formula: one rule for every file that is exported.
+// Which CSV cells a spreadsheet would read as a formula: one rule for every exported file.
 
 /**
- * A text that a spreadsheet may evaluate: one that begins with a tab or a line end, or whose first visible character is a sign
- * that begins formulas, in its ASCII, full-width or small form, for Excel and others read all of them alike. Letters, digits,
- * `-` and `_` alone call nothing, and short codes may begin with a dash. One that begins with apostrophes like a neutralised
- * cell counts too, so that each cell can be told from what was written in it.
+ * Matches strings that a spreadsheet may evaluate: those that begin with a tab or line break, or whose first visible character
+ * starts a formula. Excel and others accept the ASCII, full-width and small forms alike. A string of letters, digits, `-` and
+ * `_` is harmless, and short codes may begin with a dash. Strings that already begin with apostrophes, like an escaped cell,
+ * match too, so that escaping stays reversible.
  */
 export const spreadsheetFormula =
   /^(?![A-Za-z0-9_-]*$)'*(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u

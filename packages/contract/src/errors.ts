@@ -19,7 +19,7 @@ export const errorCodes = {
   reauthentication_required: {
     status: 403,
     message:
-      'Confirm that it is you first: send your password or a passkey to POST /api/session/reauthentication, then repeat this request.',
+      'Confirm your identity first: send your password or a passkey to POST /api/session/reauthentication, then repeat this request.',
   },
   not_found: { status: 404, message: 'There is nothing here for this account. Check the address.' },
   method_not_allowed: {
@@ -31,7 +31,7 @@ export const errorCodes = {
   misdirected_request: {
     status: 421,
     message:
-      'This server does not answer for this host. Its operator can name the host in PUBLIC_URL or OTHER_HOSTS, or prove it as a custom domain.',
+      'This server does not serve this host. Its operator can add the host to PUBLIC_URL or OTHER_HOSTS, or verify it as a custom domain.',
   },
   validation_failed: { status: 422, message: 'Some fields are not valid. See details.' },
   slug_taken: { status: 422, message: 'That short code is taken. Choose another one.' },
@@ -100,7 +100,7 @@ export function invalidField(path: string, message: string): Refusal {
   return new Refusal('validation_failed', undefined, [{ path, message }])
 }
 
-/** 403 `insufficient_scope`, naming the scope that the credential lacks; `what` needs it. */
+/** 403 `insufficient_scope`: `what` needs this scope, which the credential lacks. */
 export function lacksScope(scope: Scope, what = 'This'): Refusal {
   const message = `${what} needs a credential with the scope ${scope}.`
   return new Refusal('insufficient_scope', message, undefined, undefined, scope)

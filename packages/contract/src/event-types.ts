@@ -1,4 +1,4 @@
-// The events that endpoints can receive, and the scope that reads each: no schemas, so that light threads can load it.
+// The events that endpoints can receive, and the scope that each needs. No schemas, so that worker threads can load it cheaply.
 import type { Scope } from './scopes.ts'
 
 export const eventTypes = [
@@ -12,7 +12,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
-/** What an event says needs the scope that reads the same by a request. */
+/** An event needs the scope with which a request could read the same data. */
 export const eventScopes: Record<EventType, Scope> = {
   'link.created': 'links:read',
   'link.updated': 'links:read',
@@ -22,5 +22,5 @@ export const eventScopes: Record<EventType, Scope> = {
   'qr.scanned': 'qr:read',
 }
 
-/** Events of clicks: by far the most frequent ones. */
+/** Click events, by far the most frequent ones. */
 export const clickEventTypes = ['link.clicked', 'qr.scanned'] as const satisfies readonly EventType[]

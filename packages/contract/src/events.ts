@@ -29,14 +29,14 @@ export const Click = z
   .meta({ id: 'Click' })
 export type Click = z.output<typeof Click>
 
-/** What `link.clicked` carries, and `qr.scanned` of a link's code: the two events of one scan have the same click. */
+/** The data of `link.clicked`, and of `qr.scanned` for a link's code: both events of one scan have the same click. */
 export const ClickedLink = z.object({
   link: Link.pick({ id: true, short: true, domain: true, long_url: true }),
   click: Click,
 })
 export type ClickedLink = z.output<typeof ClickedLink>
 
-/** What `qr.scanned` carries where the code is a microsite's. */
+/** The data of `qr.scanned` for a microsite's code. */
 export const ScannedMicrosite = z.object({
   microsite: PublishedMicrosite.pick({ id: true, slug: true, title: true }),
   click: Click,

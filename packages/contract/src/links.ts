@@ -210,7 +210,7 @@ export const update = operation({
       .nullish()
       .meta({
         description:
-          'Day (UTC) on which it is archived; today archives at once and needs links:archive too; empty or null clears',
+          'Day (UTC) on which to archive it; today archives it at once and also needs links:archive; empty or null clears it',
       }),
     expired_at: ExpiredAt.optional(),
     domain_alias: DomainAlias.meta({
@@ -221,7 +221,7 @@ export const update = operation({
   errors: slugErrors,
   summary: 'Update a link',
   description:
-    'Omitted fields are unchanged. `archive_at` of today archives the link at once, and so needs the scope `links:archive` besides `links:write`.',
+    "Omitted fields are unchanged. Setting `archive_at` to today's date archives the link at once, which needs the scope `links:archive` as well as `links:write`.",
   tool: {
     name: 'update_link',
     title: 'Change a link',
@@ -230,7 +230,7 @@ export const update = operation({
     example: { short: 'spring-sale', long_url: 'https://example.com/summer-sale', title: 'Summer sale' },
     argumentDescriptions: {
       domain_alias:
-        'Moves the link to this domain of the account, so that its old address stops working; an empty string or null moves it to the default domain. Leave it out to keep the domain',
+        'Moves the link to this domain of the account; its old address stops working. An empty string or null moves it to the default domain. Omit it to keep the domain',
     },
     answer: envelope(LinkAsSet),
   },

@@ -67,7 +67,7 @@ const Kind = heading(48)
   })
   .meta({
     description:
-      'What it is for, in words of your own, such as personal_branding, brand, shop, event, portfolio or other',
+      'What the page is for, such as personal_branding, brand, shop, event, portfolio, other, or your own words',
     examples: ['portfolio'],
   })
 const Theme = text(100).meta({

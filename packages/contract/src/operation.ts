@@ -69,8 +69,8 @@ export interface OperationSpec<
   /** A POST that creates: takes an `Idempotency-Key`. */
   creates?: boolean
   /**
-   * A session must have proved its password or a passkey within the last ten minutes, else it is refused with
-   * `reauthentication_required`. Keys and tokens are not asked.
+   * Sessions need a password or passkey check within the last ten minutes, otherwise they get
+   * `reauthentication_required`. API keys and access tokens are exempt.
    */
   reauthentication?: boolean
   summary: string
@@ -143,7 +143,7 @@ export function envelope<Data extends z.ZodType>(data: Data) {
   return z.object({ data })
 }
 
-/** The envelope as the public API answers it: where a body was sent, it names the fields that were ignored. */
+/** The envelope of the public API: if the operation takes a body, it also lists the fields that were ignored. */
 export function answeredEnvelope({ answer, audience, body }: Operation): Shape {
   return audience === 'public' && body ? answer.extend({ ignored: Ignored.optional() }) : answer
 }
@@ -153,8 +153,7 @@ const Ignored = z
   .max(20)
   .meta({
     id: 'Ignored',
-    description:
-      'The first 20 fields of the body that have no meaning here, as paths; left out where there are none',
+    description: 'The first 20 unknown fields of the body, as paths; omitted if there are none',
     examples: [['disposable']],
   })
 

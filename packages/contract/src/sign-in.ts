@@ -33,19 +33,18 @@ export const reauthenticate = operation({
   body: z.object({
     password: CurrentPassword.optional(),
     credential: UsedCredential.optional().meta({
-      description: 'A passkey that has answered the options, in place of the password',
+      description: "A passkey's response to the options, instead of the password",
     }),
   }),
   answer: envelope(
     z.object({
       fresh_until: UnixTime.meta({
-        description:
-          'Until then this session may do what is refused with reauthentication_required otherwise',
+        description: 'Until then, this session is not refused with reauthentication_required',
       }),
     }),
   ),
   errors: ['wrong_password', 'gone'],
-  summary: 'Confirm who is signed in, by password or passkey; the session gets a new cookie',
+  summary: 'Confirm your identity with a password or passkey; the session gets a new cookie',
 })
 
 export const reauthenticationOptions = operation({
@@ -55,7 +54,7 @@ export const reauthenticationOptions = operation({
   tag: 'Session',
   audience: 'dashboard',
   answer: envelope(z.looseObject({ challenge: z.string() })),
-  summary: 'What the browser needs to confirm with a passkey (WebAuthn request options), for five minutes',
+  summary: 'Get WebAuthn request options to confirm your identity with a passkey; valid for five minutes',
 })
 
 export const Invitation = z

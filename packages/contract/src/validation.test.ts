@@ -52,7 +52,7 @@ describe('of a field, validation says', () => {
     expect(sentence(z.object({ field: schema }), { field: value })).toBe(message)
   })
 
-  test('of what came as text, no word on its being text', () => {
+  test('of a query parameter, nothing about it being a string', () => {
     const asText = (schema: z.ZodType, value: unknown) =>
       validate(z.object({ field: schema }), { field: value }, { isText: true }).details?.[0]?.message
     expect(asText(z.int(), 'x')).toBe('must be a whole number')

@@ -5,7 +5,7 @@ import type { ErrorDetail } from './errors.ts'
 /**
  * What a value holds by its schema, or what is wrong with it: one fault for each field, for the first of a field's faults
  * explains the others. No fault repeats anything of the value, which may be a secret, or somebody's instructions to a model.
- * With `isText` every value came as text, as in a query: that one is a text is then no fault, and goes without saying.
+ * `isText` is for values that always arrive as strings, such as query parameters: messages then don't mention the type.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
@@ -46,7 +46,7 @@ function isOfOtherType(fault: Issue | undefined): boolean {
   return fault?.code === 'invalid_type' && fault.path.length === 0
 }
 
-/** The same of what came as text: as in `must be a whole number`. */
+/** The same for values that arrived as strings: just `must be a whole number`. */
 function wordsForText(issue: RawIssue): string {
   return issue.code === 'invalid_type' && typeof issue.input === 'string'
     ? `must be ${expectedIn(issue)}`

@@ -133,7 +133,7 @@ export function addressFault(value: string): string | null {
 /** The longest name that DNS knows (RFC 1035, section 2.3.4), without the dot of the root at its end. */
 export const longestHost = 253
 const longestLabel = 63
-export const hostTooLong = `must have a host of at most ${longestHost} characters, and at most ${longestLabel} between two dots`
+export const hostTooLong = `must have a host of at most ${longestHost} characters, with at most ${longestLabel} between dots`
 
 /** Whether a host, as a parsed URL has it, is longer than any that exists. */
 export function isHostTooLong(hostname: string): boolean {

@@ -59,9 +59,9 @@ export interface Application {
   /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
   setUpAddress(): Promise<string | null>
   commands: Command[]
-  /** Where work that may block the thread is noted. */
+  /** Records work that may block the main thread. */
   heartbeat: Heartbeat
-  /** Resolves once what this process has of an account's clicks (null: of all) is in the statistics. */
+  /** Resolves once this process's clicks of an account (null: of all accounts) are in the statistics. */
   settleClicks(userId: number | null): Promise<void>
   /** What a monitor is told of this process. */
   families(): Promise<Family[]>
@@ -187,7 +187,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       'secrets in the database were sealed with another key and cannot be opened: give the server the SECRET_KEY, or the secret.key file, of before',
     )
   if (sealedBy === 'fallback')
-    log.info('secrets are still sealed with a key of SECRET_KEY_FALLBACKS: run linnet secret reseal')
+    log.info(
+      'some secrets are still encrypted with a key from SECRET_KEY_FALLBACKS: run linnet secret reseal',
+    )
   const ownOrigins = new Set([origins.public, origins.auth, origins.consent])
   const authenticators = createAuthenticators({
     db,
@@ -335,7 +337,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
       accounts.isKey(token) ? accounts.callerByKey(token) : oauth.caller(token, 'api'),
     appRequestsPerMinute: config.oauthAppRequestsPerMinute,
     callerBySession: sessions.caller,
-    // On SQLite nobody waits for a connection: reads take turns in their thread, and writes share commits.
+    // SQLite has no connections to wait for: reads queue in their worker, and writes share commits.
     turns: new RequestTurns(config.databaseUrl === null ? undefined : Math.max(2, config.databasePool - 2)),
     files: new IncomingFiles({ clock, log, limiter, folder: join(config.dataDirectory, 'incoming') }),
     cookies: {

@@ -180,7 +180,7 @@ test("the drain's thread, which has a copy of all that it loads, loads neither s
   expect(heavy.filter((module) => loaded.has(module))).toEqual([])
 })
 
-test("pictures are decoded by the render process alone: a server's process loads nothing that does", () => {
+test('only the render process decodes images: server processes load no code that does', () => {
   const loadedBy = (file: string) => {
     const loaded = new Set([file])
     for (const file of loaded)

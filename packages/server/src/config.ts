@@ -55,7 +55,7 @@ export interface Config {
   databasePool: number
   assetsBucket: BucketAddress | null
   origins: Origins
-  /** Whether every name in `Host` counts as the default domain, because nobody has said which one it is. */
+  /** Whether any name in `Host` counts as the default domain, because PUBLIC_URL is not set. */
   servesEveryHost: boolean
   /** Further hosts of the default domain. */
   otherHosts: string[]
@@ -67,7 +67,7 @@ export interface Config {
   mailFrom: string
   secretKey: string | null
   secretKeyFallbacks: string[]
-  /** URIs by which vulnerabilities are reported. */
+  /** URIs for reporting vulnerabilities. */
   securityContacts: string[]
   oauthRegistration: 'open' | 'closed'
   oauthAppRequestsPerMinute: number

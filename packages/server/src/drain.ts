@@ -1,5 +1,5 @@
 // The drain's thread: it opens a database connection of its own and counts what the main thread has journaled. It also
-// watches whether the main thread goes on.
+// watches whether the main thread is blocked.
 import { setPriority } from 'node:os'
 import { openThreadDatabase } from './db/open.ts'
 import {
@@ -46,7 +46,7 @@ async function run(orders: DrainOrders): Promise<void> {
   const db = await openThreadDatabase(orders, 'drain', log)
   const watchdog = new Watchdog(orders.heartbeat, {
     log,
-    // Loaded only when there is such a job: it brings schemas along, for 8 MB.
+    // Loaded only when there is such a job, because its schemas take 8 MB.
     giveUp: async (job) =>
       (await import('./stalled-jobs.ts')).giveUpJob(db, job, Math.floor(Date.now() / 1000)),
   })

@@ -1,4 +1,4 @@
-// The render process: it draws and decodes one picture after the other, knows nothing else, and can be ended at any time.
+// The render process: draws and decodes one image at a time, has no other state, and can be killed at any time.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { openDrawer } from './platform/drawing/drawer.ts'
@@ -6,7 +6,7 @@ import type { FromDrawer, ToDrawer } from './platform/drawing/protocol.ts'
 
 // Visitors come first, then those who count and those who send.
 const niceness = 15
-// Where memory runs out, this process goes before the server (proc_pid_oom_score_adj(5)).
+// If memory runs out, the system kills this process before the server (proc_pid_oom_score_adj(5)).
 const [eviction, mostEviction] = [500, 1000]
 
 const answer = (message: FromDrawer) => void process.send?.(message)
@@ -27,7 +27,7 @@ const draw = openDrawer()
 process.on('message', (message: ToDrawer) => {
   draw(message).then(
     (answers) => answers.forEach(answer),
-    // Not the picture's fault, such as a font that could not be read: the next process may draw it.
+    // Not the image's fault, such as a font that can't be read: the next process may succeed.
     () => process.exit(1),
   )
 })

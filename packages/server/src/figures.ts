@@ -181,12 +181,12 @@ function machine({ version, db, eventLoop, heartbeat }: Figured): Family[] {
     ),
     counter(
       'linnet_main_thread_stalls_total',
-      'Times that the main thread was blocked for a second or longer.',
+      'Times the main thread was blocked for a second or longer.',
       stalls,
     ),
     counter(
       'linnet_stalled_jobs_total',
-      'Claimed jobs given up because they blocked the main thread.',
+      'Claimed jobs abandoned because they blocked the main thread.',
       givenUpJobs,
     ),
     gauge('process_resident_memory_bytes', 'Resident memory.', memoryBytes),

@@ -151,15 +151,15 @@ export async function openFoundation(
   }
 }
 
-/** The keys of a server, for a command beside it; refuses others, with which it would seal what the server can't open. */
+/** The keys of a running server, for a command; refuses other keys, because the server couldn't open what they seal. */
 export async function secretsBesideServer(config: Config, db: Database): Promise<Secrets> {
   const { dataDirectory } = config
-  // A key that was made here now could only be a wrong one, and would lie there for a server that starts later.
+  // A key created here could only be wrong, and a server that starts later would use it.
   const isMissing = !hasKey(config.secretKey, dataDirectory) && (await knownSealingKey(db)) !== null
   const found = isMissing ? null : createSecrets(config, dataDirectory)
   if (found === null || !(await isSealingKey(db, found)))
     throw new CommandError(
-      'the server seals its secrets with another key: give this command the SECRET_KEY and SECRET_KEY_FALLBACKS, or the DATA_DIR, of the server',
+      'the server encrypts its secrets with another key: give this command the SECRET_KEY and SECRET_KEY_FALLBACKS, or the DATA_DIR, of the server',
     )
   return found
 }

@@ -88,7 +88,7 @@ async function doctor(env: Environment) {
 }
 
 describe.each(engines)('rotating the secret key, on %s', (engine) => {
-  test('takes nothing from anybody: old key, both, resealed, new key alone', async () => {
+  test('loses no secret: old key, both, resealed, new key alone', async () => {
     const receiver = await startWebhookReceiver()
     const first = await startInstance(engine, { ...open, SECRET_KEY: old })
     const { database, clock } = first
@@ -102,7 +102,7 @@ describe.each(engines)('rotating the secret key, on %s', (engine) => {
       await use(second, receiver, sealed)
       expect(await doctor(both)).toMatchObject({
         state: 'warning',
-        says: '2 secrets still encrypted with a key of SECRET_KEY_FALLBACKS',
+        says: '2 secrets still encrypted with a key from SECRET_KEY_FALLBACKS',
         todo: expect.stringContaining('linnet secret reseal'),
       })
       expect(await reseal(both)).toEqual({ resealed: 2, unreadable: 0 })
@@ -128,7 +128,7 @@ describe.each(engines)('rotating the secret key, on %s', (engine) => {
     }
   }, 60_000)
 
-  test('goes on where it was interrupted, in pieces', async () => {
+  test('continues where it was interrupted, in batches', async () => {
     const receiver = await startWebhookReceiver()
     const first = await startInstance(engine, { ...open, SECRET_KEY: old })
     const { database } = first
@@ -164,7 +164,7 @@ describe.each(engines)('rotating the secret key, on %s', (engine) => {
     }
   }, 60_000)
 
-  test('is refused with a key that has sealed nothing here, and says what no key opens', async () => {
+  test('is refused with an unrelated key, and counts the secrets that no key opens', async () => {
     const receiver = await startWebhookReceiver()
     const first = await startInstance(engine, { ...open, SECRET_KEY: old })
     const { database } = first
@@ -220,7 +220,7 @@ test('two nodes change over one after the other: each opens what the other seals
   }
 }, 60_000)
 
-test('fallbacks are keys like the current one, and are not shown where one is wrong', () => {
+test('fallbacks are keys like the current one, and errors don’t show them', () => {
   const fallbacks = (SECRET_KEY_FALLBACKS: string) => readConfig({ SECRET_KEY_FALLBACKS }).secretKeyFallbacks
   expect(fallbacks(`${old}, ${current}`)).toEqual([old, current])
   expect(fallbacks(`${old}\n${current}\n`)).toEqual([old, current])

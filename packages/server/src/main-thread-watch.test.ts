@@ -91,7 +91,7 @@ async function prepared(engine: (typeof engines)[number]) {
 }
 
 describe.each([...engines])('a main thread that is blocked, on %s', (engine) => {
-  test('is reported while it is, with the request, and counted', async () => {
+  test('is reported meanwhile, with the request, and counted', async () => {
     const { database, key } = await prepared(engine)
     const server = await startBlocking(database, { route: '/v2/links' })
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
@@ -104,13 +104,15 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
     expect(line).toMatchObject({ level: 'warn', job: null, state: 'running' })
     expect(`${line.last_begun}, ${line.begun_before}`).toContain('listLinks the-slow-one')
     expect(line.milliseconds).toBeGreaterThanOrEqual(1000)
-    expect((await server.line('the main thread goes on')).milliseconds).toBeGreaterThanOrEqual(1000)
+    expect((await server.line('the main thread is responding again')).milliseconds).toBeGreaterThanOrEqual(
+      1000,
+    )
     expect((await asked).status).toBe(200)
     expect(await server.figure('linnet_main_thread_stalls_total')).toBeGreaterThan(before)
     expect(await server.figure('linnet_stalled_jobs_total')).toBe(0)
   })
 
-  test('over a claimed job loses that job for good, though it never goes on: the next start does not claim it again', async () => {
+  test('by a claimed job gives that job up for good, even if it never recovers: the next start does not claim it again', async () => {
     const { database, key } = await prepared(engine)
     const logos = await startLogoServer()
     const logo = logos.put('/logo.png', plainPng(10, [255, 0, 0]))
@@ -121,7 +123,7 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
     expect((await fetch(`${server.url}/v2/qr`, { method: 'PUT', headers, body })).status).toBe(200)
     const line = await server.line(blocked)
     expect(line.job).toStartWith('logo of account ')
-    const given = await server.line('a job is given up because it blocked the main thread')
+    const given = await server.line('a job was abandoned because it blocked the main thread')
     expect(given.job).toBe(line.job as string)
     expect(JSON.stringify([line, given])).not.toContain('logo.png')
     server.child.kill('SIGKILL')
@@ -134,7 +136,7 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
     logos.stop()
   })
 
-  test('is not one of a process that was stopped as a whole, and goes on', async () => {
+  test('is not reported if the whole process was stopped and continues', async () => {
     const { database, key } = await prepared(engine)
     const server = await startBlocking(database, { route: '/v2/links' })
     server.child.kill('SIGSTOP')

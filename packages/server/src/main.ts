@@ -138,7 +138,7 @@ async function work(worker: number): Promise<number> {
     if (message.kind === 'greet') void greet(config, server)
     else if (message.kind === 'siblings settled') siblings.hear(message)
     else if (message.kind === 'settle')
-      // Where the database is away, whoever asks is refused by its own.
+      // If the database is down, each request is refused on its own.
       application
         .settleClicks(message.userId)
         .catch(() => undefined)

@@ -22,12 +22,12 @@ export function listenForMetrics(
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return said(405, 'Only GET.', { Allow: 'GET, HEAD' })
     if (metricsToken === null) {
-      // A web page whose name was made to lead to this machine (DNS rebinding) can read what is asked by that name, but no page
-      // can make a browser ask by a number or as localhost and let it read the answer.
+      // With DNS rebinding, a web page can point its own name to this machine and read the answers. No page can read answers to
+      // requests by IP address or as localhost.
       if (!isNumberOrLocalhost(request.headers.get('host')))
         return said(
           421,
-          'Without METRICS_TOKEN, ask by an IP address or as localhost; by a name, set METRICS_TOKEN.',
+          'Without METRICS_TOKEN, only requests by IP address or as localhost are answered. To use another host name, set METRICS_TOKEN.',
         )
     } else if (!isBearer(request, metricsToken))
       return said(401, 'METRICS_TOKEN is missing.', { 'WWW-Authenticate': 'Bearer' })

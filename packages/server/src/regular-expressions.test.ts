@@ -95,20 +95,20 @@ const fileOf = ({ place }: { place: string }) => place.replace(/:\d+$/, '')
 const isAllowed = (one: Literal) =>
   allowed.some(({ file, source }) => file === fileOf(one) && source === one.source)
 
-test('every regular expression of the sources takes linear time, whatever the text', async () => {
+test('every regular expression in the sources takes linear time, whatever the input', async () => {
   expect(files).toBeGreaterThan(900)
   expect(literals.length).toBeGreaterThan(500)
   expect(await faultsOf(literals.filter((one) => !isAllowed(one)))).toEqual([])
 })
 
-test('those that are allowed to take longer are still there', () => {
+test('the listed exceptions still exist', () => {
   const gone = allowed.filter(
     (entry) => !literals.some((one) => entry.file === fileOf(one) && entry.source === one.source),
   )
   expect(gone).toEqual([])
 })
 
-test('so do the patterns that schemas bring along, such as that of e-mail addresses', async () => {
+test('so do patterns from schemas, such as the one for e-mail addresses', async () => {
   const patterns = operations.flatMap(({ id, params, query, body }) =>
     [params, query, body].flatMap((schema) => {
       const text = JSON.stringify(
@@ -127,13 +127,13 @@ test('so do the patterns that schemas bring along, such as that of e-mail addres
   expect(await faultsOf(patterns)).toEqual([])
 })
 
-test('those that are made while the program runs are known, and why each is linear', () => {
+test('those built at run time are listed, with the reason that each is linear', () => {
   expect(constructed.map((one) => ({ file: fileOf(one), code: one.code }))).toEqual(
     made.map(({ file, code }) => ({ file, code })),
   )
 })
 
-test('the checker tells the patterns with which this service was stopped once, and the text that does it', async () => {
+test('the checker finds the patterns that once blocked this service, with an input that does it', async () => {
   const logo = String.raw`^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<(?:\w+:)?svg[\s>/]`
   expect(await fault({ source: logo, flags: 'i' })).toMatch(
     / takes (?:time\^\d|exponential time) for .*repeat/,

@@ -80,7 +80,7 @@ export function secretKeyFallbacks(value: string | null): string[] {
     .filter(Boolean)
   if (keys.length <= mostFallbacks && keys.every((key) => key.length >= 32)) return keys
   throw new ConfigError(
-    `SECRET_KEY_FALLBACKS must list up to ${mostFallbacks} keys of 32 characters or more, separated by commas or one a line`,
+    `SECRET_KEY_FALLBACKS must list up to ${mostFallbacks} keys of 32 characters or more, separated by commas or line breaks`,
   )
 }
 
@@ -90,7 +90,7 @@ export function securityContact(value: string): string {
   if (/^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d.()-]+|https:\/\/[^\s]+)$/i.test(uri) && URL.canParse(uri))
     return uri
   throw new ConfigError(
-    `SECURITY_CONTACT must list e-mail addresses, https: addresses or tel: numbers, separated by commas; one is "${value}"`,
+    `SECURITY_CONTACT must list e-mail addresses, https: URLs or tel: numbers, separated by commas; one is "${value}"`,
   )
 }
 
@@ -131,7 +131,7 @@ export function otherHost(value: string): string {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url && url.pathname === '/' && !/[/?#@\\]|:\d*$/.test(value)) return url.hostname.replace(/\.$/, '')
   throw new ConfigError(
-    `OTHER_HOSTS must list hosts such as www.example.com, without a scheme or a port; one is "${value}"`,
+    `OTHER_HOSTS must list hosts such as www.example.com, without a scheme or a port, separated by commas; one is "${value}"`,
   )
 }
 

@@ -51,7 +51,7 @@ export const settings = {
   OTHER_HOSTS: {
     default: '',
     meaning:
-      'Further hosts of the default domain, separated by commas, such as `www.example.com` or a name inside your network. Where `PUBLIC_URL` is set, any other name is answered 421.',
+      'Further hosts of the default domain, separated by commas, such as `www.example.com` or a name inside your network. If `PUBLIC_URL` is set, requests for any other host get 421.',
   },
   COOKIE_DOMAIN: {
     default: null,
@@ -85,12 +85,12 @@ export const settings = {
   SECRET_KEY_FALLBACKS: {
     default: null,
     meaning:
-      'Further keys that still open what they encrypted, separated by commas or one a line, while `SECRET_KEY` is being [rotated](operating.md#rotating-the-secret-key).',
+      'Further keys that can still decrypt stored secrets, separated by commas or line breaks, while `SECRET_KEY` is being [rotated](operating.md#rotating-the-secret-key).',
   },
   SECURITY_CONTACT: {
     default: null,
     meaning:
-      'Where vulnerabilities are reported, for `/.well-known/security.txt`: e-mail addresses or `https:` addresses, separated by commas. Without it, there is no such file.',
+      'Where to report vulnerabilities, for `/.well-known/security.txt`: e-mail addresses or `https:` URLs, separated by commas. Without it, there is no such file.',
   },
   OAUTH_REGISTRATION: {
     default: 'open',

@@ -1,4 +1,4 @@
-// The other worker processes of this node, as a worker reaches them: through the process that started them all.
+// The other worker processes of this node, which a worker reaches through the parent process.
 import type { FromWorker, ToWorker } from './worker-protocol.ts'
 
 /** What a worker asks of the others of its node, and they of it. */

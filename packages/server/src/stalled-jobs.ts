@@ -1,4 +1,4 @@
-// Gives up claimed jobs that have blocked the main thread, by a connection of the thread that watches it.
+// Gives up claimed jobs that blocked the main thread, over a database connection of the watching thread.
 import type { BareDatabase } from './db/database.ts'
 import { giveUpLogo } from './features/qr/index.ts'
 import type { ClaimedJob } from './platform/watchdog/index.ts'

@@ -17,7 +17,7 @@ const steadyMilliseconds = 10_000
 const lateMilliseconds = 1000
 // A monitor gives up on an answer after some ten seconds.
 const figuresMilliseconds = 2000
-// Nor does whoever reads statistics wait for a worker that hangs.
+// Statistics don't wait for a worker that hangs either.
 const settleMilliseconds = 2000
 
 export interface Workers {

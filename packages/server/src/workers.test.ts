@@ -92,7 +92,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     await database.remove()
   })
 
-  test('one of them that stands still does not keep the statistics of the other', async () => {
+  test('one that hangs does not block the statistics of the other', async () => {
     const database = await freshDatabase('postgres')
     const { server, counted } = await startTwo(database)
     const [, second] = workersOf(server) as [number, number]

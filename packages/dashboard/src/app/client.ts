@@ -30,14 +30,14 @@ const send: Fetch = (url, init) =>
   })
 
 /**
- * Sends a request in this browser's session. What needs a recent proof of who is signed in has the person asked for it, and
- * is sent again then.
+ * Sends a request in this browser's session. If it needs a recent identity check, the user is asked for one, and the request
+ * is sent again.
  */
 export const fetchInSession: Fetch = async (url, init) => {
   const sent = renewals
   let answer = await send(url, init)
   let code = await refusalOf(answer)
-  // It went out under the cookie that the session had before it was confirmed.
+  // It was sent with the cookie that the session had before the check renewed it.
   if (code === 'unauthenticated' && url !== reauthenticationAddress && (renewing || renewals !== sent)) {
     await renewing
     answer = await send(url, init)
@@ -64,13 +64,13 @@ async function refusalOf(answer: Response): Promise<string | undefined> {
 }
 
 const reauthenticationAddress = `${apiAddress}/session/reauthentication`
-/** How often the session has got a new cookie, and whether it is getting one just now. */
+/** How often the session's cookie was renewed, and whether it is being renewed right now. */
 let renewals = 0
 let renewing: Promise<void> | undefined
 
 type Proof = Parameters<typeof client.signIn.reauthenticate>[0]
 
-/** Proves who is signed in: from then on this browser has another cookie, and ten minutes. */
+/** Confirms the user's identity: the browser gets a new cookie, and the check lasts ten minutes. */
 export async function reauthenticate(proof: Proof): Promise<void> {
   const answer = client.signIn.reauthenticate(proof)
   renewing = answer.then(
@@ -90,7 +90,7 @@ type Ask = () => Promise<boolean>
 let ask: Ask | undefined
 let asked: Promise<boolean> | undefined
 
-/** `listener` asks the person for a proof, and says whether it was given. */
+/** `listener` asks the user to confirm their identity, and returns whether they did. */
 export function onReauthentication(listener: Ask): () => void {
   ask = listener
   return () => {

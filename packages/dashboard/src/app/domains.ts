@@ -1,4 +1,4 @@
-// The custom domains of the account, all of them: for choices, where a page of them would hide some.
+// All custom domains of the account, for menus, where a single page of results would hide some.
 import type { Domain } from '@linnet/contract'
 import { client } from './client.ts'
 

@@ -84,7 +84,7 @@ const sentences: [RegExp, Sentence][] = [
   ],
   [/^must be an http: or https: address$/, 'Harus berupa alamat http: atau https:.'],
   [
-    /^must have a host of at most (\d+) characters, and at most (\d+) between two dots$/,
+    /^must have a host of at most (\d+) characters, with at most (\d+) between dots$/,
     (host, label) =>
       `Nama situs paling panjang ${host} karakter, dan paling banyak ${label} di antara dua titik.`,
   ],
@@ -95,7 +95,7 @@ const sentences: [RegExp, Sentence][] = [
   ],
   [/^must be a link$/, 'Harus berupa tautan.'],
   [/^must have something after the colon$/, 'Harus ada isi setelah titik dua.'],
-  [/^must be a colour as .*$/, 'Harus berupa warna seperti #rgb, #rgba, #rrggbb, atau #rrggbbaa.'],
+  [/^must be a colour in the form .*$/, 'Harus berupa warna seperti #rgb, #rgba, #rrggbb, atau #rrggbbaa.'],
   [/^must be the path of an uploaded image.*$/, 'Harus berupa gambar yang sudah diunggah.'],
   [/^must be base64url$/, 'Harus berupa base64url.'],
   [/^must be given once$/, 'Hanya boleh diberikan sekali.'],

@@ -21,7 +21,7 @@ export async function makePasskey(options: object): Promise<NewCredential> {
   return made.toJSON() as unknown as NewCredential
 }
 
-/** Has the browser answer a challenge, which asks its owner; throws a `DOMException` where they do not want to. */
+/** Has the browser answer a challenge, which asks the user; throws a `DOMException` if they cancel. */
 export async function answerWithPasskey(options: object): Promise<UsedCredential> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as PublicKeyCredentialRequestOptionsJSON,

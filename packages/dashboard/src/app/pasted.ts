@@ -9,7 +9,7 @@ export function pastedAddress(data: DataTransfer): string | null {
   return first !== undefined && more.length === 0 ? first : null
 }
 
-// Behind the beginning of a link's tag, what is between the quotes of its address. Each piece of the HTML is looked at once.
+// Finds the quoted href after the start of an <a> tag. Reads each part of the HTML only once.
 const linkAddress = /^(?:[^>]*?\s)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
 /**

@@ -1,4 +1,4 @@
-// The question for the password or a passkey.
+// The dialog that asks for the password or a passkey.
 import { accountWordsIn } from '@linnet/pages/account-words'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
@@ -49,7 +49,7 @@ export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    // Not also that of a form which this stands above.
+    // Don't also submit a form that this dialog is on top of.
     event.stopPropagation()
     void attempt('password', () => reauthenticate({ password }))
   }

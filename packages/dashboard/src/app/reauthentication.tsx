@@ -1,4 +1,4 @@
-// Asks who is signed in to prove it when something needs that, above whatever is open; what was asked for goes on by itself then.
+// Asks users to confirm their identity when a request needs it, in a dialog above whatever is open. The request then continues.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { onReauthentication } from './client.ts'
 

@@ -33,7 +33,7 @@ export type NewPasswordFault = 'too_short' | 'too_long' | 'common' | 'email'
 export type AccountPage =
   | { kind: 'overview'; user: User; quota: Quota; docsUrl: string; name: string; wrong: Wrong | null }
   | { kind: 'security'; secondFactor: SecondFactor; passkeys: Passkey[] }
-  /** Asks who is signed in to prove it, and goes on to `returnTo`, which the server has judged. */
+  /** Asks the user to confirm their identity, then continues to `returnTo`, which the server has validated. */
   | { kind: 'confirm'; returnTo: string; hasPasskeys: boolean; wrong: Wrong | null }
   | { kind: 'password'; wrong: Wrong | null; fault: NewPasswordFault | null }
   | { kind: 'second-factor'; on: boolean }

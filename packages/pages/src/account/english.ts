@@ -81,7 +81,7 @@ export const english: AccountWords = {
   },
   confirm: {
     title: 'Confirm it’s you',
-    text: 'This affects the security of your account, so we check that it’s really you. We won’t ask again for ten minutes.',
+    text: 'This affects the security of your account, so please confirm that it’s you. We won’t ask again for ten minutes.',
     submit: 'Confirm',
     or: 'or',
     passkey: 'Use a passkey',
@@ -181,7 +181,7 @@ export const english: AccountWords = {
       account_deleted: 'The account was deleted.',
       signed_in: ({ how }) => `Signed in${how ? ` (${how})` : ''}.`,
       sign_in_failed: 'Somebody tried to sign in with a wrong password.',
-      reauthenticated: ({ how }) => `Confirmed who is signed in${how ? ` (${how})` : ''}.`,
+      reauthenticated: ({ how }) => `Identity confirmed${how ? ` (${how})` : ''}.`,
       signed_out: 'Signed out.',
       session_ended: ({ count }) =>
         count && count !== '1' ? `${count} sessions were ended.` : 'A session was ended.',

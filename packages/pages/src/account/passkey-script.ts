@@ -5,7 +5,7 @@ const shared = `
 const words = {
   en: {
     cancelled: 'Nothing was done. You can try again.',
-    unknown: 'This passkey is not known here. Use another way.',
+    unknown: 'This passkey isn’t registered here. Try another way.',
     tries: 'Too many tries. Wait a minute, then try again.',
     exists: 'This device has a passkey for this account already.',
     failed: 'This did not work. Try again, or use another way.',
@@ -60,7 +60,7 @@ button.addEventListener('click', () => attempt(button, find('passkey-wrong'), { 
 }))
 })()`
 
-/** For the page that confirms who is signed in: the same with `#passkey-confirm`, and a passkey of the account. */
+/** For the confirmation page: the same with `#passkey-confirm` and a passkey of the account. */
 export const confirmPasskeyScript = `(() => {${shared}
 if (!canParse('parseRequestOptionsFromJSON')) return
 const room = find('passkey')

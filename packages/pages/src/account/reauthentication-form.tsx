@@ -1,4 +1,4 @@
-// Asks for the password or a passkey before something of the account's security is changed.
+// Asks for the password or a passkey before the account's security is changed.
 import { Hidden } from '../forms/form-page.tsx'
 import type { AccountPage } from './account-page.ts'
 import { Back, PasswordField, WrongMessage } from './frame.tsx'
@@ -10,7 +10,7 @@ interface Props {
   page: Extract<AccountPage, { kind: 'confirm' }>
 }
 
-/** Its ids are those that `confirmPasskeyScript` knows; without script there is the password alone. */
+/** Uses the ids that `confirmPasskeyScript` expects; without scripts only the password is offered. */
 export const ReauthenticationForm = ({ words, email, page: { returnTo, hasPasskeys, wrong } }: Props) => (
   <>
     <h1>{words.confirm.title}</h1>

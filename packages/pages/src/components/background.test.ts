@@ -14,7 +14,7 @@ const behind = { imageBackground: '/assets/hills.svg' }
 const backed = everyKind.map((one) => ({ ...one, data: { ...one.data, ...behind } }) as typeof one)
 const img = /<img class="behind" src="\/assets\/hills\.svg"[^>]*alt=""/
 
-test('is drawn on every kind, in front of nothing, and for nobody who has the page read to them', () => {
+test('is drawn on every kind, behind everything, and hidden from screen readers', () => {
   expect(new Set(backed.map(({ kind }) => kind)).size).toBe(componentKinds.length)
   for (const one of backed) {
     const { html } = renderMicrosite(samplePage([one]), 'en')
@@ -23,7 +23,7 @@ test('is drawn on every kind, in front of nothing, and for nobody who has the pa
   }
 })
 
-test('is left out where its image was deleted, and costs a page without one nothing', () => {
+test('is left out if its image was deleted, and costs pages without one nothing', () => {
   const gone = component('TEXT', { content: 'Words', imageBackground: '/assets/gone.webp' })
   for (const one of [gone, component('TEXT', { content: 'Words' })])
     expect(renderMicrosite(samplePage([one]), 'en').html).not.toContain('backed')
@@ -54,13 +54,13 @@ const worst = ({ veil, ink, own }: { veil: string; ink: string; own: string | nu
     ),
   )
 
-describe('leaves text a contrast of 4.5 at least on whatever picture', () => {
+describe('leaves text a contrast of at least 4.5 on any image', () => {
   test.each(themeNames)('in the theme %s', (theme) => {
     for (const one of backed)
       for (const veil of veilsOf(one, theme)) expect(worst(veil)).toBeGreaterThan(4.49)
   })
 
-  test('in any colour that its owner chose, of any opacity', () => {
+  test('in any custom colour of any opacity', () => {
     const digits = fc.stringMatching(/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/)
     fc.assert(
       fc.property(digits, fc.constantFrom(...themeNames), (hex, theme) => {
@@ -75,7 +75,7 @@ describe('leaves text a contrast of 4.5 at least on whatever picture', () => {
     )
   })
 
-  test('and keeps a colour that can be read', () => {
+  test('and keeps a readable colour', () => {
     for (const colour of ['#fff', '#000', '#b32c43', '#ffffffee']) {
       const one = component('TEXT', { content: 'Words', textColor: colour, ...behind })
       expect(veilsOf(one, 'default').map(({ own }) => own)).toEqual([colour, colour])

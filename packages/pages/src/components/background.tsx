@@ -1,4 +1,4 @@
-// The picture behind a component, and the veil over it that keeps whatever stands on it readable, whatever it shows.
+// The background image of a component, and the overlay that keeps text on it readable, whatever the image.
 import type { ShownComponent } from '../microsite/microsite-page.ts'
 import { contrast, over, readableOn } from '../styles/colour.ts'
 import { type Theme, variantsOf } from '../themes/theme.ts'
@@ -7,17 +7,17 @@ export const backgroundOf = ({ lock, data }: ShownComponent): string | undefined
   lock.locked ? undefined : data.imageBackground
 
 interface Veil {
-  /** With how opaque it is, as `#rrggbbaa`. */
+  /** With its opacity, as `#rrggbbaa`. */
   colour: string
   /** What else is written on it. */
   ink: string
 }
 
-// Text needs 4.5 (WCAG 2.2, 1.4.3); the rest is for pictures in between.
+// Text needs 4.5 (WCAG 2.2, 1.4.3); the rest is a margin for busy images.
 const leastContrast = 4.55
-// A thinner veil would leave letters on a restless picture hard to tell from it, however great their contrast.
+// With a thinner overlay, letters are hard to make out on a busy image, however high the contrast.
 const [thinnest, opaque] = [0xb8, 0xff]
-// No picture is worse than the worst of these: black, white, and the colours between them at the edges.
+// No image is worse than the worst of these: black, white, and the extreme colours between them.
 const pictures = [
   '000000',
   '808080',
@@ -30,14 +30,14 @@ const pictures = [
   'ffff00',
 ].map((digits) => `#${digits}`)
 
-/** As thin as it can be where text of this colour is to be read on it; null where no veil makes that possible. */
+/** The thinnest overlay on which text of this colour is readable; null if there is none. */
 function veilFor(ink: string, colour: string): string | null {
   const veilOf = (opacity: number) => `${colour}${opacity.toString(16).padStart(2, '0')}`
   const isReadable = (veil: string) =>
     pictures
       .map((picture) => over(veil, picture))
       .every((ground) => contrast(over(ink, ground), ground) >= leastContrast)
-  // What can be read on one veil can be read on every thicker one.
+  // Text that is readable on one overlay is readable on every thicker one.
   let [low, high] = [thinnest, opaque]
   if (!isReadable(veilOf(high))) return null
   while (low < high) {
@@ -48,11 +48,11 @@ function veilFor(ink: string, colour: string): string | null {
   return veilOf(high)
 }
 
-/** The veils of the theme's own ink, for each of its variants. */
+/** The overlays for the theme's text colour, for each of its variants. */
 const themeVeils = (theme: Theme): string[] =>
   variantsOf(theme).map(({ ink, surface }) => veilFor(ink, surface) ?? `${surface}ff`)
 
-/** Black or white, whichever can be thinner under a text of a colour of its own; null where it can be read on neither. */
+/** Black or white, whichever can be thinner under text of a custom colour; null if the text is readable on neither. */
 function ownVeil(text: string): Veil | null {
   const [veil] = ['#000000', '#ffffff']
     .flatMap((colour) => veilFor(text, colour) ?? [])
@@ -60,7 +60,7 @@ function ownVeil(text: string): Veil | null {
   return veil === undefined ? null : { colour: veil, ink: readableOn(veil.slice(0, 7)) }
 }
 
-/** The custom properties of a component in front of a picture. */
+/** The custom properties of a component with a background image. */
 export function backgroundLook(
   data: ShownComponent['data'],
   theme: Theme,
@@ -69,7 +69,7 @@ export function backgroundLook(
   const own = text === undefined ? null : ownVeil(text)
   if (own) return { '--veil': own.colour, '--ink': own.ink, '--surface': own.colour.slice(0, 7) }
   const [light, dark = light] = themeVeils(theme)
-  // A colour that can be read on nothing, such as one that lets nearly all light through, gives way to the theme's.
+  // A colour that is readable on nothing, such as a nearly transparent one, is replaced by the theme's.
   return {
     '--veil': light === dark ? (light ?? null) : `light-dark(${light},${dark})`,
     '--text-color': null,

@@ -8,7 +8,7 @@ import { themeNamed } from '../themes/index.ts'
 const isDrawn = (kind: (typeof componentKinds)[number], data: object) =>
   drawParts(samplePage([component(kind, data)]), 'en', themeNamed('default')).length > 0
 
-test.each(componentKinds)('%s is called empty where visitors see nothing of it, and only there', (kind) => {
+test.each(componentKinds)('%s counts as empty exactly if visitors see nothing of it', (kind) => {
   const around = [{}, { imageBackground: '/assets/hills.svg' }]
   for (const data of around) {
     expect(isEmptyComponent(kind, data)).toBe(!isDrawn(kind, data))
@@ -16,7 +16,7 @@ test.each(componentKinds)('%s is called empty where visitors see nothing of it, 
   }
 })
 
-test('a list of what is tapped most is not empty, nor is a title of the page or a line; a text without words is', () => {
+test('the most tapped links, the page title and a line are never empty; a text without words is', () => {
   for (const kind of ['SHOP_LEADERBOARD', 'PROFILE', 'DIVIDER'] as const)
     expect(isEmptyComponent(kind, {})).toBe(false)
   expect(isEmptyComponent('TEXT', { hasPassword: false })).toBe(true)

@@ -16,7 +16,7 @@ export interface Stretch {
 const followable =
   /(https?:\/\/[^\s<>"]+)|(?<![\p{L}\p{N}.+%_-])([\p{L}\p{N}.+%_-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8})|(?<![\p{L}\p{N}+])(\+\d(?:[ \u00a0.()/-]{0,2}\d){7,14})(?!\d)/giu
 
-/** Where a text leads, in its order. A link's place among these is its part of its component's address. */
+/** The links in a text, in order. A link's index is the last segment of its address. */
 export const linksIn = (text: string | undefined): string[] =>
   stretchesOf(text ?? '').flatMap(({ href }) => href ?? [])
 
@@ -36,7 +36,7 @@ export function stretchesOf(text: string): Stretch[] {
   return stretches
 }
 
-/** What could not be the address of a LINK, such as one with a user name in front of its host, is text. */
+/** An address that a LINK could not have, such as one with a user name, stays plain text. */
 const webLink = (address: string): string | null =>
   addressFault(address) === null ? linkableAddress(address) : null
 

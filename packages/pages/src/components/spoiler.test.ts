@@ -17,6 +17,6 @@ test.each([
   ['50%%', null],
 ])('an opacity of %p is %p', (word, expected) => expect(opacity(word)).toBe(expected))
 
-test('a word of a million blanks costs no more than reading it', () => {
+test('a million blanks cost no more than reading them', () => {
   expect(opacity(`1${' '.repeat(1_000_000)}!`)).toBeNull()
 })

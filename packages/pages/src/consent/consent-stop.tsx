@@ -1,16 +1,16 @@
-// The page in the place of an error redirect to an application that registered itself: the person decides about going there.
+// Shown instead of an error redirect to an application that registered itself: the user decides whether to go there.
 import { renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import { Destination } from './destination.tsx'
 import { consentWords } from './words.ts'
 
 export interface ConsentStop {
-  /** `host`: where its metadata document is; null for one that has none. */
+  /** `host`: the host of its metadata document; null if it has none. */
   app: { name: string; host: string | null }
   redirectUri: string
   /** The redirect address with the error. */
   continueUrl: string
-  /** For the developer of the application. */
+  /** For the application's developer. */
   error: string
   description: string
   accountUrl: string

@@ -17,7 +17,7 @@ export interface ConsentPage {
   }
   redirectUri: string
   scopes: string[]
-  /** Whether it can subscribe to events: what takes access to the API and may read something. */
+  /** Whether it can subscribe to events, which needs API access and a scope that reads something. */
   hearsEvents: boolean
   account: { name: string; email: string }
   /** Where the form goes. */

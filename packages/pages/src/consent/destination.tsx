@@ -1,16 +1,16 @@
-// Where an application wants the browser to go: what people see of it, and whether it leaves their device at all.
+// Where an application sends the browser: how it is shown, and whether it stays on the user's device.
 import { partsOfAddress } from '../web-address.ts'
 import type { ConsentWords } from './words.ts'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
 
-/** Whether an address leads to a program on the device itself, at a loopback address or by a scheme of its own. */
+/** Whether an address belongs to a program on the device: a loopback address or a custom scheme. */
 export function isOnThisDevice(address: string): boolean {
   const parts = partsOfAddress(address)
   return parts === null || loopback.test(parts.host)
 }
 
-/** The host of a web address stands out; anything else is a program that this device opens. */
+/** Highlights the host of a web address; anything else opens a program on this device. */
 export const Destination = ({ address, words }: { address: string; words: ConsentWords }) => {
   const parts = partsOfAddress(address)
   if (parts === null || isOnThisDevice(address))

@@ -11,7 +11,7 @@ export interface ConsentWords {
   title: { before: string; after: string }
   scopesIntro: string
   scopes: Record<Scope, string>
-  /** What every application can that has access to the API and a scope that reads something: subscribe to its events. */
+  /** What any application can do with API access and a scope that reads something: subscribe to the matching events. */
   events: string
   signedInAs: string
   switchAccount: string
@@ -26,7 +26,7 @@ export interface ConsentWords {
   allow: string
   deny: string
   faults: Record<ConsentFault, { title: string; text: string }>
-  /** In the place of an error redirect. The name of the application stands before each text. */
+  /** Shown instead of an error redirect. Each text follows the name of the application. */
   stop: {
     denied: { title: string; text: string }
     failed: { title: string; text: string }
@@ -42,7 +42,7 @@ const english: ConsentWords = {
   title: { before: '', after: ' wants to use your account' },
   scopesIntro: 'If you allow it, it can:',
   scopes: scopeSentences.en,
-  events: 'subscribe to events: be notified when something happens to what it can read',
+  events: 'subscribe to events about the data that it can read',
   signedInAs: 'You are signed in as',
   switchAccount: 'Use another account',
   destination: 'After that you are sent to',
@@ -73,12 +73,12 @@ const english: ConsentWords = {
     denied: { title: 'Access denied', text: ' did not get access to your account.' },
     failed: {
       title: 'This request failed',
-      text: ' asked for access to your account, but its request is invalid. It got no access.',
+      text: ' asked for access to your account, but its request was invalid. It did not get access.',
     },
     warning:
-      'This application registered itself, and nobody has checked its name or its website. Continue only if you trust it and have just started this yourself. Never enter the password of this account there.',
-    destination: 'If you continue, you go to',
-    details: 'Details for its developers',
+      'This application registered itself, and nobody has checked its name or its website. Continue only if you trust it and you started this yourself. Never enter your password for this account there.',
+    destination: 'If you continue, you’ll be sent to',
+    details: 'Details for the developer',
     stay: 'Go to your account',
     leave: 'Continue',
   },
@@ -88,7 +88,7 @@ const indonesian: ConsentWords = {
   title: { before: '', after: ' ingin memakai akun Anda' },
   scopesIntro: 'Jika Anda mengizinkan, aplikasi ini dapat:',
   scopes: scopeSentences.id,
-  events: 'berlangganan peristiwa: menerima pemberitahuan saat sesuatu terjadi pada yang dapat dibacanya',
+  events: 'berlangganan peristiwa tentang data yang dapat dibacanya',
   signedInAs: 'Anda masuk sebagai',
   switchAccount: 'Pakai akun lain',
   destination: 'Setelah itu Anda dikirim ke',

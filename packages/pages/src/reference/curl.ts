@@ -35,11 +35,11 @@ function bodyLines(document: OpenApiDocument, { operation }: ListedOperation): s
   return [`-H ${quoted(`Content-Type: ${type}`)}`, `-d ${quoted(JSON.stringify(example, null, 2))}`]
 }
 
-/** How curl sends the credential, where one has to be sent: the first way that the operation names. */
+/** How curl sends the credential, if one is needed: the first scheme that the operation lists. */
 function credentialOf(document: OpenApiDocument, { operation }: ListedOperation): string[] {
   const ways =
     operation.security ?? document.security ?? (operation['x-scope'] === undefined ? [] : [{ '': [] }])
-  // An empty way: none is needed.
+  // An empty scheme: no credential is needed.
   if (ways.length === 0 || ways.some((way) => Object.keys(way).length === 0)) return []
   const [name = ''] = Object.keys(ways[0] ?? {})
   const scheme = document.components?.securitySchemes?.[name]

@@ -18,7 +18,7 @@ export interface Schema {
   allOf?: readonly Schema[]
   anyOf?: readonly Schema[]
   oneOf?: readonly Schema[]
-  /** Which field tells the alternatives of `oneOf` apart. */
+  /** The field that distinguishes the alternatives of `oneOf`. */
   discriminator?: { propertyName: string }
   minimum?: number
   maximum?: number
@@ -69,7 +69,7 @@ export interface Operation {
 }
 
 export interface PathItem {
-  /** Where it is answered, if elsewhere than the rest. */
+  /** Its server, if it differs from the document's. */
   servers?: readonly { url: string }[]
   parameters?: readonly Parameter[]
   get?: Operation
@@ -90,7 +90,7 @@ export interface OAuthFlow {
 
 export interface SecurityScheme {
   type?: string
-  /** Of a key: where it is sent, and under which name. */
+  /** For an API key: where it is sent, and under which name. */
   in?: string
   name?: string
   scheme?: string

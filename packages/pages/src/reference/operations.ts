@@ -11,7 +11,7 @@ export type ListedOperation = {
   summary: string
   operation: Operation
   parameters: Parameter[]
-  /** Where it is answered, without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   base: string
 }
 export type OperationGroup = { id: string; name: string; description: string; operations: ListedOperation[] }

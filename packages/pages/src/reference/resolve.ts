@@ -32,7 +32,7 @@ export const nameOf = (schema: Schema): string | undefined => schema.title ?? sc
 
 export const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
-/** A schema without `$ref` and `allOf`: their parts become its own, and so do those of many kinds. */
+/** A schema with `$ref`, `allOf` and large `oneOf` lists merged into it. */
 export function flatten(document: OpenApiDocument, schema: Schema, depth = 0): Schema {
   const resolved = together(document, resolve(document, schema))
   if (resolved.allOf === undefined || depth > 8) return resolved
@@ -43,10 +43,10 @@ export function flatten(document: OpenApiDocument, schema: Schema, depth = 0): S
   return { ...Object.assign({}, ...parts), properties, required }
 }
 
-// With fewer alternatives than this, the type of a field says all of them.
+// With fewer alternatives than this, the field's type lists them all.
 const many = 5
 
-/** Objects of many kinds, told apart by one field of theirs, as one object whose fields may take many shapes. */
+/** Objects of many kinds, distinguished by one field, as one object whose fields can have several shapes. */
 function together(document: OpenApiDocument, { oneOf, discriminator, ...rest }: Schema): Schema {
   if (!discriminator || !oneOf || oneOf.length < many) return oneOf ? { ...rest, oneOf } : rest
   const kinds = oneOf.map((kind) => resolve(document, kind))

@@ -7,8 +7,7 @@ export const english: SecurityNoticeWords = {
   kinds: {
     'new-device': {
       subject: (host) => `New sign-in to your account on ${host}`,
-      text: (host) =>
-        `Someone signed in to your account on ${host} from a device or browser that is new to us.`,
+      text: (host) => `Someone signed in to your account on ${host} from a new device or browser.`,
     },
     'password-changed': {
       subject: (host) => `Your password for ${host} was changed`,
@@ -23,7 +22,7 @@ export const english: SecurityNoticeWords = {
     'passkey-added': {
       subject: (host) => `A passkey was added to your account on ${host}`,
       text: (host, name) =>
-        `The passkey${quoted(name)} was added to your account on ${host}. It signs in without your password.`,
+        `The passkey${quoted(name)} was added to your account on ${host}. It can be used to sign in without your password.`,
     },
     'passkey-removed': {
       subject: (host) => `A passkey was removed from your account on ${host}`,
@@ -33,14 +32,14 @@ export const english: SecurityNoticeWords = {
     'key-added': {
       subject: (host) => `An API key was added to your account on ${host}`,
       text: (host, name) =>
-        `The API key${quoted(name)} was added to your account on ${host}. Anyone who has it can use your account, within its scopes.`,
+        `The API key${quoted(name)} was added to your account on ${host}. Anyone who has it can use your account within its scopes.`,
     },
   },
   when: 'When',
   from: 'From',
   with: 'With',
   unknownBrowser: 'an unknown browser',
-  ifYou: 'If this was you, there is nothing to do.',
-  ifNot: 'If it wasn’t you, change your password, and remove what you don’t recognize:',
-  forgotPassword: 'If your password doesn’t work anymore, reset it here:',
+  ifYou: 'If this was you, you don’t need to do anything.',
+  ifNot: 'If it wasn’t you, change your password and remove anything you don’t recognize:',
+  forgotPassword: 'If your password no longer works, reset it here:',
 }

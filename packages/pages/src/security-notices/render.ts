@@ -1,17 +1,17 @@
-// Writes the message that tells an owner of a change to the account's security.
+// Renders the e-mail that notifies an owner of a change to the account's security.
 import { accountWordsIn } from '../account/words.ts'
 import type { Language } from '../language.ts'
 import type { SecurityNotice } from './security-notice.ts'
 import { securityNoticeWordsIn } from './words.ts'
 
-/** A message in plain text, as the mailer takes it. */
+/** A plain-text message for the mailer. */
 export function renderSecurityNotice(
   notice: SecurityNotice,
   language: Language,
 ): { subject: string; text: string } {
   const words = securityNoticeWordsIn(language)
   const { subject, text } = words.kinds[notice.kind]
-  // On one line: whoever chose it may be nobody's friend.
+  // On one line, because an attacker may have chosen it.
   const name = (notice.name ?? '').replace(/\s+/g, ' ').trim()
   const paragraphs = [
     text(notice.host, name),
@@ -29,7 +29,7 @@ export function renderSecurityNotice(
   return { subject: subject(notice.host), text: `${paragraphs.join('\n\n')}\n` }
 }
 
-/** Nobody knows where the reader is, so it says which time it is in. */
+/** In UTC, and says so, because the reader's time zone is unknown. */
 function timeIn(language: Language, at: number): string {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(at * 1000)} UTC`

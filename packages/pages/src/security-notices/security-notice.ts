@@ -1,4 +1,4 @@
-// What an account's owner is told by mail of a change to its security, and all that the message needs to know.
+// The data of an e-mail that notifies an owner of a change to the account's security.
 import type { Agent } from '../account/account-page.ts'
 
 export type SecurityNoticeKind =
@@ -13,15 +13,15 @@ export interface SecurityNotice {
   kind: SecurityNoticeKind
   /** Names the instance. */
   host: string
-  /** What it was, such as the key's name; null where it has none. */
+  /** The name of the key or passkey; null if it has none. */
   name: string | null
   /** Unix seconds. */
   at: number
   address: string
-  /** ISO 3166-1 alpha-2; null where it is not known. */
+  /** ISO 3166-1 alpha-2; null if unknown. */
   country: string | null
   agent: Agent
-  /** Where the owner can undo it, and choose another password without the one of today. */
+  /** Where the owner can undo it, and where they can reset the password. */
   securityAddress: string
   forgotPasswordAddress: string
 }

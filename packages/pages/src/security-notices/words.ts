@@ -1,4 +1,4 @@
-// Every sentence of these messages; each language says all of them, or does not compile.
+// Every sentence of these messages. A language that lacks one doesn't compile.
 import type { Language } from '../language.ts'
 import { english } from './english.ts'
 import { indonesian } from './indonesian.ts'
@@ -16,7 +16,7 @@ export interface SecurityNoticeWords {
   unknownBrowser: string
   ifYou: string
   ifNot: string
-  /** Where the password may be in other hands, or is another one by now. */
+  /** In case someone else knows the password or has changed it. */
   forgotPassword: string
 }
 

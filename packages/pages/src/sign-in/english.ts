@@ -82,12 +82,12 @@ export const english: SignInWords = {
   reset: {
     title: 'Choose a new password',
     text: 'You will be signed out everywhere else.',
-    endsTitle: 'Was someone else in your account?',
-    endsText: 'They may have left a way back in. Choose what to end as well.',
+    endsTitle: 'Did someone else use your account?',
+    endsText: 'They may have left themselves a way back in. Choose what else to revoke.',
     ends: {
       passkeys: 'Remove all passkeys',
       keys: 'Revoke all API keys',
-      applications: 'Disconnect all apps, and revoke the secrets of my own OAuth applications',
+      applications: 'Disconnect all apps and revoke the secrets of my own OAuth applications',
       webhooks: 'Turn off all webhooks',
     },
     submit: 'Save the password',
@@ -97,7 +97,7 @@ export const english: SignInWords = {
     text: 'Make the account that administers it. This page works until there is a first account.',
     submit: 'Create administrator',
     sharesHost:
-      'Before you publish: short links and link pages use the same host as this dashboard. Give them a host of their own with the setting SHORT_URL. Then the browser itself keeps the pages that people publish away from your sign-in. See docs/self-hosting.md.',
+      'Before you publish: short links and link pages use the same host as this dashboard. Set SHORT_URL to give them a host of their own, so that browsers keep published pages apart from your session. See docs/self-hosting.md.',
   },
   setUpFirst: {
     title: 'Set up this server',

@@ -2,7 +2,7 @@
 
 type Channels = readonly [red: number, green: number, blue: number, alpha: number]
 
-/** Of `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`: red, green and blue of 255, and how opaque it is, of 1. */
+/** Parses `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`: red, green and blue from 0 to 255, alpha from 0 to 1. */
 function channelsOf(colour: string): Channels {
   const digits = colour.slice(1)
   const full = digits.length <= 4 ? [...digits].map((digit) => digit + digit).join('') : digits

@@ -3,7 +3,7 @@
 export const stylesheet = (...pieces: string[]): string =>
   pieces
     .join('\n')
-    // Comments: from where one opens to where it ends.
+    // Comments, from start to end.
     .split('*/')
     .map((piece) => piece.split('/*', 1)[0])
     .join('')

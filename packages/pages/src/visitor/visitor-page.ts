@@ -3,7 +3,7 @@
 export type VisitorPage =
   | { kind: 'home'; docsUrl: string; dashboardUrl: string }
   | { kind: 'not-found' }
-  /** The host is none of the server's own. */
+  /** The host is not one that the server serves. */
   | { kind: 'misdirected' }
   | { kind: 'expired' }
   | { kind: 'consumed' }

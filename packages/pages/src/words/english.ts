@@ -24,16 +24,16 @@ export const english: Words = {
     text: 'Check the address for a missing or mistyped character: capital and small letters count as different. If it still does not open, ask whoever shared it for a new one.',
   },
   misdirected: {
-    title: 'Nothing is served at this domain',
-    text: 'This server does not answer for the domain in your address bar. If you followed a link, ask whoever shared it for a new one.',
+    title: 'This domain isn’t set up here',
+    text: 'This server doesn’t serve the domain in your address bar. If you followed a link, ask whoever shared it for a new one.',
     operator: {
-      lead: 'Do you run this server? Choose what this domain is:',
+      lead: 'Do you run this server? Set up this domain as one of these:',
       steps: [
         { setting: 'PUBLIC_URL', meaning: 'The main address of the service, such as https://go.example.com' },
         { setting: 'OTHER_HOSTS', meaning: 'Another host of the default domain, such as go2.example.com' },
         {
           setting: 'Custom domain',
-          meaning: 'Add it in the dashboard under Account → Domains, and prove it with its DNS record',
+          meaning: 'Add it in the dashboard under Account → Domains, and verify it with its DNS record',
         },
       ],
     },

@@ -16,7 +16,7 @@ export interface Words {
     arrivedByMistake: string
   }
   notFound: Notice
-  /** `operator` is for who runs the server: what to set, by the names of settings and commands. */
+  /** `operator` is for whoever runs the server: which settings to change. */
   misdirected: Notice & { operator: { lead: string; steps: { setting: string; meaning: string }[] } }
   expired: Notice
   consumed: Notice

@@ -99,7 +99,7 @@ describe('an account as files for web servers', () => {
       .map((name) => join(folder, name))
       .filter((name) => statSync(name).isFile())
 
-  test('has the image behind a component beside its page', () => {
+  test('includes the background image of a component', () => {
     expect(readFileSync(join(public_(), behind), 'utf8')).toContain('<svg')
     const pages = everyFile().map((name) => readFileSync(name, 'latin1'))
     expect(pages.filter((text) => text.includes(`class="behind" src="${behind}"`))).toHaveLength(1)

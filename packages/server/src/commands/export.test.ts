@@ -89,7 +89,7 @@ onEachEngine('an exported account', (instance: Instance) => {
     ['', '\t', '\r', '\n', ' ', '\u00a0', '\u200b', '\ufeff', "'"].map((before) => `${before}${sign}1+cmd|x`),
   )
 
-  test('has no cell that a spreadsheet takes for a formula, however it begins', async () => {
+  test('has no cell that a spreadsheet reads as a formula, however it begins', async () => {
     const own = await instance.account()
     for (const title of formulas) await own.link({ title })
     const to = join(scratch, 'formulas')

@@ -184,7 +184,7 @@ export async function openReadingParts(surroundings: Surroundings): Promise<Read
     transaction: db.transaction,
     idempotency: onlyReading({}),
     isAway: isDatabaseAway,
-    // Nobody waits for a command's thread.
+    // A command serves no requests that could wait for its thread.
     begin: () => {},
   })
   return {

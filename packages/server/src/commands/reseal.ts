@@ -1,4 +1,4 @@
-// `linnet secret reseal`: seals with SECRET_KEY what the keys of SECRET_KEY_FALLBACKS have sealed, beside running servers.
+// `linnet secret reseal`: re-encrypts with SECRET_KEY what the keys in SECRET_KEY_FALLBACKS encrypted, while servers run.
 import { openDatabase } from '../db/open.ts'
 import { resealColumn } from '../db/resealing.ts'
 import { setSealingKey } from '../db/sealing-key.ts'
@@ -26,13 +26,13 @@ export function create({ config, clock, log }: Surroundings): Command {
         for (const column of sealedColumns) {
           const done = await resealColumn(db, column, secrets, ({ resealed }) => {
             if (interrupted.aborted)
-              throw new CommandError('interrupted; what is done stays done. Run it again to go on.')
+              throw new CommandError('interrupted; finished work is kept. Run it again to continue.')
             if (resealed > 0) progress(`${resealed} ${column.what} resealed`)
           })
           totals.resealed += done.resealed
           totals.unreadable += done.unreadable
         }
-        // From now on a server without the old keys misses nothing.
+        // From now on a server no longer needs the old keys.
         await setSealingKey(db, secrets.fingerprint)
         return totals
       } finally {

@@ -1,4 +1,4 @@
-// All columns that hold sealed secrets for longer than a day: what is sealed anew, and looked through by the doctor.
+// All columns that hold sealed secrets for longer than a day, for `secret reseal` and the doctor.
 import { sealedSecondFactors } from '../features/authenticators/index.ts'
 import { sealedWebhookSecrets } from '../features/webhooks/index.ts'
 import type { SealedColumn } from '../platform/sealed-column.ts'

@@ -7,8 +7,8 @@ import { Turns } from '../platform/turns.ts'
 import type { Schema } from './schema.ts'
 import { SharedClock } from './shared-clock.ts'
 
-// A window that was full a moment ago is not asked again: whoever goes on sending takes no connection from others. Another node
-// may have given a unit back meanwhile, which is noticed when this is over.
+// A window that was just full is not queried again, so a client that keeps sending takes no connections from others. A unit
+// that another node gives back meanwhile is noticed afterwards.
 const patienceMilliseconds = 1000
 const rememberedRefusals = 20_000
 
@@ -18,7 +18,7 @@ export function createSharedRateLimiter(
   machine: Pick<Clock, 'elapsed' | 'offset'>,
 ): RateLimiter {
   const clock = new SharedClock(machine)
-  /** Those who ask for the same window would wait for its lock, each with a connection. */
+  /** Queues per window: otherwise each request would wait for its row lock with a connection of its own. */
   const turns = new Turns()
   const refusals = new BoundedCache<{ verdict: Verdict; at: number }>(rememberedRefusals)
 

@@ -1,10 +1,10 @@
-// Seals what is in a column anew, a piece at a time, while servers go on: whoever is interrupted begins again and skips what is done.
+// Reseals a column in batches while servers run. If interrupted, run it again: finished rows are skipped.
 import { sql } from 'kysely'
 import { reseal, type SealedColumn, type SealedRow } from '../platform/sealed-column.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type Database, within } from './database.ts'
 
-// Their accounts can't change these secrets meanwhile, so the piece is short.
+// Accounts can't change these secrets meanwhile, so batches are small.
 const rowsPerTransaction = 50
 
 export interface Resealing {
@@ -26,7 +26,7 @@ export const sealedRow = ({ id, user_id, name, text }: Record<string, unknown>):
   text: String(text),
 })
 
-/** Seals with the current key what another one has sealed. `progress` hears of each piece, and ends the work by throwing. */
+/** Reseals with the current key what other keys sealed. `progress` is called after each batch, and can stop the work by throwing. */
 export async function resealColumn(
   db: Database,
   column: SealedColumn,
@@ -49,7 +49,7 @@ export async function resealColumn(
   }
 }
 
-/** Reads each row again once nobody else changes it. */
+/** Reads each row again under its lock. */
 function resealPiece(
   db: Database,
   column: SealedColumn,

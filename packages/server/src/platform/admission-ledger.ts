@@ -19,7 +19,7 @@ const entryWords = entryBytes / 4
 const momentAt = 2
 const countAt = 4
 const firstEntries = 10_000
-// Strangers' admissions make the file no larger than this, however many addresses they claim: it is written on the main thread.
+// Limits how large strangers can make the file by claiming addresses, because it is written on the main thread.
 const mostOfStrangers = 100_000
 // Two processes may read the machine's clock so many milliseconds apart.
 const clockSlack = 20
@@ -97,7 +97,7 @@ export class AdmissionLedger {
     const oldest = entryAt(this.ring, this.next)
     const isFull = oldest.count > 0 && oldest.moment > at - deadMilliseconds
     const room = words.length / entryWords
-    // Nor do they fill what has grown for others, which would grow again.
+    // Nor may they fill space that grew for others, or it would grow again.
     if (!isOwn && room > (isFull ? mostOfStrangers : 4 * mostOfStrangers)) return
     if (isFull) this.grow(at)
     place.word = this.next

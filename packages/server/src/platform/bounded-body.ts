@@ -17,7 +17,7 @@ interface Reading {
 const readings = new Set<Reading>()
 let together = 0
 
-/** Refuses a compressed body (RFC 9110, section 8.4): to parse it would only find it malformed. */
+/** Refuses a compressed body (RFC 9110, section 8.4), which would otherwise only look malformed. */
 export function requireUncompressed({ headers }: Request): void {
   if (!/^(?:identity)?$/i.test(headers.get('content-encoding')?.trim() ?? ''))
     throw new Refusal('malformed_request', 'Content-Encoding is not supported. Send the body uncompressed.')

@@ -87,7 +87,7 @@ export function siteGroup(address: string): string | null {
   return networkOf(address, 48)
 }
 
-/** Where an address is at home: its /48, or the /24 of IPv4, which is the least that is routed by itself. */
+/** The site of an address: its IPv6 /48 or IPv4 /24, the smallest prefixes that are routed separately. */
 export function neighbourhood(address: string): string {
   return (
     siteGroup(address) ?? (/^\d+\.\d+\.\d+\.\d+$/.test(address) ? address.replace(/\.\d+$/, '') : address)

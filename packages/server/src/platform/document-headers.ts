@@ -1,4 +1,4 @@
-// What every HTML document says to browsers beside its own policy: who shares a process with it, and what it may not ask for.
+// The headers of every HTML document besides its own policy: who may share a process with it, and which features are off.
 
 /**
  * Features of the device that no page of ours uses, and so no page that stands in one of ours may use either. Browsers complain

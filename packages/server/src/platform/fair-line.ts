@@ -58,12 +58,12 @@ export class FairLine<Task> {
     this.size++
   }
 
-  /** Who waits, in the order of their turns. */
+  /** The waiting callers, in the order of their turns. */
   names(): string[] {
     return [...this.lines.keys()]
   }
 
-  /** The next task, of those whom `mayBe` admits. */
+  /** The next task of a caller that `mayBe` admits. */
   take(mayBe: (by: string) => boolean = () => true): Task | null {
     const first = [...this.lines].find(([by]) => mayBe(by))
     if (!first) return null

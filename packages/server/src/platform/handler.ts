@@ -6,11 +6,11 @@ import type { Tx } from './transaction.ts'
 export interface Client {
   address: string
   userAgent: string
-  /** What the browser prefers, of the languages of messages; left out where nothing is known of it. */
+  /** The browser's preferred language for messages; omitted if unknown. */
   language?: 'en' | 'id'
 }
 
-/** A session of the dashboard, with when its owner last proved who they are. */
+/** A dashboard session, and when its user last confirmed their identity. */
 export interface SessionProof {
   /** Stays the same when the session's cookie is renewed. */
   id: string
@@ -27,7 +27,7 @@ export interface Caller {
   credential: string
   /** Whose its Idempotency-Keys are: the API key's, the grant's of an application, or those of the account's sessions. */
   keyOwner: string
-  /** The session that it comes with; null for keys and tokens. */
+  /** The session of the request; null for keys and tokens. */
   session: SessionProof | null
   /** The OAuth application that acts for the account, which has a request limit of its own; or null. */
   app: string | null

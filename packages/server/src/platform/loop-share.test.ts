@@ -39,7 +39,7 @@ test('who comes in another turn than the crowd goes on at once', () =>
     }
   }))
 
-test('those who wait take turns: who comes to a crowd of another waits for one turn only', () =>
+test('waiting callers take turns: a newcomer behind someone else’s crowd waits for only one turn', () =>
   countingTurns(async (turn) => {
     const share = new LoopShare(2)
     const started: [string, number][] = []

@@ -2,8 +2,8 @@
 import { FairLine } from './fair-line.ts'
 
 /**
- * Lets `most` callers on in each turn of the event loop; who comes after them waits for a later one. Those who wait take
- * turns: everybody has one before anybody has another.
+ * Lets `most` callers start in each turn of the event loop; the others wait for a later one. Waiting callers are served
+ * round-robin.
  */
 export class LoopShare {
   private left: number
@@ -14,7 +14,7 @@ export class LoopShare {
     this.left = most
   }
 
-  /** Undefined where the caller, whom `by` names, may go on at once. */
+  /** Undefined if the caller, named by `by`, may start at once. */
   enter(by = ''): Promise<void> | undefined {
     if (!this.turning) this.turn()
     if (this.left === 0) return new Promise((resolve) => void this.waiting.add(by, resolve))

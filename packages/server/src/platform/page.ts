@@ -30,7 +30,7 @@ export interface PageRoute {
   method: 'GET' | 'POST'
   /** From the root, such as `/account/sign-in`; the same path may have both methods. */
   path: string
-  /** Whether it is on the way from an application to consent, which may be in a popup of that application. */
+  /** Whether the page is part of the consent flow, which an application may open in a popup. */
   mayBePopup?: boolean
   answer(visit: PageVisit): Promise<Response>
 }

@@ -1,4 +1,4 @@
-// Limits how often strangers may guess passwords: by address, by the site that it belongs to, and for each lock in all.
+// Limits how often strangers can guess passwords: per address, per site, and per lock in total.
 import { BoundedCache } from './bounded-cache.ts'
 import { sha256 } from './ids.ts'
 import { checkPassword } from './passwords.ts'
@@ -10,11 +10,11 @@ const perMinute = {
   address: 10,
   // Whoever holds a /48 or a /24 has thousands of addresses, and may also be a provider with as many customers.
   site: 30,
-  // Checking a password takes 20 ms of a core: nobody shall keep others waiting with locks of their own.
+  // Checking a password takes 20 ms of CPU time, and nobody should delay others with locks of their own.
   addressOnAll: 60,
-  // Of everybody together, so that many sites guess no faster than a few.
+  // For everyone together, so that many sites guess no faster than a few.
   lock: 100,
-  // The first few of a site are refused only past this: strangers who use the others up keep no newcomer out.
+  // The first tries of a site are refused only past this, so that attackers can't lock new visitors out.
   lockForNewcomers: 1000,
 }
 const newcomersTries = 3
@@ -50,7 +50,7 @@ export class PasswordTries {
    */
   judge(asked: PasswordTry): Promise<Outcome> {
     const { lock, site, visitor, password, hash } = asked
-    // Another password makes strangers of all who knew the one before.
+    // A new password invalidates what is known about those who gave the old one.
     const acquaintance = `${visitor} ${lock} ${sha256(hash ?? '')}`
     return this.turns.take(`${site} ${lock}`, async () => {
       const { refusal, giveBack } = await this.book(asked, this.trusted.get(acquaintance) === true)
@@ -64,7 +64,7 @@ export class PasswordTries {
     })
   }
 
-  /** Books a try under all its limits, or under none where one of them refuses. */
+  /** Books a try under all its limits, or under none if one of them refuses. */
   private async book({ lock, site, visitor }: PasswordTry, isTrusted: boolean) {
     const booked: [string, Verdict][] = []
     const giveBack = async () => {

@@ -131,8 +131,8 @@ export class SlidingWindow {
 const ofStrangers = '?'
 
 /**
- * Names a window by what strangers can make up, such as an address, or a token that nobody has judged: of these so many are
- * kept in memory, whatever is claimed. All other names are those of what the database has, such as a credential.
+ * Names a window after something that strangers can make up, such as an address or an unchecked token. Only so many of these
+ * are kept in memory. All other names belong to something in the database, such as a credential.
  */
 export function strangersKey(name: string): string {
   return ofStrangers + name
@@ -176,7 +176,7 @@ export function createMemoryRateLimiter(
 
   function keptAs(key: string, windows: Map<string, Kept>): Kept {
     const known = windows.get(key) ?? ledger?.window(key) ?? { window: new SlidingWindow() }
-    // The map is in the order of the last use.
+    // The map is in order of last use.
     if (windows === strangers) strangers.delete(key)
     windows.set(key, known)
     for (const oldest of strangers.keys()) {

@@ -4,13 +4,13 @@ import { BoundedCache } from './bounded-cache.ts'
 import { neighbourhood } from './client-address.ts'
 import { LoopShare } from './loop-share.ts'
 
-// A request takes some 0.1 ms of the one thread that also answers visitors, who shall not wait for a crowd of them.
+// A request takes about 0.1 ms of the thread that also answers visitors, who must not wait for a crowd of requests.
 const startedPerTurn = 4
 const rememberedTokens = 20_000
 
 export class RequestTurns {
   private readonly share = new LoopShare(startedPerTurn)
-  /** Whose tokens they were when they were last judged. */
+  /** The accounts of tokens that were valid when last checked. */
   private readonly accounts = new BoundedCache<string>(rememberedTokens)
   private readonly underWay = new Map<number, { running: number; waiting: (() => void)[] }>()
 
@@ -26,14 +26,14 @@ export class RequestTurns {
     return this.share.enter(account ?? `site:${neighbourhood(address)}`)
   }
 
-  /** Learns whose a token is. */
+  /** Remembers the account of a token. */
   learn(token: string, userId: number): void {
     const name = nameOf(token)
     const account = `account:${userId}`
     if (this.accounts.get(name) !== account) this.accounts.set(name, account)
   }
 
-  /** Runs the work of a request when fewer of its account run than may at once. */
+  /** Runs the work of a request once its account is below the limit of concurrent requests. */
   async run<T>(userId: number, work: () => Promise<T>): Promise<T> {
     if (this.mostAtOnce === Number.POSITIVE_INFINITY) return await work()
     const own = this.underWay.get(userId) ?? { running: 0, waiting: [] }

@@ -1,4 +1,4 @@
-// A column whose texts hold sealed secrets, as its feature describes it: so all of them can be sealed anew with another key.
+// Describes a column that holds sealed secrets, so that all of them can be resealed with another key.
 import type { Secrets } from './secrets.ts'
 
 /** One row of such a column. */
@@ -12,7 +12,7 @@ export interface SealedRow {
 }
 
 export interface SealedColumn {
-  /** For people, in the plural. */
+  /** A readable name, in the plural. */
   what: string
   table: 'users' | 'webhook_endpoints'
   column: 'totp_secret' | 'secrets'
@@ -29,7 +29,7 @@ export interface Resealed {
   text: string
   /** How many were sealed with a fallback. */
   old: number
-  /** How many no key opens; they are left as they are. */
+  /** How many no key can open; they are left unchanged. */
   unreadable: number
 }
 

@@ -23,7 +23,7 @@ import { ConfigError } from './config-error.ts'
 
 /** The keys of a server: the current one seals, and the fallbacks still open what they sealed. */
 export interface SecretKeys {
-  /** The operator's, of any length; null for the one in DATA_DIR. */
+  /** The operator's key, of any length; null for the one in DATA_DIR. */
   secretKey: string | null
   secretKeyFallbacks: readonly string[]
 }
@@ -31,9 +31,9 @@ export interface SecretKeys {
 export interface Secrets {
   /** `context` names what the secret is and whose, so that one sealed value cannot stand in for another. */
   seal(secret: string, context: string): string
-  /** The secret again; null where none of the keys has sealed it, or for another context, or it was changed. */
+  /** The secret; null if no key sealed it, or if the context differs or the text was changed. */
   open(sealed: string, context: string): string | null
-  /** Which key has sealed it; null where `open` gives null. */
+  /** The key that sealed it; null if `open` returns null. */
   sealedWith(sealed: string, context: string): 'current' | 'fallback' | null
   /** Tells keys apart without telling the key. */
   fingerprint: string
@@ -50,7 +50,7 @@ const tagBytes = 16
 // As many as SECRET_KEY must have.
 const fewestCharacters = 32
 
-/** Without a key of the operator's, the one in `folder` is used, and made where there is none. */
+/** Without a key from the operator, uses the one in `folder`, and creates it if there is none. */
 export function createSecrets({ secretKey, secretKeyFallbacks }: SecretKeys, folder: string): Secrets {
   const material = secretKey ?? keyOf(keyFile(folder))
   const current = new SealingKey(material)

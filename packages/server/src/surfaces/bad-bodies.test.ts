@@ -86,7 +86,7 @@ onEachEngine('a bad body', (instance) => {
       expect([status, body.error.code]).toEqual([400, 'malformed_request'])
   })
 
-  test('of more names or values than any request needs is 400, however short each is', async () => {
+  test('with more names or values than any request needs is 400, however short each is', async () => {
     const list = (unit: string, count: number) => Array(count).fill(unit).join(',')
     const names = (count: number) => list('"a":1', count)
     for (const body of [
@@ -99,7 +99,7 @@ onEachEngine('a bad body', (instance) => {
     expect((await account.call('POST /links', { body: most, headers: json })).status).toBe(200)
   })
 
-  test('of who is not signed in may have 64 KiB', async () => {
+  test('without a credential may have 64 KiB', async () => {
     const session = (bytes: number) => {
       const start = '{"email":"nobody@example.com","password":"'
       return instance.ask('POST /api/session', {
@@ -146,7 +146,7 @@ onEachEngine('a bad body', (instance) => {
       await expectRefused(account, 400, 'malformed_request', 'POST /links', { body, headers: json })
   })
 
-  test('that says it is compressed is refused in words that name Content-Encoding, wherever one is taken', async () => {
+  test('that is compressed is refused with a message about Content-Encoding, wherever a body is accepted', async () => {
     const { call, cookie } = await signIn(instance, account)
     const body = Bun.gzipSync(Buffer.from(JSON.stringify(longUrl)))
     const said = /Content-Encoding is not supported/

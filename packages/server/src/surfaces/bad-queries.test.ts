@@ -58,7 +58,7 @@ onEachEngine('a query', (instance) => {
       }
     })
 
-  test('is refused in words that do not wonder at text, of which every query is made', async () => {
+  test('is refused without mentioning that values are strings, as in every query', async () => {
     for (const [path, message] of [
       ['/links?page=x', 'must be a whole number'],
       ['/links?page=1.5', 'must be a whole number'],

@@ -170,7 +170,7 @@ export function createDoor(needs: DoorNeeds) {
       route: '/*',
       begun: 0,
     }
-    // What has no name asks for the default domain; what is no name at all, for nothing.
+    // Without a host it is the default domain; an invalid host matches nothing.
     const named = isBare && !needs.servesEveryHost && headers.get('host')
     const place = named ? null : placeOf(host)
     if (!(place instanceof Promise)) return enter(arrival, place)

@@ -57,7 +57,7 @@ export async function execute(
 ): Promise<unknown> {
   needs.begin(operation.id, call.requestId)
   const now = needs.now()
-  // Before the answer to an earlier request is looked for, which may hold a secret.
+  // Before a stored answer is looked up, because it may hold a secret.
   if (operation.reauthentication) requireFresh(call.caller, now)
   const input = {
     ...valid(operation.params, raw.params, 'malformed_request', raw.isText),

@@ -23,7 +23,7 @@ onEachEngine(
     }
     const statusOf = (answer: string) => Number(/^HTTP\/1\.[01] (\d+) /.exec(answer)?.[1])
 
-    test('a name that is none of the hosts is answered 421, whatever is asked for', async () => {
+    test('an unknown host gets 421, whatever the path', async () => {
       const account = await instance.account()
       await account.link({ custom_slug: 'mine' })
       const { slug } = await microsite(account)
@@ -52,12 +52,12 @@ onEachEngine(
       expect((await account.call('GET /links')).body.total).toBe(1)
     })
 
-    test('the answer is a page that says what to set, in both languages, and JSON where that is asked for', async () => {
+    test('the answer is a page that says what to set, in both languages, or JSON on request', async () => {
       const page = await at('evil.example.net', '/mine', { accept: 'text/html' })
       expect(page.headers.get('content-type')).toContain('text/html')
       expect(page.headers.get('cache-control')).toBe('private, no-store')
       expect(page.headers.get('x-robots-tag')).toBe('noindex')
-      for (const word of ['PUBLIC_URL', 'OTHER_HOSTS', 'Nothing is served at this domain'])
+      for (const word of ['PUBLIC_URL', 'OTHER_HOSTS', 'This domain isn’t set up here'])
         expect(page.text).toContain(word)
       expect(page.text).not.toContain('evil.example.net')
       const indonesian = await at('evil.example.net', '/', { accept: 'text/html', 'accept-language': 'id' })
@@ -79,7 +79,7 @@ onEachEngine(
       expect((await raw('GET /healthz HTTP/1.1\r\nHost: a/b\r\n\r\n')).split(' ')[1]).toBe('200')
     })
 
-    test('its own hosts answer in any case, with any port, and with a dot at the end', async () => {
+    test('its own hosts answer in any case, with any port, and with a trailing dot', async () => {
       const account = await instance.account()
       await account.link({ custom_slug: 'spelled' })
       for (const host of [
@@ -103,7 +103,7 @@ onEachEngine(
         expect([host, (await at(host, '/spelled')).status]).toEqual([host, 421])
     })
 
-    test('addresses of numbers and localhost count as the default domain', async () => {
+    test('IP addresses and localhost count as the default domain', async () => {
       const account = await instance.account()
       await account.link({ custom_slug: 'numbered' })
       for (const host of [
@@ -120,7 +120,7 @@ onEachEngine(
         expect([host, (await at(host, '/numbered')).status]).toEqual([host, 421])
     })
 
-    test('what is no name at all is answered 421, and a request without any as the default domain', async () => {
+    test('an invalid host gets 421, and a request without a host the default domain', async () => {
       await (await instance.account()).link({ custom_slug: 'bare' })
       for (const host of [
         'a/b',
@@ -139,7 +139,7 @@ onEachEngine(
         expect([head, statusOf(await raw(head))]).toEqual([head, 302])
     })
 
-    test('X-Forwarded-Host and the like name no host', async () => {
+    test('X-Forwarded-Host and similar headers are ignored', async () => {
       await (await instance.account()).link({ custom_slug: 'forwarded' })
       const claims = {
         'x-forwarded-host': 'go.example.org',
@@ -151,7 +151,7 @@ onEachEngine(
       expect((await at('go.example.org', '/forwarded', wrong)).status).toBe(302)
     })
 
-    test('a custom domain is served once it is proved, and never while it waits or after it was given up', async () => {
+    test('a custom domain is served once verified, and neither before nor after it was removed', async () => {
       const { account, domain } = await claimed('late.example.net')
       await account.link({ custom_slug: 'elsewhere' })
       expect((await at(domain, '/elsewhere')).status).toBe(421)

@@ -1,4 +1,4 @@
-// Which part of the service a host stands for: the configured hosts, custom domains, and names that are nobody's here.
+// Maps hosts to parts of the service: configured hosts, custom domains, and unknown names.
 import type { Soon } from '../platform/bounded-cache.ts'
 import type { Part } from './door.ts'
 
@@ -39,7 +39,7 @@ export function createHosts({
 }: HostNeeds): (host: string) => Soon<Place | null> {
   const byHost = placesOf(origins, ({ host }) => host)
   const defaultDomain = byHost.get(new URL(origins.short).host) as Place
-  // A proxy may pass a name on without its port, or with one of its own.
+  // A proxy may pass a name on without its port, or with a different one.
   const byName = placesOf(origins, ({ hostname }) => hostname)
   for (const name of otherHosts) if (!byName.has(name)) byName.set(name, defaultDomain)
 

@@ -147,7 +147,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(2)
   })
 
-  test('is the credential’s own: another account, and another key of the account, may use the same', async () => {
+  test('belongs to its credential: another account, or another key of the account, can use the same', async () => {
     const account = await instance.account()
     const other = await instance.account()
     const first = await create(account, 'order-1')
@@ -164,7 +164,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect([await linksOf(account), await linksOf(other)]).toEqual([3, 1])
   })
 
-  test('of several credentials at once makes one link for each', async () => {
+  test('of several credentials at once creates one link for each', async () => {
     const account = await instance.account()
     const keys = await Promise.all([1, 2, 3].map(() => account.newKey('links:write')))
     const sent = Array.from({ length: 30 }, (_, index) => createBy(account, keys[index % 3] as string))
@@ -174,7 +174,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(3)
   })
 
-  test('still holds for one credential when the one that used the word first has let it go', async () => {
+  test('still holds for one credential after the first one’s has expired', async () => {
     const account = await instance.account()
     const second = await account.newKey('links:write')
     await create(account, 'order-1')
@@ -212,7 +212,7 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(2)
   })
 
-  test('that a version before kept for the account answers its first result to each credential', async () => {
+  test('stored for the account by an older version gives its first result to each credential', async () => {
     const account = await instance.account()
     const first = await create(account, 'order-1')
     await runStatement(instance.database, 'update idempotency_keys set credential = null')

@@ -92,7 +92,7 @@ onEachEngine(
         const [detail] = body.error?.details ?? []
         expect([what, status, detail?.path]).toStrictEqual([what, 422, field])
         expect(detail.message).toBe(
-          'must have a host of at most 253 characters, and at most 63 between two dots',
+          'must have a host of at most 253 characters, with at most 63 between dots',
         )
       }
     })

@@ -28,7 +28,7 @@ function typed(kind: Kind, value: string): unknown {
   return value
 }
 
-/** Past what a number holds exactly, the largest that it does: it is refused in the words of the field's own bound. */
+/** Clamps numbers beyond the safe range, so that they are refused with the message of the field's own limit. */
 function nearestSafe(value: number): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value))
 }

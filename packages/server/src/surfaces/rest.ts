@@ -273,7 +273,7 @@ function mount(
               setDevice: (token) => void cookies.push(deviceCookie(token, needs.cookies)),
             },
           )
-        // Nobody's requests, such as those to sign in, are no account's crowd.
+        // Requests without an account, such as signing in, count toward no account.
         const answered = await (caller === nobody ? run() : needs.turns.run(caller.userId, run))
         const ignored = operation.audience === 'public' ? ignoredFields(operation, body) : undefined
         return ignored ? { ...(answered as object), ignored } : answered

@@ -1,4 +1,4 @@
-// What of a request no schema knows, so that nothing came of it: whoever has misremembered a name is told.
+// Finds the unknown fields of a request, so that the answer can point out misspelled names.
 import { api, BulkItem, type ComponentKind, componentData, type Operation } from '@linnet/contract'
 import { z } from 'zod'
 
@@ -10,7 +10,7 @@ export interface UnknownField {
   known: string[]
 }
 
-// Names are a stranger's words, of which an answer repeats only so much.
+// Names are untrusted input, so an answer repeats only so much of them.
 const mostNamed = 20
 const longestPath = 100
 

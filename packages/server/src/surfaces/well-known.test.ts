@@ -26,7 +26,7 @@ onEachEngine(
     describe('/.well-known/security.txt', () => {
       const path = '/.well-known/security.txt'
 
-      test('says on each host of ours whom to tell, until when this holds, and where it is', async () => {
+      test('gives the contact, the expiry and its own address on each of our hosts', async () => {
         for (const host of own) {
           const { status, headers, text } = await at(host, path)
           expect([host, status, headers.get('content-type')]).toEqual([
@@ -79,7 +79,7 @@ onEachEngine(
         expect((await at(custom, path)).status).toBe(404)
       })
 
-      test('can be believed: what is not there is 404', async () => {
+      test('is reliable: unknown paths below /.well-known are 404', async () => {
         const nowhere = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
         for (const host of [...own, custom])
           for (const path of [nowhere, '/.well-known', '/.well-known/', '/.well-known/security.txt/x'])
@@ -106,7 +106,7 @@ onEachEngine(
       })
     })
 
-    test('are only read', async () => {
+    test('only answer GET and HEAD', async () => {
       for (const path of ['/robots.txt', '/.well-known/security.txt', '/.well-known/change-password']) {
         const posted = await at('links.example.com', path, 'POST')
         expect([path, posted.status, posted.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
@@ -119,13 +119,13 @@ onEachEngine(
 )
 
 onEachEngine('a server without SECURITY_CONTACT', (instance) => {
-  test('has no security.txt, for nobody would read what is sent', async () => {
+  test('has no security.txt, because nobody would read the reports', async () => {
     expect((await instance.ask('GET /.well-known/security.txt')).status).toBe(404)
     expect((await instance.ask('GET /.well-known/oauth-authorization-server')).status).toBe(200)
   })
 })
 
-test('SECURITY_CONTACT takes nothing that could add a line, or lead anywhere but to a person', () => {
+test('SECURITY_CONTACT takes nothing that could add a line or isn’t a contact', () => {
   const contacts = (SECURITY_CONTACT: string) => readConfig({ SECURITY_CONTACT }).securityContacts
   expect(contacts('a@b.example,mailto:c@d.example,tel:+1-201-555-0123,https://e.example/x')).toEqual([
     'mailto:a@b.example',

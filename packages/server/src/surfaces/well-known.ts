@@ -1,4 +1,4 @@
-// Files at addresses that every site has: security.txt (RFC 9116), robots.txt (RFC 9309), and where a password is changed.
+// Well-known files: security.txt (RFC 9116), robots.txt (RFC 9309), and the redirect to the page that changes a password.
 import { unixSeconds } from '../platform/clock.ts'
 import type { Arrival, Part, Room } from './door.ts'
 
@@ -17,7 +17,7 @@ export const changePasswordPath = '.well-known/change-password'
 export const robotsPath = 'robots.txt'
 
 const daySeconds = 24 * 60 * 60
-// RFC 9116 asks for less than a year; whoever keeps a copy shall look again before the operator has changed.
+// RFC 9116 recommends less than a year, so that copies are refreshed before the contact changes.
 const validDays = 90
 
 /** Answers the three paths; null for any other. `rooms` are the first segments that crawlers have nothing to look for in. */
@@ -51,7 +51,7 @@ export function createWellKnown(
     })
 
   const answers: Record<string, (arrival: Arrival) => Response> = {
-    // A custom domain is its owner's: who speaks for its security is not ours to say.
+    // A custom domain belongs to its owner, so we can't name its security contact.
     [securityTextPath]: (arrival) =>
       contacts === '' || arrival.domainId !== 0 ? notFound(arrival) : text(securityText(), arrival),
     [changePasswordPath]: (arrival) =>

@@ -1,4 +1,4 @@
-// Says what changes of the account's security before it does; where it cannot be undone, it asks for the password as well.
+// Confirms a change of the account's security. If the change can't be undone, it also asks for the password.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '../../app/client.ts'
 import { messageOf } from '../../app/failures.ts'
@@ -19,7 +19,7 @@ interface SecurityDialogProps {
   text?: ReactNode
   action: string
   danger?: boolean
-  /** Whether the password is asked for each time, however fresh the session is. */
+  /** Whether to ask for the password every time, even after a recent check. */
   asksPassword?: boolean
   /** Fields, above the password. */
   children?: ReactNode

@@ -39,7 +39,7 @@ export function faultsOf(kind: ComponentKind, data: Data): Record<string, string
   return readableFaults(validate(componentData[kind], data).details ?? [])
 }
 
-/** What of it can be shown: without the fields, and the entries of lists, that have a fault. */
+/** The part that can be shown: without invalid fields and list entries. */
 export function validPart(kind: ComponentKind, data: Data): Data {
   const faulty = new Set(Object.keys(faultsOf(kind, data)).map((path) => path.split('.', 2).join('.')))
   const isRight = (path: string) => !faulty.has(path)

@@ -8,7 +8,7 @@ const words: Record<string, { en: FieldWords; id: FieldWords }> = {
   description: { en: ['Description'], id: ['Keterangan'] },
   image: { en: ['Image'], id: ['Gambar'] },
   imageBackground: {
-    en: ['Background image', 'Drawn behind it, toned down so that the text stays readable'],
+    en: ['Background image', 'Shown behind the content, dimmed so that the text stays readable'],
     id: ['Gambar latar', 'Digambar di belakangnya, diredupkan agar teks tetap terbaca'],
   },
   titleColor: { en: ['Title colour'], id: ['Warna judul'] },
@@ -66,7 +66,7 @@ const words: Record<string, { en: FieldWords; id: FieldWords }> = {
   degree: { en: ['Degree'], id: ['Gelar'] },
   major: { en: ['Field of study'], id: ['Jurusan'] },
   level: {
-    en: ['Level', 'Such as expert, or a number'],
+    en: ['Level', 'For example expert, or a number'],
     id: ['Tingkat', 'Misalnya ahli, atau sebuah angka'],
   },
   location: { en: ['Place'], id: ['Tempat'] },

@@ -7,7 +7,7 @@ import { formWords } from './form-words.ts'
 
 type Entry = Record<string, unknown>
 
-/** A skill may be a text alone: that is its name. */
+/** A skill may be a plain string, which is its name. */
 const entryIn = (one: unknown): Entry => (typeof one === 'string' ? { name: one } : (one as Entry))
 
 function moved<Of>(list: Of[], from: number, to: number): Of[] {

@@ -114,7 +114,7 @@ function fieldOf(name: string, given: Schema): FormField {
       isWhole: schema.isInt === true,
     })
   if (type === 'array' && element) return field('list', { entry: entryOf(name, element) })
-  // One thing in several forms, such as the level of a skill: the first is what a form makes.
+  // A value of several types, such as the level of a skill: forms produce the first one.
   if (type === 'union' && options?.[0]) return fieldOf(name, options[0])
   if (type !== 'string' || shape) throw new Error(`there is no control for ${name}, which is of type ${type}`)
   const description = given.description ?? schema.description ?? ''

@@ -31,19 +31,19 @@ export async function examineAddresses(config: Config, domains: string[]): Promi
 
 const loopback = /^(?:localhost|127\.|::1$)/
 
-/** Without PUBLIC_URL the server answers under every name that anybody leads to it. */
+/** Without PUBLIC_URL the server answers under any name that points to it. */
 function unnamed({ servesEveryHost, host }: Config): Finding[] {
   if (!servesEveryHost || loopback.test(host)) return []
   return [
     warning(
       'names',
-      'PUBLIC_URL is not set, so that any name that leads here shows the sign-in page and all links',
+      'PUBLIC_URL is not set, so any name that points here shows the sign-in page and all links',
       'set PUBLIC_URL to the address that people use; other names are then answered 421',
     ),
   ]
 }
 
-/** The origins on hosts other than that of PUBLIC_URL, each once, by the setting that names it. */
+/** The origins other than PUBLIC_URL, each once, by the setting that names it. */
 function otherOrigins({ origins }: Config): [setting: string, origin: string][] {
   const settings: [string, string][] = [
     ['SHORT_URL', origins.short],
@@ -62,8 +62,8 @@ async function examineOrigin(name: string, origin: string, look: Look): Promise<
     if (!seen)
       return problem(
         name,
-        `${origin} is answered by something else than this instance`,
-        `lead ${name}, and the proxy behind it, to this server`,
+        `${origin} is answered by something other than this instance`,
+        `point ${name}, and the proxy behind it, to this server`,
       )
     return host(origin, seen, name)
   } catch (error) {
@@ -135,7 +135,7 @@ function host(home: string, { host }: Seen, what = 'host'): Finding {
   if (host === new URL(home).host) return ok(what, 'the name that visitors ask for arrives')
   return problem(
     what,
-    `visitors of ${home} arrive as those of ${host}, and get 421 unless that is a host of the service`,
+    `requests for ${home} arrive as requests for ${host}, and get 421 unless the service knows that host`,
     'let the proxy pass the name: nginx: proxy_set_header Host $host',
   )
 }

@@ -85,7 +85,7 @@ async function examineKey(ask: Ask, config: Config): Promise<Finding> {
   return problem('secret key', 'is another one than sealed the secrets in the database', todo)
 }
 
-/** How far a rotation is: how many secrets only a fallback opens. */
+/** The progress of a key rotation: how many secrets only a fallback opens. */
 async function examineRotation(ask: Ask, secrets: Secrets, isFallback: boolean): Promise<Finding> {
   const left = { old: 0, unreadable: 0 }
   for (const column of sealedColumns) {
@@ -109,12 +109,12 @@ async function examineRotation(ask: Ask, secrets: Secrets, isFallback: boolean):
   if (left.old > 0 || isFallback)
     return warning(
       'secret key',
-      `${count(left.old, 'secret')} still encrypted with a key of SECRET_KEY_FALLBACKS`,
+      `${count(left.old, 'secret')} still encrypted with a key from SECRET_KEY_FALLBACKS`,
       'once every server has the new key, run linnet secret reseal',
     )
   return warning(
     'secret key',
-    'nothing in the database needs SECRET_KEY_FALLBACKS any more',
-    'remove SECRET_KEY_FALLBACKS, a day after the last server began to use the new key',
+    'nothing in the database needs SECRET_KEY_FALLBACKS anymore',
+    'remove SECRET_KEY_FALLBACKS a day after the last server switched to the new key',
   )
 }

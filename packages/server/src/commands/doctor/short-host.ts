@@ -1,4 +1,4 @@
-// Examines whether what people publish has a host of its own, apart from the dashboard's and the sign-in's.
+// Checks whether published pages have a host of their own, separate from the dashboard and sign-in.
 import type { Config } from '../../config.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
@@ -12,11 +12,11 @@ export function examineShortHost({ origins, cookieDomain }: Config): Finding {
     if (local.test(short.hostname))
       return ok(
         what,
-        'share a host with the dashboard, which is fine on this machine itself; in public, give them one of their own (SHORT_URL)',
+        'share a host with the dashboard, which is fine on this machine; in production, give them their own (SHORT_URL)',
       )
     return warning(
       what,
-      `share ${short.host} with the dashboard, so that only a browser policy keeps the pages that people publish away from the sign-in`,
+      `share ${short.host} with the dashboard, so only the Content-Security-Policy keeps published pages apart from the sign-in`,
       'give them a host of their own: set SHORT_URL (docs/self-hosting.md, "A host of its own for short links")',
     )
   }
@@ -24,7 +24,7 @@ export function examineShortHost({ origins, cookieDomain }: Config): Finding {
   if (shared && (short.hostname === shared || short.hostname.endsWith(`.${shared}`)))
     return warning(
       what,
-      `are at ${short.host}, which is under COOKIE_DOMAIN: browsers send the sign-in's cookie there too`,
+      `are at ${short.host}, which is under COOKIE_DOMAIN, so browsers send the session cookie there too`,
       'choose a host for SHORT_URL that is not under COOKIE_DOMAIN',
     )
   return ok(what, `have a host of their own, ${short.host}`)

@@ -1,4 +1,4 @@
-// Logo jobs that never came back: how many claims in a row were lost, and which owners are still to be notified.
+// Logo jobs whose process died: how many claims in a row were lost, and which owners still have to be notified.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../migrate.ts'

@@ -1,4 +1,4 @@
-// Fan-outs: events that were written down once, and wait to be expanded to the endpoints that listened to them.
+// Fan-outs: events that are written once and then expanded to the endpoints that subscribed to them.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../migrate.ts'
@@ -8,7 +8,7 @@ export function webhookFanouts(engine: Engine): Migration {
 
   return {
     async up(db: Kysely<never>) {
-      // A table of its own: an index on the events that there are would keep others from writing while it is made.
+      // A separate table, because creating an index on the existing events would block writes.
       await db.schema
         .createTable('webhook_fanouts')
         .addColumn('id', serial, (c) => c.primaryKey().notNull())

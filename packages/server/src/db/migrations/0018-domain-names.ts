@@ -1,4 +1,4 @@
-// Names of custom domains, so that a host is known for one that awaits its proof or was given up.
+// Names of custom domains, to recognize hosts that are not verified yet or were removed.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 

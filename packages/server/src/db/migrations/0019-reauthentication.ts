@@ -1,4 +1,4 @@
-// When the owner of a session last proved who they are: what changes an account's security asks how long ago that was.
+// When a session's user last confirmed their identity: changes to the account's security need a recent check.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../migrate.ts'
@@ -6,7 +6,7 @@ import type { Engine } from '../migrate.ts'
 export function reauthentication(_engine: Engine): Migration {
   return {
     async up(db: Kysely<never>) {
-      // Null in sessions of before, and in those that an older version starts beside this one: then signing in counts.
+      // Null in older sessions, and in those that a node of an older version starts meanwhile: then the sign-in counts.
       await db.schema.alterTable('sessions').addColumn('authenticated_at', 'bigint').execute()
     },
   }

@@ -1,4 +1,4 @@
-// Whose an Idempotency-Key is: two programs of one account may use the same word.
+// The credential that an Idempotency-Key belongs to: two programs of one account may use the same key.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../migrate.ts'

@@ -1,4 +1,4 @@
-// The page on which whoever is signed in proves it, before they change how the account is protected.
+// The page where users confirm their identity before they change the account's security.
 import { api } from '@linnet/contract'
 import type { PageRoute, PageVisit } from '../../platform/page.ts'
 import { seeOther } from '../../platform/page-response.ts'
@@ -7,9 +7,9 @@ import type { AccountPagesNeeds } from './index.ts'
 import { type AccountVisit, accountRoute, perform, show, tryForm } from './signed-in.ts'
 
 export interface ReauthenticationPageNeeds {
-  /** An address of ours to return to; whatever else is asked for, the usual one. */
+  /** The address to return to if it is one of ours, otherwise the default. */
   returnAddress(text: string | null): string
-  /** Sends the browser on from a form, wherever the address leads. */
+  /** Redirects the browser after a form, wherever the address leads. */
   goOn(visit: PageVisit, returnTo: string, cookies: readonly string[]): Response
 }
 

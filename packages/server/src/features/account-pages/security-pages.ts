@@ -50,7 +50,7 @@ export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
     }),
 
     accountRoute(needs, 'GET', enrolmentPath, async (visit) => {
-      // Before the key of what was begun is shown, and so that no form is filled in for nothing.
+      // Before the setup key is shown, and so that nobody fills in a form in vain.
       requireFresh(visit.caller, visit.now)
       const { enabled } = await state(visit)
       const begun = enabled || visit.url.searchParams.has('again') ? null : await enrolment(visit)

@@ -29,13 +29,13 @@ export interface SharedNeeds {
 
 type Method = PageRoute['method']
 
-/** Where somebody proves who they are, and goes on to `returnTo`. */
+/** The page where users confirm their identity and continue to `returnTo`. */
 export const confirmAddress = (returnTo: string) =>
   `/account/reauthenticate?${new URLSearchParams({ return_to: returnTo })}`
 
 /**
- * A route for who is signed in; everyone else is sent to sign in, and comes back to `path` afterwards. Whoever has to prove
- * anew who they are does so on a page of its own, and comes back to the page that the form stands on, `from`.
+ * A route for signed-in users; others sign in first and then return to `path`. Users who need a new identity check are sent
+ * to a separate page, and return to `from`, the page with the form.
  */
 export function accountRoute(
   needs: SharedNeeds,

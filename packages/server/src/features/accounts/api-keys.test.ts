@@ -66,7 +66,7 @@ onEachEngine('API keys', (instance) => {
       await expect(create(day)).rejects.toThrow('not a date')
   })
 
-  test('an account holds 50 keys that work: the 51st is 403 plan_limit, and the command line makes more', async () => {
+  test('an account can have 50 active keys: the 51st is 403 plan_limit, and the command line has no limit', async () => {
     const { account, call } = await dashboard()
     const create = (expires_at?: number) =>
       call('POST /keys', { body: { name: 'more', scopes: ['user:read'], expires_at } })
@@ -91,7 +91,7 @@ onEachEngine('API keys', (instance) => {
     expect((await others.call('POST /keys', { body: { name: 'x', scopes: ['user:read'] } })).status).toBe(200)
   })
 
-  test('of many requests at once at 49 keys, one is taken', async () => {
+  test('of many concurrent requests at 49 keys, one succeeds', async () => {
     const { call } = await dashboard()
     const create = () => call('POST /keys', { body: { name: 'rush', scopes: ['user:read'] } })
     for (let made = 0; made < 48; made++) expect((await create()).status).toBe(200)

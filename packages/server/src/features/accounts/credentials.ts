@@ -11,12 +11,12 @@ import type { AccountStore, KeyRow } from './store.ts'
 
 const keyPrefix = 'sk_live_'
 
-/** How many keys of one account may work at a time; those that the command line makes are not refused. */
+/** How many active keys an account can have; the command line has no limit. */
 export const mostKeys = 50
 
 /**
- * Makes an API key; the key itself is only ever in this answer. Refuses with `plan_limit` where the account has `most` that
- * work (null: no limit).
+ * Creates an API key; the key itself is only in this answer. Refuses with `plan_limit` if the account has `most` active keys
+ * (null: no limit).
  */
 export async function createKey(
   { store, audit }: { store: AccountStore; audit: Audit },
@@ -48,7 +48,7 @@ export async function createKey(
     if (most !== null && (await store.liveKeys(tx, userId, unixSeconds(now))) >= most)
       throw new Refusal(
         'plan_limit',
-        `An account may hold ${most} API keys that work. Revoke one that you no longer use first.`,
+        `An account can have ${most} active API keys. Revoke one that you no longer use.`,
       )
     await store.insertKey(tx, row)
     await audit.write(tx, {

@@ -1,4 +1,4 @@
-// Draws an upload anew, whatever it is, in the render process and when its account's turn has come.
+// Re-encodes an upload in the render process, when its account's turn has come.
 import { invalidField, type ReceivedFile } from '@linnet/contract'
 import { type Drawing, type Redrawn, Undrawable } from '../../platform/drawing/index.ts'
 

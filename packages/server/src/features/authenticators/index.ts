@@ -35,11 +35,11 @@ export interface SecondFactors {
   take(userId: number, code: string, by: { client: Client; now: number }): Promise<FactorTaken | null>
 }
 
-/** What is asked of passkeys by whoever signs people in. */
+/** What the sign-in feature needs from passkeys. */
 export interface Passkeys {
-  /** What the browser needs to confirm with a passkey who is signed in. */
+  /** WebAuthn request options to confirm the user's identity with a passkey. */
   confirmationOptions(caller: Caller, now: number): Promise<Record<string, unknown> & { challenge: string }>
-  /** The caller's account, if this passkey is one of it and answers those options; refuses with `wrong_password` or `gone`. */
+  /** The caller's account, if one of its passkeys answered those options; refuses with `wrong_password` or `gone`. */
   confirmPasskey(caller: Caller, credential: UsedCredential, now: number): Promise<Account>
   /** Deletes all passkeys of an account: how many there were. */
   endPasskeys(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<number>

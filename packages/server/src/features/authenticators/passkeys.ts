@@ -155,12 +155,12 @@ export async function endPasskeys(
   return count
 }
 
-/** Who may answer a challenge: anybody who signs in, or the person that a session belongs to. */
+/** Who may answer a challenge: anyone who signs in, or the user of a session. */
 type Answerer = { userId: number | null; subject: string }
 
 const anybody: Answerer = { userId: null, subject: '' }
 
-/** A challenge to confirm who is signed in counts for nothing else, and in its session alone. */
+/** A challenge to confirm an identity is valid for nothing else, and only in its session. */
 function ownerOf({ userId, credential }: Caller): Answerer {
   return { userId, subject: `reauthentication ${credential}` }
 }
@@ -170,7 +170,7 @@ export function signInOptions(needs: PasskeyNeeds, now: number): Promise<Json> {
   return requestOptions(needs, anybody, [], now)
 }
 
-/** What it needs to confirm who is signed in, with a passkey of the account. */
+/** WebAuthn request options to confirm the user's identity with a passkey of the account. */
 export async function confirmationOptions(needs: PasskeyNeeds, caller: Caller, now: number): Promise<Json> {
   return await requestOptions(needs, ownerOf(caller), await needs.store.passkeysOf(caller.userId), now)
 }
@@ -191,7 +191,7 @@ async function requestOptions(
   return options as unknown as Json
 }
 
-/** Whose passkey has answered a challenge for signing in; refuses with `wrong_password` what proves nobody. */
+/** The account whose passkey answered a sign-in challenge; refuses an invalid answer with `wrong_password`. */
 export function accountOfPasskey(
   needs: PasskeyNeeds,
   credential: UsedCredential,
@@ -200,7 +200,7 @@ export function accountOfPasskey(
   return verified(needs, credential, anybody, now)
 }
 
-/** The account of a caller who has answered a challenge of this session with a passkey of it. */
+/** The caller's account, if one of its passkeys answered a challenge of this session. */
 export async function confirmPasskey(
   needs: PasskeyNeeds,
   caller: Caller,

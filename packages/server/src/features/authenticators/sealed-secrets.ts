@@ -1,7 +1,7 @@
-// What one-time codes are made of, as it is sealed in the database.
+// The secrets of one-time codes, as sealed in the database.
 import type { SealedColumn } from '../../platform/sealed-column.ts'
 
-/** What it is sealed for: nobody else's can stand in. */
+/** The context that it is sealed for, so that another account's secret can't replace it. */
 export const sealingContext = (userId: number): string => `totp ${userId}`
 
 /** Held by whoever changes an account's second factor. */

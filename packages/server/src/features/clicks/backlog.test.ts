@@ -21,7 +21,7 @@ onEachEngine('a backlog of clicks', (instance) => {
     )
   }
 
-  test('of one account keeps no other account waiting that has none', async () => {
+  test('of one account doesn’t delay an account without pending clicks', async () => {
     const [busy, other] = [await instance.account(), await instance.account()]
     const [link, quiet] = [await busy.link(), await other.link()]
     await instance.countClicks()
@@ -34,7 +34,7 @@ onEachEngine('a backlog of clicks', (instance) => {
     expect(await clicksOf(busy, link.short)).toEqual([200, 1])
   })
 
-  test('of very many clicks keeps nobody waiting until it is counted, who has clicks behind it', async () => {
+  test('of very many clicks delays accounts with clicks behind it only for a limited time', async () => {
     const [busy, other] = [await instance.account(), await instance.account()]
     const [link, quiet] = [await busy.link(), await other.link()]
     await instance.countClicks()
@@ -55,7 +55,7 @@ onEachEngine('a backlog of clicks', (instance) => {
     expect(await counted(link.id)).toBe(manyClicks)
   })
 
-  test('events that cannot be expanded keep no click from being counted', async () => {
+  test('events that can’t be expanded don’t stop clicks from being counted', async () => {
     const [busy, other] = [await instance.account(), await instance.account()]
     const [link, quiet] = [await busy.link(), await other.link()]
     for (let number = 0; number < 30; number++)

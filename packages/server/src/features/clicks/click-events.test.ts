@@ -112,7 +112,7 @@ onEachEngine(
       expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(3)
     })
 
-    test('a scan of a microsite’s code is one event, of the microsite; its views are none', async () => {
+    test('a scan of a microsite’s code is one event, of the microsite; views are not events', async () => {
       const listener = await listen()
       const slug = `site-${crypto.randomUUID().slice(0, 8)}`
       const { id } = (
@@ -250,7 +250,7 @@ onEachEngine(
       })
     })
 
-    test('of more endpoints than twenty that ask for clicks from before, the oldest twenty get them', async () => {
+    test('with more than twenty older endpoints for clicks, the oldest twenty get them', async () => {
       const owner = await instance.account()
       const listeners: Endpoint[] = []
       for (let number = 0; number < 23; number++)

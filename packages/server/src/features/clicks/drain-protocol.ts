@@ -22,7 +22,7 @@ export interface DrainOrders {
   journals: DrainedJournal[]
   /** Words of 32 bits at the places below: what of this process is counted. */
   counted: SharedArrayBuffer
-  /** By which this thread sees whether the main one goes on: `Heartbeat.memory`. */
+  /** `Heartbeat.memory`, by which this thread sees whether the main one is blocked. */
   heartbeat: SharedArrayBuffer
 }
 

@@ -123,18 +123,18 @@ export interface ClicksNeeds {
   geoipDatabase: string | null
   /** The host of the default short domain: a visitor who comes from there comes from nowhere else. */
   shortHost: string
-  /** What the drain's thread watches the main one by. */
+  /** By which the click worker watches the main thread. */
   heartbeat: SharedArrayBuffer
   /** The file of the drain's thread. */
   drainFile: URL
   /** Which of the processes that share `dataDirectory` this is. */
   place: Place
-  /** Has the others of them count what they have of an account's clicks (null: of all). */
+  /** Makes the other workers count their clicks of an account (null: of all accounts). */
   settleSiblings(userId: number | null): Promise<void>
 }
 
 const lookMilliseconds = 1000
-// With more clicks than these before them, questions wait for so long: whoever has very many visitors delays nobody else.
+// With more pending clicks than this, queries wait no longer than this, so that very busy accounts delay no others.
 const mostAwaited = 10_000
 const mostLeftSegments = 2
 const patienceMilliseconds = 800
@@ -290,7 +290,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   }
 }
 
-/** Waits for something no longer than so many milliseconds; where it fails later, nobody is left to be told. */
+/** Waits for a promise at most so many milliseconds; a later rejection is ignored. */
 async function within(done: Promise<void>, milliseconds: number): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, milliseconds)

@@ -1,6 +1,6 @@
-// Up to which click of this process each account has to wait for its statistics: other accounts' clicks are not its own.
+// The click of this process that each account's statistics have to wait for. Other accounts' clicks don't matter.
 
-// Accounts whose clicks were all counted are let go of when there are so many.
+// With this many accounts, those whose clicks were all counted are dropped.
 const mostRemembered = 10_000
 
 export class LastClicks {
@@ -12,12 +12,12 @@ export class LastClicks {
     this.places.set(userId, place)
   }
 
-  /** The place of an account's newest click; undefined where it has none that waits. */
+  /** The place of an account's newest click; undefined if it has no pending ones. */
   of(userId: number): number | undefined {
     return this.places.get(userId)
   }
 
-  /** Forgets clicks that are counted: all where `counted` says so of the last one. */
+  /** Drops the entries of accounts whose last click is counted. */
   forget(isCounted: (place: number) => boolean): void {
     if (this.places.size <= mostRemembered) return
     for (const [userId, place] of this.places) if (isCounted(place)) this.places.delete(userId)

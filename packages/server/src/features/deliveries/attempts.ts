@@ -17,7 +17,7 @@ const oldCharacters = 256
 // Of as many attempts what came of them is kept; a round of retries has nine.
 const keptAttempts = 20
 
-/** `withheld`: its credential does not read it any more, so nothing was sent. */
+/** `withheld`: its credential may no longer read the event, so nothing was sent. */
 export type Outcome = 'delivered' | 'failed' | 'gone' | 'withheld'
 
 /** An attempt as its row keeps it: without what the event says anyway. */
@@ -91,9 +91,9 @@ export async function attemptDelivery(
   }
 }
 
-/** What is not attempted, because the credential that subscribed the endpoint may not read it any more. `now` in milliseconds. */
+/** A delivery that isn't attempted, because the subscription's credential may no longer read the event. `now` in milliseconds. */
 export function withheld(url: string, now: number): Attempted {
-  const error = 'Not sent: the credential of this subscription no longer has the scope that reads this event.'
+  const error = 'Not sent: the credential of this subscription no longer has the scope that this event needs.'
   return {
     outcome: 'withheld',
     attempt: {

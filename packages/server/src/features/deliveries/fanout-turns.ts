@@ -1,4 +1,4 @@
-// Expands what waits, by turns: of each account one piece, then of the next, so that nobody waits for another's crowd.
+// Expands fan-outs in turns: one batch per account, then the next account, so that a busy account delays no other.
 import type { FanoutStore } from './fanout-store.ts'
 
 // At a time: what is due is sent in between.

@@ -1,4 +1,4 @@
-// A fan-out: events of an account as they are written down once, and what becomes of them for each endpoint.
+// A fan-out: events of an account, written once, and how they expand to a delivery for each endpoint.
 import type { EventType } from '@linnet/contract/event-types'
 import { writeEvent } from './outbox.ts'
 import type { Listener, ToldEvent } from './outbox-store.ts'
@@ -19,7 +19,7 @@ export interface FanoutContent {
   entries: FanoutEntry[]
 }
 
-/** An endpoint's number, and which of the types it asks for. */
+/** An endpoint's number, and the types that it asks for. */
 export type FanoutEndpoint = [id: number, types: EventType[]]
 
 /** The listeners as a fan-out keeps them: those that ask for one of the types. */
@@ -32,7 +32,7 @@ export function endpointsFor(
     .filter(([, wanted]) => wanted.length > 0)
 }
 
-/** The events of some entries from the place `first` on: as many as make no more than `mostRows` deliveries, or one entry. */
+/** The events of the entries from `first` on that make at most `mostRows` deliveries, but at least one entry. */
 export function expand(
   { shared, entries }: FanoutContent,
   endpoints: readonly FanoutEndpoint[],

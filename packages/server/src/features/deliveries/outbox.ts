@@ -1,4 +1,4 @@
-// The outbox: what happened, written down once, with the endpoints that listen, in the transaction of the change.
+// The outbox: events, written once with the subscribed endpoints, in the transaction of the change.
 import type { EventType } from '@linnet/contract/event-types'
 import { unixSeconds } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'

@@ -42,7 +42,7 @@ export interface DestinationsNeeds {
   log: Log
 }
 
-/** What is known of an address: until the lists change, no visit has it judged again. */
+/** Verdicts on addresses, cached until the lists change. */
 interface Verdict {
   listed: Listed | null
   suspicion: Suspicion | null
@@ -89,7 +89,7 @@ export function createDestinations(needs: DestinationsNeeds): Destinations {
   async function requireAllowed(address: string, path: string): Promise<void> {
     if (blockLists.length > 0) await lists.ready()
     else if (!refuses) return
-    // What is written once is not remembered: it would drive out what is visited.
+    // Writes don't fill the cache: they would evict addresses that are visited.
     const host = hostnameOf(address)
     if (host === null) return
     const found = listedHost(host)

@@ -66,9 +66,8 @@ export function rangeKey(address: Address, bits: number): string {
 }
 
 /**
- * The host that a web address leads to, as it is looked up: without port and trailing dots. Null for any other address.
- * Of a host that is longer than any in DNS, which only old data has, it is the labels at its end that would fit: judging
- * takes time for each label.
+ * The host of a web address as it is looked up: without port and trailing dots. Null for any other address. For a host
+ * longer than DNS allows, which only old data has, it is the last labels that would fit, because each label takes time.
  */
 export function hostnameOf(address: string): string | null {
   const url = /^https?:/i.test(address) ? URL.parse(address) : null
@@ -86,7 +85,7 @@ function withoutDots(hostname: string): string {
   return hostname.slice(0, end)
 }
 
-/** As many whole labels from the end of a host as a name in DNS can have. */
+/** As many of a host's last labels as fit into a DNS name. */
 function endOf(host: string): string {
   if (host.length <= longestHost) return host
   const from = host.length - longestHost

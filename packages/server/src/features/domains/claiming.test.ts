@@ -40,13 +40,13 @@ onEachEngine('claiming a domain', (instance) => {
     expect((await call('GET /domains')).body.data).toHaveLength(1)
   })
 
-  describe('past 50 domains of an account', () => {
+  describe('with 50 domains in an account', () => {
     const claims = async (call: DashboardCall, from: number, to: number) => {
       for (let number = from; number <= to; number++)
         expect((await call('POST /domains', { body: { domain: `n${number}.example.com` } })).status).toBe(200)
     }
 
-    test('is 403 plan_limit, one that it has is given again, and the command line adds more', async () => {
+    test('one more is 403 plan_limit, an existing one is returned again, and the command line has no limit', async () => {
       const { account, call } = await dashboard()
       await claims(call, 1, 50)
       const { status, body } = await call('POST /domains', { body: { domain: 'n51.example.com' } })
@@ -61,7 +61,7 @@ onEachEngine('claiming a domain', (instance) => {
       expect((await call('POST /domains', { body: { domain: 'n53.example.com' } })).status).toBe(403)
     })
 
-    test('only one of two at once at 49 is taken', async () => {
+    test('only one of two concurrent requests at 49 succeeds', async () => {
       const { call } = await dashboard()
       await claims(call, 1, 49)
       const answers = await Promise.all(

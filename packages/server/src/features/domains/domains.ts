@@ -45,7 +45,7 @@ export function newClaim(userId: number, name: string, now: number): Omit<Domain
   }
 }
 
-/** How many domains an account may claim; those that the command line adds are not refused. */
+/** How many domains an account can claim; the command line has no limit. */
 export const mostDomains = 50
 
 /** Where the TXT record that proves a domain is looked for. */

@@ -22,7 +22,7 @@ export interface Domains {
    * nobody has claimed.
    */
   atHost(host: string): Soon<number | 'unserved' | null>
-  /** The domain that a host names, if it is a proved one; null otherwise. */
+  /** The verified domain that a host names; null if there is none. */
   idOfHost(host: string): Promise<number | null> | number | null
   /** The proved domain of that name of this account, or null. */
   verified(userId: number, name: string): Promise<{ id: number; name: string } | null>
@@ -64,7 +64,7 @@ export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmai
     const name = host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
     if (!/^[a-z0-9.-]{1,253}$/.test(name)) return null
     const remembered = hosts.get(name)
-    // A host that was unknown a moment ago may have been added on the command line.
+    // A host that was unknown until now may have been added on the command line.
     if (typeof remembered !== 'number' && remembered !== undefined) store.catchUp()
     const known = hosts.get(name)
     return known === undefined ? (hosts.load(name, () => store.standing(name)) as Soon<Standing>) : known

@@ -34,7 +34,7 @@ export function domainOperations(
       if (!row)
         throw new Refusal(
           'plan_limit',
-          `An account may have ${mostDomains} custom domains. Remove one that you no longer use first.`,
+          `An account can have ${mostDomains} custom domains. Remove one that you no longer use.`,
         )
       return { data: domainRecord(row) }
     },

@@ -55,7 +55,7 @@ onEachEngine(
       })
     })
 
-    test('name no address of a private network, of this machine or of a cloud’s metadata', async () => {
+    test('show no address of a private network, this machine or a cloud’s metadata service', async () => {
       const hidden = [
         ...['10.1.2.3', '172.16.0.9', '192.168.1.1', '127.0.0.1', '0.0.0.0', '169.254.169.254', '100.64.0.1'],
         ...['168.63.129.16', '224.0.0.1', '::1', 'fd00::1', 'fe80::1', '::ffff:10.0.0.1', '64:ff9b::a00:1'],
@@ -76,7 +76,7 @@ onEachEngine(
       }
     })
 
-    test('name no alias that leads into a private network, also of a domain that was proved', async () => {
+    test('show no alias into a private network, even for a verified domain', async () => {
       const { call, id, domain, record, records } = await claimant('inner')
       nameServer.publishAlias(domain, 'db.corp.example.org')
       nameServer.publishAddresses('db.corp.example.org', '10.1.2.3')
@@ -94,7 +94,7 @@ onEachEngine(
       expect((await records()).address.found).toStrictEqual(['db.corp.example.org'])
     })
 
-    test('tell no text of another zone that the name of the proof is an alias of', async () => {
+    test('show no TXT record of another zone that the proof’s name is an alias of', async () => {
       const { record, records } = await claimant('texts')
       nameServer.publishAlias(record.name, 'vault.corp.example.org')
       nameServer.publish('vault.corp.example.org', 'token=secret', 'v=spf1 ip4:10.0.0.0/8')

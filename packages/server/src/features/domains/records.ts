@@ -10,9 +10,9 @@ const mostShown = 10
 const longestShown = 255
 
 /**
- * Looks all records up at once. Refuses with `unavailable` where the name servers don't answer. Those may know the names of a
- * private network, and any name may be an alias of one: so private addresses, aliases that lead to them, and texts that are
- * no proofs are left out, also for a domain that was proved.
+ * Looks up all records at once. Refuses with `unavailable` if the name servers don't answer. They may know names in a private
+ * network, and any name can be an alias of one. So private addresses, aliases that point to them, and TXT records that aren't
+ * proofs are left out, even for a verified domain.
  */
 export async function recordsOf(row: DomainRow, dns: DnsLookup, shortOrigin: string): Promise<DomainRecords> {
   const { hostname } = new URL(shortOrigin)

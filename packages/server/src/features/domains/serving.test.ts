@@ -100,7 +100,7 @@ onEachEngine('a custom domain', (instance) => {
     }
   })
 
-  test('a claim that awaits its proof serves nothing, and answers from when it is proved', async () => {
+  test('an unverified domain serves nothing until it is verified', async () => {
     const account = await instance.account()
     const domain = 'later.example.com'
     const add = ['domain', 'add', '--email', account.email, '--domain', domain]
@@ -132,7 +132,7 @@ onEachEngine('a custom domain', (instance) => {
     expect((await call(`DELETE /domains/${id}`)).status).toBe(404)
   })
 
-  test('serves nothing once it was given up, until somebody proves it again', async () => {
+  test('a removed domain serves nothing until someone verifies it again', async () => {
     const { account, domain, id } = await ownerOfDomain()
     const { call } = await signIn(instance, account)
     expect((await instance.visit('/nothing', { host: domain })).status).toBe(404)
@@ -151,7 +151,7 @@ onEachEngine('a custom domain', (instance) => {
     expect((await instance.visit(`/${short}`, { host: domain })).status).toBe(404)
   })
 
-  test('whose claim was withdrawn unproved is nobody’s, so that nobody can close a host for others', async () => {
+  test('a domain whose claim was withdrawn unverified is free, so nobody can close a host for others', async () => {
     const account = await instance.account()
     const { call } = await signIn(instance, account)
     const domain = 'withdrawn.example.com'

@@ -76,7 +76,7 @@ export class DomainStore {
       .selectFrom('domains')
       .select(['id', 'verified_at'])
       .where('name', '=', name)
-      // Anybody may claim a name, so that there may be many claims; the proved one comes first.
+      // Anyone can claim a name, so there may be many claims; the verified one comes first.
       .orderBy((by) => by.case().when('verified_at', 'is', null).then(1).else(0).end())
       .limit(1)
       .execute()
@@ -177,7 +177,7 @@ export class DomainStore {
     })
   }
 
-  /** Remembers the name of a domain that was proved. A claim that never was could have been on anybody's name. */
+  /** Remembers the name of a verified domain. An unverified claim could have been on anyone's name. */
   private async giveUp(
     tx: Tx,
     { name, verified_at }: Pick<DomainRow, 'name' | 'verified_at'>,

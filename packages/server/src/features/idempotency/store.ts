@@ -28,7 +28,7 @@ export class Idempotency {
       if (first) return resultOf(first, hash) as T
       let [name, own] = namesOf(request)
       if (!(await insert(tx, request, name, hash))) {
-        // It is another credential's, unless a node of the version before, which holds nothing, has just written it.
+        // It is another credential's, unless a node of the previous version, which takes no lock, has just written it.
         const meanwhile = await firstOf(within(tx), request)
         if (meanwhile) return resultOf(meanwhile, hash) as T
         name = own
@@ -69,7 +69,7 @@ function namesOf({ key, credential }: Repeatable): [plain: string, own: string] 
   return [key, `${key}\n${credential}`]
 }
 
-/** Takes a name; false where it is taken. */
+/** Takes a name; false if it is taken. */
 async function insert(tx: Tx, request: Repeatable, name: string, hash: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await within(tx)
     .insertInto('idempotency_keys')
@@ -86,7 +86,7 @@ async function insert(tx: Tx, request: Repeatable, name: string, hash: string): 
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-/** The first request of this credential under the key, or else of whichever the version before answered. */
+/** The first request with this key by this credential, or else by any credential on the previous version. */
 async function firstOf(query: Query, request: Repeatable) {
   const rows = await query
     .selectFrom('idempotency_keys')

@@ -87,7 +87,7 @@ onEachEngine('archive_at', (instance) => {
     expect((await read(account, short)).status).toBe('archived')
   })
 
-  test('today needs links:archive besides links:write: else it is 403, and nothing has changed', async () => {
+  test('today needs links:archive as well as links:write, otherwise it is 403 and nothing changes', async () => {
     const account = await instance.account()
     const writer = await account.newKey('links:read,links:write')
     const before = await account.link({ custom_slug: `kept-${instance.engine}` })
@@ -110,7 +110,7 @@ onEachEngine('archive_at', (instance) => {
     expect((await instance.visit(`/${before.short}`)).status).toBe(302)
   })
 
-  test('tomorrow needs links:write alone, and is kept although that credential may not archive', async () => {
+  test('tomorrow needs only links:write, and is kept although that credential may not archive', async () => {
     const account = await instance.account()
     const headers = { authorization: `Bearer ${await account.newKey('links:write')}` }
     const { short } = await account.link()
@@ -136,7 +136,7 @@ onEachEngine('archive_at', (instance) => {
     expect((await read(account, short)).status).toBe('archived')
   })
 
-  test('today from the dashboard archives at once, for a session may do all', async () => {
+  test('today from the dashboard archives at once, because a session has all scopes', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     const { call } = await signIn(instance, account)

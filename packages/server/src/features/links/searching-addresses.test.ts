@@ -70,7 +70,7 @@ onEachEngine('searching for a short URL', (instance) => {
       expect(await found(stranger, `http://${domain}/${code}`)).toStrictEqual({ total: 0, codes: [] })
   })
 
-  test('finds it among the archived where status says so', async () => {
+  test('finds archived links if status includes them', async () => {
     const account = await instance.account()
     const { short, short_url } = await account.link()
     await account.call(`DELETE /links/${short}`)
@@ -120,14 +120,14 @@ onEachEngine('searching for a short URL', (instance) => {
     expect(await found(account, own)).toStrictEqual({ total: 1, codes: [short] })
   })
 
-  test('minds no blanks around what is searched for', async () => {
+  test('ignores blanks around the search term', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: `blank-${instance.engine}`, title: 'Spring Sale' })
     expect((await found(account, '  spring sale \u00a0')).total).toBe(1)
     expect((await found(account, '   ')).total).toBe(1)
   })
 
-  test('that cannot be one is searched for as text', async () => {
+  test('that is not valid is searched for as text', async () => {
     const account = await instance.account()
     await account.link({ title: 'http://[ broken' })
     for (const [search, total] of [

@@ -39,7 +39,7 @@ export async function updateLink(
   // What is sent back as it was read sets nothing.
   if (fields.expired_at !== before.expired_at) requireFuture(fields.expired_at, now)
   if (isDueNow && fields.archive_at !== before.archive_at && !mayArchive)
-    throw lacksScope('links:archive', 'archive_at of today archives the link at once, which')
+    throw lacksScope('links:archive', "Setting archive_at to today's date archives the link at once, which")
   const code = fields.custom_slug ?? before.code
   const title = titleOf(before, update)
   const domainId = update.domain?.id ?? before.domain_id

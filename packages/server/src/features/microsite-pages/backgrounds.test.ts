@@ -48,7 +48,7 @@ onEachEngine('an image behind a component', (instance) => {
     },
   )
 
-  test('is told to nobody who has not given the password of its component', async () => {
+  test('is hidden until a visitor gives the component’s password', async () => {
     const { path } = await owner.upload(png(40, 30))
     for (const kind of componentKinds.filter(hasPassword)) {
       const { slug } = await microsite(owner.account)

@@ -28,7 +28,7 @@ function numbered<Entry>(list: readonly Entry[] | undefined, part: string | null
 
 const read = new WeakMap<ComponentData<'TEXT'>, string[]>()
 
-/** The links of a text, which is read once for as long as its page is remembered. */
+/** The links of a text, cached as long as its page is. */
 function linksOf(data: ComponentData<'TEXT'>): string[] {
   const links = read.get(data) ?? linksIn(data.content)
   read.set(data, links)

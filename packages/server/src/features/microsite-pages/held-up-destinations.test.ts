@@ -151,7 +151,7 @@ onEachEngine(
       const content =
         'Title\n\nRead https://one.example/ and\r\nhttps://late.example/a, or write to ana@example.com!'
 
-      test('is refused when it is written, with the list that names it', async () => {
+      test('is refused when it is saved, with the name of the list', async () => {
         writeList('bad.example')
         await look()
         const { slug } = await microsite(account)
@@ -171,7 +171,7 @@ onEachEngine(
         expect((await components.create('TEXT', { content: 'bad.example is a host' })).status).toBe(200)
       })
 
-      test('is led to by an address of its component for each link, each tap of which is counted', async () => {
+      test('gets an address of its component for each link, whose taps are counted', async () => {
         const { slug } = await microsite(account)
         const { id } = await componentsOf(account, slug).add('TEXT', { content })
         const at = `/${slug}/${id}`

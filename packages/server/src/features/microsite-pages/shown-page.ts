@@ -71,17 +71,17 @@ function pageOf(
   }
 }
 
-/** The addresses of a component that visitors are kept from or shown first. */
+/** The addresses of a component that are blocked or need a warning first. */
 function heldUpIn(holdUps: HoldUpNeeds, { page }: KnownPage, { kind, data }: ShownComponent): string[] {
   const plays = kind === 'MEDIA' || kind === 'AUTOPLAY_MUSIC'
   return webAddresses(data).filter((address) => {
     const because = holdUpOf(holdUps, page, address)
-    // What a page plays leads nobody away, so a new account may do that.
+    // Media that a page plays takes nobody elsewhere, so new accounts may use it.
     return because !== null && !(plays && because === 'new_account')
   })
 }
 
-/** The texts in a tree of records, lists and texts that are web addresses. */
+/** The strings in a JSON value that are web addresses. */
 function webAddresses(node: unknown): string[] {
   if (typeof node === 'string') return /^https?:/i.test(node) ? [node] : []
   return node !== null && typeof node === 'object' ? Object.values(node).flatMap(webAddresses) : []

@@ -62,7 +62,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
     requireRoomForParts(parts, await components.ofKinds(tx, micrositeId, kindsOfParts, except))
   }
 
-  /** Refuses data that leads where nothing may lead, also by a link within a text. */
+  /** Refuses data with a forbidden destination, including links inside a text. */
   async function requireDestinations(kind: ComponentKind, data: string): Promise<void> {
     const held = JSON.parse(data)
     await needs.requireAllAllowed(held, 'data')

@@ -6,7 +6,7 @@ import type { OauthError } from './oauth-error.ts'
 export interface Responder {
   code(address: Omit<ReturnAddress, 'given'>, code: string, requestId: string): Response
   error(address: Omit<ReturnAddress, 'given'>, error: OauthError, requestId: string): Response
-  /** Where `error` leads, for a page that leaves going there to the person. */
+  /** The redirect address with `error`, for a page that lets the user decide whether to go there. */
   errorAddress(address: Omit<ReturnAddress, 'given'>, error: OauthError): string
 }
 

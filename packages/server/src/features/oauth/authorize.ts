@@ -51,7 +51,7 @@ export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promis
     return await proceed(needs, judge({ app, parameters, resources: needs.resources }, address), visit)
   } catch (error) {
     if (!(error instanceof OauthError)) throw error
-    // Before its consent screen was seen, an application that registered itself gets no redirect (RFC 9700, section 4.11.2).
+    // An application that registered itself gets no redirect before its consent screen was shown (RFC 9700, section 4.11.2).
     return app.kind === 'account'
       ? needs.responder.error(back, error, visit.requestId)
       : stopPage(needs, { app, back, error }, visit)
@@ -81,7 +81,7 @@ function toSignIn({ addresses }: AuthorizeNeeds, { url, requestId }: PageVisit):
   return seeOther(`${addresses.signIn}?${back}`, requestId)
 }
 
-/** Asks who is signed in to prove it, and comes back with the same request. */
+/** Asks the user to confirm their identity, then repeats the same request. */
 export function toReauthentication(
   { addresses }: AuthorizeNeeds,
   search: string,
@@ -102,13 +102,13 @@ async function proceed(
     if (prompt.has('none')) throw new OauthError('login_required', 'Nobody is signed in.')
     return toSignIn(needs, visit)
   }
-  // Only an application of an account is confidential: one that registered itself is asked about every time.
+  // Only applications that accounts registered are confidential; for those that registered themselves, consent is asked every time.
   if (app.kind === 'account' && app.confidential && !prompt.has('consent')) {
     const code = await codeByConsent(needs.store, caller.userId, request, now)
     if (code !== null) return needs.responder.code(request, code, requestId)
   }
   if (prompt.has('none')) throw new OauthError('consent_required', 'The person has to be asked.')
-  // What is allowed here works for as long as a key does, so that it takes the same proof.
+  // A grant lasts as long as an API key, so it needs the same check.
   if (!isFresh(caller, now)) return toReauthentication(needs, visit.url.search, visit)
   const id = randomText(43)
   await needs.store.insertRequest({

@@ -36,8 +36,8 @@ interface Stopped {
 }
 
 /**
- * In the place of a redirect with an error, where the application registered itself: going there is the person's choice, who
- * sees first whose address it is.
+ * Shown instead of a redirect with an error if the application registered itself: the user sees the address first and decides
+ * whether to go there.
  */
 export function stopPage(
   { responder, addresses }: Pick<AuthorizeNeeds, 'responder' | 'addresses'>,

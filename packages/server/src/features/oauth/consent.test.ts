@@ -45,7 +45,7 @@ onEachEngine('the consent screen', (instance) => {
     expect(text).toContain('see your name, your e-mail address')
     expect(text).not.toContain('links:read')
     // Of what its scopes read.
-    expect(text).toContain('subscribe to events: be notified when something happens to what it can read')
+    expect(text).toContain('subscribe to events about the data that it can read')
     expect(text).toContain(account.email)
     expect(text).toContain('https://app.example/callback')
     expect(screen.text).toMatch(/<button[^>]*value="allow"[^>]*>Allow<\/button>/)
@@ -60,13 +60,13 @@ onEachEngine('the consent screen', (instance) => {
     })
     expect(screen.text).toContain('<html lang="id">')
     expect(screen.text).toContain('>Izinkan</button>')
-    expect(screen.text).toContain('<li>berlangganan peristiwa: menerima pemberitahuan')
+    expect(screen.text).toContain('<li>berlangganan peristiwa tentang data')
   })
 
   describe('tells of events', () => {
     const told = {
-      en: 'subscribe to events: be notified when something happens to what it can read',
-      id: 'berlangganan peristiwa: menerima pemberitahuan saat sesuatu terjadi pada yang dapat dibacanya',
+      en: 'subscribe to events about the data that it can read',
+      id: 'berlangganan peristiwa tentang data yang dapat dibacanya',
     }
 
     /** Whether the screen tells of them, where access to these resources is asked for: one answer in both languages. */

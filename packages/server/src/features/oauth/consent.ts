@@ -41,7 +41,7 @@ export async function showConsent(needs: ConsentNeeds, visit: PageVisit): Promis
 }
 
 /**
- * Whether what is allowed here can subscribe to events: those that one of its scopes reads. Subscribing is for the API: a token for the agent tools alone cannot.
+ * Whether this grant can subscribe to events that its scopes read. A token for the agent tools alone can't subscribe.
  * But where consent is remembered, it is for the API as well from then on, without another question.
  */
 function canHearEvents({ resources }: ConsentNeeds, { app, row }: Pending): boolean {
@@ -124,8 +124,8 @@ function returnAddress({ redirect_uri, state }: RequestRow) {
 }
 
 /**
- * Whoever denies access to an application that registered itself may well have seen through it, and is not sent to its web
- * site regardless (RFC 9700, section 4.11.2). A program on the person's own device is told: it waits for the answer.
+ * A user who denies access to an application that registered itself may have recognized a scam, so they are not sent to its
+ * website (RFC 9700, section 4.11.2). A program on the user's own device gets the answer, because it waits for it.
  */
 function deny(needs: ConsentNeeds, { app, row }: Pending, visit: PageVisit): Response {
   const error = new OauthError('access_denied', 'The person did not allow it.')

@@ -82,7 +82,7 @@ onEachEngine(
         },
       )
 
-      test('who is not signed in goes to the sign-in page first, whatever the request', async () => {
+      test('a signed-out user goes to the sign-in page first, whatever the request', async () => {
         for (const more of [{}, ...faults.map(([, more]) => more)]) {
           const asked = query(clientId(), more)
           const answer = await instance.ask(
@@ -92,7 +92,7 @@ onEachEngine(
         }
       })
 
-      test('what was allowed before is asked again, and prompt=none is no way around', async () => {
+      test('earlier consent is asked for again, and prompt=none does not bypass it', async () => {
         const code = codeOf(await someone.allow(query(clientId())))
         const app = { clientId: clientId(), secret: null }
         const redeemed = { redirect_uri: phish, code_verifier: pkce.verifier }
@@ -101,7 +101,7 @@ onEachEngine(
         nowhere(await someone.authorize(query(clientId(), { prompt: 'none' })))
       })
 
-      test('Deny leads to a page as well: the person may have seen through it', async () => {
+      test('Deny leads to a page as well: the user may have recognized a scam', async () => {
         const { request } = await someone.consent(await someone.authorize(query(clientId())))
         const answer = await someone.decide(request, 'deny')
         nowhere(answer, 200)
@@ -110,14 +110,14 @@ onEachEngine(
         nowhere(await someone.decide(request, 'allow'))
       })
 
-      test('Allow goes to the address that the consent screen has shown', async () => {
+      test('Allow redirects to the address on the consent screen', async () => {
         const { screen, request } = await someone.consent(await someone.authorize(query(clientId())))
         expect(screen.text).toContain('<strong>phish.example</strong>')
         expect(codeOf(await someone.decide(request, 'allow'))).toStartWith('linnet_ac_')
       })
     })
 
-    test('a program on the person’s own device, which waits for the answer, is told of Deny at once', async () => {
+    test('a program on the user’s own device, which waits for the answer, learns of Deny at once', async () => {
       for (const uri of [
         'http://127.0.0.1:33418/callback',
         'http://localhost:33418/callback',
@@ -132,7 +132,7 @@ onEachEngine(
       }
     })
 
-    test('a host that only looks like this device is none', async () => {
+    test('a host that only looks like a loopback address does not count as this device', async () => {
       for (const uri of [
         'https://localhost.phish.example/',
         'https://127.0.0.1.phish.example/',
@@ -144,7 +144,7 @@ onEachEngine(
       }
     })
 
-    test('nothing that it says of itself becomes markup', async () => {
+    test('nothing in its metadata becomes markup', async () => {
       const clientId = await register([phish], '<img src=x onerror=alert(1)>')
       const answer = await someone.authorize(query(clientId, { scope: '"><script>', state: '"><img>' }))
       expect(answer.text).not.toMatch(/<img|<script/)

@@ -270,7 +270,7 @@ export class OauthStore {
       .execute()
   }
 
-  /** The applications that an account has allowed anything, in the order in which they may be held. */
+  /** The applications with access to an account, in lock order. */
   async appsOf(tx: Tx, userId: number): Promise<string[]> {
     const rows = await within(tx)
       .selectFrom('oauth_grants')

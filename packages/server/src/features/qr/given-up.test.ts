@@ -50,7 +50,7 @@ async function jobOf(database: FreshDatabase, email: string) {
 const expireClaims = (database: FreshDatabase) =>
   ask(database, 'update qr_settings set logo_due_at = 1 where logo_due_at is not null')
 
-describe.each(engines)('a logo whose process does not come back (%s)', (engine) => {
+describe.each(engines)('a logo whose process dies (%s)', (engine) => {
   let database: FreshDatabase
   let logos: LogoServer
   const [ana, ben] = ['ana@example.com', 'ben@example.com']
@@ -113,7 +113,7 @@ describe.each(engines)('a logo whose process does not come back (%s)', (engine) 
     }
   }, 60_000)
 
-  test('is handed back, as if it had not been claimed, by a process that is told to stop', async () => {
+  test('is handed back, as if never claimed, by a process that shuts down', async () => {
     const settings = { ...database.env, ...env }
     const email = `cem@example.com`
     const key = await newKey(settings, email)
@@ -126,7 +126,7 @@ describe.each(engines)('a logo whose process does not come back (%s)', (engine) 
   }, 30_000)
 })
 
-describe('a server that is told to stop', () => {
+describe('a server that shuts down', () => {
   let instance: Instance
   let logos: LogoServer
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe('a server that is told to stop', () => {
   })
   afterAll(() => logos.stop())
 
-  test('waits for no logo whose picture stands still', async () => {
+  test('does not wait for a logo whose rendering hangs', async () => {
     const account = await instance.account()
     await withLogo(account, '/qr', { logo: logos.put('/quick', red) })
     const { short } = await account.link()

@@ -1,4 +1,4 @@
-// Notifies the owners of logos that were given up, because their jobs never came back: by mail, and in the audit log.
+// Notifies owners by e-mail and in the audit log when a logo was given up because its jobs never finished.
 import type { Mailer, Message } from '../../platform/mail.ts'
 import { type Audit, theServer } from '../audit/index.ts'
 import type { GivenUpLogo, LogoStore } from './logo-store.ts'
@@ -10,11 +10,11 @@ export interface GivingUpNeeds {
   logos: LogoStore
   audit: Pick<Audit, 'write'>
   mailer: Mailer
-  /** Where the dashboard has its QR codes. */
+  /** The dashboard's page for QR codes. */
   dashboardUrl: string
 }
 
-/** Sends one message to each owner, and to no more of them than the mailer has room for. `now` in milliseconds. */
+/** Sends one message to each owner, as many as the mailer has room for. `now` in milliseconds. */
 export async function notifyOwners(needs: GivingUpNeeds, now: number): Promise<void> {
   const { logos, audit, mailer, dashboardUrl } = needs
   const owners = Math.min(ownersAtOnce, mailer.room())

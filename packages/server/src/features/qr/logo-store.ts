@@ -1,11 +1,11 @@
-// The SQL of logo jobs: claiming them, writing down what came of them, and giving up those that never come back.
+// The SQL of logo jobs: claiming them, storing their results, and giving up those that never finish.
 import type { Selectable } from 'kysely'
 import { type BareDatabase, within } from '../../db/database.ts'
 import type { QrSettingsTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import type { LookChange } from './store.ts'
 
-/** A process that is killed or frozen over the same logo this often has met a logo that does it. */
+/** If processes die or freeze over the same logo this often, the logo is the cause. */
 const mostLostClaims = 3
 
 type Row = Selectable<QrSettingsTable>
@@ -74,7 +74,7 @@ export class LogoStore {
     return { claimed, givenUp }
   }
 
-  /** Writes down what came of a claimed logo; false where it was changed, claimed anew or given up meanwhile. */
+  /** Stores the result of a claimed logo; false if it was changed, claimed again or given up meanwhile. */
   async settle(tx: Tx, claimed: ClaimedLogo, change: LookChange): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('qr_settings')

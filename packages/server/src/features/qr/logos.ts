@@ -15,9 +15,9 @@ const mostAtOnce = 8
 const mostOfOne = 2
 const fetchMilliseconds = 10_000
 const mostBytes = 1024 * 1024
-// A process that lives has given the job back by then, whatever it waits for.
+// A live process has reported back by then, whatever it waits for.
 const jobMilliseconds = 45_000
-// So a claim that has run out is one whose process died or stood still.
+// So an expired claim means that its process died or froze.
 const leaseSeconds = 60
 // In the middle of the largest code it is drawn a little larger, in most far smaller.
 const side = 256
@@ -64,7 +64,7 @@ export class Logos {
     return this.looking
   }
 
-  /** Hands back what is under way: nobody who stops waits for a logo. */
+  /** Hands back running jobs, so that a shutdown doesn't wait for a logo. */
   async stop(): Promise<void> {
     this.ending.abort()
     await Promise.allSettled([this.looking, ...this.running.keys()])
@@ -121,7 +121,7 @@ export class Logos {
         logo_due_at: null,
       }
     } catch (error) {
-      // Whoever starts next takes it up, and this was no try.
+      // The next process takes it up, and this doesn't count as a try.
       if (this.ending.signal.aborted) return { logo_due_at: now(), logo_tries: logo_tries - 1 }
       const pause = pauses[logo_tries - 1]
       if (!(error instanceof NotNow) || pause === undefined)
@@ -159,7 +159,7 @@ export class Logos {
   }
 }
 
-/** What comes of some work, or NotNow as soon as nobody waits for it any more. */
+/** The result of some work, or NotNow once nobody waits for it anymore. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const stop = () => reject(new NotNow())

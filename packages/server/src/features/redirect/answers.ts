@@ -76,7 +76,7 @@ export function notFound(request: Request, requestId: string): Response {
   })
 }
 
-/** For a host that is none of ours: what stands elsewhere shall not answer there, nor may it be taken for ours. */
+/** For an unknown host: nothing of this service may be shown there. */
 export function misdirected(request: Request, requestId: string): Response {
   return show(request, requestId, {
     page: { kind: 'misdirected' },

@@ -41,7 +41,7 @@ onEachEngine(
       },
     )
 
-    test('a link has 100 a minute in all, and everybody still has three', async () => {
+    test('a link has 100 a minute in all, and every site still has three', async () => {
       const path = await locked()
       const sites = Array.from({ length: 12 }, (_, site) => `2001:db8:${(site + 16).toString(16)}::1`)
       const statuses = await Promise.all(
@@ -57,7 +57,7 @@ onEachEngine(
       expect(await send(path, sites[0] as string, 'sesame')).toBe(303)
     })
 
-    test('who gave the right password is not held up by wrong ones of their site or of the world', async () => {
+    test('a visitor who gave the right password is not limited by wrong ones of their site or of others', async () => {
       const path = await locked()
       const known = '203.0.113.5'
       expect(await send(path, known, 'sesame')).toBe(303)
@@ -74,7 +74,7 @@ onEachEngine(
       expect([count(own, 401), count(own, 429)]).toEqual([10, 5])
     })
 
-    test('a new password makes strangers of those who knew the old one', async () => {
+    test('a new password resets visitors who knew the old one', async () => {
       const account = await instance.account()
       const { short } = await account.link({ password: 'sesame' })
       expect(await send(`/${short}`, '203.0.113.5', 'sesame')).toBe(303)
@@ -83,7 +83,7 @@ onEachEngine(
       expect(await send(`/${short}`, '203.0.113.5', 'another')).toBe(429)
     })
 
-    test('many right ones at once from one site are all let in', async () => {
+    test('many right ones at once from one site are all accepted', async () => {
       const path = await locked()
       const statuses = await Promise.all(
         Array.from({ length: 60 }, (_, host) => send(path, `203.0.113.${host + 1}`, 'sesame')),

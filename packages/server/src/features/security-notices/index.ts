@@ -1,4 +1,4 @@
-// Tells the owner of an account by mail when its security changes: what, when and from where. The face of the feature.
+// E-mails the owner of an account when its security changes: what, when and from where. The feature's public API.
 import { type AnswerOf, type AuditAction, api, type Operation } from '@linnet/contract'
 import { renderSecurityNotice, type SecurityNoticeKind } from '@linnet/pages'
 import { unixSeconds } from '../../platform/clock.ts'
@@ -22,7 +22,7 @@ export interface SecurityNotices {
     name?: string
     by: Doer
   }): Promise<void>
-  /** The operations, of which some are told of once they have succeeded. */
+  /** Wraps the operations, so that some of them notify the owner after they succeed. */
   after(operations: ImplementedOperation[]): ImplementedOperation[]
 }
 
@@ -109,7 +109,7 @@ export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNoti
       }
       mailer.send({ to: account.email, ...renderSecurityNotice(notice, client.language ?? 'en') })
     } catch (error) {
-      log.error('an owner could not be told of a change', error, { kind })
+      log.error('a security notice could not be sent', error, { kind })
     }
   }
 

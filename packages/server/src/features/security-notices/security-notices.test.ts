@@ -29,12 +29,12 @@ onEachEngine(
         instance.clock.now(),
       )
       for (const text of [
-        'a device or browser that is new to us',
+        'from a new device or browser',
         day,
         ' UTC',
         '8.8.8.8 (United States)',
         'Chrome on Windows',
-        'If this was you, there is nothing to do.',
+        'If this was you, you don’t need to do anything.',
         `${instance.url}/account/security`,
         `${instance.url}/account/forgot-password`,
       ])
@@ -89,7 +89,7 @@ onEachEngine(
       expect(instance.messageTo(email).subject).toEndWith('was changed')
     })
 
-    test('what was refused is not told of', async () => {
+    test('a refused change sends nothing', async () => {
       const { email } = await instance.account()
       const { call } = await signIn(instance, { email })
       await call('POST /keys', { body: { name: '', scopes: [] } })
@@ -99,7 +99,7 @@ onEachEngine(
       expect(messagesTo(email)).toStrictEqual([])
     })
 
-    test('by the pages without script as well; a reset password is told of once', async () => {
+    test('from the pages without scripts as well; a password reset sends one notice', async () => {
       const { email } = await instance.account()
       const browser = formBrowser(instance)
       await browser.open('/account/sign-in')
@@ -138,7 +138,7 @@ onEachEngine(
       expect(instance.messageTo(email).subject).toStartWith(newSignIn)
     })
 
-    test('a stranger without the password has none sent', async () => {
+    test('a stranger without the password can’t trigger any', async () => {
       const { email } = await instance.account()
       await enter(email)
       for (let count = 0; count < 5; count++)

@@ -70,7 +70,7 @@ export async function begin(
     await sessions.rememberDevice(tx, account.id, token, now)
     return session
   })
-  // A new password is told of by itself.
+  // A new password has a notice of its own.
   if (!isKnown && !isFirst && !how.startsWith(passwordReset))
     await notices.send({ account, kind: 'new-device', deed: 'signed_in', by: { client, now } })
   return { session, device: token }

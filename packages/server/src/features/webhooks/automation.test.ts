@@ -258,7 +258,7 @@ onEachEngine(
         expect(await told('link.updated')).toStrictEqual(['link.updated'])
       })
 
-      test('that reads less ends what it does not read: nobody gets by an old subscription what their own key may not see', async () => {
+      test('with fewer scopes ends the events that it may not read: an old subscription can’t widen a key’s access', async () => {
         const url = newUrl()
         await subscribe({ url, events: ['link.created', 'qr.scanned'] })
         const narrow = await platform.account.newKey('qr:read')

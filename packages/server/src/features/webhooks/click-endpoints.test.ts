@@ -22,7 +22,7 @@ onEachEngine(
       return ids
     }
 
-    test('past twenty of them each way to have one more is refused, and changes nothing', async () => {
+    test('with twenty of them every way to add one more is refused and changes nothing', async () => {
       const [first] = await fill()
       const refusal = { code: 'plan_limit', message: expect.stringContaining('At most 20 webhooks') }
       const made = await make(['link.created', 'link.clicked'])
@@ -54,7 +54,7 @@ onEachEngine(
       expect((await unsubscribe({ url })).status).toBe(200)
     })
 
-    test('also when many are made at once', async () => {
+    test('also when many are created at once', async () => {
       const statuses = await Promise.all(Array.from({ length: 25 }, () => make(['link.clicked'])))
       expect(statuses.filter(({ status }) => status === 200)).toHaveLength(most)
       expect(statuses.filter(({ status }) => status === 403)).toHaveLength(5)

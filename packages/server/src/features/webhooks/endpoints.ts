@@ -69,8 +69,8 @@ export async function createEndpoint(
 }
 
 /**
- * Refuses with `plan_limit` where an endpoint asks for clicks or scans that did not before, and as many as may do so
- * already. In a transaction that holds the account's.
+ * Refuses with `plan_limit` if an endpoint newly asks for clicks or scans and the account is at its limit. Needs a transaction
+ * that holds the account's endpoints.
  */
 export async function requireClickRoom(
   store: WebhookStore,

@@ -1,4 +1,4 @@
-// An event needs the scope that reads what it says: whoever subscribes gets nothing that their credential may not read.
+// Each event needs the scope that reads its data: whoever subscribes gets nothing that their credential may not read.
 import { describe, expect, test } from 'bun:test'
 import { type EventType, eventTypes } from '@linnet/contract'
 import { automationPlatform } from '../../../../../test/automation-platform.ts'
@@ -67,7 +67,7 @@ onEachEngine(
         expect(await webhooks()).toStrictEqual([])
       })
 
-    test('a token reads what its scopes are, not what its application may have in all', async () => {
+    test('a token reads what its own scopes cover, not all scopes of its application', async () => {
       const url = newUrl()
       const app = await newApp(instance, platform.account)
       const { access_token } = await tokensFor(instance, platform.someone, app, { scope: 'links:read' })
@@ -76,12 +76,12 @@ onEachEngine(
       expect(await typesWritten(url)).toStrictEqual(['link.created'])
     })
 
-    test('with nothing withheld the answer says nothing of it', async () => {
+    test('the answer omits withheld if there is nothing in it', async () => {
       const { body } = await subscribe({ url: newUrl(), event: 'link.created' })
       expect(body.data).not.toHaveProperty('withheld')
     })
 
-    describe('a subscription of before', () => {
+    describe('an existing subscription', () => {
       const makeOld = (url: string) =>
         ask(instance.database, 'update webhook_endpoints set events = ? where url = ?', [
           eventTypes.join(' '),
@@ -116,7 +116,7 @@ onEachEngine(
       expect(await typesWritten(url)).toStrictEqual(['link.created'])
     })
 
-    test('what waits to be sent again is not, once the credential may not read it', async () => {
+    test('a pending retry is not sent once the credential may no longer read it', async () => {
       const url = newUrl()
       const key = await platform.account.newKey('links:read')
       const { id } = (await subscribe({ url, event: 'link.created' }, key)).body.data
@@ -142,7 +142,7 @@ onEachEngine(
       })
     })
 
-    test('a webhook of the dashboard is its owner’s and gets everything', async () => {
+    test('a webhook made in the dashboard gets everything', async () => {
       const url = newUrl()
       await platform.someone.call('POST /webhooks', { body: { url, events: [...eventTypes] } })
       expect(await typesWritten(url)).toStrictEqual([...eventTypes].sort())

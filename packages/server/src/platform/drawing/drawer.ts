@@ -1,4 +1,4 @@
-// Draws what it is asked for, one picture after the other: what runs in the render process, and nowhere else.
+// Draws one image after the other. Runs only in the render process.
 import { svgIn } from './markup.ts'
 import { modulesPng } from './modules-png.ts'
 import {
@@ -17,7 +17,7 @@ import { Undrawable } from './undrawable.ts'
 
 /** Gives the function that takes messages, and gives the answers to each. After a trap memory may be in disorder. */
 export function openDrawer(): (message: ToDrawer) => Promise<FromDrawer[]> {
-  // Every machine draws alike, whatever else its system could read.
+  // The result is the same on every machine, whatever fonts its system has.
   Bun.Image.backend = 'bun'
   let parts: Uint8Array[] = []
   return async (message) => {

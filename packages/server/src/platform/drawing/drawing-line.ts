@@ -1,4 +1,4 @@
-// Pictures that wait to be drawn, and the processes that draw them: accounts take turns, and none has two processes at once.
+// The queue of images to draw, and the render processes: accounts take turns, and none has two processes at once.
 import { Refusal } from '@linnet/contract'
 import { FairLine } from '../fair-line.ts'
 import { DrawingProcess, type Drawn, type ProcessNeeds, type Task } from './drawing-process.ts'
@@ -18,7 +18,7 @@ export class DrawingLine {
     this.processes = Array.from({ length: atOnce }, () => new DrawingProcess(needs, this))
   }
 
-  /** Throws an Undrawable for what the picture is, and a Refusal `unavailable` where too many wait or no process stays. */
+  /** Throws an Undrawable if the image is the problem, and a Refusal `unavailable` if too many wait or no process stays up. */
   draw(wanted: Wanted): Promise<Drawn> {
     if (this.isStopped) return Promise.reject(unavailable())
     return new Promise((keep, fail) => {
@@ -31,7 +31,7 @@ export class DrawingLine {
     return this.waiting.length === 0
   }
 
-  /** The next picture for a process that has none; null where whoever waits has another process drawing. */
+  /** The next image for an idle process; null if all waiting accounts already have a process. */
   take(): Task | null {
     return this.waiting.take((by) => !this.isDrawnFor(by))
   }
@@ -40,7 +40,7 @@ export class DrawingLine {
     this.waiting.putBack(task.by, task)
   }
 
-  /** Has a process draw what waits: one that is idle, or a new one. */
+  /** Gives waiting images to an idle process, or to a new one. */
   wake(): void {
     if (this.isStopped) return
     for (const one of this.processes) one.next()
@@ -49,7 +49,7 @@ export class DrawingLine {
     for (const one of this.processes.filter((one) => one.isEnded).slice(0, Math.max(0, left))) one.start()
   }
 
-  /** A process that cannot begin is not started again and again: each start is for somebody who asks. */
+  /** A process that can't start is not restarted in a loop: each start serves a request. */
   cannotBegin(): void {
     if (!this.processes.some((one) => one.isReady)) this.refuseAll()
   }

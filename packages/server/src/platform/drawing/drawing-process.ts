@@ -10,7 +10,7 @@ export interface ProcessNeeds {
   /** The process's own file. */
   file: URL
   log: Log
-  /** What a process may take of the machine's memory; tests are not that generous. */
+  /** How much memory a process may use; tests set less. */
   mostMemoryBytes?: number
 }
 
@@ -22,7 +22,7 @@ export interface Drawn {
 
 export interface Task {
   order: Order
-  /** The parts of the file that the order is about: read when its turn has come, so that what waits takes no memory. */
+  /** The parts of the file, read when its turn has come, so that waiting files take no memory. */
   file?: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>
   /** Whom it is for: their turns go round. */
   by: string
@@ -127,7 +127,7 @@ export class DrawingProcess {
         await taken
       }
     } catch (error) {
-      // The file cannot be read, and nobody knows what the process has of it.
+      // The file can't be read, and the state of the process is unknown.
       if (task !== this.current) return
       this.current = null
       task.fail(error as Error)
@@ -208,7 +208,7 @@ export class DrawingProcess {
     this.isPausing = true
     setTimeout(() => {
       this.isPausing = false
-      // Whoever had this process may have more that waits.
+      // The account that had this process may have more images waiting.
       this.line.wake()
     }, pauseMilliseconds)
   }

@@ -221,7 +221,7 @@ test('who asks for many pictures waits behind who asks for one, and loses places
   await drawing.stop()
 })
 
-test("an account's costly pictures keep no other account waiting", async () => {
+test("an account's costly images don't delay other accounts", async () => {
   const drawing = createDrawing({ file, log })
   const ended: string[] = []
   const ask = (by: string) => logo(drawing, svg(square), 20, by).then(() => void ended.push(by))
@@ -237,7 +237,7 @@ test("an account's costly pictures keep no other account waiting", async () => {
   await drawing.stop()
 })
 
-test('a photograph that takes more memory than there is for it is refused, and the next one is drawn', async () => {
+test('a photograph that exceeds the memory limit is refused, and the next one is drawn', async () => {
   const drawing = createDrawing({ file, log, mostMemoryBytes: 200 * 1024 * 1024 })
   const photograph = async (width: number, height: number) => {
     const bytes = await new Bun.Image(plainPng(8, [9, 99, 200])).resize(width, height).png().bytes()
@@ -250,7 +250,7 @@ test('a photograph that takes more memory than there is for it is refused, and t
   await drawing.stop()
 })
 
-test('where memory runs out, the system ends the render process before the server', async () => {
+test('if memory runs out, the system kills the render process before the server', async () => {
   const drawing = createDrawing({ file, log })
   await drawing.png(svg(square), 20, 'one')
   const [id] = renderProcesses() as [number]
@@ -276,7 +276,7 @@ test('a large file is drawn as it was sent, and kept in sizes that are whole', a
   await drawing.stop()
 })
 
-test("a file that cannot be read to its end is nobody else's fault", async () => {
+test("a file that can't be read to its end affects no other file", async () => {
   const drawing = createDrawing({ file, log })
   const broken = drawing.redraw(async function* () {
     yield new Uint8Array(100)

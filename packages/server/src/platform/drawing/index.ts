@@ -1,5 +1,5 @@
-// Drawing: turns SVG into PNG, and strangers' pictures into harmless ones, in processes of their own that are there while
-// they are needed.
+// Drawing: renders SVG as PNG, and re-encodes untrusted images, in separate processes that run only while they are
+// needed.
 import { DrawingLine, type Wanted } from './drawing-line.ts'
 import type { ProcessNeeds } from './drawing-process.ts'
 import { contentsOf, type Modules, partsOf, type Redrawn } from './protocol.ts'
@@ -43,7 +43,7 @@ export interface DrawingNeeds extends ProcessNeeds {
 const usualBusySeconds = 3
 // Forty megapixels, written as WebP four times in two ways, take 3.5 s.
 const redrawBusySeconds = 10
-// One account has one of them at most, so that its costly pictures keep no other account waiting.
+// An account has at most one of them, so that its costly images don't delay other accounts.
 const foreignAtOnce = 2
 
 export function createDrawing({ mostBusySeconds = redrawBusySeconds, ...needs }: DrawingNeeds): Drawing {

@@ -1,4 +1,4 @@
-// How a JPEG is divided, without decoding it: what the decoder forgives, or takes very long for, is seen here.
+// Reads the structure of a JPEG without decoding it, to find what the decoder ignores or takes very long for.
 //
 // ITU-T T.81, annex B: markers begin with 0xff; within the data of a scan, 0xff is followed by 0 or a restart marker.
 
@@ -6,7 +6,7 @@ const [marker, startOfScan, endOfImage] = [0xff, 0xda, 0xd9]
 
 export interface JpegScans {
   scans: number
-  /** Whether it has an end. A file that was cut off has none, and is drawn grey from there on. */
+  /** Whether it has an end marker. A truncated file has none, and would be drawn grey from there on. */
   ended: boolean
 }
 

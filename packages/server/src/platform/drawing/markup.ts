@@ -1,4 +1,4 @@
-// Tells SVG from other files, by their content alone, in one pass over what a stranger sent.
+// Detects SVG by content alone, in one pass over the untrusted file.
 import { isUtf8 } from 'node:buffer'
 import { Undrawable, unknownImage } from './undrawable.ts'
 
@@ -15,7 +15,7 @@ export function svgIn(file: Uint8Array): string | null {
   if (file.length > mostBytes) throw new Undrawable('The picture is larger than 1 MiB, the limit for SVG.')
   const text = decode(file)
   if (!root.test(text)) throw new Undrawable(unknownImage)
-  // Text that could not be read would be drawn as boxes.
+  // Unreadable text would be drawn as boxes.
   if (!isUtf8(file)) throw new Undrawable('The SVG is not encoded in UTF-8. Save it in UTF-8.')
   return text
 }

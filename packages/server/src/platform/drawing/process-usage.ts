@@ -1,4 +1,4 @@
-// What a process takes of the machine: time of a core, which on a busy machine is much less than passes, and memory.
+// The CPU time and memory that a process uses. On a busy machine CPU time is much less than elapsed time.
 import { readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
@@ -19,7 +19,7 @@ export function busySeconds(pid: number): number {
   }
 }
 
-/** The memory that a process has in use, by proc_pid_status(5); 0 where the system has no such file. */
+/** The memory that a process uses, from proc_pid_status(5); 0 on systems without that file. */
 export function memoryBytes(pid: number): number {
   try {
     const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []

@@ -1,4 +1,4 @@
-// What the render process is asked, one picture at a time, and what it answers. Large files go in parts before that.
+// The messages to and from the render process, one image at a time. Large files are sent in parts first.
 
 /** A square of dark and light squares. */
 export interface Modules {
@@ -15,7 +15,7 @@ export interface Modules {
   color: readonly [number, number, number]
 }
 
-/** A piece of a file that is too large to be sent or received at once without holding up everything else. */
+/** A part of a file that is too large to send at once without blocking everything else. */
 export interface FilePart {
   kind: 'part'
   bytes: Uint8Array
@@ -27,7 +27,7 @@ const partBytes = 64 * 1024
 export type Order =
   | { kind: 'png'; svg: string; width: number }
   | ({ kind: 'modules' } & Modules)
-  /** These two are about the file whose parts came before. */
+  /** These two apply to the file whose parts came before. */
   | { kind: 'shrink'; side: number }
   | { kind: 'redraw' }
 
@@ -56,15 +56,15 @@ export type Answer =
   /** The picture wanted more memory than there is, or was nested too deeply: nothing more is drawn by this process. */
   | { kind: 'trapped' }
 
-/** `more`: a part has been taken, and the next may come. What is sent before that is copied again and again. */
+/** `more`: a part was received, and the next may be sent. Anything sent earlier is copied repeatedly. */
 export type FromDrawer = { kind: 'ready' } | { kind: 'more' } | FilePart | Answer
 
-/** A copy: of what is sent, all of the memory that it is a view of is sent. */
+/** A copy, because sending a view sends all of the memory behind it. */
 export function filePart(bytes: Uint8Array): FilePart {
   return { kind: 'part', bytes: new Uint8Array(bytes) }
 }
 
-/** The parts of a file, in their order. */
+/** The parts of a file, in order. */
 export function* partsOf(file: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < file.length; at += partBytes) yield file.subarray(at, at + partBytes)
 }

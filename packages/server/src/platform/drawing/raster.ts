@@ -1,5 +1,5 @@
-// Draws an uploaded raster image anew, by Bun's own codecs, so that nothing is left of the file but its pixels: metadata,
-// hidden content and whatever else a file can be at the same time are gone.
+// Re-encodes an uploaded raster image with Bun's own codecs, so that only its pixels are left: metadata, hidden content and
+// polyglot files are gone.
 import { hasWholeFrame } from './gif-frames.ts'
 import { jpegScans } from './jpeg-scans.ts'
 import type { Redrawn } from './protocol.ts'
@@ -8,7 +8,7 @@ import { firstFrame, isAnimation, onlyPixels } from './webp-file.ts'
 
 const mostPixels = 40_000_000
 const longestSide = 16_384
-// A photograph has about ten. Each goes over the whole picture, so a small file with very many takes hours.
+// A photograph has about ten. Each covers the whole image, so a small file with very many takes hours.
 const mostScans = 100
 
 /** The longer side of what is kept, and the widths that it is kept in besides. */
@@ -42,7 +42,7 @@ export function requireSides(width: number, height: number): void {
     throw new Undrawable(`The image is ${width} × ${height} pixels. A side may have ${longestSide} at most.`)
 }
 
-/** What the file is, by its content alone; refuses it before anything is decoded where it is too large or no image. */
+/** The file's format, by content alone; refuses it before decoding if it is too large or not an image. */
 async function judge(file: Uint8Array): Promise<string> {
   const { format, width, height } = await open(file).metadata().catch(refuse)
   if (!formats.has(format)) throw new Undrawable(unknownImage)
@@ -57,7 +57,7 @@ async function judge(file: Uint8Array): Promise<string> {
   return format
 }
 
-/** The smaller of what is exact and what is not, where both are tried. */
+/** The smaller of the lossless and the lossy version, if both are tried. */
 async function encode(image: Bun.Image, lossless: boolean): Promise<Uint8Array> {
   const usual = onlyPixels(await image.webp({ quality }).bytes().catch(refuse))
   if (!lossless) return usual

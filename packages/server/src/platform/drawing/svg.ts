@@ -1,4 +1,4 @@
-// Draws SVG with resvg, and makes it harmless: what runs in the render process, and nowhere else.
+// Draws SVG with resvg, and makes it harmless. Runs only in the render process.
 import { readFile } from 'node:fs/promises'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import resvgFile from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' }
@@ -45,7 +45,7 @@ async function parse(svg: string, width?: number): Promise<Picture> {
   }
 }
 
-/** Whether WebAssembly has ended a function: for want of memory, or of room on the stack, which is a RangeError. */
+/** Whether WebAssembly aborted a function: out of memory, or a stack overflow, which is a RangeError. */
 export function isTrap(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError
 }

@@ -10,7 +10,7 @@ interface Chunk {
 const drawing = new Set(['VP8 ', 'VP8L', 'ALPH'])
 const hasAlpha = 0x10
 const frameHeaderBytes = 16
-// What draws stands at the beginning; a file of nothing but empty chunks has a million.
+// The chunks with pixels are at the beginning; a malicious file can have a million empty ones.
 const mostChunks = 1000
 
 /** Whether the file is an animation, whose frames are files of their own within it. */

@@ -133,7 +133,7 @@ function attempt(
     answer.on('data', (part: Buffer) => {
       bytes += part.length
       parts.push(part)
-      // In chunks of a byte each, a megabyte would take a second of the thread that reads it.
+      // In chunks of one byte, a megabyte would block the reading thread for a second.
       if (bytes > sending.mostBytes || parts.length > mostParts) fail('too-large')
     })
     answer.on('error', (error) => fail(stage, error))

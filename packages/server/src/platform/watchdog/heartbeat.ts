@@ -1,10 +1,10 @@
-// The main thread's side of its watchdog: it beats, and notes what it begins, at next to no cost.
+// The main thread's side of the watchdog: sends heartbeats and records what it starts, at almost no cost.
 import { type ClaimedJob, memoryBytes, SharedMemory, words } from './shared-memory.ts'
 
 /** Notes that a request or a job begins: what it is, and, where it has one, its id. */
 export type Begin = (what: string, id?: string) => void
 
-/** Runs the part of a claimed job that doesn't wait for anything. If the thread stands still meanwhile, the job is given up. */
+/** Runs the synchronous part of a claimed job. If the thread blocks meanwhile, the job is given up. */
 export type During = <T>(job: ClaimedJob, work: () => T) => T
 
 export class Heartbeat {
@@ -20,7 +20,7 @@ export class Heartbeat {
     Atomics.store(numbers, words.isBeating, 1)
   }
 
-  /** From now on no beats are to be expected. */
+  /** From now on no heartbeats are expected. */
   rest(): void {
     Atomics.store(this.shared.words, words.isBeating, 0)
   }

@@ -1,4 +1,4 @@
-// The memory that the main thread and its watchdog share: where each thing stands in it, as text and as numbers.
+// The memory that the main thread and the watchdog share, and its layout.
 
 /** Words of 32 bits at its beginning. */
 export const words = {
@@ -6,7 +6,7 @@ export const words = {
   beats: 0,
   /** 1 while beats are to be expected. */
   isBeating: 1,
-  /** How often the main thread stood still, and how many jobs were given up for that. */
+  /** How often the main thread was blocked, and how many jobs were given up for it. */
   stalls: 2,
   givenUpJobs: 3,
   /** How many entries were ever written into the ring, and how long the text of the current job is: 0 for none. */
@@ -24,7 +24,7 @@ const jobBytes = 48 * 1024
 
 export const memoryBytes = jobStart + jobBytes
 
-/** Work that was claimed in the database, so that whoever starts next would claim it again. */
+/** Work that was claimed in the database, so the next process would claim it again. */
 export interface ClaimedJob {
   /** By which `stalled-jobs.ts` knows how to give it up. */
   kind: string

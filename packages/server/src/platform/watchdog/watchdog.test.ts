@@ -47,13 +47,13 @@ const events = () => lines.map(({ event }) => event)
 const blocked = 'the main thread is blocked: nothing is answered'
 
 describe('a main thread', () => {
-  test('that beats is let alone', () => {
+  test('with heartbeats is left alone', () => {
     pass(60_000, { beating: true })
     expect(events()).toEqual([])
     expect(heartbeat.figures()).toEqual({ stalls: 0, givenUpJobs: 0 })
   })
 
-  test('that stands still is reported once, with what it began, and again when it goes on', () => {
+  test('that blocks is reported once, with what it started, and again when it recovers', () => {
     pass(500, { beating: true })
     heartbeat.begin('job: prune limits')
     for (let visit = 0; visit < 1000; visit++) heartbeat.begin('/{code}')
@@ -70,13 +70,13 @@ describe('a main thread', () => {
       begun_before: '/v2/* request-1, /{code}, job: prune limits',
     })
     pass(step, { beating: true })
-    expect(events()).toEqual([blocked, 'the main thread goes on'])
+    expect(events()).toEqual([blocked, 'the main thread is responding again'])
     expect(lines[1]?.fields).toEqual({ milliseconds: 6000 })
     pass(1250)
     expect(heartbeat.figures()).toEqual({ stalls: 2, givenUpJobs: 0 })
   })
 
-  test('that has not begun to beat, or has stopped for good, is not waited for', () => {
+  test('without a first heartbeat, or after its end, is not watched', () => {
     pass(5000)
     pass(step, { beating: true })
     heartbeat.rest()
@@ -84,7 +84,7 @@ describe('a main thread', () => {
     expect(events()).toEqual([])
   })
 
-  test('of a machine that was asleep, or of a process that was stopped, is not blamed: its watchdog stood still as well', () => {
+  test('is not blamed if the machine was asleep or the process was stopped: the watchdog stopped as well', () => {
     pass(500, { beating: true })
     pass(750)
     now += 3_600_000
@@ -94,7 +94,7 @@ describe('a main thread', () => {
     expect(events()).toEqual([])
   })
 
-  test('is described by the newest eight that began, each cut to what fits', () => {
+  test('is described by the newest eight entries, each cut to fit', () => {
     pass(step, { beating: true })
     for (let begun = 0; begun < 1_000_000; begun++) heartbeat.begin('/v2/*', `request-${begun}`)
     heartbeat.begin('x'.repeat(300), 'y')
@@ -108,17 +108,17 @@ describe('a main thread', () => {
 })
 
 describe('a claimed job', () => {
-  test('over which the thread stands still is given up, and counted', async () => {
+  test('that blocks the thread is given up and counted', async () => {
     pass(step, { beating: true })
     heartbeat.during(job, () => pass(2000))
     await Promise.resolve()
     expect(given).toEqual([job])
-    expect(events()).toEqual([blocked, 'a job is given up because it blocked the main thread'])
+    expect(events()).toEqual([blocked, 'a job was abandoned because it blocked the main thread'])
     expect(lines.map(({ fields }) => fields?.job)).toEqual(['drawing user 3', 'drawing user 3'])
     expect(heartbeat.figures()).toEqual({ stalls: 1, givenUpJobs: 1 })
   })
 
-  test('is kept where the thread waits: for a disk, or for whoever debugs it', () => {
+  test('is kept if the thread waits for a disk or a debugger', () => {
     pass(step, { beating: true })
     isRunning = false
     heartbeat.during(job, () => pass(2000))
@@ -126,7 +126,7 @@ describe('a claimed job', () => {
     expect(given).toEqual([])
   })
 
-  test('that is over when the thread stands still is kept, also one that failed', () => {
+  test('that is over when the thread blocks is kept, even one that failed', () => {
     pass(step, { beating: true })
     expect(heartbeat.during(job, () => 'done')).toBe('done')
     expect(() =>
@@ -139,7 +139,7 @@ describe('a claimed job', () => {
     expect(lines[0]?.fields?.job).toBeNull()
   })
 
-  test('that is too long to be noted is named all the same', () => {
+  test('that is too long to be recorded is named all the same', () => {
     pass(step, { beating: true })
     heartbeat.during({ ...job, claim: 'x'.repeat(100_000) }, () => pass(1250))
     expect(given).toEqual([{ ...job, claim: null }])

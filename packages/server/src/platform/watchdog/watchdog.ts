@@ -1,16 +1,16 @@
-// The watching thread's side: says in the log what the main thread was doing when it stood still, and gives up the job that did it.
+// The watching thread's side: logs what the main thread was doing when it blocked, and gives up the job that blocked it.
 import { readFileSync } from 'node:fs'
 import type { Log } from '../log.ts'
 import { type ClaimedJob, SharedMemory, words } from './shared-memory.ts'
 
 const lookMilliseconds = 250
 const stallMilliseconds = 1000
-// Who looks this late stood still as well: the machine was asleep, or the whole process was stopped.
+// A check this late means that this thread was stopped too: the machine was asleep, or the whole process was stopped.
 const lateMilliseconds = 3 * lookMilliseconds
 
 export interface WatchdogNeeds {
   log: Log
-  /** Gives up a claimed job for good; false where it was settled meanwhile, or nobody knows such jobs. */
+  /** Gives up a claimed job for good; false if it was settled meanwhile, or its kind is unknown. */
   giveUp(job: ClaimedJob): Promise<boolean>
   /** Milliseconds that go on while the thread does. */
   now?(): number
@@ -90,15 +90,15 @@ export class Watchdog {
     try {
       if (!(await giveUp(job))) return
       Atomics.add(this.shared.words, words.givenUpJobs, 1)
-      log.warn('a job is given up because it blocked the main thread', { job: name })
+      log.warn('a job was abandoned because it blocked the main thread', { job: name })
     } catch (error) {
-      log.error('a job that blocks the main thread could not be given up', error, { job: name })
+      log.error('a job that blocks the main thread could not be abandoned', error, { job: name })
     }
   }
 
   private goesOn(now: number): void {
     this.isStalled = false
-    this.needs.log.warn('the main thread goes on', { milliseconds: Math.round(now - this.since) })
+    this.needs.log.warn('the main thread is responding again', { milliseconds: Math.round(now - this.since) })
   }
 }
 

@@ -44,9 +44,9 @@ onEachEngine('an operation on one link', (instance) => {
         const { params, query, body } = await validFor(operation, account)
         const before = (await account.call(`GET /links/${params?.short}`)).body.data
         for (const [names, fault] of [
-          [{ short: params?.short, id: before.id }, 'id: names a link as short does: give one of the two'],
-          [{}, 'short: is required, or id in its place'],
-          [{ short: null, id: null }, 'short: is required, or id in its place'],
+          [{ short: params?.short, id: before.id }, 'id: must not be given together with short'],
+          [{}, 'short: is required, unless id is given'],
+          [{ short: null, id: null }, 'short: is required, unless id is given'],
           [{ id: 5 }, 'id: must be a text, not a number'],
         ] as const) {
           const { result } = await agent.call(tool.name, { ...query, ...body, ...names })

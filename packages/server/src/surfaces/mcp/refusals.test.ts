@@ -75,7 +75,7 @@ onEachEngine('a refusal to an agent', (instance) => {
         ].join('\n'),
       )
       expect(await refusal('set_global_qr', { color: 'red', logo: 'logo.png' })).toContain(
-        '\n- logo: must be an http: or https: address with a host\n- color: must be a colour as #rgb, #rgba, #rrggbb or #rrggbbaa\n',
+        '\n- logo: must be an http: or https: address with a host\n- color: must be a colour in the form #rgb, #rgba, #rrggbb or #rrggbbaa\n',
       )
       const { short } = await account.link()
       expect(await refusal('update_link', { short, archive_at: 'tomorrow' })).toContain(

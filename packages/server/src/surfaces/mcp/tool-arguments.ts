@@ -1,13 +1,13 @@
-// What a tool takes: path parameters, query and body of its operation in one object, and of a link its code or its id.
+// The arguments of a tool: path parameters, query and body of its operation in one object, and for a link its code or id.
 import { type Operation, Refusal, validate } from '@linnet/contract'
 import { z } from 'zod'
 
-const LinkId = z.string().meta({ description: 'Id of the link (lnk_…), in place of short' })
-const code = 'Short code of the link; give either this or id'
+const LinkId = z.string().meta({ description: 'Id of the link (lnk_…), instead of short' })
+const code = 'Short code of the link; give either short or id'
 
 const shapes = new WeakMap<Operation, z.ZodRawShape>()
 
-/** The arguments by name, as agents are told of them. Throws where two have one name. */
+/** The arguments by name, as agents see them. Throws if two share a name. */
 export function argumentsOf(operation: Operation): z.ZodRawShape {
   const shape = shapes.get(operation) ?? shapeOf(operation)
   shapes.set(operation, shape)
@@ -37,10 +37,10 @@ export function withLinkNamed(operation: Operation, given: Record<string, unknow
   if (!namesLink(operation)) return given
   const { short = null, id = null, ...rest } = given
   if (id === null) {
-    if (short === null) throw badArgument('short', 'is required, or id in its place')
+    if (short === null) throw badArgument('short', 'is required, unless id is given')
     return { ...rest, short }
   }
-  if (short !== null) throw badArgument('id', 'names a link as short does: give one of the two')
+  if (short !== null) throw badArgument('id', 'must not be given together with short')
   const { details } = validate(z.object({ id: LinkId }), { id })
   if (details) throw new Refusal('malformed_request', undefined, details)
   return { ...rest, short: id }

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 description of the API: of the public operations as the registry has them, and of what is beside them.
+// The OpenAPI 3.1 description of the API: the public operations from the registry, and the endpoints outside it.
 import {
   answeredEnvelope,
   api,
@@ -23,9 +23,9 @@ const description = `Short links, their click statistics and the account, as JSO
 
 Send \`Authorization: Bearer <credential>\` with every request: an API key for a server of your own, or an OAuth 2.0 access token for an application that acts for other people. Both carry scopes; an operation whose scope is lacking answers 403 \`insufficient_scope\`.
 
-Successful answers are \`{"data": …}\`, refusals \`{"error": {"code", "message", "details", "request_id"}}\` with a code of a closed list. Unknown fields of a request are ignored, and a successful answer names those of a body in \`ignored\`, beside \`data\`. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
+Successful answers are \`{"data": …}\`, errors \`{"error": {"code", "message", "details", "request_id"}}\` with a code from a closed list. Unknown fields in a request are ignored; a successful answer lists those of the body in \`ignored\`, beside \`data\`. Times are Unix seconds, dates are \`YYYY-MM-DD\` in UTC.
 
-A POST that creates takes an \`Idempotency-Key\` header: the same key and body within 24 hours are answered with the first result again. It belongs to the credential that sends it: an API key, or all tokens of an application's grant.
+A POST that creates something takes an \`Idempotency-Key\` header: the same key and body within 24 hours get the first result again. The key belongs to the credential that sent it: an API key, or all tokens of an application's grant.
 
 Each credential may send as many requests in any 60 seconds as its plan says, 38 by default, and all access tokens of an application together 500. Every answer tells how many are left in \`RateLimit-Policy\`, \`RateLimit\` and \`X-RateLimit-*\`; a 429 tells in \`Retry-After\` how many seconds to wait.`
 
@@ -36,7 +36,7 @@ export interface DescribedOrigins {
   mcp: string
 }
 
-/** The description, with the addresses at which each part is answered. */
+/** The description, with the address of each part. */
 export function describeApi(origins: DescribedOrigins): Json {
   const schemas = new Schemas()
   const paths: Record<string, Json> = {}
@@ -67,12 +67,12 @@ export function describeApi(origins: DescribedOrigins): Json {
           type: 'apiKey',
           in: 'cookie',
           name: 'linnet_session',
-          description: 'The cookie of a person who is signed in. Over HTTPS its name begins with `__Host-`.',
+          description: 'The session cookie of a signed-in user. Over HTTPS its name begins with `__Host-`.',
         },
         clientSecret: {
           type: 'http',
           scheme: 'basic',
-          description: 'The client_id and client_secret of a confidential application',
+          description: 'The client_id and client_secret of a confidential client',
         },
         oauth: {
           type: 'oauth2',
@@ -91,7 +91,7 @@ export function describeApi(origins: DescribedOrigins): Json {
       headers: headerComponents(),
       responses: {
         HeadersTooLarge: {
-          description: 'The address and headers are longer than 16 KiB. The answer has no body.',
+          description: 'The URL and headers are longer than 16 KiB. The answer has no body.',
         },
       },
       schemas: { ...schemas.byName, Error: errorSchema(), OAuthError: oauthError },

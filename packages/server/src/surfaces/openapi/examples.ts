@@ -1,8 +1,8 @@
-// Puts examples into the description: requests and answers as a real run exchanged them (examples.test.ts writes them).
+// Adds examples to the description: requests and answers recorded from a real run by examples.test.ts.
 import recorded from './examples.json' with { type: 'json' }
 import type { Json } from './schemas.ts'
 
-/** What one operation was asked and answered, by its operationId. */
+/** The recorded request and answer of one operation. */
 export interface Example {
   /** Values of parameters in the path, the query and headers, by name. */
   parameters?: Record<string, string>
@@ -68,7 +68,7 @@ function exampleIn(content: Record<string, Json>, example: unknown): Record<stri
   return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { ...media, example }]))
 }
 
-/** A value as its schema types it: in an address every value is text. */
+/** A value converted to its schema's type, because in an address every value is a string. */
 function typedValue({ schema }: Json, text: string): unknown {
   const { type } = schema as { type?: string }
   return type === 'integer' ? Number(text) : type === 'boolean' ? text === 'true' : text

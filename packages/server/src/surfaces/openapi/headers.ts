@@ -1,4 +1,4 @@
-// The headers of answers, described once and referred to by every operation.
+// The response headers, described once and referenced by every operation.
 import type { Json } from './schemas.ts'
 
 interface Header {
@@ -9,31 +9,31 @@ interface Header {
 
 const described = {
   'X-Request-Id': {
-    description: 'Identifies this request in the log of the server. Name it when you report a problem.',
+    description: "Identifies this request in the server's log. Include it when you report a problem.",
     type: 'string',
     example: 'req_01k9xq3v5m8e6t2w4y7z0a1b2c',
   },
   'RateLimit-Policy': {
     description:
-      'How many requests a minute are allowed; with an access token, also of the whole application',
+      'How many requests are allowed per minute; with an access token, also for the whole application',
     type: 'string',
     example: '"default";q=38;w=60',
   },
   RateLimit: {
-    description: 'How many of them are left, and for how many seconds',
+    description: 'How many requests are left, and for how many seconds',
     type: 'string',
     example: '"default";r=37;t=60',
   },
   'X-RateLimit-Limit': { description: 'Requests allowed in 60 seconds', type: 'integer', example: 38 },
-  'X-RateLimit-Remaining': { description: 'Requests that are left', type: 'integer', example: 37 },
+  'X-RateLimit-Remaining': { description: 'Requests left', type: 'integer', example: 37 },
   'X-RateLimit-Reset': {
-    description: 'Seconds until all of them are available again',
+    description: 'Seconds until all requests are available again',
     type: 'integer',
     example: 60,
   },
   'Retry-After': { description: 'Seconds to wait before trying again', type: 'integer', example: 12 },
   'WWW-Authenticate': {
-    description: 'Why the credential was refused, and which scope is needed',
+    description: 'Why the credential was rejected, and which scope is needed',
     type: 'string',
     example: 'Bearer error="insufficient_scope", scope="links:write"',
   },
@@ -68,7 +68,7 @@ export function headerComponents(): Json {
 
 /** The headers of an answer with this status; `isLimited` where the API's rate limits apply. */
 export function headersOfAnswer(status: number, isLimited: boolean): Json {
-  // Every answer within the limits has them; to name them with each refusal would double the document.
+  // Every answer under a rate limit has them; listing them for each error would double the size of the document.
   const showsLimits = isLimited && (status === 200 || status === 429)
   const names: HeaderName[] = ['X-Request-Id', ...(showsLimits ? booked : []), ...(byStatus[status] ?? [])]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

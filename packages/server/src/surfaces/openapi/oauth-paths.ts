@@ -1,4 +1,4 @@
-// The OAuth 2.0 endpoints in the API's description: they follow RFC 6749 and its relatives, not the API's own envelope.
+// The OAuth 2.0 endpoints in the API's description. They follow RFC 6749 and related RFCs, not the API's own envelope.
 import { allScopes } from '@linnet/contract'
 import { headersOfAnswer } from './headers.ts'
 import type { Json } from './schemas.ts'
@@ -8,19 +8,19 @@ const form = 'application/x-www-form-urlencoded'
 const string = (description: string, more: Json = {}): Json => ({ type: 'string', description, ...more })
 
 const clientFields = {
-  client_id: string('The application. Not needed where the client authenticates with HTTP Basic'),
-  client_secret: string('Of a confidential client; a public one sends none'),
+  client_id: string('The client id. Not needed if the client authenticates with HTTP Basic'),
+  client_secret: string('The secret of a confidential client; public clients have none'),
 }
 
 const tokenResponse = {
   type: 'object',
   required: ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope'],
   properties: {
-    access_token: string('Works for an hour'),
+    access_token: string('Valid for an hour'),
     token_type: { type: 'string', const: 'Bearer' },
-    expires_in: { type: 'integer', description: 'Seconds' },
-    refresh_token: string('Works once, for 30 days; the answer to a refresh has the next one'),
-    scope: string('The scopes that were granted, separated by spaces'),
+    expires_in: { type: 'integer', description: 'In seconds' },
+    refresh_token: string('Can be used once, within 30 days; each refresh returns the next one'),
+    scope: string('The granted scopes, separated by spaces'),
   },
 }
 
@@ -30,14 +30,14 @@ const tokenRequest = {
   properties: {
     grant_type: { type: 'string', enum: ['authorization_code', 'refresh_token'] },
     ...clientFields,
-    code: string('For `authorization_code`: works once, within 10 minutes'),
-    redirect_uri: string('For `authorization_code`: the one that was sent to the authorization endpoint'),
-    code_verifier: string('For `authorization_code`: of the PKCE challenge; public clients must send it', {
+    code: string('For `authorization_code`: can be used once, within 10 minutes'),
+    redirect_uri: string('For `authorization_code`: the same as in the authorization request'),
+    code_verifier: string('For `authorization_code`: the PKCE code verifier; required for public clients', {
       minLength: 43,
       maxLength: 128,
     }),
     refresh_token: string('For `refresh_token`'),
-    scope: string('For `refresh_token`: fewer scopes than were granted'),
+    scope: string('For `refresh_token`: a subset of the granted scopes'),
     resource: string('The resource that the token is for, such as the address of the agent tools (RFC 8707)'),
   },
 }
@@ -49,7 +49,7 @@ const introspection = {
     active: {
       type: 'boolean',
       description:
-        'Whether it is a valid token of the application that asks; where it is not, nothing else is here',
+        'Whether it is a valid token of the requesting application; if not, all other fields are omitted',
     },
     scope: { type: 'string' },
     client_id: { type: 'string' },
@@ -58,7 +58,7 @@ const introspection = {
     iat: { type: 'integer' },
     token_type: { type: 'string' },
     iss: { type: 'string' },
-    aud: string('The resource that it is bound to, where it is'),
+    aud: string('The resource that the token is bound to, if any'),
   },
 }
 
@@ -72,7 +72,7 @@ const metadata = {
     revocation_endpoint: { type: 'string' },
     introspection_endpoint: { type: 'string' },
     userinfo_endpoint: { type: 'string' },
-    registration_endpoint: string('Where applications may register themselves'),
+    registration_endpoint: string('Where applications can register themselves'),
     scopes_supported: { type: 'array', items: { type: 'string', enum: allScopes } },
     response_types_supported: { type: 'array', items: { type: 'string' } },
     grant_types_supported: { type: 'array', items: { type: 'string' } },
@@ -123,7 +123,7 @@ interface Endpoint {
   description?: string
   security?: Json[]
   parameters?: Json[]
-  /** The schema of a form or JSON body, and which of both the endpoint reads. */
+  /** The schema of the body, and the content types that the endpoint accepts. */
   body?: { schema: Json; types: string[] }
   success: { status: number; description: string; schema?: Json; headers?: Json }
   errors?: Record<number, string>
@@ -141,27 +141,27 @@ const endpoints: Record<string, Endpoint> = {
   '/oauth/authorize': {
     method: 'get',
     operationId: 'authorize',
-    summary: 'Ask a person for access',
+    summary: 'Ask a user for access',
     description:
-      'Open it in the person’s browser. After their consent, the browser returns to `redirect_uri` with `code`, `state` and `iss`. Refusals return there too, with `error`; only an unknown client or an unregistered `redirect_uri` is shown to the person instead. An application that registered itself is only returned to after the person has seen its page.',
+      'Open it in the user’s browser. After consent, the browser returns to `redirect_uri` with `code`, `state` and `iss`. Errors return there too, with `error`; only an unknown client or an unregistered `redirect_uri` is shown to the user instead. For applications that registered themselves, an error before consent is shown on a page with a link to `redirect_uri`.',
     security: [],
     parameters: [
       query('response_type', true, 'Always `code`', { type: 'string', const: 'code' }),
       query('client_id', true, 'The application'),
-      query('redirect_uri', true, 'Exactly one of those that are registered'),
-      query('scope', false, 'Scopes separated by spaces; all that the application registered by default'),
-      query('state', false, 'Returned unchanged. Make it unpredictable, and compare it'),
-      query('code_challenge', false, 'PKCE; required of public clients'),
+      query('redirect_uri', true, 'Must match a registered redirect URI exactly'),
+      query('scope', false, 'Scopes separated by spaces; default: all that the application registered'),
+      query('state', false, 'Returned unchanged. Make it unpredictable and verify it'),
+      query('code_challenge', false, 'PKCE code challenge; required for public clients'),
       query('code_challenge_method', false, 'Always `S256`', { type: 'string', const: 'S256' }),
-      query('prompt', false, '`consent` always asks, `none` never', {
+      query('prompt', false, '`consent` always asks, `none` never asks', {
         type: 'string',
         enum: ['consent', 'none'],
       }),
-      query('resource', false, 'The resource that the token shall be for (RFC 8707)'),
+      query('resource', false, 'The resource that the token is for (RFC 8707)'),
     ],
     success: {
       status: 302,
-      description: 'On to sign-in or the consent screen, or back to the application',
+      description: 'Redirects to sign-in, the consent screen, or back to the application',
       headers: { Location: { description: 'Where the browser goes', schema: { type: 'string' } } },
     },
     errors: { 400: 'A page that says what is wrong with the client or its redirect URI' },
@@ -190,18 +190,18 @@ const endpoints: Record<string, Endpoint> = {
         type: 'object',
         required: ['token'],
         properties: {
-          token: string('An access token, or a refresh token, which ends its whole grant'),
+          token: string('An access token, or a refresh token, which revokes its whole grant'),
           ...clientFields,
         },
       },
       types: ['application/json', form],
     },
-    success: { status: 200, description: 'Done', schema: { type: 'object' } },
+    success: { status: 200, description: 'The token no longer works', schema: { type: 'object' } },
   },
   '/oauth/introspect': {
     method: 'post',
     operationId: 'introspectToken',
-    summary: "Ask about one of the application's own tokens",
+    summary: "Introspect one of the application's own tokens",
     security: [{ clientSecret: [] }, {}],
     body: {
       schema: {
@@ -211,13 +211,13 @@ const endpoints: Record<string, Endpoint> = {
       },
       types: ['application/json', form],
     },
-    success: { status: 200, description: 'What the token is', schema: introspection },
+    success: { status: 200, description: 'The state of the token', schema: introspection },
     errors: { 400: '`invalid_request` or `invalid_client`', 429: '`temporarily_unavailable`' },
   },
   '/oauth/userinfo': {
     method: 'get',
     operationId: 'getUserinfo',
-    summary: 'Read the profile of the person who authorized the application',
+    summary: 'Get the profile of the user who authorized the application',
     security: [{ oauth: ['user:read'] }],
     success: {
       status: 200,
@@ -236,7 +236,7 @@ const endpoints: Record<string, Endpoint> = {
     operationId: 'registerClient',
     summary: 'Register an application without an account',
     description:
-      'For agents and other public clients (RFC 7591). It is there unless the operator has set `OAUTH_REGISTRATION` to something other than `open`.',
+      'For agents and other public clients (RFC 7591). Available unless the operator sets `OAUTH_REGISTRATION` to `closed`.',
     security: [],
     body: { schema: registrationRequest, types: ['application/json'] },
     success: { status: 201, description: 'The registered application', schema: registrationResponse },
@@ -245,9 +245,9 @@ const endpoints: Record<string, Endpoint> = {
   '/.well-known/oauth-authorization-server': {
     method: 'get',
     operationId: 'getAuthorizationServerMetadata',
-    summary: 'Read the metadata of the authorization server',
+    summary: 'Get the metadata of the authorization server',
     security: [],
-    success: { status: 200, description: 'As RFC 8414 describes it', schema: metadata },
+    success: { status: 200, description: 'The metadata (RFC 8414)', schema: metadata },
   },
 }
 

@@ -1,4 +1,4 @@
-// The schemas of the description: each named one once, and a component's data told apart by its kind.
+// The schemas of the description: each named schema once, and a component's data by its kind.
 import { type ComponentKind, componentData, componentKinds, shapeName } from '@linnet/contract'
 import { z } from 'zod'
 
@@ -65,7 +65,7 @@ function withHasPassword(data: Json): Json {
   const hasPassword = {
     type: 'boolean',
     readOnly: true,
-    description: 'Whether there is a password, which is never answered itself',
+    description: 'Whether there is a password; the password itself is never returned',
   }
   return { ...data, properties: { ...properties, hasPassword } }
 }

@@ -1,4 +1,4 @@
-// The agent-tool server in the API's description: one endpoint for JSON-RPC 2.0, and where clients find its access.
+// The agent-tool server in the API's description: one JSON-RPC 2.0 endpoint, and the metadata that tells clients how to sign in.
 import { headersOfAnswer } from './headers.ts'
 import type { Json } from './schemas.ts'
 
@@ -10,7 +10,7 @@ const message = {
     jsonrpc: { type: 'string', const: '2.0' },
     id: {
       type: ['string', 'integer'],
-      description: 'Returned with the result; a message without one gets no result',
+      description: 'Returned with the result; a message without an id gets no result',
     },
     method: {
       type: 'string',
@@ -60,9 +60,9 @@ export function toolPaths(mcpUrl: string): Record<string, Json> {
     get: {
       operationId,
       tags: [tag],
-      summary: `Read which authorization server gives access to ${of}`,
+      summary: `Get the authorization server for ${of}`,
       security: [],
-      responses: { 200: answer(200, 'As RFC 9728 describes it', resource) },
+      responses: { 200: answer(200, 'The metadata (RFC 9728)', resource) },
     },
   })
   return {
@@ -73,24 +73,24 @@ export function toolPaths(mcpUrl: string): Record<string, Json> {
         tags: [tag],
         summary: 'Send a message to the agent tools',
         description:
-          'The Model Context Protocol over HTTP, without a session, in revisions from 2024-11-05 to 2026-07-28. Each tool needs the scope of its operation. Only `tools/call` counts against the plan’s pool of calls.',
+          'The Model Context Protocol over HTTP, without sessions, revisions 2024-11-05 to 2026-07-28. Each tool needs the scope of its operation. Only `tools/call` counts toward the calls included in the plan.',
         security: [{ apiKey: [] }, { oauth: [] }],
         parameters: [
           {
             name: 'Mcp-Protocol-Version',
             in: 'header',
             required: false,
-            description: 'The revision that the client speaks',
+            description: 'The protocol revision that the client uses',
             schema: { type: 'string' },
           },
         ],
         requestBody: { required: true, content: { 'application/json': { schema: message } } },
         responses: {
-          200: answer(200, 'The result, or an error of JSON-RPC', result),
-          202: answer(202, 'A notification was taken; there is nothing to answer'),
+          200: answer(200, 'The result, or a JSON-RPC error', result),
+          202: answer(202, 'The notification was accepted; there is no result'),
           400: answer(400, 'The message could not be read', result),
-          401: answer(401, '`unauthenticated`: see the metadata that `WWW-Authenticate` names', result),
-          403: answer(403, '`insufficient_scope`, or the plan has no agent tools', result),
+          401: answer(401, '`unauthenticated`: see the metadata at the URL in `WWW-Authenticate`', result),
+          403: answer(403, '`insufficient_scope`, or the plan does not include agent tools', result),
           429: answer(429, '`rate_limited`', result),
         },
       },

@@ -1,4 +1,4 @@
-// What of a call's arguments nothing came of, in sentences that name what there is instead.
+// Sentences about the ignored arguments of a call, with the names that exist instead.
 import type { Operation } from '@linnet/contract'
 import { type UnknownField, unknownFields } from '../../unknown-fields.ts'
 import { quoted } from './quoting.ts'
