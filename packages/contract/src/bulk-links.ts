@@ -5,8 +5,7 @@ import { envelope, operation } from './operation.ts'
 import { Identifier, LongUrl, text, WantedCode } from './values.ts'
 
 export const BulkItem = z.object({
-  // The contract gives this one its format.
-  long_url: LongUrl.meta({ format: 'uri' }),
+  long_url: LongUrl,
   title: text(48).optional().meta({ description: 'A name by which to find it again' }),
   short: WantedCode.optional().meta({
     description: 'Own short code: 1 to 48 characters A-Z a-z 0-9 - _; generated when omitted',

@@ -54,10 +54,7 @@ export function hrefOf(longest: number) {
     .refine((value) => hrefFault(value) === null, {
       error: (issue) => hrefFault(String(issue.input)) ?? 'must be a link',
     })
-    .meta({
-      pattern: '^(?:[Hh][Tt][Tt][Pp][Ss]?://|[Mm][Aa][Ii][Ll][Tt][Oo]:|[Tt][Ee][Ll]:)',
-      examples: ['https://example.com/'],
-    })
+    .meta({ format: 'uri', examples: ['https://example.com/'] })
 }
 
 function hrefFault(value: string): string | null {
@@ -82,8 +79,7 @@ export const DateTime = z
   .string()
   .max(100)
   .refine((value) => isDateTime(value), 'must be a date-time that exists, such as 2026-11-20T18:30:00')
-  // No `format: date-time`, which demands the offset that may be left out here.
-  .meta({ pattern: dateTime.source, examples: ['2026-11-20T18:30:00'] })
+  .meta({ format: 'date-time', examples: ['2026-11-20T18:30:00'] })
 
 function isDateTime(value: string): boolean {
   const date = dateTime.exec(value)?.[1]

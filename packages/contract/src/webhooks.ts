@@ -7,6 +7,7 @@ import { Identifier, text, UnixTime, webAddress } from './values.ts'
 
 /** An address to send to; whether requests may go there is for the server to say. */
 export const TargetUrl = webAddress(2048).meta({
+  format: 'uri',
   description: 'Where events are sent: http or https',
   examples: ['https://example.com/hooks/linnet'],
 })

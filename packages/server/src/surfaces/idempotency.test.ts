@@ -101,7 +101,11 @@ onEachEngine('an Idempotency-Key', (instance) => {
     const first = await create(account, 'order-1')
     const text = `{"nothing": 1, "title": "Once",   "long_url": "https://example.com/"}`
     const headers = { 'idempotency-key': 'order-1', 'content-type': 'application/json' }
-    expect((await account.call('POST /links', { body: text, headers })).body).toEqual(first.body)
+    // What nobody knows is named, as it would be of a new request.
+    expect((await account.call('POST /links', { body: text, headers })).body).toEqual({
+      ...first.body,
+      ignored: ['nothing'],
+    })
   })
 
   test('with a custom code answers again, where a new request would find it taken', async () => {

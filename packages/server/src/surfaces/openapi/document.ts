@@ -126,7 +126,7 @@ function describe(operation: Operation, schemas: Schemas): Json {
           requestBody: {
             required: true,
             content: {
-              'application/json': { schema: schemas.inline(operation.body, 'input', bodyName(operation)) },
+              'application/json': { schema: bodySchema(operation, operation.body, schemas) },
             },
           },
         }
@@ -135,9 +135,21 @@ function describe(operation: Operation, schemas: Schemas): Json {
   }
 }
 
-/** `CreateLink` for createLink. */
-function bodyName({ id }: Operation): string {
-  return id.replace(/^./, (letter) => letter.toUpperCase())
+function bodySchema({ id }: Operation, body: z.ZodType, schemas: Schemas): Json {
+  // `CreateLink` for createLink.
+  const schema = schemas.inline(
+    body,
+    'input',
+    id.replace(/^./, (letter) => letter.toUpperCase()),
+  )
+  // The contract names the format of this one field.
+  if (id === 'bulkCreateLinks') itemFields(schema).long_url.format = 'uri'
+  return schema
+}
+
+function itemFields(schema: Json): { long_url: Json } {
+  type List = { properties: { links: { items: { properties: { long_url: Json } } } } }
+  return (schema as unknown as List).properties.links.items.properties
 }
 
 /** An event as its receiver gets it: a request to an address of theirs. */

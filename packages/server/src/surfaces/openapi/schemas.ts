@@ -75,6 +75,8 @@ function cleaned(schema: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === 'additionalProperties' && value === false) return undefined
+      // Validators refuse by these what the server takes: letters beyond ASCII, and times without an offset.
+      if (key === 'format' && (value === 'uri' || value === 'date-time')) return undefined
       if (key === '$ref' && typeof value === 'string')
         return value.replace('#/$defs/', '#/components/schemas/')
       if (value !== null && typeof value === 'object' && 'id' in value && typeof value.id === 'string') {
