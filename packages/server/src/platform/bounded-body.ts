@@ -8,13 +8,15 @@ const mostTogether = 32 * 1024 * 1024
 const smallBody = 4096
 
 interface Reading {
+  /** Whose it is. */
+  by: string
   bytes: number
   reader: ReadableStreamDefaultReader<Uint8Array>
   givenUp: boolean
 }
 
-/** The bodies that are coming in, the one that began first standing first. */
-const readings = new Set<Reading>()
+/** The bodies that are coming in, by whose they are, the one that began first standing first. */
+const readings = new Map<string, { bytes: number; bodies: Set<Reading> }>()
 let together = 0
 
 /** Refuses a compressed body (RFC 9110, section 8.4), which would otherwise only look malformed. */
@@ -27,32 +29,53 @@ export function requireUncompressed({ headers }: Request): void {
  * The whole body, or null where it is longer than `most` bytes, of which nothing more is read then. Throws a Refusal:
  * `malformed_request` where it is compressed or the connection ends before the body does, and `unavailable` where so much is coming in from
  * others that this one, which has taken longest, is given up for them. So whoever sends many bodies slowly holds up
- * nobody else: the slow ones are those that go.
+ * nobody else: the slow ones are those that go, and of them those of `by`, the account that sends most at the time. All who
+ * have not said who they are count as one.
  */
-export async function readBounded(request: Request, most: number): Promise<Uint8Array | null> {
+export async function readBounded(request: Request, most: number, by = ''): Promise<Uint8Array | null> {
   requireUncompressed(request)
   const announced = request.headers.get('content-length')
   if (Number(announced ?? 0) > most) return null
   // No more than was announced can come (RFC 9112, section 6.2): a small body is read at once, in a third of the time.
   if (announced !== null && Number(announced) <= smallBody) return await request.bytes().catch(refuseCutOff)
   if (!request.body) return new Uint8Array(0)
-  const reading: Reading = { bytes: 0, reader: request.body.getReader(), givenUp: false }
+  const reading: Reading = { by, bytes: 0, reader: request.body.getReader(), givenUp: false }
   const parts: Uint8Array[] = []
-  readings.add(reading)
+  begin(reading)
   try {
     for (;;) {
       const part = await nextPart(reading)
       if (!part) return Buffer.concat(parts)
-      reading.bytes += part.byteLength
-      together += part.byteLength
+      grow(reading, part.byteLength)
       if (reading.bytes > most) return null
       parts.push(part)
       while (together > mostTogether) giveUpOldest()
     }
   } finally {
-    readings.delete(reading)
-    if (!reading.givenUp) together -= reading.bytes
+    end(reading)
   }
+}
+
+function begin(reading: Reading): void {
+  const own = readings.get(reading.by) ?? { bytes: 0, bodies: new Set() }
+  own.bodies.add(reading)
+  readings.set(reading.by, own)
+}
+
+function grow(reading: Reading, bytes: number): void {
+  reading.bytes += bytes
+  together += bytes
+  const own = readings.get(reading.by)
+  if (own) own.bytes += bytes
+}
+
+/** Nothing where it was given up. */
+function end(reading: Reading): void {
+  const own = readings.get(reading.by)
+  if (!own?.bodies.delete(reading)) return
+  own.bytes -= reading.bytes
+  together -= reading.bytes
+  if (own.bodies.size === 0) readings.delete(reading.by)
 }
 
 async function nextPart(reading: Reading): Promise<Uint8Array | undefined> {
@@ -72,11 +95,13 @@ function refuseCutOff(): never {
   throw new Refusal('malformed_request', 'The connection ended before the body did.')
 }
 
+/** Gives up the oldest body of whoever has most. */
 function giveUpOldest(): void {
-  const [oldest] = readings
+  let largest = { bytes: 0, bodies: new Set<Reading>() }
+  for (const own of readings.values()) if (own.bytes > largest.bytes) largest = own
+  const [oldest] = largest.bodies
   if (!oldest) return
-  readings.delete(oldest)
-  together -= oldest.bytes
+  end(oldest)
   oldest.givenUp = true
   void oldest.reader.cancel().catch(() => undefined)
 }

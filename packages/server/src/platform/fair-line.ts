@@ -65,14 +65,15 @@ export class FairLine<Task> {
 
   /** The next task of a caller that `mayBe` admits. */
   take(mayBe: (by: string) => boolean = () => true): Task | null {
-    const first = [...this.lines].find(([by]) => mayBe(by))
-    if (!first) return null
-    const [by, line] = first
-    this.lines.delete(by)
-    const task = line.shift() as Task
-    if (line.length > 0) this.lines.set(by, line)
-    this.size--
-    return task
+    for (const [by, line] of this.lines) {
+      if (!mayBe(by)) continue
+      this.lines.delete(by)
+      const task = line.shift() as Task
+      if (line.length > 0) this.lines.set(by, line)
+      this.size--
+      return task
+    }
+    return null
   }
 
   takeAll(): Task[] {

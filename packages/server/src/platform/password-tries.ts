@@ -55,7 +55,7 @@ export class PasswordTries {
     return this.turns.take(`${site} ${lock}`, async () => {
       const { refusal, giveBack } = await this.book(asked, this.trusted.get(acquaintance) === true)
       if (refusal) return { right: false, retryAfter: secondsLeft(refusal) }
-      const right = password !== null && hash !== null && (await checkPassword(password, hash))
+      const right = password !== null && hash !== null && (await checkPassword(password, hash, { by: site }))
       if (right) {
         this.trusted.set(acquaintance, true)
         await giveBack()

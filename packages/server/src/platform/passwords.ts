@@ -1,6 +1,7 @@
 // Hashing and checking passwords with argon2id, off the main thread and never many at once.
 
 import { Refusal } from '@linnet/contract'
+import { FairLine } from './fair-line.ts'
 
 // OWASP's password storage cheat sheet: argon2id with 19 MiB, two passes, one lane.
 const settings = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -9,43 +10,56 @@ const settings = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as c
 const atOnce = 2
 let running = 0
 
-// Three lines: a crowd fills its own and keeps nobody else out. The known one goes first, the others take turns.
-type Line = (() => void)[]
-const known: Line = []
-const strangers: Line = []
-const owners: Line = []
-let strangersLast = false
-
-// Past this many in a line, who comes is better told to come back than kept waiting.
+// Past this many in a line, somebody is better told to come back than kept waiting: whoever has most in it.
 const mostWaiting = 200
+
+interface Waiting {
+  begin(): void
+  refuse(): void
+}
+
+// Three lines: a crowd fills its own and keeps nobody else out. The known one goes first, the others take turns; and so do
+// those who stand in one line, each by its own name.
+const known = new FairLine<Waiting>(mostWaiting)
+const strangers = new FairLine<Waiting>(mostWaiting)
+const owners = new FairLine<Waiting>(mostWaiting)
+let strangersLast = false
 
 interface Turn {
   /** Whether it is for somebody who has shown before who they are: by a session, or a device that was signed in. */
   known?: boolean
   /** Whether it is for what an account protects, such as a link: one credential can ask for many of these at once. */
   owner?: boolean
+  /** Who asks: an account, or, of strangers, the site that they come from. One of them with many waits behind one with few. */
+  by?: string
 }
 
 async function inTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
   const line = turn.known ? known : turn.owner ? owners : strangers
-  if (line.length >= mostWaiting)
-    throw new Refusal('unavailable', 'Too many passwords are being checked. Try again shortly.', undefined, 5)
-  if (running >= atOnce) await new Promise<void>((resolve) => line.push(resolve))
-  else running++
+  if (running < atOnce) running++
+  else
+    await new Promise<void>((begin, fail) => {
+      const refuse = () => fail(tooMany())
+      line.add(turn.by ?? '', { begin, refuse })?.refuse()
+    })
   try {
     return await work()
   } finally {
     const next = nextInLine()
-    if (next) next()
+    if (next) next.begin()
     else running--
   }
 }
 
-function nextInLine(): (() => void) | undefined {
-  const first = known.shift()
+function nextInLine(): Waiting | null {
+  const first = known.take()
   if (first) return first
   strangersLast = !strangersLast
-  return strangersLast ? (strangers.shift() ?? owners.shift()) : (owners.shift() ?? strangers.shift())
+  return strangersLast ? (strangers.take() ?? owners.take()) : (owners.take() ?? strangers.take())
+}
+
+function tooMany(): Refusal {
+  return new Refusal('unavailable', 'Too many passwords are being checked. Try again shortly.', undefined, 5)
 }
 
 /** The argon2id hash of a password, in the PHC string format. Refuses with `unavailable` when too many wait. */
@@ -64,7 +78,7 @@ const decoy =
   '$argon2id$v=19$m=19456,t=2,p=1$HbZGWqGMWB7DmGqLAjV97a3zB+17ZpB/07qgEXDnkD0$yexefFFNU3kxdv3lXL7eS4hPExl+qqx6fZHkvSXDXEU'
 
 /** As slow as a real check, and always false: so that an unknown account can't be told by the time it takes. */
-export async function checkNobodysPassword(password: string): Promise<false> {
-  await checkPassword(password, decoy)
+export async function checkNobodysPassword(password: string, turn: Turn = {}): Promise<false> {
+  await checkPassword(password, decoy, turn)
   return false
 }

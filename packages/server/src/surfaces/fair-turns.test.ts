@@ -12,6 +12,8 @@ import { createLog } from '../platform/log.ts'
 
 const keysOfCrowd = 20
 const requestsOfEach = 30
+// As many as may wait at a time.
+const passwordsOfCrowd = 200
 const crowdSize = keysOfCrowd * requestsOfEach
 
 describe.each(engines)('while one account sends a crowd of requests by many keys, on %s', (engine) => {
@@ -102,6 +104,26 @@ describe.each(engines)('while one account sends a crowd of requests by many keys
 
   test('a request without a credential is answered before most of them', async () => {
     expect(await answeredBefore(() => send('/v2/user', {}, '198.51.100.1'))).toBeLessThan(crowdSize / 4)
+  })
+
+  test("another account's password is hashed before most of theirs", async () => {
+    const email = await person()
+    const keys: string[] = []
+    while (keys.length < keysOfCrowd) keys.push(await newKey(email))
+    const own = { authorization: `Bearer ${await newKey(await person())}` }
+    const link = { long_url: 'https://example.com/', password: 'sesame' }
+    let answered = 0
+    const { promise: underWay, resolve } = Promise.withResolvers<void>()
+    const crowd = Array.from({ length: passwordsOfCrowd }, async (_, number) => {
+      await send('/v2/links', { authorization: `Bearer ${keys[number % keysOfCrowd]}` }, '192.0.2.1', link)
+      // By then all of them wait for a core, as many as may at once.
+      if (++answered === 10) resolve()
+    })
+    await underWay
+    const before = answered
+    expect((await send('/v2/links', own, '192.0.2.1', link)).status).toBe(200)
+    expect(answered - before).toBeLessThan(passwordsOfCrowd / 4)
+    await Promise.all(crowd)
   })
 
   test('and strangers of one site, by however many addresses, hold up nobody else', async () => {

@@ -35,7 +35,7 @@ export async function readJson(
       'malformed_request',
       `The body must be JSON: send "Content-Type: application/json", not "${type.slice(0, 100)}".`,
     )
-  const bytes = await readBytes(request, most)
+  const bytes = await readBytes(request, by, most)
   await turnFor(bytes, by)
   const content = bytes.byteLength === 0 && mayBeEmpty ? {} : parseJson(bytes, usualBounds)
   if (typeof content !== 'object' || content === null || Array.isArray(content))
@@ -43,9 +43,9 @@ export async function readJson(
   return content
 }
 
-/** The body as it came. Refuses one past `most` bytes (413), and a compressed one (400). */
-export async function readBytes(request: Request, most = mostBytes): Promise<Uint8Array> {
-  const bytes = await readBounded(request, most)
+/** The body as it came, of an account. Refuses one past `most` bytes (413), and a compressed one (400). */
+export async function readBytes(request: Request, by: string, most = mostBytes): Promise<Uint8Array> {
+  const bytes = await readBounded(request, most, by)
   if (bytes === null) throw new Refusal('payload_too_large')
   return bytes
 }

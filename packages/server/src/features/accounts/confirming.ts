@@ -34,7 +34,7 @@ export async function confirmPassword(
   if (!tries.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(tries))
   const user = await store.userById(caller.userId)
   if (!user || user.deleted_at !== null) throw new Refusal('unauthenticated', 'Sign in first.')
-  if (!(await checkPassword(password, user.password_hash, { known: true })))
+  if (!(await checkPassword(password, user.password_hash, { known: true, by: String(caller.userId) })))
     throw new Refusal('wrong_password')
   return user
 }

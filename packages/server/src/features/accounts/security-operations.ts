@@ -14,7 +14,7 @@ export function securityOperations({ store, audit, sessions, limiter }: AccountO
     async changePassword({ password, new_password }, { caller, client, now, setSession, setDevice }) {
       const user = await confirmPassword({ store, limiter }, caller, password)
       requireGoodPassword('new_password', new_password, user.email)
-      const hash = await hashPassword(new_password, { known: true })
+      const hash = await hashPassword(new_password, { known: true, by: String(caller.userId) })
       const { userId, credential } = caller
       // A new one: the one that the browser brings may have been planted there.
       const device = randomText(43)

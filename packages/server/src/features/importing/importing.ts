@@ -40,7 +40,7 @@ export async function runImport(
   context: CommandContext,
 ): Promise<boolean> {
   const { file, source, choices, report, now } = asked
-  const judging: Judging = { rules: needs.rules, choices, now }
+  const judging: Judging = { userId: asked.account.id, rules: needs.rules, choices, now }
   const write = choices.dryRun
     ? await rehearsal(needs, asked)
     : (batch: Candidate[]) => writeBatch(needs, asked, batch)

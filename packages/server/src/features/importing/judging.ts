@@ -44,6 +44,8 @@ export interface Rejected {
 }
 
 export interface Judging {
+  /** Whose the links will be. */
+  userId: number
   rules: DomainRules
   choices: Choices
   /** Milliseconds. */
@@ -90,7 +92,7 @@ async function destinationFault(rules: DomainRules, longUrl: string): Promise<st
 }
 
 async function candidateOf(
-  { choices, now }: Judging,
+  { userId, choices, now }: Judging,
   link: SourceLink,
   line: number,
   address: Address | null,
@@ -119,7 +121,7 @@ async function candidateOf(
     archiveAt: isArchived ? null : link.archiveAt,
     disposable: link.disposable,
     adult: link.adult,
-    passwordHash: await hashOf(link.protection),
+    passwordHash: await hashOf(link.protection, String(userId)),
     clicks: link.clicks,
     notes,
   }
@@ -162,7 +164,7 @@ function cleanTitle(title: string): string {
   return clean.length > longestTitle ? clean.slice(0, longestTitle).toWellFormed() : clean
 }
 
-async function hashOf(protection: Protection): Promise<string | null> {
+async function hashOf(protection: Protection, by: string): Promise<string | null> {
   if (protection === null || protection === 'unknown') return null
-  return 'hash' in protection ? protection.hash : await hashPassword(protection.password, { owner: true })
+  return 'hash' in protection ? protection.hash : await hashPassword(protection.password, { owner: true, by })
 }

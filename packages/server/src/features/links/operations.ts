@@ -73,7 +73,9 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       if (typeof input.custom_slug === 'string') requireUsableCode(input.custom_slug)
       await requireDestination(rules, input.long_url)
       const domain = await domainNamed(rules, caller.userId, input.domain_alias)
-      const passwordHash = input.password ? await hashPassword(input.password, { owner: true }) : null
+      const passwordHash = input.password
+        ? await hashPassword(input.password, { owner: true, by: String(caller.userId) })
+        : null
       await clicks.catchUp()
       return await once(async (tx) => {
         requireFuture(input.expired_at, now)
@@ -141,7 +143,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
         domain: chosen,
         holdDomain: async (tx: Tx) => chosen && (await holdDomain(rules, tx, chosen)),
         passwordHash: password
-          ? await hashPassword(password, { owner: true })
+          ? await hashPassword(password, { owner: true, by: String(caller.userId) })
           : password === ''
             ? null
             : undefined,

@@ -76,11 +76,13 @@ export class PreviewPictures {
     const known = await pages.find(slug)
     if (!known) return undefined
     const page = shownPage(known, origin, null)
+    // Not by the page: an account may have any number of them, and would fill the line alone.
+    const by = String(known.page.userId)
     const svg = previewSvg(
       page,
-      await portraitOf(page, assets, (image, side) => drawing.shrink(image, side, slug)),
+      await portraitOf(page, assets, (image, side) => drawing.shrink(image, side, by)),
     )
-    const bytes = new Uint8Array(await drawing.png(svg, width, slug))
+    const bytes = new Uint8Array(await drawing.png(svg, width, by))
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     return { page: nameOf(known.page), bytes, etag: `"${hash}"` }
   }

@@ -225,6 +225,7 @@ onEachEngine('bad input', (instance) => {
       ['IMAGE_SLIDE', slides(1)],
       ['SHOP_LEADERBOARD', { limit: 1 }],
       ['SHOP_LEADERBOARD', {}],
+      ['TEXT', { content: 'See https://example.com/' }],
     ] as const) {
       const refused = await create(kind, data)
       expect([kind, ...outcome(refused)]).toStrictEqual([kind, ...full])
@@ -239,6 +240,17 @@ onEachEngine('bad input', (instance) => {
     expect((await remove(leaders.id)).status).toBe(200)
     const [one, two] = await Promise.all([1, 2].map(() => create('HORIZONTAL_LINK', links(15))))
     expect([one?.status, two?.status].sort()).toStrictEqual([200, 422])
+  })
+
+  test('links in texts count among them: thousands would be drawn on the thread that answers everybody', async () => {
+    const { slug } = await microsite(account)
+    const { add, create } = componentsOf(account, slug)
+    const text = (links: number) => ({ content: 'http://a.b '.repeat(links) })
+    expect(outcome(await create('TEXT', text(501)))).toStrictEqual([422, 'validation_failed', 'data'])
+    await add('TEXT', text(499))
+    await add('LINK')
+    expect(outcome(await create('TEXT', text(1)))).toStrictEqual([422, 'validation_failed', 'data'])
+    await add('TEXT', text(0))
   })
 
   test.each([

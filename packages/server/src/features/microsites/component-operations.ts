@@ -123,7 +123,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
       if (kind !== before.kind) requireKindInPlan(kind, accounts.planOf(caller))
       const { data, password } = readData(kind, sent)
       await requireDestinations(kind, data)
-      const hash = password ? await hashPassword(password, { owner: true }) : null
+      const hash = password ? await hashPassword(password, { owner: true, by: String(caller.userId) }) : null
       const row = await refusingSecond(kind, () =>
         store.transaction(async (tx) => {
           await hold(tx, id, now)

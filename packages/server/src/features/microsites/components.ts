@@ -7,6 +7,7 @@ import {
   Refusal,
   readComponentData,
 } from '@linnet/contract'
+import { linksIn } from '@linnet/pages'
 import type { Plan } from '../accounts/index.ts'
 import type { ComponentRow, Extent } from './component-store.ts'
 
@@ -64,6 +65,8 @@ export function requireRoom(others: Extent, data: string): void {
 /** How many links, slides and items of the shop are drawn for a component. */
 export function partsOf(kind: ComponentKind, data: string): number {
   if (kind === 'LINK' || kind === 'SHOP_ITEM') return 1
+  // Ten thousand characters have room for nine hundred.
+  if (kind === 'TEXT') return linksIn((JSON.parse(data) as { content?: string }).content).length
   if (!kindsOfParts.includes(kind)) return 0
   const {
     links,
@@ -84,6 +87,7 @@ export const kindsOfParts: readonly ComponentKind[] = [
   'SHOP_LISTING',
   'SHOP_ITEM',
   'SHOP_LEADERBOARD',
+  'TEXT',
 ]
 
 /** Refuses so many parts of a component more than a microsite shows; `others` are the other components that have some. */

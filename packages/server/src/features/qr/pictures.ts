@@ -86,12 +86,14 @@ export class Pictures {
     return svgOf(codeOf(text, logo !== null), onWhite(look.color), logo?.base64 ?? null, width)
   }
 
-  private async draw({ code, color, userId, logoOf, tag }: Picture, width: number): Promise<Uint8Array> {
+  private async draw({ code, color, userId, logoOf }: Picture, width: number): Promise<Uint8Array> {
     const scale = scaleOf(code, width, color)
     const logo = await this.logo(userId, logoOf)
+    // Not by the code: an account may have any number of them.
+    const by = String(userId)
     return logo
-      ? await this.drawing.png(svgOf(code, color, logo.base64, width), scale.width, tag)
-      : await this.drawing.modulesPng({ ...code, ...scale, color }, tag)
+      ? await this.drawing.png(svgOf(code, color, logo.base64, width), scale.width, by)
+      : await this.drawing.modulesPng({ ...code, ...scale, color }, by)
   }
 
   private read(domainId: number, code: string): Soon<Picture | undefined> {

@@ -1,5 +1,6 @@
 // The pages of getting back into an account: asking for a message, and choosing a new password.
 import { type Ends, renderSignInMessage } from '@linnet/pages'
+import { neighbourhood } from '../../platform/client-address.ts'
 import type { PageRoute, PageVisit } from '../../platform/page.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { Account } from '../accounts/index.ts'
@@ -115,7 +116,7 @@ export function resetPages(needs: Needs): PageRoute[] {
         const { email } = account
         const wrong = newPasswordFault(password, account)
         if (wrong) return answerPage(visit, { kind: 'reset-password', token, email, wrong, ends }, 422)
-        const password_hash = await hashPassword(password)
+        const password_hash = await hashPassword(password, { by: neighbourhood(visit.client.address) })
         if (!(await replace(visit, link, account, { passwordHash: password_hash, ends }))) return gone(visit)
         await notices.send({ account, kind: 'password-changed', deed: 'password_reset', by: visit })
         // The mailbox is one factor; an account with two asks for the other as well.

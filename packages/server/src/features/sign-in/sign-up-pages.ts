@@ -1,5 +1,6 @@
 // The pages of signing up: the form, by invitation or for everyone, and the confirmation of the e-mail.
 import { renderSignInMessage, type WrongFields } from '@linnet/pages'
+import { neighbourhood } from '../../platform/client-address.ts'
 import type { PageRoute, PageVisit } from '../../platform/page.ts'
 import { seeOther } from '../../platform/page-response.ts'
 import { checkPassword, hashPassword } from '../../platform/passwords.ts'
@@ -60,7 +61,7 @@ export function signUpPages(needs: Needs): PageRoute[] {
   /** Sends a confirmation, or to who has an account already a word about that; the same for all that can be seen. */
   async function askToConfirm(visit: PageVisit, { name, email, password }: AccountForm, returnTo: string) {
     await bookMessage(limiter, visit.client)
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashPassword(password, { by: neighbourhood(visit.client.address) })
     const account = await accounts.byEmail(email)
     const token = await transaction((tx) =>
       links.issueToMailbox(tx, {
@@ -121,7 +122,7 @@ export function signUpPages(needs: Needs): PageRoute[] {
           await askToConfirm(visit, given, returnTo)
           return answerPage(visit, { kind: 'sent', what: 'sign-up', email: given.email })
         }
-        const passwordHash = await hashPassword(given.password)
+        const passwordHash = await hashPassword(given.password, { by: neighbourhood(visit.client.address) })
         const account = await create(visit, invitation, { name: given.name, passwordHash })
         return account
           ? await entrance.arrive(visit, account, 'invitation', returnTo)
@@ -147,8 +148,9 @@ export function signUpPages(needs: Needs): PageRoute[] {
         const link = await links.look(token, 'sign-up', visit.now)
         if (signUps !== 'open' || !link) return gone(visit)
         await bookConfirmation(limiter, link.tokenHash)
+        const by = neighbourhood(visit.client.address)
         // Whoever opens the message may not be who signed up: without this, a stranger would know the password.
-        if (!(await checkPassword(fields.get('password') ?? '', link.payload.passwordHash)))
+        if (!(await checkPassword(fields.get('password') ?? '', link.payload.passwordHash, { by })))
           return answerPage(visit, { kind: 'confirm', token, email: link.subject, wrong: true }, 401)
         const account = await create(visit, link, link.payload)
         return account ? await entrance.arrive(visit, account, 'sign-up', link.payload.returnTo) : gone(visit)

@@ -1,6 +1,7 @@
 // Signing in with e-mail and password, and beginning the session of whoever has proved who they are.
 import { Refusal, text } from '@linnet/contract'
 import { blockedAccount } from '../../platform/blocked-account.ts'
+import { neighbourhood } from '../../platform/client-address.ts'
 import { unixSeconds } from '../../platform/clock.ts'
 import type { Client } from '../../platform/handler.ts'
 import { randomText } from '../../platform/ids.ts'
@@ -28,9 +29,10 @@ export async function accountOf(
   const { email, password, client, now } = attempt
   const account = storable.safeParse(email).success ? await accounts.byEmail(email) : null
   const { giveBack, isKnown: known } = await bookTry({ limiter, sessions }, account, attempt)
+  const by = account && known ? String(account.id) : neighbourhood(client.address)
   const isRight = account
-    ? await checkPassword(password, account.password_hash, { known })
-    : await checkNobodysPassword(password)
+    ? await checkPassword(password, account.password_hash, { known, by })
+    : await checkNobodysPassword(password, { by })
   if (account && isRight) {
     await giveBack()
     return account

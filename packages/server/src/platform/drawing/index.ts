@@ -9,8 +9,8 @@ export type { Modules, Redrawn } from './protocol.ts'
 export { Undrawable } from './undrawable.ts'
 
 /**
- * In each function `by` names whom a picture is for, such as a code or an account: those take turns, and who asks for many
- * pictures waits behind who asks for one. Each throws an Undrawable for what the picture is, and a Refusal `unavailable`
+ * In each function `by` names the account that a picture is for: accounts take turns, and one that needs many pictures waits
+ * behind one that needs a single one. Each throws an Undrawable for what the picture is, and a Refusal `unavailable`
  * where too many wait.
  */
 export interface Drawing {

@@ -98,7 +98,7 @@ export function createMcp(needs: McpNeeds): Mcp {
   async function readMessage(request: Request, { credential, userId }: Caller): Promise<unknown> {
     if (!holdsJson(request))
       throw new Refusal('malformed_request', 'The body must be JSON: send "Content-Type: application/json".')
-    const bytes = await readBytes(request)
+    const bytes = await readBytes(request, `${userId}`)
     // A large one takes as many more of its credential's tokens as it is long.
     if (bytes.byteLength > largeBytes) burst.charge(credential, Math.floor(bytes.byteLength / largeBytes))
     await turnFor(bytes, `${userId}`)

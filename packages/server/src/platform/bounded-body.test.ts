@@ -1,0 +1,31 @@
+// Bodies that come in slowly, of several accounts at once: which of them is given up when they are too much together.
+import { expect, test } from 'bun:test'
+import { readBounded } from './bounded-body.ts'
+
+const mebibyte = 1024 * 1024
+
+/** A body of which so much has come, and which goes on when it is told to. */
+function slowly(bytes: number) {
+  const { promise: told, resolve: finish } = Promise.withResolvers<void>()
+  const body = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new Uint8Array(bytes))
+      await told
+      controller.close()
+    },
+  })
+  return { request: new Request('http://localhost/', { method: 'POST', body }), finish }
+}
+
+test('a crowd of slow bodies of one account ends itself, and no older one of another account', async () => {
+  const other = slowly(100_000)
+  const otherBody = readBounded(other.request, mebibyte, 'other')
+  const crowd = Array.from({ length: 40 }, () => slowly(mebibyte))
+  const bodies = crowd.map(({ request }) => readBounded(request, mebibyte, 'crowd'))
+  const [first] = await Promise.allSettled(bodies.slice(0, 1))
+  expect(first).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+  for (const { finish } of [other, ...crowd]) finish()
+  expect((await otherBody)?.byteLength).toBe(100_000)
+  const outcomes = await Promise.allSettled(bodies)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(30)
+})
