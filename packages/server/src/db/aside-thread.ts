@@ -4,6 +4,7 @@ import { setPriority } from 'node:os'
 import type { AsideFault, FromAside, ToAside } from './aside-protocol.ts'
 import { SearchIndex } from './search-index.ts'
 import { connect } from './sqlite-connection.ts'
+import { Turns } from './turns.ts'
 
 declare const self: Worker
 
@@ -13,23 +14,30 @@ const indexMilliseconds = 100
 // How long others wait while changes are taken in for one who asks.
 const shareMilliseconds = 20
 
+// Turns at writing are taken within this process. Another one, such as a command, may hold the lock all the same; who reads
+// here shall not wait for that.
+const lockMilliseconds = 50
+
 // Where this thread shares a core with the one that answers, visitors come first.
 const niceness = 10
 
 let reader: Connection
 let writer: Connection
 let index: SearchIndex
+let turns: Turns
 
 self.onmessage = ({ data }: MessageEvent<ToAside>) => {
   switch (data.kind) {
     case 'open':
-      open(data.file)
+      open(data.file, data.turns)
       break
     case 'read':
-      answer(data.request, () => reader.query(data.sql).all(...data.parameters))
+      void answer(data.request, () => reader.query(data.sql).all(...data.parameters))
       break
     case 'index':
-      answer(data.request, () => (index.catchUp(shareMilliseconds) ? [] : ['more']))
+      void answer(data.request, async () =>
+        (await inTurn(() => index.catchUp(shareMilliseconds))) ? [] : ['more'],
+      )
       break
     case 'close':
       reader.close()
@@ -38,30 +46,42 @@ self.onmessage = ({ data }: MessageEvent<ToAside>) => {
   }
 }
 
-function open(file: string): void {
+function open(file: string, memory: SharedArrayBuffer): void {
   // On Linux this is about the calling thread alone (setpriority(2)).
   if (process.platform === 'linux') setPriority(0, niceness)
   writer = connect(file)
+  writer.run(`PRAGMA busy_timeout = ${lockMilliseconds}`)
+  turns = new Turns(memory, 'search')
   index = new SearchIndex(writer)
   reader = connect(file)
   reader.run('PRAGMA query_only = ON')
   setTimeout(indexNow, indexMilliseconds)
 }
 
-function indexNow(): void {
+/** Writes when it is this thread's turn. Whoever reads meanwhile is answered, so that nobody waits for those who write. */
+async function inTurn<T>(write: () => T): Promise<T> {
+  await turns.take()
+  try {
+    return write()
+  } finally {
+    turns.release()
+  }
+}
+
+async function indexNow(): Promise<void> {
   let more = false
   try {
-    more = index.step()
+    more = index.isBehind() && (await inTurn(() => index.step()))
   } catch {
     // The database is full or locked: tried again, and whoever asks meanwhile is told.
   }
   setTimeout(indexNow, more ? 0 : indexMilliseconds)
 }
 
-function answer(request: number, work: () => unknown[]): void {
+async function answer(request: number, work: () => unknown[] | Promise<unknown[]>): Promise<void> {
   const said: FromAside = { request }
   try {
-    said.rows = work()
+    said.rows = await work()
   } catch (error) {
     said.fault = faultOf(error)
   }

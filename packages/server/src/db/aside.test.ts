@@ -9,6 +9,7 @@ import { Aside } from './aside.ts'
 import type { Database } from './database.ts'
 import { isDatabaseAway } from './faults.ts'
 import { openSqlite } from './sqlite.ts'
+import { turnsMemory } from './turns.ts'
 
 let folder: string
 let db: Database
@@ -17,7 +18,7 @@ let aside: Aside
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'linnet-aside-'))
   db = await openSqlite(join(folder, 'linnet.db'))
-  aside = new Aside(join(folder, 'linnet.db'))
+  aside = new Aside(join(folder, 'linnet.db'), turnsMemory())
 })
 
 afterEach(async () => {

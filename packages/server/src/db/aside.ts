@@ -32,7 +32,11 @@ export class Aside {
   private readonly turns = new AccountTurns(atOnce)
   private requests = 0
 
-  constructor(private readonly file: string) {}
+  /** `writing`: the memory in which this process's threads take turns at writing. */
+  constructor(
+    private readonly file: string,
+    private readonly writing: SharedArrayBuffer,
+  ) {}
 
   get isRunning(): boolean {
     return this.worker !== null
@@ -92,7 +96,7 @@ export class Aside {
       for (const { reject } of this.waiting.values()) reject(faultOf(reason, 'SQLITE_IOERR'))
       this.waiting.clear()
     })
-    worker.postMessage({ kind: 'open', file: this.file } satisfies ToAside)
+    worker.postMessage({ kind: 'open', file: this.file, turns: this.writing } satisfies ToAside)
     return worker
   }
 

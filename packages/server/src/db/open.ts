@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts'
 import type { Tracing } from '../platform/tracing/index.ts'
 import type { BareDatabase, Database } from './database.ts'
 import { openSqlite, openSqliteForWriting } from './sqlite.ts'
-import { type Side, turnsMemory } from './turns.ts'
+import { turnsMemory } from './turns.ts'
 
 export interface DatabaseOptions {
   /** `postgres://…`, or null for SQLite in `dataDirectory`. */
@@ -70,7 +70,7 @@ export async function openThreadDatabase(
     dataDirectory,
     turns,
   }: { databaseUrl: string | null; dataDirectory: string; turns: SharedArrayBuffer | null },
-  side: Exclude<Side, 'server'>,
+  side: keyof typeof connections,
   log: Log,
 ): Promise<BareDatabase> {
   if (databaseUrl) return (await postgres()).openPostgresForWriting(databaseUrl, connections[side], log)

@@ -2,9 +2,10 @@
 import type { Database as Connection } from 'bun:sqlite'
 import { indexedText, ownersOf } from './link-search.ts'
 
-// While a batch is written all other writers wait, so it ends before they notice: after so many changes, or characters.
-const batchSize = 100
-const batchCharacters = 100_000
+// While a batch is written all other writers wait, and on a busy core everybody who reads in this thread, which gets a tenth
+// of it: so it ends before they notice, after so many changes or characters.
+const batchSize = 25
+const batchCharacters = 10_000
 // So many changes are taken in while somebody waits: a look at each link would not take longer.
 const mostBehind = 5000
 // What the index has taken from the log stays a while for remembered totals.
@@ -41,9 +42,14 @@ export class SearchIndex {
     return true
   }
 
+  /** Whether something was written that is not taken in. */
+  isBehind(): boolean {
+    return this.changes(1).length > 0
+  }
+
   /** Takes in a batch; false where nothing was left. */
   step(): boolean {
-    if (this.changes(1).length === 0) return false
+    if (!this.isBehind()) return false
     this.connection.run('BEGIN IMMEDIATE')
     try {
       // Read again under the lock: another process may have taken them.

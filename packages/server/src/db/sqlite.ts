@@ -54,7 +54,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
   const turns = turnsMemory()
   // Who made a change must see its effect with the next request.
   const transaction = groupCommits(writer, write, new Turns(turns, 'server'), changes.look)
-  const aside = new Aside(file)
+  const aside = new Aside(file, turns)
   const indexing = indexWhenBehind(reader, aside)
   return {
     engine: 'sqlite',

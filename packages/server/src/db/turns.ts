@@ -2,7 +2,7 @@
 // moment, and would leave an API write waiting while the drain writes one part of a batch after the other.
 
 /** Those who take turns. */
-const sides = ['server', 'drain', 'sender'] as const
+const sides = ['server', 'drain', 'sender', 'search'] as const
 export type Side = (typeof sides)[number]
 
 // How long one side waits for the others. SQLite's lock keeps them apart in any case: this is only about whose turn it is.

@@ -12,7 +12,7 @@ export class RequestTurns {
   private readonly share = new LoopShare(startedPerTurn)
   /** The accounts of tokens that were valid when last checked. */
   private readonly accounts = new BoundedCache<string>(rememberedTokens)
-  private readonly underWay = new Map<number, { running: number; waiting: (() => void)[] }>()
+  private readonly underWay = new Map<string, { running: number; waiting: (() => void)[] }>()
 
   /** `mostAtOnce`: how many requests of one account run at a time. */
   constructor(private readonly mostAtOnce = Number.POSITIVE_INFINITY) {}
@@ -33,19 +33,25 @@ export class RequestTurns {
     if (this.accounts.get(name) !== account) this.accounts.set(name, account)
   }
 
-  /** Runs the work of a request once its account is below the limit of concurrent requests. */
-  async run<T>(userId: number, work: () => Promise<T>): Promise<T> {
-    if (this.mostAtOnce === Number.POSITIVE_INFINITY) return await work()
-    const own = this.underWay.get(userId) ?? { running: 0, waiting: [] }
-    this.underWay.set(userId, own)
-    if (own.running >= this.mostAtOnce) await new Promise<void>((resolve) => own.waiting.push(resolve))
+  /**
+   * Runs the work of a request once its account is below the limit of concurrent requests. Of large ones, such as a
+   * hundred links in one body, only one runs at a time: each takes the thread for milliseconds, and everybody else waits
+   * between its pieces.
+   */
+  async run<T>(userId: number, work: () => Promise<T>, isLarge = false): Promise<T> {
+    const most = isLarge ? 1 : this.mostAtOnce
+    if (most === Number.POSITIVE_INFINITY) return await work()
+    const name = isLarge ? `${userId} large` : `${userId}`
+    const own = this.underWay.get(name) ?? { running: 0, waiting: [] }
+    this.underWay.set(name, own)
+    if (own.running >= most) await new Promise<void>((resolve) => own.waiting.push(resolve))
     else own.running++
     try {
       return await work()
     } finally {
       const next = own.waiting.shift()
       if (next) next()
-      else if (--own.running === 0) this.underWay.delete(userId)
+      else if (--own.running === 0) this.underWay.delete(name)
     }
   }
 }

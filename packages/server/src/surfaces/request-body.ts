@@ -43,6 +43,11 @@ export async function readJson(
   return content
 }
 
+/** Whether a request may have a large body: it says so, or does not say how long it is. */
+export function isLarge({ headers, body }: Request): boolean {
+  return body !== null && Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) > largeBytes
+}
+
 /** The body as it came, of an account. Refuses one past `most` bytes (413), and a compressed one (400). */
 export async function readBytes(request: Request, by: string, most = mostBytes): Promise<Uint8Array> {
   const bytes = await readBounded(request, most, by)

@@ -21,7 +21,7 @@ import {
 import { type ExecutorNeeds, execute, failureOf } from './execute.ts'
 import { type Booking, bookRequest, type LimitNeeds, limitHeaders, requireAdmitted } from './limits.ts'
 import { readQuery } from './query.ts'
-import { readJson } from './request-body.ts'
+import { isLarge, readJson } from './request-body.ts'
 import { ignoredFields } from './unknown-fields.ts'
 
 export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
@@ -274,7 +274,9 @@ function mount(
             },
           )
         // Requests without an account, such as signing in, count toward no account.
-        const answered = await (caller === nobody ? run() : needs.turns.run(caller.userId, run))
+        const answered = await (caller === nobody
+          ? run()
+          : needs.turns.run(caller.userId, run, isLarge(c.req.raw)))
         const ignored = operation.audience === 'public' ? ignoredFields(operation, body) : undefined
         return ignored ? { ...(answered as object), ignored } : answered
       })

@@ -25,6 +25,8 @@ export interface ToolCaller {
   caller: Caller
   requestId: string
   client: { address: string; userAgent: string }
+  /** Whether the message is large: of those an account has one at a time. */
+  isLarge: boolean
 }
 
 const takenOut =
@@ -35,7 +37,7 @@ export async function callTool(
   needs: CallNeeds,
   { implemented, compact }: Tool,
   given: Record<string, unknown>,
-  { caller, requestId, client }: ToolCaller,
+  { caller, requestId, client, isLarge }: ToolCaller,
 ): Promise<CallToolResult> {
   const { operation } = implemented
   const now = needs.now()
@@ -45,7 +47,7 @@ export async function callTool(
     booked = true
     await needs.turn(caller)
     const input = withLinkNamed(operation, withoutNulls(given, operation))
-    const answer = await needs.turns.run(caller.userId, () =>
+    const run = () =>
       execute(
         needs,
         implemented,
@@ -59,8 +61,8 @@ export async function callTool(
           device: null,
           setDevice: () => {},
         },
-      ),
-    )
+      )
+    const answer = await needs.turns.run(caller.userId, run, isLarge)
     // Users' words are whole here, for agents send them back, but without what no person would see in them.
     const { content: whole, isLess } = cleaned(answer as Record<string, unknown>)
     // Of what is left out of the content, nothing is sent back.

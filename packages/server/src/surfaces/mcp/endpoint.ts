@@ -8,7 +8,7 @@ import { LoopShare } from '../../platform/loop-share.ts'
 import type { RequestTurns } from '../../platform/request-turns.ts'
 import { failureOf } from '../execute.ts'
 import { bookRequest, type LimitNeeds, requireAdmitted } from '../limits.ts'
-import { largeBytes, parseJson, readBytes, turnFor } from '../request-body.ts'
+import { isLarge, largeBytes, parseJson, readBytes, turnFor } from '../request-body.ts'
 import { Burst } from './burst.ts'
 import { type CallNeeds, callTool, type ToolCaller } from './calls.ts'
 import { metadataAddress } from './discovery.ts'
@@ -152,7 +152,11 @@ export function createMcp(needs: McpNeeds): Mcp {
         )
       }
       const client = { address: arrival.address, userAgent: request.headers.get('user-agent') ?? '' }
-      const response = await protocol(request, message, exchangeOf({ caller, requestId, client }))
+      const response = await protocol(
+        request,
+        message,
+        exchangeOf({ caller, requestId, client, isLarge: isLarge(request) }),
+      )
       for (const [name, value] of Object.entries(headersOf(arrival))) response.headers.set(name, value)
       return response
     } catch (error) {
