@@ -52,6 +52,13 @@ async function startBlocking(
   return {
     url: `http://localhost:${port}`,
     child,
+    /** Resolves once the watching thread runs: it is the one that counts clicks, which statistics wait for. */
+    async watched(key: string): Promise<void> {
+      const answer = await fetch(`http://localhost:${port}/v2/stats`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+      if (answer.status !== 200) throw new Error(`the statistics were refused: ${await answer.text()}`)
+    },
     /** Lets the blocked thread go on. */
     goOn: () => writeFileSync(until, ''),
     /** The next line of the log that is about this event. */
@@ -94,6 +101,7 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
   test('is reported meanwhile, with the request, and counted', async () => {
     const { database, key } = await prepared(engine)
     const server = await startBlocking(database, { route: '/v2/links' })
+    await server.watched(key)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     const before = await server.figure('linnet_main_thread_stalls_total')
     const asked = fetch(`${server.url}/v2/links`, {
@@ -118,6 +126,7 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
     const logo = logos.put('/logo.png', plainPng(10, [255, 0, 0]))
     const env = { ALLOW_PRIVATE_TARGETS: 'true' }
     const server = await startBlocking(database, { logo: true }, env)
+    await server.watched(key)
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ logo })
     expect((await fetch(`${server.url}/v2/qr`, { method: 'PUT', headers, body })).status).toBe(200)
@@ -139,6 +148,7 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
   test('is not reported if the whole process was stopped and continues', async () => {
     const { database, key } = await prepared(engine)
     const server = await startBlocking(database, { route: '/v2/links' })
+    await server.watched(key)
     server.child.kill('SIGSTOP')
     await Bun.sleep(2500)
     server.child.kill('SIGCONT')
