@@ -156,6 +156,8 @@ function place({ port, host }: Config) {
 }
 
 function listen({ config }: Surroundings, application: Application) {
+  // Watched from the first request on: one that blocks the thread at once must be noticed too.
+  application.heartbeat.beat()
   return Bun.serve({
     ...place(config),
     // Bun's development mode would show a visitor the source of what failed.
