@@ -77,7 +77,7 @@ onEachEngine('API keys', (instance) => {
     while (made.length < 48) made.push((await create()).body.data.id)
     const { status, body } = await create()
     expect([status, body.error.code]).toStrictEqual([403, 'plan_limit'])
-    expect(body.error.message).toContain('50 API keys')
+    expect(body.error.message).toContain('50 active API keys')
     const more = await account.newKey('user:read')
     for (const key of [account.key, more]) expect((await use(key)).status).toBe(200)
     // Those that were revoked or have expired don't count.
