@@ -40,6 +40,7 @@ import { RequestTurns } from './platform/request-turns.ts'
 import { createSchedule } from './platform/schedule.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { openTracing, type TracingOptions } from './platform/tracing/index.ts'
+import { UnfinishedAnswers } from './platform/unfinished-answers.ts'
 import { Heartbeat } from './platform/watchdog/index.ts'
 import { roomsOf } from './rooms.ts'
 import { createDoor } from './surfaces/door.ts'
@@ -506,10 +507,11 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     domains,
   })
 
+  const unfinished = new UnfinishedAnswers()
   return {
     // What is remembered is only told by a process that has not stood still.
     fetch: (request, peer) =>
-      db.isBehind() ? db.keepUp().then(() => door(request, peer)) : door(request, peer),
+      unfinished.add(db.isBehind() ? db.keepUp().then(() => door(request, peer)) : door(request, peer)),
     setUpAddress: signIn.setUpAddress,
     commands: commandsOf(foundation),
     heartbeat,
@@ -520,6 +522,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     async stop() {
       statistics.live.end()
       watching.stop()
+      // Whose clients have left, or were cut off: what is below closes under them.
+      rest.turns.end()
+      await unfinished.finish(graceMilliseconds)
       // A job may wait for a logo from far away, which is given up here, or behind what somebody has asked aside.
       const late = setTimeout(db.giveUpAside, graceMilliseconds)
       await Promise.all([schedule.stop(), qr.stop()])

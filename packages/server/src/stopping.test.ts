@@ -86,6 +86,30 @@ test('a node that stops says so, answers everything that it was sent, and the ot
   await database.remove()
 })
 
+describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+  test('a node that stops refuses what waits for its turn, although its senders have gone: no request meets a closed database', async () => {
+    const database = await freshDatabase(engine)
+    const key = await newKey(database.env)
+    const node = await serve(database.env)
+    const links = Array.from({ length: 100 }, () => ({ long_url: 'https://example.com/' }))
+    const body = JSON.stringify({ links })
+    const large = [
+      'POST /v2/links/bulk HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ]
+    const senders = await Promise.all(Array.from({ length: 100 }, () => openRaw(node.port)))
+    await Promise.all(senders.map(({ send }) => send(`${large.join('\r\n')}\r\n\r\n${body}`)))
+    await Promise.any(senders.map(({ answers }) => answers(1)))
+    for (const sender of senders) sender.end()
+    expect(await node.end('SIGTERM')).toBe(0)
+    expect(await node.log).toBe('')
+    await database.remove()
+  })
+})
+
 onEachEngine('/readyz', (instance) => {
   test('says that requests may be sent, and how the database is', async () => {
     const { status, body, headers } = await instance.ask('GET /readyz')

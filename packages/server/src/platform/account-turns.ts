@@ -114,6 +114,7 @@ function tooLong(): Refusal {
   return new Refusal('unavailable', message, undefined, retrySeconds)
 }
 
-function stopping(): Refusal {
+/** What is answered to who waits while the process stops. */
+export function stopping(): Refusal {
   return new Refusal('unavailable', 'The service is stopping. Try again shortly.', undefined, retrySeconds)
 }

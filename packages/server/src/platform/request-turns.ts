@@ -1,5 +1,6 @@
 // Turns of those who send requests to the API: what one account asks for, by however many keys, never all goes before
 // another's.
+import { stopping } from './account-turns.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import { neighbourhood } from './client-address.ts'
 import { LoopShare } from './loop-share.ts'
@@ -8,11 +9,17 @@ import { LoopShare } from './loop-share.ts'
 const startedPerTurn = 4
 const rememberedTokens = 20_000
 
+interface Waiting {
+  begin(): void
+  refuse(error: Error): void
+}
+
 export class RequestTurns {
   private readonly share = new LoopShare(startedPerTurn)
   /** The accounts of tokens that were valid when last checked. */
   private readonly accounts = new BoundedCache<string>(rememberedTokens)
-  private readonly underWay = new Map<string, { running: number; waiting: (() => void)[] }>()
+  private readonly underWay = new Map<string, { running: number; waiting: Waiting[] }>()
+  private isOver = false
 
   /** `mostAtOnce`: how many requests of one account run at a time. */
   constructor(private readonly mostAtOnce = Number.POSITIVE_INFINITY) {}
@@ -44,15 +51,23 @@ export class RequestTurns {
     const name = isLarge ? `${userId} large` : `${userId}`
     const own = this.underWay.get(name) ?? { running: 0, waiting: [] }
     this.underWay.set(name, own)
-    if (own.running >= most) await new Promise<void>((resolve) => own.waiting.push(resolve))
-    else own.running++
+    if (own.running < most) own.running++
+    else if (this.isOver) throw stopping()
+    else await new Promise<void>((begin, refuse) => own.waiting.push({ begin, refuse }))
     try {
       return await work()
     } finally {
       const next = own.waiting.shift()
-      if (next) next()
+      if (next) next.begin()
       else if (--own.running === 0) this.underWay.delete(name)
     }
+  }
+
+  /** Refuses what waits, and from now on what would have to: the process stops, and has no time for all of it. */
+  end(): void {
+    this.isOver = true
+    for (const { waiting } of this.underWay.values())
+      for (const { refuse } of waiting.splice(0)) refuse(stopping())
   }
 }
 
