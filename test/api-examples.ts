@@ -21,6 +21,9 @@ interface Call {
 
 /** Goes through all of them on a real server, in an order in which each has what it is about. */
 export async function recordExamples(instance: Instance): Promise<RecordedExamples> {
+  const { clock } = instance
+  // Far from midnight, where yesterday would become the day before.
+  await clock.advanceTo(`${clock.day(1)}T12:00:00Z`)
   const examples: RecordedExamples = {}
   const owner = await instance.account()
   await recordLinks(instance, owner, recorder(examples, owner))
@@ -56,7 +59,7 @@ function keep(
   }
 }
 
-async function recordLinks({ visit }: Instance, { call }: Account, record: Recorder): Promise<void> {
+async function recordLinks({ visit, clock }: Instance, { call }: Account, record: Recorder): Promise<void> {
   const path = { short: 'launch' }
   await record('checkShortAvailability', 'POST /links/available', { body: { short: 'launch' } })
   await record('createLink', 'POST /links', {
@@ -75,9 +78,10 @@ async function recordLinks({ visit }: Instance, { call }: Account, record: Recor
   await visit('/launch?qr')
   await record('listLinks', 'GET /links', { query: { limit: '2', search: 'launch' } })
   await record('getLink', 'GET /links/{short}', { path })
+  // So that each run tells of a change: moments are whole seconds.
+  await clock.advance(1000)
   await record('updateLink', 'PUT /links/{short}', { path, body: { title: 'Launch day', adult: false } })
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-  const query = { start: yesterday }
+  const query = { start: clock.day(-1) }
   await record('getLinkStats', 'GET /links/{short}/stats', { path, query })
   await record('getLinkLifetimeStats', 'GET /links/{short}/stats/lifetime', { path })
   await record('getLinkBreakdown', 'GET /links/{short}/stats/breakdown', {
@@ -203,20 +207,18 @@ const [today, yesterday] = [0, 86_400].map((ago) =>
 ) as [string, string]
 
 /** Makes runs comparable: replaces random and time-dependent values with fixed ones of the same form. */
-function normalised(examples: RecordedExamples, { url }: Instance): RecordedExamples {
+function normalised(examples: RecordedExamples, { url, clock }: Instance): RecordedExamples {
   const ids = new Map<string, string>()
   const idOf = (id: string, prefix: string) => {
     const known = ids.get(id) ?? `${prefix}_01k9xq3v5m8e6t2w4y7z0a1b${String(ids.size + 10)}`
     ids.set(id, known)
     return known
   }
-  const now = Math.floor(Date.now() / 1000)
-  const day = (ago: number) => new Date((now - ago) * 1000).toISOString().slice(0, 10)
   const text = JSON.stringify(examples)
     .replaceAll(url, 'http://localhost:3000')
     .replaceAll(new URL(url).host, 'localhost:3000')
-    .replaceAll(day(0), today)
-    .replaceAll(day(86_400), yesterday)
+    .replaceAll(clock.day(), today)
+    .replaceAll(clock.day(-1), yesterday)
     .replace(/\b([a-z]{3})_01[0-9a-z]{20,}/g, idOf)
     .replace(/ \d\d:\d\d UTC/g, ' 18:30 UTC')
     .replace(/\b(linnet_[a-z]+_)[A-Za-z0-9_-]{20,}/g, '$1k3v9x2m7q5w8r4t6z1b0c3d2f5g7h9j8')
