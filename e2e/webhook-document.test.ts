@@ -98,12 +98,10 @@ describe('the commands', () => {
           continue
         }
         let said = await type(given)
-        // What came of the delivery is written down a moment after it arrived.
-        for (
-          let again = 0;
-          again < 100 && said.includes('"waiting"') && !shown.includes('"waiting"');
-          again++
-        ) {
+        // A delivery, and what came of it, is written down a moment after its cause. What the following commands do must
+        // not overtake it.
+        const isThere = () => !given.includes('/deliveries?') || settled(said) === settled(shown)
+        for (let again = 0; again < 400 && !isThere(); again++) {
           await Bun.sleep(50)
           said = await type(given)
         }
