@@ -5,7 +5,7 @@ import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { Field, TextInput } from '../components/field.tsx'
+import { PasswordField } from '../components/password-field.tsx'
 import { Notice } from '../components/states.tsx'
 import { kitWords } from '../components/words.ts'
 import { ApiError, client, reauthenticate } from './client.ts'
@@ -65,20 +65,13 @@ export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean
     <Dialog open stays onClose={() => onDone(false)} title={shared.title} description={shared.text}>
       <form onSubmit={submit} className="grid gap-4">
         <input type="text" autoComplete="username" value={me?.user.email ?? ''} readOnly hidden />
-        <Field label={label} error={isWrong ? wrong.password : undefined}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="password"
-              autoComplete="current-password"
-              maxLength={1024}
-              required
-              autoFocus
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
+        <PasswordField
+          label={label}
+          error={isWrong ? wrong.password : undefined}
+          autoFocus
+          value={password}
+          onChange={setPassword}
+        />
         {error && !isWrong ? (
           <Notice kind="bad">{error instanceof DOMException ? cancelled : messageOf(error, language)}</Notice>
         ) : null}

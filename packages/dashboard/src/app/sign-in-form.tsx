@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Field, TextInput } from '../components/field.tsx'
+import { PasswordField } from '../components/password-field.tsx'
 import { Notice } from '../components/states.tsx'
 import { ApiError, client } from './client.ts'
 import { messageOf } from './failures.ts'
@@ -88,19 +89,7 @@ export function SignInForm({ email: known, onSignedIn }: SignInFormProps) {
             />
           )}
         </Field>
-        <Field label={text.password}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="password"
-              autoComplete="current-password"
-              required
-              autoFocus
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
+        <PasswordField label={text.password} autoFocus value={password} onChange={setPassword} />
         {code === undefined ? null : (
           <Field label={text.code} hint={text.codeHint} error={isCodeWrong ? text.wrongCode : undefined}>
             {(control) => (

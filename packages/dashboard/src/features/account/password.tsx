@@ -8,6 +8,7 @@ import { queryClient } from '../../app/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
 import { Notice } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
 import { kitWords } from '../../components/words.ts'
@@ -58,20 +59,13 @@ function PasswordForm({ onClose }: { onClose(): void }) {
     <form onSubmit={submit} className="grid gap-4">
       <UsernameField />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={newPassword.current} error={isWrong ? wrong.password : undefined}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="password"
-              autoComplete="current-password"
-              autoFocus
-              required
-              maxLength={1024}
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
+        <PasswordField
+          label={newPassword.current}
+          error={isWrong ? wrong.password : undefined}
+          autoFocus
+          value={password}
+          onChange={setPassword}
+        />
         <Field label={newPassword.next} hint={newPassword.hint} error={fault}>
           {(control) => (
             <TextInput

@@ -6,7 +6,7 @@ import { useLanguage, useWords } from '../../app/language.ts'
 import { useMe } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field, TextInput } from '../../components/field.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
 import { Notice } from '../../components/states.tsx'
 import { kitWords } from '../../components/words.ts'
 import { useSharedWords } from './words.ts'
@@ -77,23 +77,13 @@ function SecurityForm({
       {asksPassword ? (
         <>
           <UsernameField />
-          <Field
+          <PasswordField
             label={shared.password}
             hint={shared.passwordHint}
             error={isWrong ? shared.wrong.password : undefined}
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                type="password"
-                autoComplete="current-password"
-                maxLength={1024}
-                required
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
+            value={password}
+            onChange={setPassword}
+          />
         </>
       ) : null}
       {error && !isWrong ? (

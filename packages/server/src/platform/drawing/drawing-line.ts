@@ -1,15 +1,20 @@
 // The queue of images to draw, and the render processes: accounts take turns, and none has two processes at once.
-import { Refusal } from '@linnet/contract'
 import { FairLine } from '../fair-line.ts'
-import { DrawingProcess, type Drawn, type ProcessNeeds, type Task } from './drawing-process.ts'
+import {
+  DrawingProcess,
+  type Drawn,
+  type Line,
+  type ProcessNeeds,
+  type Task,
+  unavailable,
+} from './drawing-process.ts'
 
 const mostWaiting = 64
-const retrySeconds = 5
 
 /** Whose turn it is, and what is drawn for them within which bounds. */
 export type Wanted = Omit<Task, 'isAgain' | 'keep' | 'fail'>
 
-export class DrawingLine {
+export class DrawingLine implements Line {
   private readonly waiting = new FairLine<Task>(mostWaiting)
   private readonly processes: DrawingProcess[]
   private isStopped = false
@@ -31,7 +36,6 @@ export class DrawingLine {
     return this.waiting.length === 0
   }
 
-  /** The next image for an idle process; null if all waiting accounts already have a process. */
   take(): Task | null {
     return this.waiting.take((by) => !this.isDrawnFor(by))
   }
@@ -40,7 +44,6 @@ export class DrawingLine {
     this.waiting.putBack(task.by, task)
   }
 
-  /** Gives waiting images to an idle process, or to a new one. */
   wake(): void {
     if (this.isStopped) return
     for (const one of this.processes) one.next()
@@ -49,7 +52,6 @@ export class DrawingLine {
     for (const one of this.processes.filter((one) => one.isEnded).slice(0, Math.max(0, left))) one.start()
   }
 
-  /** A process that can't start is not restarted in a loop: each start serves a request. */
   cannotBegin(): void {
     if (!this.processes.some((one) => one.isReady)) this.refuseAll()
   }
@@ -67,13 +69,4 @@ export class DrawingLine {
   private isDrawnFor(by: string): boolean {
     return this.processes.some((one) => one.drawsFor === by)
   }
-}
-
-export function unavailable(): Refusal {
-  return new Refusal(
-    'unavailable',
-    'Too many pictures are being drawn. Try again shortly.',
-    undefined,
-    retrySeconds,
-  )
 }

@@ -1,7 +1,7 @@
 // A process that draws one picture after the other, is there while it is needed, and is ended where one takes too much.
+import { Refusal } from '@linnet/contract'
 import type { Log } from '../log.ts'
 import { ownProcess } from '../own-program.ts'
-import { type DrawingLine, unavailable } from './drawing-line.ts'
 import { busySeconds, memoryBytes } from './process-usage.ts'
 import { type Answer, type FromDrawer, filePart, type Order, type ToDrawer } from './protocol.ts'
 import { Undrawable } from './undrawable.ts'
@@ -34,6 +34,19 @@ export interface Task {
   fail(error: Error): void
 }
 
+/** Where a process gets its tasks. */
+export interface Line {
+  readonly isEmpty: boolean
+  /** The next image for an idle process; null if all waiting accounts already have a process. */
+  take(): Task | null
+  /** Puts a task first again, whose process ended over it. */
+  putBack(task: Task): void
+  /** Gives waiting images to an idle process, or to a new one. */
+  wake(): void
+  /** A process that can't start is not restarted in a loop: each start serves a request. */
+  cannotBegin(): void
+}
+
 type Process = Bun.Subprocess<'ignore', 'ignore', 'ignore'>
 
 // Beside a busy server the process gets a thirtieth of a core, and little is done in much time.
@@ -49,6 +62,7 @@ const pauseMilliseconds = 2
 const usualMemoryBytes = 1024 * 1024 * 1024
 // An upload is answered with 10 MB at most.
 const mostAnsweredBytes = 64 * 1024 * 1024
+const retrySeconds = 5
 const tooMuch = 'There is too much in the picture to draw it.'
 
 export class DrawingProcess {
@@ -66,7 +80,7 @@ export class DrawingProcess {
 
   constructor(
     private readonly needs: ProcessNeeds,
-    private readonly line: DrawingLine,
+    private readonly line: Line,
   ) {}
 
   get drawsFor(): string | null {
@@ -245,4 +259,13 @@ function pass(to: Process, message: ToDrawer): void {
   } catch {
     // It has ended just now: what follows its end gives the picture to the next one.
   }
+}
+
+export function unavailable(): Refusal {
+  return new Refusal(
+    'unavailable',
+    'Too many pictures are being drawn. Try again shortly.',
+    undefined,
+    retrySeconds,
+  )
 }

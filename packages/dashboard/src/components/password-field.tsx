@@ -1,0 +1,30 @@
+// The field for the password that somebody has.
+import { Field, TextInput } from './field.tsx'
+
+interface PasswordFieldProps {
+  label: string
+  hint?: string
+  error?: string
+  autoFocus?: boolean
+  value: string
+  onChange(value: string): void
+}
+
+export function PasswordField({ label, hint, error, autoFocus, value, onChange }: PasswordFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="password"
+          autoComplete="current-password"
+          maxLength={1024}
+          required
+          autoFocus={autoFocus}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
