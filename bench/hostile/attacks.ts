@@ -14,7 +14,7 @@ export interface Attack {
 
 // A host that is far too long, as a version before these bounds may have stored it.
 const longHost = `${'a.'.repeat(3_900)}example`
-// The longest that is accepted: 126 labels of one letter, and the last of two.
+// Nearly the longest that is accepted (252 of 253 characters): 125 labels of one letter, and one of two.
 const longestHost = `${'a.'.repeat(125)}ab`
 const pageSlug = 'hostile-page'
 const differentRequests = 2_000
@@ -36,7 +36,7 @@ export async function makePage(stage: Stage): Promise<void> {
 export const attacks: Attack[] = [
   {
     name: 'QR logos',
-    what: 'logos whose files are made to be slow to look at: a mebibyte of comments, of one word, of blanks, of nested groups, of empty blocks of a GIF',
+    what: 'logos whose files are made to be slow to parse: about a mebibyte of comments, of a single word, of blanks, of nested groups, or of one-byte blocks in a GIF',
     async requests({ keys, files }) {
       const names = ['comments', 'doctype', 'blanks', 'nested', 'gif']
       return repeated((number) => {
@@ -72,7 +72,7 @@ export const attacks: Attack[] = [
   },
   {
     name: 'clicks for many webhooks',
-    what: `clicks and scans of a link whose account has asked for ${endpoints} webhooks, none of which answers in time`,
+    what: `clicks and scans of a link whose account has subscribed ${endpoints} webhooks, every one of which answers 404`,
     async requests(stage) {
       const link = await must(stage, 'POST', '/v2/links', { long_url: stored.honest })
       for (let number = 0; number < endpoints; number++)

@@ -52,11 +52,11 @@ const hostileFiles: Record<string, () => Uint8Array | string> = {
   doctype: () => `<!DOCTYPE ${'a'.repeat(mebibyte - 100)}`,
   blanks: () => `<?xml?>${' '.repeat(mebibyte - 100)}<!--`,
   nested: () => `<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(300_000)}`,
-  gif: () => gifOfEmptyBlocks(),
+  gif: () => endlessGif(),
 }
 
-/** A GIF that ends its picture never: hundreds of thousands of extensions of one byte each. */
-function gifOfEmptyBlocks(): Uint8Array {
+/** A GIF whose image never ends: some 200,000 comment extensions of one byte each. */
+function endlessGif(): Uint8Array {
   const header = [...'GIF89a'].map((sign) => sign.charCodeAt(0)).concat([1, 0, 1, 0, 0, 0, 0])
   const bytes = new Uint8Array(mebibyte - 1)
   bytes.set(header)
@@ -65,7 +65,7 @@ function gifOfEmptyBlocks(): Uint8Array {
 }
 
 /** The attacker's web server: `/{file}/…` answers that file at any address below it. */
-export function serveHostileFiles(): { url: string; names: string[]; stop(): void } {
+export function serveHostileFiles(): { url: string; stop(): void } {
   const bodies = new Map(Object.entries(hostileFiles).map(([name, make]) => [name, make()]))
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -77,7 +77,6 @@ export function serveHostileFiles(): { url: string; names: string[]; stop(): voi
   })
   return {
     url: `http://127.0.0.1:${server.port}`,
-    names: [...bodies.keys()],
     stop: () => void server.stop(true),
   }
 }

@@ -29,8 +29,8 @@ export const hostile: Section = {
   title: 'Under attack',
   method: `One attacker over ${connections} connections of \`wrk\`, as fast as requests are answered or refused, for 60
 seconds (\`--seconds\` sets another time). Meanwhile a process of its own asks for \`/healthz\` and for another
-account's \`GET /v2/links\`, each 50 times a second at fixed moments: the times are counted from the moment at which
-it was due, so that a server that stands still is seen by everybody who would have come. A refusal counts as 30
+account's \`GET /v2/links\`, each 50 times a second at fixed moments: each time is counted from the
+moment the request was due, so a standstill counts for everyone who would have come meanwhile. A refusal counts as 30
 seconds. The attacker's account has ${keys} keys and a plan without limits; a block list of ${blocked.toLocaleString('en')}
 hosts is loaded; forged addresses are believed. PostgreSQL and its processes share the server's core. The attacks:
 

@@ -9,7 +9,7 @@ export const backgroundOf = ({ lock, data }: ShownComponent): string | undefined
 interface Veil {
   /** With its opacity, as `#rrggbbaa`. */
   colour: string
-  /** What else is written on it. */
+  /** The colour of other text on it. */
   ink: string
 }
 

@@ -15,7 +15,7 @@ export const text: ComponentView<'TEXT'> = {
   draw: ({ content }, { page, component }) => {
     const typed = visibleText(content)?.replace(/\r\n?/g, '\n')
     if (typed === undefined) return null
-    // Nothing that becomes a title has links, so that those of the rest are counted as those of the whole.
+    // A title never contains links, so links in the rest have the same index as in the whole text.
     const { title, rest } = titled(typed)
     let links = 0
     return (

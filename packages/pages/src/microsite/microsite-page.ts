@@ -14,8 +14,8 @@ export interface MicrositePage {
   /** Address of the picture that is shown where somebody shares the page. */
   previewImage: string
   /**
-   * Addresses that a block list names, or that visitors are shown first: the page leads there by our own redirects alone,
-   * plays nothing from there and names them to no machine.
+   * Addresses on a block list, or that visitors are warned about first: the page links to them only through our own
+   * redirects, plays nothing from them, and leaves them out of what machines read.
    */
   heldUp?: ReadonlySet<string>
   /** Where visitors report the page; left out where nobody would answer there. */
