@@ -522,7 +522,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     async stop() {
       statistics.live.end()
       watching.stop()
-      // Whose clients have left, or were cut off: what is below closes under them.
+      // Requests can outlive their clients, and still need what is closed below.
       rest.turns.end()
       await unfinished.finish(graceMilliseconds)
       // A job may wait for a logo from far away, which is given up here, or behind what somebody has asked aside.

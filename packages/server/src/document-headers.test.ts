@@ -19,7 +19,7 @@ const paths = [
   ),
 ].sort()
 
-const onTheWayToConsent = /^\/(oauth\/authorize|consent|account\/sign-(in|up)(\/code)?)$/
+const onTheWayToConsent = /^\/(oauth\/authorize|consent|account\/(reauthenticate|sign-(in|up)(\/code)?))$/
 
 const unused = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi']
 

@@ -103,10 +103,12 @@ async function run(orders: DrainOrders): Promise<void> {
             failed: false,
           })
         // What dead processes left, in this journal and in others, is counted once; nobody writes there any more.
-        for (const drain of leftovers) await drainUntil(drain, () => false)
-        leftovers = []
-        if (!hasBegun) answer({ kind: 'left is counted' })
-        hasBegun = true
+        for (const drain of leftovers) await drainUntil(drain, () => stopping)
+        if (!stopping) {
+          leftovers = []
+          if (!hasBegun) answer({ kind: 'left is counted' })
+          hasBegun = true
+        }
         due = performance.now() + (own.isHeard ? heardPatienceMilliseconds : patienceMilliseconds)
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error)

@@ -157,18 +157,18 @@ const sentences: [RegExp, Sentence][] = [
   [/^is no currency of ISO 4217.*$/, 'Bukan mata uang ISO 4217, seperti IDR, EUR atau USD.'],
   [/^must be a currency of three letters.*$/, 'Harus berupa mata uang tiga huruf, seperti IDR.'],
   [/^must have at most three decimals$/, 'Paling banyak tiga desimal.'],
-  [/^has more than 40 megapixels.*$/, 'Lebih dari 40 megapiksel. Unggah gambar yang lebih kecil.'],
-  [/^is an SVG in another encoding.*$/, 'SVG ini bukan UTF-8. Simpan dalam UTF-8.'],
-  [/^is damaged, or ends too early.*$/, 'Berkas ini rusak atau terpotong. Unggah lagi.'],
+  [/^The image has more than 40 megapixels.*$/, 'Lebih dari 40 megapiksel. Unggah gambar yang lebih kecil.'],
+  [/^The SVG is not encoded in UTF-8.*$/, 'SVG ini bukan UTF-8. Simpan dalam UTF-8.'],
+  [/^The image (?:is damaged, or )?ends too early.*$/, 'Berkas ini rusak atau terpotong. Unggah lagi.'],
   [
-    /^is no image that is known here.*$/,
+    /^The file is not an image that we support.*$/,
     'Bukan gambar yang dikenal. Unggah PNG, JPEG, WebP, GIF, SVG atau BMP.',
   ],
-  [
-    /^is (\d+) × (\d+) pixels; a side may have (\d+)/,
-    (_w, _h, most) => `Sisi gambar paling panjang ${most} piksel.`,
-  ],
-  [/^is a JPEG of more than .*$/, 'JPEG ini terlalu rumit. Simpan ulang.'],
+  [/^The image is \d+ × \d+ pixels\. \D*(\d+)/, (most) => `Sisi gambar paling panjang ${most} piksel.`],
+  [/^The image is a JPEG .*$/, 'JPEG ini terlalu rumit. Simpan ulang.'],
+  [/^The picture is larger than 1 MiB.*$/, 'SVG paling besar 1 MiB.'],
+  [/^The picture is not an SVG that can be read.*$/, 'SVG ini tidak dapat dibaca.'],
+  [/^The(?:re is something in the)? picture .*$/, 'Gambar ini tidak dapat diproses. Sederhanakan dulu.'],
   // Last, for they fit much: another kind of value, or one certain value.
   [
     /^must be ((?:an? |true or false|null).*), not (.+)$/s,

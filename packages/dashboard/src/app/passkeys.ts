@@ -1,6 +1,7 @@
 // Passkeys in this browser (WebAuthn 3): making one, and signing in with one.
 import type { ArgumentsOf, api } from '@linnet/contract'
-import { ApiError, ConnectionLost } from './client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError, ConnectionLost, client } from './client.ts'
 
 type UsedCredential = NonNullable<ArgumentsOf<typeof api.signIn.reauthenticate>['credential']>
 type NewCredential = ArgumentsOf<typeof api.authenticators.addPasskey>['credential']
@@ -11,6 +12,12 @@ const can = (name: 'parseCreationOptionsFromJSON' | 'parseRequestOptionsFromJSON
 
 export const canMakePasskeys = (): boolean => can('parseCreationOptionsFromJSON')
 export const canUsePasskeys = (): boolean => can('parseRequestOptionsFromJSON')
+
+/** Those of the account. */
+export const passkeysQuery = queryOptions({
+  queryKey: ['account', 'passkeys'],
+  queryFn: async ({ signal }) => (await client.authenticators.listPasskeys({}, { signal })).data,
+})
 
 /** Has the browser make one, which asks its owner; throws a `DOMException` where they do not want to. */
 export async function makePasskey(options: object): Promise<NewCredential> {

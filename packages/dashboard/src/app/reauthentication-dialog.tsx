@@ -5,13 +5,13 @@ import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { PasswordField } from '../components/password-field.tsx'
+import { PasswordField, UsernameField } from '../components/password-field.tsx'
 import { Notice } from '../components/states.tsx'
 import { kitWords } from '../components/words.ts'
 import { ApiError, client, reauthenticate } from './client.ts'
 import { messageOf } from './failures.ts'
 import { useLanguage, useWords } from './language.ts'
-import { answerWithPasskey, canUsePasskeys } from './passkeys.ts'
+import { answerWithPasskey, canUsePasskeys, passkeysQuery } from './passkeys.ts'
 import { meQuery } from './session.ts'
 import { signInWords } from './sign-in-words.ts'
 
@@ -27,11 +27,7 @@ export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const { data: me } = useQuery({ ...meQuery, enabled: false })
-  const { data: passkeys } = useQuery({
-    queryKey: ['account', 'passkeys'],
-    queryFn: async ({ signal }) => (await client.authenticators.listPasskeys({}, { signal })).data,
-    enabled: canUsePasskeys(),
-  })
+  const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: canUsePasskeys() })
 
   async function attempt(way: Way, work: () => Promise<void>) {
     if (busy) return
@@ -64,7 +60,7 @@ export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean
   return (
     <Dialog open stays onClose={() => onDone(false)} title={shared.title} description={shared.text}>
       <form onSubmit={submit} className="grid gap-4">
-        <input type="text" autoComplete="username" value={me?.user.email ?? ''} readOnly hidden />
+        <UsernameField email={me?.user.email ?? ''} />
         <PasswordField
           label={label}
           error={isWrong ? wrong.password : undefined}

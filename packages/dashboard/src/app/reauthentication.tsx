@@ -1,6 +1,6 @@
 // Asks users to confirm their identity when a request needs it, in a dialog above whatever is open. The request then continues.
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onReauthentication } from './client.ts'
+import { ConnectionLost, onReauthentication } from './client.ts'
 
 const ReauthenticationDialog = lazy(() =>
   import('./reauthentication-dialog.tsx').then(({ ReauthenticationDialog }) => ({
@@ -10,7 +10,17 @@ const ReauthenticationDialog = lazy(() =>
 
 export function Reauthentication() {
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>()
-  useEffect(() => onReauthentication(() => new Promise((resolve) => setAnswer(() => resolve))), [])
+  useEffect(
+    () =>
+      onReauthentication(async () => {
+        // No error boundary is above this component: a file that can't be loaded would unmount the whole dashboard.
+        await import('./reauthentication-dialog.tsx').catch((error: unknown) => {
+          throw new ConnectionLost(error)
+        })
+        return await new Promise<boolean>((resolve) => setAnswer(() => resolve))
+      }),
+    [],
+  )
   if (!answer) return null
   return (
     <Suspense>

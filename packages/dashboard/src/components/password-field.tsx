@@ -1,4 +1,4 @@
-// The field for the password that somebody has.
+// The field for a password that there is already, and whose it is.
 import { Field, TextInput } from './field.tsx'
 
 interface PasswordFieldProps {
@@ -27,4 +27,9 @@ export function PasswordField({ label, hint, error, autoFocus, value, onChange }
       )}
     </Field>
   )
+}
+
+/** Tells a password manager whose password it is about; nobody sees it. */
+export function UsernameField({ email }: { email: string }) {
+  return <input type="text" autoComplete="username" value={email} readOnly hidden />
 }

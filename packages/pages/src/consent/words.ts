@@ -73,7 +73,7 @@ const english: ConsentWords = {
     denied: { title: 'Access denied', text: ' did not get access to your account.' },
     failed: {
       title: 'This request failed',
-      text: ' asked for access to your account, but its request was invalid. It did not get access.',
+      text: ' asked for access to your account, but its request could not be completed. It did not get access.',
     },
     warning:
       'This application registered itself, and nobody has checked its name or its website. Continue only if you trust it and you started this yourself. Never enter your password for this account there.',
@@ -119,7 +119,7 @@ const indonesian: ConsentWords = {
     denied: { title: 'Akses ditolak', text: ' tidak mendapat akses ke akun Anda.' },
     failed: {
       title: 'Permintaan ini gagal',
-      text: ' meminta akses ke akun Anda, tetapi permintaannya tidak sah. Aplikasi ini tidak mendapat akses.',
+      text: ' meminta akses ke akun Anda, tetapi permintaannya tidak dapat diselesaikan. Aplikasi ini tidak mendapat akses.',
     },
     warning:
       'Aplikasi ini mendaftarkan dirinya sendiri, dan nama serta situsnya belum diperiksa siapa pun. Lanjutkan hanya jika Anda memercayainya dan Anda sendiri yang baru saja memulainya. Jangan pernah memasukkan kata sandi akun ini di sana.',

@@ -42,8 +42,12 @@ export async function resealColumn(
     if (rows.length === 0) return done
     const found = rows.map(sealedRow)
     after = found.at(-1)?.id ?? after
-    const waiting = found.filter((row) => reseal(column, row, secrets).old > 0)
-    for (const row of found) done.unreadable += reseal(column, row, secrets).unreadable
+    const waiting: SealedRow[] = []
+    for (const row of found) {
+      const { old, unreadable } = reseal(column, row, secrets)
+      if (old > 0) waiting.push(row)
+      done.unreadable += unreadable
+    }
     if (waiting.length > 0) done.resealed += await resealPiece(db, column, secrets, waiting)
     progress(done)
   }

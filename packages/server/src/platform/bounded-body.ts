@@ -27,10 +27,9 @@ export function requireUncompressed({ headers }: Request): void {
 
 /**
  * The whole body, or null where it is longer than `most` bytes, of which nothing more is read then. Throws a Refusal:
- * `malformed_request` where it is compressed or the connection ends before the body does, and `unavailable` where so much is coming in from
- * others that this one, which has taken longest, is given up for them. So whoever sends many bodies slowly holds up
- * nobody else: the slow ones are those that go, and of them those of `by`, the account that sends most at the time. All who
- * have not said who they are count as one.
+ * `malformed_request` where it is compressed or the connection ends before the body does, and `unavailable` where it is
+ * given up because too much is coming in at once. The account (`by`) that is sending most gives up its oldest body first,
+ * so nobody's slow bodies hold up others. All who have not said who they are count as one.
  */
 export async function readBounded(request: Request, most: number, by = ''): Promise<Uint8Array | null> {
   requireUncompressed(request)
@@ -49,7 +48,7 @@ export async function readBounded(request: Request, most: number, by = ''): Prom
       grow(reading, part.byteLength)
       if (reading.bytes > most) return null
       parts.push(part)
-      while (together > mostTogether) giveUpOldest()
+      while (together > mostTogether && readings.size > 0) giveUpOldest()
     }
   } finally {
     end(reading)
@@ -62,7 +61,9 @@ function begin(reading: Reading): void {
   readings.set(reading.by, own)
 }
 
+/** Nothing where it was given up since its part came in. */
 function grow(reading: Reading, bytes: number): void {
+  if (reading.givenUp) return
   reading.bytes += bytes
   together += bytes
   const own = readings.get(reading.by)
@@ -83,7 +84,7 @@ async function nextPart(reading: Reading): Promise<Uint8Array | undefined> {
   if (reading.givenUp)
     throw new Refusal(
       'unavailable',
-      'The body came in slowly while much else did. Send it again, at once and whole.',
+      'The body arrived slowly while the server was busy. Send it again in one go.',
       undefined,
       5,
     )

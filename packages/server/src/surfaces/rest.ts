@@ -276,7 +276,7 @@ function mount(
         // Requests without an account, such as signing in, count toward no account.
         const answered = await (caller === nobody
           ? run()
-          : needs.turns.run(caller.userId, run, isLarge(c.req.raw)))
+          : needs.turns.run(caller.userId, run, operation.file === undefined && isLarge(c.req.raw)))
         const ignored = operation.audience === 'public' ? ignoredFields(operation, body) : undefined
         return ignored ? { ...(answered as object), ignored } : answered
       })

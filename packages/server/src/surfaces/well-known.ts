@@ -20,7 +20,7 @@ const daySeconds = 24 * 60 * 60
 // RFC 9116 recommends less than a year, so that copies are refreshed before the contact changes.
 const validDays = 90
 
-/** Answers the three paths; null for any other. `rooms` are the first segments that crawlers have nothing to look for in. */
+/** Answers the three paths; null for any other. `rooms` are the first segments that crawlers should skip. */
 export function createWellKnown(
   needs: WellKnownNeeds,
   rooms: string[],
@@ -76,7 +76,7 @@ export function createWellKnown(
   }
 }
 
-/** The rooms that visitors' crawlers have nothing to look for in: those of one part's host, which are for who is signed in and for programs. */
+/** The first segments that crawlers should skip: they belong to one part's host, and serve signed-in users and programs. */
 export function roomsWithoutPages(rooms: Record<string, Room>): string[] {
   return Object.entries(rooms)
     .filter(([segment, { part }]) => part !== null && !segment.startsWith('.'))

@@ -8,7 +8,7 @@ import { client } from '../../app/client.ts'
 import { fieldErrorsOf, messageOf } from '../../app/failures.ts'
 import { useFormats } from '../../app/formats.ts'
 import { useLanguage, useWords } from '../../app/language.ts'
-import { canMakePasskeys, makePasskey } from '../../app/passkeys.ts'
+import { canMakePasskeys, makePasskey, passkeysQuery } from '../../app/passkeys.ts'
 import { queryClient } from '../../app/queries.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -27,10 +27,7 @@ export function PasskeysCard() {
   const { security: shared, addPasskey } = useSharedWords()
   const text = useWords(securityWords)
   const [adds, setAdds] = useState(false)
-  const query = useQuery({
-    queryKey: ['account', 'passkeys'],
-    queryFn: async ({ signal }) => (await client.authenticators.listPasskeys({}, { signal })).data,
-  })
+  const query = useQuery(passkeysQuery)
   return (
     <Card
       title={shared.passkeys}

@@ -5,14 +5,14 @@ import { ApiError, client } from '../../app/client.ts'
 import { fieldErrorsOf, messageOf } from '../../app/failures.ts'
 import { useLanguage, useWords } from '../../app/language.ts'
 import { queryClient } from '../../app/queries.ts'
+import { useMe } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
-import { PasswordField } from '../../components/password-field.tsx'
+import { PasswordField, UsernameField } from '../../components/password-field.tsx'
 import { Notice } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
 import { kitWords } from '../../components/words.ts'
-import { UsernameField } from './security-dialog.tsx'
 import { useSharedWords } from './words.ts'
 
 export function PasswordCard() {
@@ -36,6 +36,7 @@ export function PasswordCard() {
 }
 
 function PasswordForm({ onClose }: { onClose(): void }) {
+  const { user } = useMe()
   const { newPassword, wrong, success } = useSharedWords()
   const { cancel } = useWords(kitWords)
   const language = useLanguage()
@@ -57,7 +58,7 @@ function PasswordForm({ onClose }: { onClose(): void }) {
   }
   return (
     <form onSubmit={submit} className="grid gap-4">
-      <UsernameField />
+      <UsernameField email={user.email} />
       <div className="grid gap-4 sm:grid-cols-2">
         <PasswordField
           label={newPassword.current}

@@ -6,7 +6,7 @@ import { useLanguage, useWords } from '../../app/language.ts'
 import { useMe } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { PasswordField } from '../../components/password-field.tsx'
+import { PasswordField, UsernameField } from '../../components/password-field.tsx'
 import { Notice } from '../../components/states.tsx'
 import { kitWords } from '../../components/words.ts'
 import { useSharedWords } from './words.ts'
@@ -50,6 +50,7 @@ function SecurityForm({
   explain,
 }: SecurityDialogProps) {
   const shared = useSharedWords()
+  const { user } = useMe()
   const { cancel } = useWords(kitWords)
   const language = useLanguage()
   const [password, setPassword] = useState('')
@@ -76,7 +77,7 @@ function SecurityForm({
       {children}
       {asksPassword ? (
         <>
-          <UsernameField />
+          <UsernameField email={user.email} />
           <PasswordField
             label={shared.password}
             hint={shared.passwordHint}
@@ -97,10 +98,4 @@ function SecurityForm({
       </div>
     </form>
   )
-}
-
-/** Tells a password manager whose password it is about; nobody sees it. */
-export function UsernameField() {
-  const { user } = useMe()
-  return <input type="text" autoComplete="username" value={user.email} readOnly hidden />
 }

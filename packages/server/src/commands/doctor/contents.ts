@@ -82,7 +82,7 @@ async function examineKey(ask: Ask, config: Config): Promise<Finding> {
   } catch (error) {
     return problem('secret key', reasonOf(error), todo)
   }
-  return problem('secret key', 'is another one than sealed the secrets in the database', todo)
+  return problem('secret key', 'is not the key that encrypted the secrets in the database', todo)
 }
 
 /** The progress of a key rotation: how many secrets only a fallback opens. */

@@ -19,7 +19,7 @@ export function reauthenticationPages(needs: AccountPagesNeeds): PageRoute[] {
     return { kind: 'confirm', returnTo, hasPasskeys: passkeys.length > 0 } as const
   }
 
-  return [
+  const routes = [
     accountRoute(needs, 'GET', '/account/reauthenticate', async (visit) => {
       const returnTo = needs.returnAddress(visit.url.searchParams.get('return_to'))
       if (isFresh(visit.caller, visit.now)) return seeOther(returnTo, visit.requestId)
@@ -37,4 +37,6 @@ export function reauthenticationPages(needs: AccountPagesNeeds): PageRoute[] {
       )
     }),
   ]
+  // It is on the way to consent too, for a session that was confirmed too long ago.
+  return routes.map((route) => ({ ...route, mayBePopup: true }))
 }

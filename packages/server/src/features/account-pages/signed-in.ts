@@ -30,7 +30,7 @@ export interface SharedNeeds {
 type Method = PageRoute['method']
 
 /** The page where users confirm their identity and continue to `returnTo`. */
-export const confirmAddress = (returnTo: string) =>
+const confirmAddress = (returnTo: string) =>
   `/account/reauthenticate?${new URLSearchParams({ return_to: returnTo })}`
 
 /**

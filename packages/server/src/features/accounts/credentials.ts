@@ -108,9 +108,8 @@ export async function revokeKeys(
   { store, audit }: { store: AccountStore; audit: Audit },
   tx: Tx,
   { userId, client, now }: { userId: number; client: Client; now: number },
-): Promise<number> {
+): Promise<void> {
   const count = await store.revokeKeys(tx, userId, unixSeconds(now))
   if (count > 0)
     await audit.write(tx, { userId, action: 'key_revoked', detail: { count: String(count) }, client, now })
-  return count
 }

@@ -40,8 +40,8 @@ export interface Accounts {
   isKey(token: string): boolean
   /** Who sends this API key, or null. */
   callerByKey(token: string): Promise<Caller | null>
-  /** Revokes all keys of an account: how many there were. */
-  revokeKeys(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<number>
+  /** Revokes all keys of an account. */
+  revokeKeys(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
   planOf(caller: Caller): Plan
   /** Books one unit of the plan within the transaction of what it is for, or refuses with `plan_limit`. */
   takeUnit(tx: Tx, wanted: { userId: number; plan: Plan; metric: Metric; now: number }): Promise<void>

@@ -41,8 +41,8 @@ export interface Passkeys {
   confirmationOptions(caller: Caller, now: number): Promise<Record<string, unknown> & { challenge: string }>
   /** The caller's account, if one of its passkeys answered those options; refuses with `wrong_password` or `gone`. */
   confirmPasskey(caller: Caller, credential: UsedCredential, now: number): Promise<Account>
-  /** Deletes all passkeys of an account: how many there were. */
-  endPasskeys(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<number>
+  /** Deletes all passkeys of an account. */
+  endPasskeys(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
 }
 
 export interface Authenticators extends SecondFactors, Passkeys {

@@ -65,7 +65,7 @@ function requireRoom(passkeys: number): void {
     throw new Refusal('forbidden', `An account has ${mostPasskeys} passkeys at most. Remove one first.`)
 }
 
-/** Its id stays when the cookie is renewed, as it is when the owner is asked for the password meanwhile. */
+/** The session's id, because its token changes when the user confirms their identity in the meantime. */
 const creationSubject = ({ session }: Caller) => session?.id ?? ''
 
 /** What the browser needs to make a passkey, for five minutes and this session. */
@@ -142,7 +142,7 @@ export async function endPasskeys(
   { store, audit }: Pick<PasskeyNeeds, 'store' | 'audit'>,
   tx: Tx,
   { userId, client, now }: { userId: number; client: Client; now: number },
-): Promise<number> {
+): Promise<void> {
   const count = await store.deletePasskeys(tx, userId)
   if (count > 0)
     await audit.write(tx, {
@@ -152,7 +152,6 @@ export async function endPasskeys(
       client,
       now,
     })
-  return count
 }
 
 /** Who may answer a challenge: anyone who signs in, or the user of a session. */

@@ -1,8 +1,8 @@
 // What is counted: links, and beside them what microsites are made of, in one space of numbers.
 //
 // A click of the journal, and a row of the sums, has one number for what was clicked. Links have their own; the others
-// are moved up, each kind by as much as there will never be rows of the one below. Of what is no link, only the sums
-// per day are kept: it belongs to no account's clicks, and nobody is told of it.
+// are moved up, each kind by as much as there will never be rows of the one below. Of what is not a link, only the
+// sums per day are kept, and the only events about it are scans of microsites' codes.
 
 /** A microsite's page was opened, a component of one was tapped, an item of the shop was. */
 export type CountedKind = 'link' | 'microsite' | 'component' | 'item'

@@ -71,8 +71,11 @@ export class Counting {
 
   /** Counts these `written` clicks if that can be done soon, and ends the thread. */
   async stop(written: number): Promise<void> {
-    await soon(this.settle(written).catch(() => undefined))
-    await soon(this.stopThread())
+    await soon(
+      this.settle(written).catch(() => undefined),
+      stopMilliseconds,
+    )
+    await soon(this.stopThread(), stopMilliseconds)
     this.worker.terminate()
   }
 
@@ -141,12 +144,9 @@ export class Counting {
   }
 }
 
-/** Waits for something that may never come, but not for long. */
-async function soon(done: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, stopMilliseconds)
-  })
-  await Promise.race([done, enough])
-  clearTimeout(timer)
+/** Waits for something that may never come, but not for longer than this. */
+export async function soon(done: Promise<void>, milliseconds: number): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  await Promise.race([done, late]).finally(() => clearTimeout(timer))
 }

@@ -9,7 +9,7 @@ import type { Log, LogLevel } from '../../platform/log.ts'
 import type { TracingOptions } from '../../platform/tracing/index.ts'
 import { Compacting } from './compacting.ts'
 import { CompactionStore } from './compaction-store.ts'
-import { Counting } from './counting.ts'
+import { Counting, soon } from './counting.ts'
 import { openCountries, unknownCountry } from './countries.ts'
 import { countedBytes } from './drain-protocol.ts'
 import { eraseAccountDays, eraseCounted, eraseLinkClicks } from './erasing.ts'
@@ -150,11 +150,14 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   const directory = join(needs.dataDirectory, 'journal')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const folders = claimJournals(directory, needs.place)
+  let leftSegments = 0
   const journals = await Promise.all(
     folders.map(async ({ path, id }) => {
       const progress = await store.progress(id)
       if (progress === null) await store.register(id)
-      const known = [progress?.position.segment ?? 0, progress?.batch?.end.segment ?? 0, ...segmentsOf(path)]
+      const left = segmentsOf(path)
+      leftSegments += left.length
+      const known = [progress?.position.segment ?? 0, progress?.batch?.end.segment ?? 0, ...left]
       // Higher than any segment that there is or was, so that none of its clicks lies before the position.
       return { path, id, firstLive: Math.max(...known) + 1 }
     }),
@@ -180,9 +183,6 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     log,
   )
 
-  const leftSegments = journals.reduce((sum, { path, firstLive }) => {
-    return sum + segmentsOf(path).filter((segment) => segment < firstLive).length
-  }, 0)
   const lastClicks = new LastClicks()
   const lag = new Lag()
   // The counters are words of 32 bits that begin again after some 4 billion clicks.
@@ -217,7 +217,7 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     const isDone = place === 0 || isCounted(place)
     if (leftIsCounted && isDone) return
     const isCrowded = waiting() > mostAwaited || (!leftIsCounted && leftSegments > mostLeftSegments)
-    await (isCrowded ? within(count(place), patienceMilliseconds) : count(place))
+    await (isCrowded ? soon(count(place), patienceMilliseconds) : count(place))
   }
 
   return {
@@ -288,12 +288,4 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
       for (const folder of folders) folder.release()
     },
   }
-}
-
-/** Waits for a promise at most so many milliseconds; a later rejection is ignored. */
-async function within(done: Promise<void>, milliseconds: number): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, milliseconds)
-  done.catch(() => undefined)
-  await Promise.race([done, late]).finally(() => clearTimeout(timer))
 }

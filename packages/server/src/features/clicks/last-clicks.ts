@@ -1,8 +1,5 @@
 // The click of this process that each account's statistics have to wait for. Other accounts' clicks don't matter.
 
-// With this many accounts, those whose clicks were all counted are dropped.
-const mostRemembered = 10_000
-
 export class LastClicks {
   /** The place in the journal of each account's newest click, counted from the start of this process. */
   private readonly places = new Map<number, number>()
@@ -19,7 +16,6 @@ export class LastClicks {
 
   /** Drops the entries of accounts whose last click is counted. */
   forget(isCounted: (place: number) => boolean): void {
-    if (this.places.size <= mostRemembered) return
     for (const [userId, place] of this.places) if (isCounted(place)) this.places.delete(userId)
   }
 }

@@ -5,7 +5,7 @@ import { unixSeconds } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { endpointsFor, type FanoutContent, type FanoutEntry } from './fanout.ts'
-import type { FanoutStore } from './fanout-store.ts'
+import type { FanoutStore, NewFanout } from './fanout-store.ts'
 import type { Listener, OutboxStore } from './outbox-store.ts'
 
 /** A click of a link of this account, or a scan of its microsite's code. */
@@ -45,16 +45,17 @@ export class ClickEvents {
     const heard = clicks.filter(({ userId }) => listeners.has(userId))
     if (heard.length === 0) return
     const subjectOf = await this.subjects(tx, heard)
+    const fanouts: NewFanout[] = []
     for (const [userId, own] of Map.groupBy(heard, ({ userId }) => userId)) {
       const types = typesOf(listeners.get(userId) ?? [])
       const endpoints = endpointsFor(listeners.get(userId) ?? [], types)
       for (let first = 0; first < own.length; first += clicksPerFanout) {
         const content = contentOf(own.slice(first, first + clicksPerFanout), types, subjectOf)
         const [entry] = content.entries
-        if (entry)
-          await this.fanouts.insert(tx, { userId, endpoints, content, createdAt: unixSeconds(entry.at) })
+        if (entry) fanouts.push({ userId, endpoints, content, createdAt: unixSeconds(entry.at) })
       }
     }
+    await this.fanouts.insert(tx, fanouts)
   }
 
   /** Finds what was clicked; undefined of what is not its account's. */

@@ -1,6 +1,8 @@
 // The SQL of fan-outs: writing them in the transaction of the change, and expanding them, a piece of one account at a time.
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { BulkTable } from '../../db/bulk-rows.ts'
 import { type BareDatabase, within } from '../../db/database.ts'
+import type { WebhookFanoutTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { expand, type FanoutContent, type FanoutEndpoint } from './fanout.ts'
 import type { OutboxStore } from './outbox-store.ts'
@@ -17,22 +19,26 @@ export interface NewFanout {
 const mostRows = 200
 const prunedAtOnce = 100
 
+const newFanouts: BulkTable<Omit<Selectable<WebhookFanoutTable>, 'id' | 'next'>> = {
+  name: 'webhook_fanouts',
+  key: [],
+  columns: { user_id: 'bigint', endpoints: 'text', content: 'text', created_at: 'bigint' },
+}
+
 export class FanoutStore {
   constructor(
     private readonly db: BareDatabase,
     private readonly outbox: Pick<OutboxStore, 'insert' | 'undeleted'>,
   ) {}
 
-  async insert(tx: Tx, { userId, endpoints, content, createdAt }: NewFanout): Promise<void> {
-    await within(tx)
-      .insertInto('webhook_fanouts')
-      .values({
-        user_id: userId,
-        endpoints: JSON.stringify(endpoints),
-        content: JSON.stringify(content),
-        created_at: createdAt,
-      })
-      .execute()
+  async insert(tx: Tx, fanouts: readonly NewFanout[]): Promise<void> {
+    const rows = fanouts.map(({ userId, endpoints, content, createdAt }) => ({
+      user_id: userId,
+      endpoints: JSON.stringify(endpoints),
+      content: JSON.stringify(content),
+      created_at: createdAt,
+    }))
+    if (rows.length > 0) await this.db.bulk.insert(tx, newFanouts, rows)
   }
 
   /** The account whose turn it is after that of another one; null where nothing waits. */

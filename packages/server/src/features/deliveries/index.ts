@@ -20,7 +20,6 @@ export { FanoutTurns } from './fanout-turns.ts'
 export type { DeliveryRecords } from './listing.ts'
 export { writeEvent } from './outbox.ts'
 export {
-  credentialScopes,
   credentialStands,
   mostClickEndpoints,
   OutboxStore,

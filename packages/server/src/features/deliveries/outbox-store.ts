@@ -139,7 +139,7 @@ const listenersOf = statement((query, { userId }: { userId: number }) =>
 
 const clickListeners = statement((query) =>
   listening(query).where((where) =>
-    where.or([where('events', 'like', '%link.clicked%'), where('events', 'like', '%qr.scanned%')]),
+    where.or(clickEventTypes.map((type) => where('events', 'like', `%${type}%`))),
   ),
 )
 
@@ -183,7 +183,7 @@ export const credentialStands = sql<boolean>`(
  * What the credential that subscribed the row `endpoint` may read, separated by spaces; null where its owner made it. An
  * application's is what the person has consented to.
  */
-export const credentialScopes = sql<string | null>`(case
+const credentialScopes = sql<string | null>`(case
   when endpoint.key_id is not null then coalesce(
     (select scopes from api_keys where api_keys.id = endpoint.key_id), '')
   when endpoint.app_id is not null then coalesce(

@@ -35,15 +35,10 @@ export function createOutbox(
       const listeners = await store.listeners(tx, userId)
       const wanted = events.filter(({ type }) => listeners.some((listener) => listener.events.has(type)))
       if (wanted.length === 0) return
-      await fanouts.insert(tx, {
-        userId,
-        endpoints: endpointsFor(listeners, new Set(wanted.map(({ type }) => type))),
-        content: {
-          shared: [],
-          entries: wanted.map(({ type, data }) => ({ types: [type], at: now, data: data as object })),
-        },
-        createdAt: unixSeconds(now),
-      })
+      const endpoints = endpointsFor(listeners, new Set(wanted.map(({ type }) => type)))
+      const entries = wanted.map(({ type, data }) => ({ types: [type], at: now, data: data as object }))
+      const content = { shared: [], entries }
+      await fanouts.insert(tx, [{ userId, endpoints, content, createdAt: unixSeconds(now) }])
       written()
     },
   }

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Outgoing } from '../../platform/outgoing/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Tracing } from '../../platform/tracing/index.ts'
-import { type Attempted, attemptDelivery, withAttempt, withheld } from './attempts.ts'
+import { type Attempted, attemptDelivery, type Outcome, withAttempt, withheld } from './attempts.ts'
 import type { FanoutTurns } from './fanout-turns.ts'
 import { readable } from './outbox-store.ts'
 import { type Content, Queue, type Target, type Waiting } from './queue.ts'
@@ -233,7 +233,7 @@ export class Sender {
           })
         : withheld(target.url, now())
     this.inFlight--
-    this.trace(attempted)
+    if (attempted.outcome !== 'withheld') this.trace(attempted)
     const isWell = attempted.outcome === 'delivered' && attempted.attempt.milliseconds < slowMilliseconds
     queue.end(isWell ? 'well' : 'badly')
     this.well.delete(target.id)
@@ -275,7 +275,7 @@ export class Sender {
     }
     const tries = before + 1
     const next = outcome === 'failed' ? nextAttempt(tries, this.needs.now()) : null
-    this.count(outcome === 'delivered', next === null)
+    this.count(outcome, next === null)
     this.unwritten.push({
       queue,
       endpoint: target,
@@ -304,10 +304,14 @@ export class Sender {
     })
   }
 
-  private count(isDelivered: boolean, isLast: boolean): void {
+  private count(outcome: Outcome, isLast: boolean): void {
     const { sent } = this.needs
-    Atomics.add(sent, isDelivered ? sentWords.delivered : sentWords.failedAttempts, 1)
-    if (isLast && !isDelivered) Atomics.add(sent, sentWords.givenUp, 1)
+    if (outcome === 'delivered') Atomics.add(sent, sentWords.delivered, 1)
+    else {
+      // Of what is withheld, nothing was sent.
+      if (outcome !== 'withheld') Atomics.add(sent, sentWords.failedAttempts, 1)
+      if (isLast) Atomics.add(sent, sentWords.givenUp, 1)
+    }
   }
 
   private gather(): void {

@@ -48,7 +48,7 @@ export async function callerByAccessToken(
     plan: valid.plan,
     // Each access token has a request limit of its own, as each API key has.
     credential: hash,
-    // Refreshing gives another token in the middle of what is repeated.
+    // Of the grant, not the token: a client may refresh its token before it repeats a request.
     keyOwner: `grant ${valid.grant_id}`,
     session: null,
     app: valid.app_id,

@@ -28,8 +28,8 @@ export interface Oauth {
   endpoint(asked: EndpointRequest): Promise<Response> | null
   /** Whom an access token acts for at a part of the service, or null. */
   caller(token: string, resource: Resource): Promise<Caller | null>
-  /** Takes back what every application holds of an account: how many there were. */
-  revokeApps(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<number>
+  /** Takes back what every application holds of an account. */
+  revokeApps(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
   /** Deletes what has ended. */
   prune(): Promise<void>
   /** Deletes some of what a deleted account has granted; false where nothing is left. */

@@ -61,7 +61,7 @@ export async function revokeApps(
   { store, audit, onRevoked }: OauthOperationNeeds,
   tx: Tx,
   { userId, client, now }: { userId: number; client: Client; now: number },
-): Promise<number> {
+): Promise<void> {
   let count = 0
   for (const appId of await store.appsOf(tx, userId)) {
     await store.hold(tx, userId, appId)
@@ -71,5 +71,4 @@ export async function revokeApps(
     await audit.write(tx, { userId, action: 'app_revoked', detail: { count: String(count) }, client, now })
     await onRevoked(tx, { userId, client, now })
   }
-  return count
 }

@@ -12,8 +12,8 @@ import type { Audit } from '../audit/index.ts'
 
 export interface SecurityNotices {
   /**
-   * Sends the message that tells of this deed, which its account's audit log must have by now. Not more than so many of a
-   * kind in a day. Never fails: the deed is done.
+   * Notifies the owner of an action that is already in the account's audit log. Sends nothing once the action has
+   * happened more than 20 times in a day. Never throws: the action is done.
    */
   send(notice: {
     account: Account
@@ -53,38 +53,26 @@ interface Told {
   nameOf?(answer: never): string
 }
 
-const named =
-  <O extends Operation>(_operation: O, nameOf: (answer: AnswerOf<O>) => string) =>
-  (answer: never) =>
-    nameOf(answer)
+const entry = <O extends Operation>(
+  operation: O,
+  kind: SecurityNoticeKind,
+  deed: AuditAction,
+  nameOf?: (answer: AnswerOf<O>) => string,
+): [Operation, Told] => [operation, { kind, deed, nameOf }]
 
-const told = new Map<Operation, Told>([
-  [api.accounts.changePassword, { kind: 'password-changed', deed: 'password_changed' }],
-  [api.authenticators.disableSecondFactor, { kind: 'second-factor-off', deed: 'second_factor_disabled' }],
-  [
-    api.authenticators.addPasskey,
-    {
-      kind: 'passkey-added',
-      deed: 'passkey_added',
-      nameOf: named(api.authenticators.addPasskey, ({ data }) => data.name),
-    },
-  ],
-  [api.authenticators.removePasskey, { kind: 'passkey-removed', deed: 'passkey_removed' }],
-  [
-    api.accounts.createKey,
-    {
-      kind: 'key-added',
-      deed: 'key_created',
-      nameOf: named(api.accounts.createKey, ({ data }) => data.name),
-    },
-  ],
-] as [Operation, Told][])
+const told = new Map([
+  entry(api.accounts.changePassword, 'password-changed', 'password_changed'),
+  entry(api.authenticators.disableSecondFactor, 'second-factor-off', 'second_factor_disabled'),
+  entry(api.authenticators.addPasskey, 'passkey-added', 'passkey_added', ({ data }) => data.name),
+  entry(api.authenticators.removePasskey, 'passkey-removed', 'passkey_removed'),
+  entry(api.accounts.createKey, 'key-added', 'key_created', ({ data }) => data.name),
+])
 
 export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNotices {
   const { accounts, audit, mailer, log, transaction, publicOrigin, countryOf } = needs
   const { host } = new URL(publicOrigin)
 
-  /** Whether the deed was done just now, rather than found done, and was not done all day long. */
+  /** Whether the action really happened in this request, and no more than 20 times in the last day. */
   function isToBeTold({ id }: Account, deed: AuditAction, now: number): Promise<boolean> {
     const time = unixSeconds(now)
     return transaction(async (tx) => {
@@ -124,10 +112,11 @@ export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNoti
           ...implemented,
           async handler(input, context) {
             const answer = await implemented.handler(input, context)
-            const account = await accounts.byId(context.caller.userId).catch(() => null)
-            const name = nameOf?.(answer as never)
-            if (account)
-              await send({ account, kind, deed, by: context, ...(name === undefined ? {} : { name }) })
+            const account = await accounts.byId(context.caller.userId).catch((error: unknown) => {
+              log.error('a security notice could not be sent', error, { kind })
+              return null
+            })
+            if (account) await send({ account, kind, deed, name: nameOf?.(answer as never), by: context })
             return answer
           },
         }

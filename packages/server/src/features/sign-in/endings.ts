@@ -3,10 +3,10 @@ import type { Ends } from '@linnet/pages'
 
 export type End = keyof Ends
 
-const all: readonly End[] = ['passkeys', 'keys', 'applications', 'webhooks']
-
 /** The default: a passkey signs in like a password, and nobody else needs it. */
 export const usualEnds: Ends = { passkeys: true, keys: false, applications: false, webhooks: false }
+
+const all = Object.keys(usualEnds) as End[]
 
 /** What the form chooses; a form without the choices gets the default. */
 export function endsIn(form: ReadonlyMap<string, string>): Ends {

@@ -6,6 +6,8 @@ import { onEachEngine } from '../../../../../test/instance.ts'
 import { newApp, tokensFor } from '../../../../../test/oauth.ts'
 import { ask, expanded } from '../../../../../test/webhooks.ts'
 
+const metricsToken = 'a monitor of this test'
+
 const readBy: Record<string, EventType[]> = {
   'links:read': ['link.created', 'link.updated', 'link.archived'],
   'links:analytics': ['link.clicked'],
@@ -129,9 +131,16 @@ onEachEngine(
         ['user:read', id],
       )
       platform.receiver.answer = () => 200
+      const failedAttempts = async () => {
+        const headers = { authorization: `Bearer ${metricsToken}` }
+        const { text } = await instance.ask('GET /healthz/metrics', { headers })
+        return Number(/^linnet_delivery_failed_attempts_total (\d+)$/m.exec(text)?.[1])
+      }
       const read = async () =>
         (await platform.someone.call(`GET /webhooks/${id}/deliveries/${event.id}`)).body.data
       while ((await read()).attempts.length === 0) await Bun.sleep(20)
+      const failed = await failedAttempts()
+      expect(failed).toBeGreaterThan(0)
       await platform.someone.call(`POST /webhooks/${id}/deliveries/${event.id}/resend`)
       let delivery = await read()
       for (; delivery.attempts.length < 2; delivery = await read()) await Bun.sleep(20)
@@ -140,6 +149,8 @@ onEachEngine(
         status: null,
         error: expect.stringContaining('no longer has the scope'),
       })
+      // Nothing was sent, so nothing has failed.
+      expect(await failedAttempts()).toBe(failed)
     })
 
     test('a webhook made in the dashboard gets everything', async () => {
@@ -148,5 +159,5 @@ onEachEngine(
       expect(await typesWritten(url)).toStrictEqual([...eventTypes].sort())
     })
   },
-  { ALLOW_PRIVATE_TARGETS: 'true' },
+  { ALLOW_PRIVATE_TARGETS: 'true', METRICS_TOKEN: metricsToken },
 )

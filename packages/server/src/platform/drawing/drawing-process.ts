@@ -63,7 +63,7 @@ const usualMemoryBytes = 1024 * 1024 * 1024
 // An upload is answered with 10 MB at most.
 const mostAnsweredBytes = 64 * 1024 * 1024
 const retrySeconds = 5
-const tooMuch = 'There is too much in the picture to draw it.'
+const tooMuch = 'The picture is too complex to draw.'
 
 export class DrawingProcess {
   private current: Task | null = null

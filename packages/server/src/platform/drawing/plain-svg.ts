@@ -26,7 +26,7 @@ interface Attribute {
  * Throws an Undrawable where anything is not of the list.
  */
 export async function plain(svg: string): Promise<string> {
-  if (svg.length > mostBytes) throw new Undrawable('There is too much in the picture.')
+  if (svg.length > mostBytes) throw new Undrawable('The picture is too complex.')
   const ids = new Map<string, string>()
   const renamed = (id: string) => {
     const name = ids.get(id) ?? `i${ids.size}`

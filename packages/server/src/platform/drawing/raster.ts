@@ -39,7 +39,7 @@ export async function redrawRaster(upload: Uint8Array): Promise<Redrawn> {
 /** Refuses a picture of more than 16,384 pixels a side. */
 export function requireSides(width: number, height: number): void {
   if (width > longestSide || height > longestSide)
-    throw new Undrawable(`The image is ${width} × ${height} pixels. A side may have ${longestSide} at most.`)
+    throw new Undrawable(`The image is ${width} × ${height} pixels. Each side may be ${longestSide} at most.`)
 }
 
 /** The file's format, by content alone; refuses it before decoding if it is too large or not an image. */
@@ -51,7 +51,9 @@ async function judge(file: Uint8Array): Promise<string> {
   if (format === 'jpeg') {
     const { scans, ended } = jpegScans(file, mostScans)
     if (scans > mostScans)
-      throw new Undrawable(`The image is a JPEG of more than ${mostScans} scans. Save it as another one.`)
+      throw new Undrawable(
+        `The image is a JPEG with more than ${mostScans} scans. Save it again as an ordinary JPEG.`,
+      )
     if (!ended) throw new Undrawable(cutOff)
   }
   return format

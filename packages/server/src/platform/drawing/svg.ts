@@ -63,7 +63,7 @@ export async function svgPng(svg: string, width: number): Promise<Uint8Array> {
   try {
     const height = Math.ceil((picture.height / picture.width) * width)
     if (!(height >= 1 && height * width <= mostPixels))
-      throw new Undrawable('The picture is far higher than it is wide, or has no size.')
+      throw new Undrawable('The picture is far taller than it is wide, or has no size.')
     const image = picture.render()
     const bytes = image.asPng()
     image.free()

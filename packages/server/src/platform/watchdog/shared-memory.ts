@@ -16,8 +16,8 @@ export const words = {
 
 const wordsBytes = 64
 /** What began lately: as many texts as this, each with its length in front. */
-export const ringEntries = 8
-export const entryBytes = 256
+const ringEntries = 8
+const entryBytes = 256
 const jobStart = wordsBytes + ringEntries * entryBytes
 /** An address that somebody has given may be part of a job. */
 const jobBytes = 48 * 1024
