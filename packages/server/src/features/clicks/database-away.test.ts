@@ -53,6 +53,8 @@ async function clicksOf(account: Account): Promise<number> {
 test('on sqlite, another process that keeps the lock for seconds stops no redirect and loses no click', async () => {
   const instance = await startInstance('sqlite')
   const other = new Database(join(instance.database.env.DATA_DIR, 'linnet.db'))
+  // The server may be writing at this moment.
+  other.run('PRAGMA busy_timeout = 10000')
   await survive(
     instance,
     async () => other.run('BEGIN IMMEDIATE') && undefined,
