@@ -1,138 +1,23 @@
-// That the benchmark runs whole, and that every figure comes out of it; how fast anything is, is not for a test.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { renderDocument, type SectionResults } from './document.ts'
-import { prepareMachine } from './machine.ts'
+// The benchmark's command line, and the document that it has written; that it runs whole is for bench.long.test.ts.
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { renderDocument } from './document.ts'
+import { bench, root, targets, targetsOf } from './small-run.ts'
 
-const root = resolve(import.meta.dir, '..')
-const installingMilliseconds = 600_000
-// Two minutes on a quiet machine; the suite's other half keeps this one busy.
-const runningMilliseconds = 400_000
+describe('the document of the benchmark', async () => {
+  const stored = await Bun.file(join(root, 'docs/benchmarks.json')).json()
 
-async function bench(...words: string[]) {
-  const command = Bun.spawn([process.execPath, join(root, 'bench/run.ts'), ...words], {
-    cwd: root,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, error] = await Promise.all([
-    new Response(command.stdout).text(),
-    new Response(command.stderr).text(),
-  ])
-  return { status: await command.exited, out, error }
-}
-
-const documents = ['docs/benchmarks.md', 'docs/benchmarks.json'].map((file) => Bun.file(join(root, file)))
-const readDocuments = () =>
-  Promise.all(documents.map(async (file) => ((await file.exists()) ? file.text() : null)))
-
-function aSmallRun(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-test-'))
-  let sections: SectionResults[]
-  let before: (string | null)[]
-
-  beforeAll(prepareMachine, installingMilliseconds)
-  beforeAll(async () => {
-    before = await readDocuments()
-    const file = join(folder, 'results.json')
-    const { status, error } = await bench('--quick', '--json', file)
-    expect({ status, error }).toEqual({ status: 0, error: '' })
-    sections = JSON.parse(readFileSync(file, 'utf8')) as SectionResults[]
-  }, runningMilliseconds)
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-  test('gives a number for every figure', () => {
-    const rows = sections.flatMap(({ rows }) => rows)
-    expect(rows.length).toBeGreaterThan(50)
-    for (const { figure, spread } of rows)
-      expect({ figure, isNumber: Object.values(spread).every(Number.isFinite) }).toEqual({
-        figure,
-        isNumber: true,
-      })
-  })
-
-  test('has a figure for every target of the issue', () => {
-    const targets = sections.flatMap(({ name, rows }) =>
-      rows.flatMap(({ target }) => (target ? [`${name}: ${target.is} ${target.value}`] : [])),
-    )
-    expect(new Set(targets)).toEqual(
-      new Set([
-        'redirects: at most 3',
-        'redirects: at most 2',
-        'redirects: at least 0.4',
-        'stored-links: at least 0.9',
-        'nodes: at least 1.7',
-        'nodes: at least 0.9',
-        'nodes: under 2',
-        'nodes: under 100',
-        'creating: at least 2500',
-        'creating: at most 2',
-        'credentials: at most 10',
-        'agents: at most 150',
-        'agents: under 300',
-        'qr: at least 5000',
-        'qr: at most 2',
-        'deliveries: at least 2000',
-        'deliveries: at most 2',
-        'deliveries: at most 50',
-        'deliveries: at most 1.2',
-        'microsites: at least 10000',
-        'dashboard: under 1000',
-        'dashboard: at most 0',
-        'statistics: under 20',
-        'statistics: at most 1.1',
-        'search: under 30',
-        'search: under 300',
-        'search: at most 0',
-        'memory: under 100',
-        'memory: under 200',
-        'memory: at most 1',
-        'starting: under 500',
-        'hostile: under 100',
-        'hostile: under 250',
-        'hostile: under 1000',
-      ]),
-    )
-  })
-
-  test('finds every total of a search right, on both engines', () => {
-    const wrong = sections.flatMap(({ rows }) => rows.filter(({ figure }) => figure.includes('wrong total')))
-    expect(wrong.map(({ spread }) => spread.max)).toEqual([0, 0])
-  })
-
-  test('tells where the time of a redirect goes', () => {
-    const { notes = [] } = sections.find(({ name }) => name === 'profile') ?? {}
-    expect(notes.join('\n')).toContain('the main thread: the answers')
-    expect(notes.join('\n')).toContain('packages/server/src/')
-  })
-
-  test('can be rendered as the document, with each target and whether it was reached', () => {
-    const document = renderDocument(sections)
-    for (const { title } of sections) expect(document).toContain(`## ${title}`)
+  test('is what the stored results render to', async () => {
+    const document = renderDocument(stored)
+    expect(document).toBe(await Bun.file(join(root, 'docs/benchmarks.md')).text())
     expect(document).toMatch(/\d+ of \d+ targets are reached\./)
-    expect(document).toMatch(/at most 3: (reached|\*\*missed\*\*)/)
     expect(document).not.toMatch(/NaN|undefined|Infinity/)
   })
 
-  test('writes nothing into the documents', async () => {
-    expect(await readDocuments()).toEqual(before)
+  test('has a figure for every target', () => {
+    expect(targetsOf(stored)).toEqual(targets)
   })
-}
-
-function aRefusal(): void {
-  test('says in one line that it needs Linux', async () => {
-    const { status, error } = await bench('--quick')
-    expect(status).toBe(1)
-    expect(error).toMatch(/^bench: .* needs Linux.*\n$/)
-  })
-}
-
-// It reads the accounts of Linux: elsewhere all that it does is to say so.
-if (process.platform === 'linux') describe('a small run of the benchmark', aSmallRun)
-else describe('the benchmark', aRefusal)
+})
 
 describe('the command line of the benchmark', () => {
   test.each([

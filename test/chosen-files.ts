@@ -5,8 +5,15 @@ const NAME_FILTERS = ['-t', '--test-name-pattern']
 
 /** What the command line's arguments make of a run. */
 export interface Choice {
+  /** The files of the first tier, and of the second. */
   files: string[]
+  longFiles: string[]
+  /** Files that no word matches, or that are of a tier that was not asked for. */
   leftOut: string[]
+  /** Whether the second tier is asked for: its own files, and the rest once more on another PostgreSQL. */
+  all: boolean
+  /** What to compare with where only that is to run which a change concerns; '' is the last commit. */
+  changedSince?: string
   /** Arguments for `bun test` itself. */
   flags: string[]
   /** Whether a flag picks single tests by name. */
@@ -19,28 +26,46 @@ export function allTestFiles(root: string): string[] {
   return found.filter((file) => !file.split('/').includes('node_modules')).sort()
 }
 
+/** Whether a file needs minutes by its nature, and so belongs to the second tier. */
+export const isLong = (file: string): boolean => file.includes('.long.test.')
+
 /**
- * Words choose the files whose path contains them; flags go on to `bun test` and take their value
- * after an equals sign (--timeout=1000), except for -t, which people write with a space.
+ * Words choose the files whose path contains them, of the first tier where it has any, and otherwise of the second;
+ * `--all` takes both tiers. Other flags go on to `bun test` and take their value after an equals sign
+ * (--timeout=1000), except for -t, which people write with a space.
  */
 export function chooseFiles(all: string[], args: string[]): Choice {
   const words: string[] = []
   const flags: string[] = []
   let byName = false
+  let isAll = false
+  let changedSince: string | undefined
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? ''
+    byName ||= NAME_FILTERS.some((name) => arg === name || arg.startsWith(`${name}=`))
     if (NAME_FILTERS.includes(arg)) flags.push(`--test-name-pattern=${args[++at] ?? ''}`)
+    else if (arg === '--all') isAll = true
+    else if (arg === '--changed' || arg.startsWith('--changed='))
+      changedSince = arg.slice('--changed='.length)
     else if (arg.startsWith('-')) flags.push(arg)
     else words.push(arg.replace(/^\.\//, ''))
-    byName ||= NAME_FILTERS.some((name) => arg === name || arg.startsWith(`${name}=`))
   }
   for (const word of words) {
     if (!all.some((file) => file.includes(word))) throw new Error(`No test file has '${word}' in its path.`)
   }
-  const isChosen = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
+  const short = all.filter((file) => !isLong(file))
+  const named = (files: string[], word: string) => files.filter((file) => file.includes(word))
+  const namedByWords = words.flatMap((word) => {
+    const files = named(short, word)
+    return files.length > 0 && !isAll ? files : named(all, word)
+  })
+  const chosen = new Set(words.length > 0 ? namedByWords : isAll ? all : short)
   return {
-    files: all.filter(isChosen),
-    leftOut: all.filter((file) => !isChosen(file)),
+    files: all.filter((file) => chosen.has(file) && !isLong(file)),
+    longFiles: all.filter((file) => chosen.has(file) && isLong(file)),
+    leftOut: all.filter((file) => !chosen.has(file)),
+    all: isAll,
+    changedSince,
     flags,
     byName,
   }

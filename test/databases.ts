@@ -1,15 +1,17 @@
 // Fresh databases for tests: a folder for SQLite, or a database in the tests' PostgreSQL, which the server migrates.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openDatabase } from '../packages/server/src/db/open.ts'
+import { openDatabase, sqliteFile } from '../packages/server/src/db/open.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { postgresForTests } from './postgres.ts'
 
-export const engines = ['sqlite', 'postgres'] as const
-export type Engine = (typeof engines)[number]
+export type Engine = 'sqlite' | 'postgres'
+
+/** What the tests run on; `TEST_ENGINES` names one alone. */
+export const engines = (process.env.TEST_ENGINES?.split(',') ?? ['sqlite', 'postgres']) as Engine[]
 
 export interface FreshDatabase {
   /** Settings that make a server use it. */
@@ -21,32 +23,37 @@ export async function freshDatabase(engine: Engine): Promise<FreshDatabase> {
   return await newDatabase(engine)
 }
 
-let template: Promise<string> | undefined
+const templates = new Map<Engine, Promise<string>>()
 
-/** One that has the server's tables already: PostgreSQL copies them in a fifth of the time that migrating takes. */
+/** One that has the server's tables already: copying them takes a fraction of the time that migrating takes. */
 export async function migratedDatabase(engine: Engine): Promise<FreshDatabase> {
-  if (engine === 'sqlite') return await newDatabase(engine)
-  template ??= newTemplate()
+  const template = templates.get(engine) ?? newTemplate(engine)
+  templates.set(engine, template)
   return await newDatabase(engine, await template)
 }
 
-/** The name of a database that this process copies; it goes with its PostgreSQL. */
-async function newTemplate(): Promise<string> {
-  const { env } = await freshDatabase('postgres')
-  const url = env.DATABASE_URL as string
+/** What this process copies: SQLite's file, which goes with the process, or a database, which goes with its PostgreSQL. */
+async function newTemplate(engine: Engine): Promise<string> {
+  const { env } = await freshDatabase(engine)
+  const url = env.DATABASE_URL ?? null
   const log = createLog('error')
   const options = { url, dataDirectory: env.DATA_DIR, poolSize: 2, clock: systemClock, log }
   await (await openDatabase(options)).close()
-  rmSync(env.DATA_DIR, { recursive: true })
-  return new URL(url).pathname.slice(1)
+  const removeFolder = () => rmSync(env.DATA_DIR, { recursive: true, force: true })
+  if (url === null) process.on('exit', removeFolder)
+  else removeFolder()
+  return url === null ? sqliteFile(env.DATA_DIR) : new URL(url).pathname.slice(1)
 }
 
-async function newDatabase(engine: Engine, template = 'template1'): Promise<FreshDatabase> {
+async function newDatabase(engine: Engine, template?: string): Promise<FreshDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-data-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  if (engine === 'sqlite') return { env: { DATA_DIR: folder }, remove: async () => removeFolder() }
+  if (engine === 'sqlite') {
+    if (template) copyFileSync(template, sqliteFile(folder))
+    return { env: { DATA_DIR: folder }, remove: async () => removeFolder() }
+  }
   const name = `linnet_${crypto.randomUUID().replaceAll('-', '')}`
-  await administer(`create database ${name} template ${template}`)
+  await administer(`create database ${name} template ${template ?? 'template1'}`)
   const url = new URL(await postgresForTests())
   url.pathname = `/${name}`
   return {

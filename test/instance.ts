@@ -10,6 +10,7 @@ import { type RunningServer, startServer } from '../packages/server/src/serve.ts
 import { TestClock } from './clock.ts'
 import { commandJson } from './commands.ts'
 import { type Engine, engines, type FreshDatabase, migratedDatabase } from './databases.ts'
+import { keepRecord } from './failure-records.ts'
 import { freePort } from './free-port.ts'
 import { withKnownHash } from './known-hash.ts'
 import { password } from './sign-in.ts'
@@ -17,6 +18,9 @@ import { password } from './sign-in.ts'
 /** Today's browsers call themselves like this. */
 export const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+/** Of an instance's log, the newest lines, which are shown where a test of its file fails. */
+const recordedLines = 200
 
 export interface Answer {
   status: number
@@ -107,12 +111,20 @@ export async function startOn(
 ): Promise<Instance> {
   const errors: string[] = []
   const messages: Message[] = []
+  const said: string[] = []
+  const say = (...words: unknown[]) => void said.push([new Date().toISOString(), ...words].join(' '))
   const log: Log = {
-    info: () => {},
-    warn(_event, { to, subject, text } = {}) {
+    info: (event, fields = {}) => say('info', event, JSON.stringify(fields)),
+    warn(event, fields = {}) {
+      say('warn', event, JSON.stringify(fields))
+      const { to, subject, text } = fields
       if (to && subject && text) messages.push({ to: `${to}`, subject: `${subject}`, text: `${text}` })
     },
-    error: (event, error) => errors.push(`${event}: ${error instanceof Error ? error.stack : String(error)}`),
+    error(event, error) {
+      const reason = error instanceof Error ? error.stack : String(error)
+      say('error', event, reason)
+      errors.push(`${event}: ${reason}`)
+    },
   }
   const port = await freePort()
   const config = readConfig({
@@ -124,7 +136,7 @@ export async function startOn(
     ...env,
   })
   const server = await startServer({ config, clock, log })
-  return instanceOf({ engine, database, clock, errors, messages, server, port })
+  return instanceOf({ engine, database, clock, errors, messages, said, server, port })
 }
 
 interface Parts {
@@ -133,11 +145,13 @@ interface Parts {
   clock: TestClock
   errors: string[]
   messages: Message[]
+  /** Everything that it has logged. */
+  said: string[]
   server: RunningServer
   port: number
 }
 
-function instanceOf({ engine, database, clock, errors, messages, server, port }: Parts): Instance {
+function instanceOf({ engine, database, clock, errors, messages, said, server, port }: Parts): Instance {
   const url = `http://localhost:${port}`
   let people = 0
 
@@ -197,7 +211,11 @@ function instanceOf({ engine, database, clock, errors, messages, server, port }:
     countClicks: () => server.application.settleClicks(null),
     errors,
     async stop() {
-      await server.stop()
+      try {
+        await server.stop()
+      } finally {
+        if (said.length > 0) keepRecord('server.log', said.slice(-recordedLines).join('\n'))
+      }
       if (errors.length > 0) throw new Error(`the server logged errors:\n${errors.join('\n')}`)
     },
   }
@@ -242,11 +260,11 @@ export function onEachEngine(what: string, tests: (instance: Instance) => void, 
 }
 
 /**
- * The same for what a browser shows of operations that are tested on both engines by themselves: on SQLite, and with
- * `npm run test:dashboard` on both. It would take the suite three minutes more.
+ * The same for what a browser shows of operations that are tested on both engines by themselves: on SQLite, and in the
+ * second tier on PostgreSQL.
  */
 export function inTheBrowser(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
-  onEngines(process.env.BROWSER_ENGINES === 'both' ? engines : ['sqlite'], what, tests, env)
+  onEngines(process.env.TEST_ENGINES ? engines : ['sqlite'], what, tests, env)
 }
 
 function onEngines(

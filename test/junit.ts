@@ -5,16 +5,28 @@ export interface Counts {
   skipped: number
 }
 
-/** The run's numbers and the files that the report knows; no report at all means that nothing ran. */
-export function readReport(xml: string): { counts: Counts; files: Set<string> } {
+export interface Report {
+  counts: Counts
+  /** The files that ran at least one test, and those in which one failed. */
+  files: Set<string>
+  failedFiles: Set<string>
+}
+
+/** What a report says; no report at all means that nothing ran. */
+export function readReport(xml: string): Report {
   const head = /<testsuites\b[^>]*>/.exec(xml)?.[0] ?? ''
-  const number = (name: string) => Number(new RegExp(`\\s${name}="(\\d+)"`).exec(head)?.[1] ?? 0)
-  const failed = number('failures')
-  const skipped = number('skipped')
+  const number = (tag: string, name: string) => Number(new RegExp(`\\s${name}="(\\d+)"`).exec(tag)?.[1] ?? 0)
+  const failed = number(head, 'failures')
+  const skipped = number(head, 'skipped')
   const files = new Set<string>()
-  for (const [, file] of xml.matchAll(/<testsuite\b[^>]*?\sfile="([^"]*)"/g))
-    if (file) files.add(unescapeXml(file))
-  return { counts: { passed: number('tests') - failed - skipped, failed, skipped }, files }
+  const failedFiles = new Set<string>()
+  for (const [tag, name = ''] of xml.matchAll(/<testsuite\b[^>]*?\sfile="([^"]*)"[^>]*>/g)) {
+    const file = unescapeXml(name)
+    files.add(file)
+    if (number(tag, 'failures') > 0) failedFiles.add(file)
+  }
+  const passed = number(head, 'tests') - failed - skipped
+  return { counts: { passed, failed, skipped }, files, failedFiles }
 }
 
 function unescapeXml(text: string): string {

@@ -49,9 +49,9 @@ export async function ensurePostgres(): Promise<PostgresPrograms> {
   )
 }
 
-/** Starts a fresh server that only listens on a socket in a folder of its own. */
-export async function startPostgres(): Promise<PrivatePostgres> {
-  const { bin, version } = await ensurePostgres()
+/** Starts a fresh server, by default of this machine's programs, that only listens on a socket in a folder of its own. */
+export async function startPostgres(programs?: PostgresPrograms): Promise<PrivatePostgres> {
+  const { bin, version } = programs ?? (await ensurePostgres())
   const user = unprivilegedUser()
   const folder = mkdtempSync(join(shortTemporaryFolder(), 'linnet-pg-'))
   if (user) chownSync(folder, user.uid, user.gid)

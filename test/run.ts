@@ -1,11 +1,14 @@
 // The test command: brings what the tests need, runs all checks and tests, and ends with their numbers.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
+import { runTestFiles, type TestRun } from './bun-test.ts'
+import { changedFiles, concernedBy } from './changed-files.ts'
 import { allTestFiles, type Choice, chooseFiles } from './chosen-files.ts'
 import { ensureChromium } from './chromium.ts'
-import { type Counts, readReport } from './junit.ts'
-import { startPostgres } from './postgres.ts'
+import { embeddedPostgres } from './embedded-postgres.ts'
+import type { Counts } from './junit.ts'
+import { type PrivatePostgres, startPostgres } from './postgres.ts'
+import { clockTime } from './progress.ts'
 
 const root = resolve(import.meta.dir, '..')
 const program = (name: string) => join(root, 'node_modules/.bin', name)
@@ -28,79 +31,84 @@ async function check(name: string, command: string[]): Promise<void> {
   }
 }
 
-/** Runs the chosen test files in two processes and adds their numbers to the total. */
-async function runTests(choice: Choice, env: Record<string, string>): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), 'linnet-test-'))
-  const report = join(folder, 'report.xml')
-  try {
-    const flags = ['--parallel=2', '--timeout=30000', '--reporter=junit', `--reporter-outfile=${report}`]
-    // Each process loads the server once for all its files, which saves half a second of each of them; and what takes
-    // longest comes first, so that no process works alone in the end. `npm test -- --update-timings` writes down anew
-    // how long files take.
-    flags.push('--no-isolate', '--timings=test/timings.json')
-    // --no-orphans: neither a browser nor a server that a test forgot survives the run.
-    const command = [process.execPath, '--no-orphans', 'test', ...flags, ...choice.flags]
-    const tests = Bun.spawn([...command, ...choice.files.map((file) => `./${file}`)], {
-      cwd: root,
-      // CI makes Bun refuse test.only and snapshots that would write themselves.
-      env: { ...process.env, CI: 'true', ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
-      signal: interruption.signal,
-    })
-    const code = await tests.exited
-    if (interruption.signal.aborted) return false
-    const { counts, files } = readReport(existsSync(report) ? readFileSync(report, 'utf8') : '')
-    console.log('')
-    if (choice.byName) {
-      if (counts.skipped > 0) console.log(`Left out by name (or skipped): ${counts.skipped} tests.`)
-      counts.skipped = 0
-    }
-    // A file that broke while loading, or registered nothing, is not in the report.
-    for (const file of choice.files.filter((file) => !files.has(file))) {
-      counts.failed++
-      console.log(`${file} ran no test.`)
-    }
-    if (code !== 0 && counts.failed === 0) {
-      counts.failed++
-      console.log(`bun test ended with code ${code}.`)
-    }
-    if (counts.skipped > 0) console.log('Skipped tests count as a failure of the run.')
-    total.passed += counts.passed
-    total.failed += counts.failed
-    total.skipped += counts.skipped
-    return counts.passed > 0
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+/** Checks the types of a folder's project; what it has found out before is kept beside the libraries. */
+async function typeCheck(name: string, folder: string): Promise<void> {
+  const kept = join(root, 'node_modules/.cache/linnet', `types-${folder.replaceAll(/\W/g, '-')}.json`)
+  await check(name, [program('tsc'), '--noEmit', '-p', folder, '--incremental', '--tsBuildInfoFile', kept])
+}
+
+/** Runs a part of the suite under a heading of its own, and adds its numbers to the total. */
+async function part(
+  name: string,
+  files: string[],
+  { flags, byName }: Choice,
+  env: Record<string, string | undefined>,
+): Promise<void> {
+  if (files.length === 0 || interruption.signal.aborted) return
+  const started = Date.now()
+  console.log(`${name}: ${files.length} files`)
+  const { counts, slowest }: TestRun = await runTestFiles(root, files, flags, env, interruption.signal)
+  if (interruption.signal.aborted) return
+  if (byName) {
+    if (counts.skipped > 0) console.log(`Left out by name (or skipped): ${counts.skipped} tests.`)
+    counts.skipped = 0
   }
+  if (counts.skipped > 0) console.log('Skipped tests count as a failure of the run.')
+  total.passed += counts.passed
+  total.failed += counts.failed
+  total.skipped += counts.skipped
+  const time = clockTime(Date.now() - started)
+  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, in ${time}; the slowest:`)
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
+}
+
+/** Those of the files that run on each engine, and so have a half that runs on PostgreSQL. */
+async function filesOnEngines(files: string[]): Promise<string[]> {
+  const texts = await Promise.all(files.map((file) => Bun.file(join(root, file)).text()))
+  return files.filter((_, at) => /\b(engines|onEachEngine|inTheBrowser)\b/.test(texts[at] ?? ''))
 }
 
 async function main(): Promise<boolean> {
-  const choice = chooseFiles(allTestFiles(root), process.argv.slice(2))
+  const everyFile = allTestFiles(root)
+  const choice = chooseFiles(everyFile, process.argv.slice(2))
+  if (choice.changedSince !== undefined) {
+    const changed = changedFiles(root, choice.changedSince || undefined)
+    const concerned = await concernedBy(root, changed, choice.files)
+    console.log(`${changed.length} files have changed, which concern ${concerned.length} test files.`)
+    choice.leftOut.push(...choice.files.filter((file) => !concerned.includes(file)))
+    choice.files = concerned
+  }
   const chromium = await ensureChromium()
   console.log(`Chromium ${chromium.version} is ready`)
-  const postgres = await startPostgres()
+  const servers: PrivatePostgres[] = []
   try {
+    const postgres = await startPostgres()
+    servers.push(postgres)
     console.log(`PostgreSQL ${postgres.version} is up on a socket of its own`)
-    await check('Type check', [program('tsc'), '--noEmit'])
-    await check('Type check of the dashboard', [program('tsc'), '--noEmit', '-p', 'packages/dashboard'])
-    await check('Lint', [program('biome'), 'check', '--error-on-warnings', '.'])
+    await Promise.all([
+      typeCheck('Type check', '.'),
+      typeCheck('Type check of the dashboard', 'packages/dashboard'),
+      check('Lint', [program('biome'), 'check', '--error-on-warnings', '.']),
+    ])
+    const env = { LINNET_TEST_POSTGRES: postgres.url, CHROMIUM_PATH: chromium.path }
+    await part('Tests', choice.files, choice, env)
+    await part('Long tests', choice.longFiles, choice, env)
+    if (choice.all) {
+      const newer = await startPostgres(await embeddedPostgres())
+      servers.push(newer)
+      const files = await filesOnEngines(choice.files)
+      await part(`Tests on PostgreSQL ${newer.version} alone`, files, choice, {
+        ...env,
+        LINNET_TEST_POSTGRES: newer.url,
+        TEST_ENGINES: 'postgres',
+      })
+    }
     if (interruption.signal.aborted) return false
-    if (choice.files.length === 0) {
-      console.log('There is no test file.')
-      return false
-    }
-    const ran = await runTests(choice, {
-      LINNET_TEST_POSTGRES: postgres.url,
-      CHROMIUM_PATH: chromium.path,
-    })
-    if (choice.leftOut.length > 0) {
-      console.log(
-        `Left out by the arguments: ${choice.leftOut.length} of ${allTestFiles(root).length} test files`,
-      )
-    }
-    return ran
+    if (choice.leftOut.length > 0)
+      console.log(`Left out: ${choice.leftOut.length} of ${everyFile.length} test files`)
+    return total.passed > 0
   } finally {
-    await postgres.stop()
+    for (const server of servers) await server.stop()
   }
 }
 
@@ -122,6 +130,7 @@ const parentWatch = setInterval(() => {
   interrupt('SIGTERM')
 }, 500)
 
+const started = Date.now()
 let testsRan = false
 try {
   testsRan = await main()
@@ -134,5 +143,6 @@ if (interruption.signal.aborted) {
   process.exit()
 }
 const line = `${total.passed} passed, ${total.failed} failed`
-console.log(total.skipped > 0 ? `${line}, ${total.skipped} skipped` : line)
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+console.log(`${line}${skipped}, in ${clockTime(Date.now() - started)}`)
 process.exit(testsRan && total.failed === 0 && total.skipped === 0 ? 0 : 1)

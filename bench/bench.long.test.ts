@@ -1,0 +1,81 @@
+// That the benchmark runs whole, and that every figure comes out of it; how fast anything is, is not for a test.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { renderDocument, type SectionResults } from './document.ts'
+import { prepareMachine } from './machine.ts'
+import { bench, root, targets, targetsOf } from './small-run.ts'
+
+const installingMilliseconds = 600_000
+// Two minutes on a quiet machine; the suite's other half keeps this one busy.
+const runningMilliseconds = 400_000
+
+const documents = ['docs/benchmarks.md', 'docs/benchmarks.json'].map((file) => Bun.file(join(root, file)))
+const readDocuments = () =>
+  Promise.all(documents.map(async (file) => ((await file.exists()) ? file.text() : null)))
+
+function aSmallRun(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-test-'))
+  let sections: SectionResults[]
+  let before: (string | null)[]
+
+  beforeAll(prepareMachine, installingMilliseconds)
+  beforeAll(async () => {
+    before = await readDocuments()
+    const file = join(folder, 'results.json')
+    const { status, error } = await bench('--quick', '--json', file)
+    expect({ status, error }).toEqual({ status: 0, error: '' })
+    sections = JSON.parse(readFileSync(file, 'utf8')) as SectionResults[]
+  }, runningMilliseconds)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('gives a number for every figure', () => {
+    const rows = sections.flatMap(({ rows }) => rows)
+    expect(rows.length).toBeGreaterThan(50)
+    for (const { figure, spread } of rows)
+      expect({ figure, isNumber: Object.values(spread).every(Number.isFinite) }).toEqual({
+        figure,
+        isNumber: true,
+      })
+  })
+
+  test('has a figure for every target', () => {
+    expect(targetsOf(sections)).toEqual(targets)
+  })
+
+  test('finds every total of a search right, on both engines', () => {
+    const wrong = sections.flatMap(({ rows }) => rows.filter(({ figure }) => figure.includes('wrong total')))
+    expect(wrong.map(({ spread }) => spread.max)).toEqual([0, 0])
+  })
+
+  test('tells where the time of a redirect goes', () => {
+    const { notes = [] } = sections.find(({ name }) => name === 'profile') ?? {}
+    expect(notes.join('\n')).toContain('the main thread: the answers')
+    expect(notes.join('\n')).toContain('packages/server/src/')
+  })
+
+  test('can be rendered as the document, with each target and whether it was reached', () => {
+    const document = renderDocument(sections)
+    for (const { title } of sections) expect(document).toContain(`## ${title}`)
+    expect(document).toMatch(/\d+ of \d+ targets are reached\./)
+    expect(document).toMatch(/at most 3: (reached|\*\*missed\*\*)/)
+    expect(document).not.toMatch(/NaN|undefined|Infinity/)
+  })
+
+  test('writes nothing into the documents', async () => {
+    expect(await readDocuments()).toEqual(before)
+  })
+}
+
+function aRefusal(): void {
+  test('says in one line that it needs Linux', async () => {
+    const { status, error } = await bench('--quick')
+    expect(status).toBe(1)
+    expect(error).toMatch(/^bench: .* needs Linux.*\n$/)
+  })
+}
+
+// It reads the accounts of Linux: elsewhere all that it does is to say so.
+if (process.platform === 'linux') describe('a small run of the benchmark', aSmallRun)
+else describe('the benchmark', aRefusal)

@@ -1,0 +1,67 @@
+// What the tests know of the benchmark: how it is run, and which targets it has.
+import { join, resolve } from 'node:path'
+import type { SectionResults } from './document.ts'
+
+export const root = resolve(import.meta.dir, '..')
+
+/** Runs the benchmark's command with these words, to its end. */
+export async function bench(...words: string[]) {
+  const command = Bun.spawn([process.execPath, join(root, 'bench/run.ts'), ...words], {
+    cwd: root,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, error] = await Promise.all([
+    new Response(command.stdout).text(),
+    new Response(command.stderr).text(),
+  ])
+  return { status: await command.exited, out, error }
+}
+
+/** The targets that results have figures for: `redirects: at most 3`. */
+export function targetsOf(sections: SectionResults[]): Set<string> {
+  return new Set(
+    sections.flatMap(({ name, rows }) =>
+      rows.flatMap(({ target }) => (target ? [`${name}: ${target.is} ${target.value}`] : [])),
+    ),
+  )
+}
+
+/** Every target that a whole run has to have a figure for. */
+export const targets = new Set([
+  'redirects: at most 3',
+  'redirects: at most 2',
+  'redirects: at least 0.4',
+  'stored-links: at least 0.9',
+  'nodes: at least 1.7',
+  'nodes: at least 0.9',
+  'nodes: under 2',
+  'nodes: under 100',
+  'creating: at least 2500',
+  'creating: at most 2',
+  'credentials: at most 10',
+  'agents: at most 150',
+  'agents: under 300',
+  'qr: at least 5000',
+  'qr: at most 2',
+  'deliveries: at least 2000',
+  'deliveries: at most 2',
+  'deliveries: at most 50',
+  'deliveries: at most 1.2',
+  'microsites: at least 10000',
+  'dashboard: under 1000',
+  'dashboard: at most 0',
+  'statistics: under 20',
+  'statistics: at most 1.1',
+  'search: under 30',
+  'search: under 300',
+  'search: at most 0',
+  'memory: under 100',
+  'memory: under 200',
+  'memory: at most 1',
+  'starting: under 500',
+  'hostile: under 100',
+  'hostile: under 250',
+  'hostile: under 1000',
+])

@@ -1,0 +1,73 @@
+// Looks for tests that fail by chance: the whole suite several times, some of them beside busy loops, and then each file
+// that waits for anything many times over. `npm run test:repeat`; exit code 1 where anything failed.
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { allTestFiles, isLong } from './chosen-files.ts'
+import { clockTime } from './progress.ts'
+
+const root = resolve(import.meta.dir, '..')
+const { values } = parseArgs({
+  options: {
+    /** How often the whole suite runs on a quiet machine, and how often beside two busy loops. */
+    quiet: { type: 'string', default: '3' },
+    busy: { type: 'string', default: '2' },
+    /** How often each file that waits. */
+    each: { type: 'string', default: '20' },
+  },
+})
+
+/** What a test file has that depends on something other than itself: processes, browsers, clocks, other servers. */
+const waiting =
+  /\b(serve|linnet|linnetJson|openWindow|inNewWindow|inDashboard|launchBrowser|advance|advanceTo|sleep|setTimeout|receiver|Receiver|startMailServer|startNameServer|startBucket|Bun\.spawn|Bun\.serve|until)\b|new Worker/
+
+/** Runs the test command; its last line. */
+async function run(words: string[]): Promise<{ isGreen: boolean; line: string }> {
+  const tests = Bun.spawn([process.execPath, 'test/run.ts', ...words], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let line = ''
+  const decoder = new TextDecoder()
+  for await (const piece of tests.stdout) {
+    const text = decoder.decode(piece, { stream: true })
+    process.stdout.write(text)
+    line = text.trimEnd().split('\n').at(-1) || line
+  }
+  return { isGreen: (await tests.exited) === 0, line }
+}
+
+/** Keeps both cores busy with nothing while something else runs. */
+async function besideBusyLoops<T>(work: () => Promise<T>): Promise<T> {
+  const loops = [1, 2].map(() =>
+    Bun.spawn([process.execPath, '-e', 'for (;;);'], { stdio: ['ignore', 'ignore', 'ignore'] }),
+  )
+  try {
+    return await work()
+  } finally {
+    for (const loop of loops) loop.kill('SIGKILL')
+  }
+}
+
+const outcomes: { what: string; isGreen: boolean; line: string }[] = []
+async function note(what: string, work: () => ReturnType<typeof run>): Promise<void> {
+  const started = Date.now()
+  console.log(`\n${what}`)
+  const { isGreen, line } = await work()
+  outcomes.push({ what, isGreen, line: `${line} (${clockTime(Date.now() - started)})` })
+}
+
+for (let count = 1; count <= Number(values.quiet); count++) await note(`whole, ${count}`, () => run([]))
+for (let count = 1; count <= Number(values.busy); count++)
+  await note(`whole, beside two busy loops, ${count}`, () => besideBusyLoops(() => run([])))
+if (Number(values.each) > 0) {
+  const texts = allTestFiles(root).filter((file) => !isLong(file))
+  const files: string[] = []
+  for (const file of texts) if (waiting.test(await Bun.file(join(root, file)).text())) files.push(file)
+  await note(`${files.length} files that wait, ${values.each} times each`, () =>
+    run([`--rerun-each=${values.each}`, ...files]),
+  )
+}
+
+console.log('')
+for (const { what, line } of outcomes) console.log(`${what}: ${line}`)
+process.exit(outcomes.every(({ isGreen }) => isGreen) ? 0 : 1)
