@@ -1,7 +1,7 @@
 // Runs a release that is kept here, with the libraries of this repository and those that test/referees keeps for it.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dir, '../..')
 const kept = join(root, 'test/referees/node_modules')
@@ -29,15 +29,22 @@ export async function release(version: string): Promise<Release> {
 /** The libraries of here, and what only it still needs; but the packages of its own. */
 function linkLibraries(at: string, folder: string): void {
   const to = join(folder, at, 'node_modules')
-  mkdirSync(to, { recursive: true })
   for (const from of [join(root, at, 'node_modules'), ...(at === '.' ? [kept] : [])])
-    for (const name of readdirSync(from))
-      if (name !== '@linnet' && !existsSync(join(to, name))) symlinkSync(join(from, name), join(to, name))
+    for (const name of packagesIn(from)) {
+      if (name.startsWith('@linnet/') || existsSync(join(to, name))) continue
+      mkdirSync(dirname(join(to, name)), { recursive: true })
+      symlinkSync(join(from, name), join(to, name))
+    }
 }
+
+const packagesIn = (folder: string) =>
+  readdirSync(folder).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : name,
+  )
 
 function linkOwnPackages(folder: string): void {
   const to = join(folder, 'node_modules/@linnet')
-  mkdirSync(to)
+  mkdirSync(to, { recursive: true })
   for (const name of readdirSync(join(folder, 'packages')))
     symlinkSync(join(folder, 'packages', name), join(to, name))
 }
