@@ -1,10 +1,16 @@
-// Makes the map of the statistics page: the countries' outlines as paths of SVG, by ISO 3166-1 alpha-2 code. Run by hand when `world-atlas` is renewed.
-import { resolve } from 'node:path'
+// Makes the map of the statistics page: the countries' outlines as paths of SVG, by ISO 3166-1 alpha-2 code. Run by hand when
+// they are renewed: `bun packages/dashboard/make-world-shapes.ts FOLDER`, the folder in which `npm pack world-atlas@2.0.2`
+// was unpacked.
+import { join, resolve } from 'node:path'
 import { type GeoPermissibleObjects, geoEqualEarth, geoPath } from 'd3-geo'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import fine from 'world-atlas/countries-50m.json'
-import coarse from 'world-atlas/countries-110m.json'
+
+const [atlas] = process.argv.slice(2)
+if (!atlas) throw new Error('name the folder of world-atlas')
+const read = (file: string): Promise<unknown> => Bun.file(join(atlas, file)).json()
+const coarse = await read('countries-110m.json')
+const fine = await read('countries-50m.json')
 
 const width = 960
 // The outlines know them by name alone: ISO 3166-1 has no code for them, or counts them to another country.

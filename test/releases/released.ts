@@ -1,9 +1,10 @@
-// Runs a release that is kept here, with the libraries of this repository.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+// Runs a release that is kept here, with the libraries of this repository and those that test/referees keeps for it.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dir, '../..')
+const kept = join(root, 'test/referees/node_modules')
 
 export interface Release {
   /** As `serve` and `linnet` take it. */
@@ -18,19 +19,32 @@ export async function release(version: string): Promise<Release> {
   if ((await tar.exited) !== 0) throw new Error(`the archive of ${version} could not be unpacked`)
   linkLibraries('.', folder)
   linkLibraries('packages/server', folder)
+  linkOwnPackages(folder)
   return {
     place: { program: join(folder, 'bin/linnet'), cwd: folder },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-/** The libraries of here; but the packages of its own. */
+/** The libraries of here, and what only it still needs; but the packages of its own. */
 function linkLibraries(at: string, folder: string): void {
-  const [from, to] = [join(root, at, 'node_modules'), join(folder, at, 'node_modules')]
+  const to = join(folder, at, 'node_modules')
+  for (const from of [join(root, at, 'node_modules'), ...(at === '.' ? [kept] : [])])
+    for (const name of packagesIn(from)) {
+      if (name.startsWith('@linnet/') || existsSync(join(to, name))) continue
+      mkdirSync(dirname(join(to, name)), { recursive: true })
+      symlinkSync(join(from, name), join(to, name))
+    }
+}
+
+const packagesIn = (folder: string) =>
+  readdirSync(folder).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : name,
+  )
+
+function linkOwnPackages(folder: string): void {
+  const to = join(folder, 'node_modules/@linnet')
   mkdirSync(to, { recursive: true })
-  for (const name of readdirSync(from)) if (name !== '@linnet') symlinkSync(join(from, name), join(to, name))
-  if (at !== '.') return
-  mkdirSync(join(to, '@linnet'))
   for (const name of readdirSync(join(folder, 'packages')))
-    symlinkSync(join(folder, 'packages', name), join(to, '@linnet', name))
+    symlinkSync(join(folder, 'packages', name), join(to, name))
 }

@@ -85,15 +85,15 @@ function fault({ from, to, typesOnly }: Import): string | null {
   if (owner === 'server') return faultInServer(inside(from), isOurs(to) ? inside(to) : null, typesOnly)
   const libraries: Record<string, RegExp> = {
     contract: /^zod$/,
-    pages: /^(hono(\/|$)|node:crypto$|(@fontsource|simple-icons|lucide-static)\b)/,
+    pages: /^(hono(\/|$)|node:crypto$)/,
   }
   const ours: Record<string, readonly string[]> = {
     contract: [],
     pages: ['@linnet/contract'],
     dashboard: ['@linnet/contract', '@linnet/pages'],
   }
-  // A package's own manifest says which versions of fonts it answers.
-  if (sources.has(to) || to === `${owner}/package.json`) return null
+  // What is its own: other sources, and data such as the drawings of its icons.
+  if (to.startsWith(`${owner}/`)) return null
   const fits = to.startsWith('@linnet/')
     ? ours[owner]?.includes(to.split('/', 2).join('/'))
     : libraries[owner]?.test(to) !== false

@@ -1,6 +1,6 @@
 // What Linnet stands on: every dependency exact, explained and declared where it is used, and none tied to one registry.
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
@@ -9,19 +9,26 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 interface Manifest {
   name: string
-  license?: string
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+interface Lock {
+  packages: Record<string, { resolved?: string; link?: boolean; integrity?: string; license?: string }>
 }
 
 const manifest = (file: string) => JSON.parse(read(file)) as Manifest
 const manifests = [
   'package.json',
-  'test/generated-client/package.json',
+  'test/referees/package.json',
   ...new Bun.Glob('packages/*/package.json').scanSync({ cwd: root }),
 ]
-const dependenciesOf = ({ dependencies = {}, devDependencies = {} }: Manifest) =>
-  Object.entries({ ...dependencies, ...devDependencies })
+const locks = ['package-lock.json', 'test/referees/package-lock.json'].map(
+  (file) => JSON.parse(read(file)) as Lock,
+)
+const dependenciesOf = ({ dependencies, devDependencies, optionalDependencies }: Manifest) =>
+  Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
 const foreign = new Set(manifests.flatMap((file) => dependenciesOf(manifest(file)).map(([name]) => name)))
 for (const name of foreign) if (name.startsWith('@linnet/')) foreign.delete(name)
 
@@ -45,11 +52,8 @@ describe('dependencies', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual([...foreign].sort())
     for (const { name, purpose, reason, license, replacement } of rows) {
       expect([name, purpose, reason, replacement].every(Boolean)).toBe(true)
-      const [folder = ''] = ['', 'test/generated-client/'].filter((place) =>
-        existsSync(join(root, `${place}node_modules/${name}/package.json`)),
-      )
-      const installed = manifest(`${folder}node_modules/${name}/package.json`)
-      expect(`${name}: ${license}`).toBe(`${name}: ${installed.license}`)
+      const licenses = locks.flatMap(({ packages }) => packages[`node_modules/${name}`]?.license ?? [])
+      expect(`${name}: ${license}`).toBe(`${name}: ${licenses[0]}`)
     }
   })
 
@@ -73,19 +77,18 @@ describe('dependencies', () => {
 })
 
 describe('the registry', () => {
-  test('is not named by the lock file: packages come from whichever one npm is told to use', () => {
-    const lock = JSON.parse(read('package-lock.json')) as {
-      packages: Record<string, { resolved?: string; link?: boolean; integrity?: string }>
+  test('is not named by the lock files: packages come from whichever one npm is told to use', () => {
+    for (const lock of locks) {
+      const entries = Object.entries(lock.packages)
+      expect(entries.length).toBeGreaterThan(20)
+      const addressed = entries.filter(([, { resolved, link }]) => resolved !== undefined && !link)
+      expect(addressed).toEqual([])
+      // What is fetched is checked all the same.
+      const unchecked = entries.filter(
+        ([path, { link, integrity }]) => path.startsWith('node_modules/') && !link && !integrity,
+      )
+      expect(unchecked.map(([path]) => path)).toEqual([])
     }
-    const entries = Object.entries(lock.packages)
-    expect(entries.length).toBeGreaterThan(20)
-    const addressed = entries.filter(([, { resolved, link }]) => resolved !== undefined && !link)
-    expect(addressed).toEqual([])
-    // What is fetched is checked all the same.
-    const unchecked = entries.filter(
-      ([path, { link, integrity }]) => path.startsWith('node_modules/') && !link && !integrity,
-    )
-    expect(unchecked.map(([path]) => path)).toEqual([])
   })
 
   test("is not named by any file: the public one's host stands nowhere", () => {

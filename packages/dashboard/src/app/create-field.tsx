@@ -1,11 +1,11 @@
 // The field at the top of every page: a destination and Enter make a short link.
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { classes } from '../components/classes.ts'
 import { copyText } from '../components/copy-button.tsx'
 import { controlClasses, Field, TextInput } from '../components/field.tsx'
+import { Plus } from '../components/icons.ts'
 import { tell } from '../components/toasts.tsx'
 import { kitWords } from '../components/words.ts'
 import { ApiError, client, newIdempotencyKey } from './client.ts'

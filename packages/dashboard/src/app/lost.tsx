@@ -1,6 +1,7 @@
 // An address of the dashboard at which there is nothing.
-import { Compass } from 'lucide-react'
+
 import { ButtonLink } from '../components/button.tsx'
+import { Compass } from '../components/icons.ts'
 import { Page } from '../components/page.tsx'
 import { Empty } from '../components/states.tsx'
 import { defineWords, useWords } from './language.ts'

@@ -1,4 +1,5 @@
 // The places of the dashboard, in the order in which they are shown: for the sidebar, the palette and the pictures.
+import type { Icon } from '../components/icon.ts'
 import {
   ChartColumn,
   CircleUser,
@@ -6,10 +7,9 @@ import {
   Image,
   LayoutTemplate,
   Link,
-  type LucideIcon,
   QrCode,
   ShieldCheck,
-} from 'lucide-react'
+} from '../components/icons.ts'
 import { defineWords } from './language.ts'
 
 export const placeWords = defineWords({
@@ -38,7 +38,7 @@ export const placeWords = defineWords({
 export interface Place {
   name: keyof typeof placeWords.en
   to: string
-  icon: LucideIcon
+  icon: Icon
   /** Which keys lead there, after `g`. */
   key: string
   administratorsOnly?: boolean

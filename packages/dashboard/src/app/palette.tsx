@@ -4,8 +4,9 @@ import { Dialog } from '@base-ui/react/dialog'
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Languages, Link as LinkIcon, LogOut, type LucideIcon, Plus, SunMoon } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import type { Icon } from '../components/icon.ts'
+import { Languages, Link as LinkIcon, LogOut, Plus, SunMoon } from '../components/icons.ts'
 import { client } from './client.ts'
 import { messageOf } from './failures.ts'
 import { chooseLanguage, defineWords, useLanguage, useWords } from './language.ts'
@@ -50,7 +51,7 @@ interface Command {
   id: string
   label: string
   aside?: string
-  icon: LucideIcon
+  icon: Icon
   keys?: string
   run(): void
 }

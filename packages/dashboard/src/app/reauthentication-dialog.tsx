@@ -1,10 +1,10 @@
 // The dialog that asks for the password or a passkey.
 import { accountWordsIn } from '@linnet/pages/account-words'
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { KeyRound } from '../components/icons.ts'
 import { PasswordField, UsernameField } from '../components/password-field.tsx'
 import { Notice } from '../components/states.tsx'
 import { kitWords } from '../components/words.ts'

@@ -1,10 +1,19 @@
 // What is around every page: where one can go, the field that makes a link, and who is signed in.
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { Languages, LogOut, Menu as MenuIcon, Moon, Search, Sun, SunMoon, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button, IconButton } from '../components/button.tsx'
 import { classes } from '../components/classes.ts'
 import { Dialog } from '../components/dialog.tsx'
+import {
+  Languages,
+  LogOut,
+  Menu as MenuIcon,
+  Moon,
+  Search,
+  Sun,
+  SunMoon,
+  WifiOff,
+} from '../components/icons.ts'
 import { Menu } from '../components/menu.tsx'
 import { Mark } from './brand.tsx'
 import { useOnline } from './connection.ts'

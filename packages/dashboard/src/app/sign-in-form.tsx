@@ -1,8 +1,9 @@
 // Signing in within the dashboard: by password and code, or by a passkey.
-import { KeyRound } from 'lucide-react'
+
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Field, TextInput } from '../components/field.tsx'
+import { KeyRound } from '../components/icons.ts'
 import { PasswordField } from '../components/password-field.tsx'
 import { Notice } from '../components/states.tsx'
 import { ApiError, client } from './client.ts'

@@ -1,8 +1,9 @@
 // Copies a text, and says that it did.
-import { Check, Copy } from 'lucide-react'
+
 import { useEffect, useState } from 'react'
 import { useWords } from '../app/language.ts'
 import { Button, IconButton } from './button.tsx'
+import { Check, Copy } from './icons.ts'
 import { tell } from './toasts.tsx'
 import { kitWords } from './words.ts'
 

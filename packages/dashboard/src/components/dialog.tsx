@@ -1,11 +1,11 @@
 // Dialogs: in the middle for a question, at the side for editing something beside its list. Focus stays within, Escape closes.
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useWords } from '../app/language.ts'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
+import { X } from './icons.ts'
 import { kitWords } from './words.ts'
 
 interface DialogProps {

@@ -1,9 +1,9 @@
 // Fields of forms: a label, what helps, what is wrong, and the control between them, tied together for assistive technology.
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
-import { Check } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
+import { Check } from './icons.ts'
 
 interface FieldProps {
   label: string

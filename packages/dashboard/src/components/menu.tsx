@@ -1,8 +1,8 @@
 // A menu of what can be done with something.
 import { Menu as Base } from '@base-ui/react/menu'
-import { MoreHorizontal } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { MoreHorizontal } from './icons.ts'
 
 export interface MenuAction {
   label: string

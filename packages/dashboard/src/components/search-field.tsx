@@ -1,10 +1,11 @@
 // A field that searches as soon as typing pauses.
-import { Search, X } from 'lucide-react'
+
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { useWords } from '../app/language.ts'
 import { IconButton, Spinner } from './button.tsx'
 import { classes } from './classes.ts'
 import { controlClasses } from './field.tsx'
+import { Search, X } from './icons.ts'
 import { kitWords } from './words.ts'
 
 // So long nothing is typed before the server is asked.

@@ -1,10 +1,11 @@
 // What stands where content is still coming, is not there, or could not be had.
-import { CircleAlert } from 'lucide-react'
+
 import type { ReactNode } from 'react'
 import { messageOf } from '../app/failures.ts'
 import { useLanguage, useWords } from '../app/language.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
+import { CircleAlert } from './icons.ts'
 import { kitWords } from './words.ts'
 
 /** A place that is kept for what is coming, so that nothing moves when it comes; `className` gives its size. */

@@ -1,10 +1,10 @@
 // Messages about what was just done, drawn: loaded after the first page, or with the first press of a key or a pointer.
 import { Toast } from '@base-ui/react/toast'
-import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useWords } from '../app/language.ts'
 import { buttonClasses, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
+import { X } from './icons.ts'
 import { type Message, takeMessages } from './toasts.tsx'
 import { kitWords } from './words.ts'
 

@@ -1,5 +1,4 @@
 // The fonts that come along: what they are called, and the rules by which only pages with them load their files.
-import { dependencies } from '../../package.json'
 
 export type FontName =
   | 'Inter'
@@ -22,6 +21,7 @@ export interface Font {
   sizeAdjust?: number
   /** Lightest and boldest that its files hold. */
   weights: string
+  /** Of the package that its files came in. */
   version: string
 }
 
@@ -34,42 +34,42 @@ export const fonts: readonly Font[] = [
     aliases: ['sans', 'sans-serif', 'modern'],
     fallback: sans,
     weights: '100 900',
-    version: dependencies['@fontsource-variable/inter'],
+    version: '5.3.0',
   },
   {
     name: 'Nunito',
     aliases: ['rounded', 'friendly'],
     fallback: `ui-rounded,${sans}`,
     weights: '200 1000',
-    version: dependencies['@fontsource-variable/nunito'],
+    version: '5.3.0',
   },
   {
     name: 'Space Grotesk',
     aliases: ['grotesk', 'geometric', 'tech'],
     fallback: sans,
     weights: '300 700',
-    version: dependencies['@fontsource-variable/space-grotesk'],
+    version: '5.3.0',
   },
   {
     name: 'Lora',
     aliases: ['serif', 'book'],
     fallback: serif,
     weights: '400 700',
-    version: dependencies['@fontsource-variable/lora'],
+    version: '5.3.0',
   },
   {
     name: 'Playfair Display',
     aliases: ['elegant', 'playfair', 'fashion'],
     fallback: serif,
     weights: '400 900',
-    version: dependencies['@fontsource-variable/playfair-display'],
+    version: '5.3.0',
   },
   {
     name: 'JetBrains Mono',
     aliases: ['mono', 'monospace', 'code', 'typewriter'],
     fallback: 'ui-monospace,Menlo,Consolas,monospace',
     weights: '100 800',
-    version: dependencies['@fontsource-variable/jetbrains-mono'],
+    version: '5.3.0',
   },
   {
     name: 'Caveat',
@@ -77,7 +77,7 @@ export const fonts: readonly Font[] = [
     aliases: ['handwriting', 'handwritten', 'script', 'cursive'],
     fallback: 'cursive',
     weights: '600',
-    version: dependencies['@fontsource/caveat'],
+    version: '5.3.0',
   },
   {
     name: 'Bebas Neue',
@@ -85,7 +85,7 @@ export const fonts: readonly Font[] = [
     aliases: ['display', 'condensed', 'poster'],
     fallback: `Impact,"Arial Narrow",${sans}`,
     weights: '400',
-    version: dependencies['@fontsource/bebas-neue'],
+    version: '5.3.0',
   },
 ]
 

@@ -1,5 +1,9 @@
 // The account in sections, each at its own address: who one is, the plan, security, and what acts for one.
 import { useParams } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { useWords } from '../../app/language.ts'
+import { Lost } from '../../app/lost.tsx'
+import type { Icon } from '../../components/icon.ts'
 import {
   AppWindow,
   ArchiveRestore,
@@ -7,13 +11,9 @@ import {
   Gauge,
   Globe,
   History,
-  type LucideIcon,
   MonitorSmartphone,
   ShieldCheck,
-} from 'lucide-react'
-import type { ComponentType } from 'react'
-import { useWords } from '../../app/language.ts'
-import { Lost } from '../../app/lost.tsx'
+} from '../../components/icons.ts'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
 import { ActivitySection } from './activity.tsx'
@@ -35,7 +35,7 @@ const sections = {
   domains: { icon: Globe, content: DomainsSection },
   activity: { icon: History, content: ActivitySection },
   data: { icon: ArchiveRestore, content: DataSection },
-} satisfies Record<string, { icon: LucideIcon; content: ComponentType }>
+} satisfies Record<string, { icon: Icon; content: ComponentType }>
 
 type Section = keyof typeof sections
 const isSection = (name: string): name is Section => Object.hasOwn(sections, name)

@@ -1,5 +1,5 @@
 // All of one's data: taking it along, and deleting the account with it.
-import { Download } from 'lucide-react'
+
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../app/client.ts'
 import { messageOf } from '../../app/failures.ts'
@@ -9,6 +9,7 @@ import { queryClient } from '../../app/queries.ts'
 import { useMe } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
+import { Download } from '../../components/icons.ts'
 import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'

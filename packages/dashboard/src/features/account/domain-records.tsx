@@ -1,11 +1,11 @@
 // The DNS records that a domain needs, to be copied into one's DNS provider's form, and what was found of them.
 import type { Domain, DomainRecords } from '@linnet/contract'
-import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useFormats } from '../../app/formats.ts'
 import { useWords } from '../../app/language.ts'
 import { useMe } from '../../app/session.ts'
 import { classes } from '../../components/classes.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { CircleCheck, CircleDashed } from '../../components/icons.ts'
 import { domainWords } from './domain-words.ts'
 
 interface RecordsProps {

@@ -1,9 +1,10 @@
 // What the plan allows, how much of it is used, and when that begins again.
-import { Check, Minus } from 'lucide-react'
+
 import { useFormats } from '../../app/formats.ts'
 import { defineWords, useWords } from '../../app/language.ts'
 import { placeWords } from '../../app/navigation.ts'
 import { useMe } from '../../app/session.ts'
+import { Check, Minus } from '../../components/icons.ts'
 import { Meter } from '../../components/meter.tsx'
 import { Badge, Card } from '../../components/page.tsx'
 import { useSharedWords } from './words.ts'

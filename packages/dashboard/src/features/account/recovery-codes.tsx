@@ -1,10 +1,11 @@
 // The recovery codes, shown once: to copy, to download, to print.
-import { Download, Printer } from 'lucide-react'
+
 import { useWords } from '../../app/language.ts'
 import { useMe } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { Download, Printer } from '../../components/icons.ts'
 import { securityWords } from './security-words.ts'
 import { useSharedWords } from './words.ts'
 

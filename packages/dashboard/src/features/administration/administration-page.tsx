@@ -1,13 +1,14 @@
 // The administration in sections, each at its own address: people, plans, sign-ups, reports of abuse, appeals, and how the server is.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Activity, Flag, Layers, type LucideIcon, Scale, UserPlus, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useFormats } from '../../app/formats.ts'
 import { useWords } from '../../app/language.ts'
 import { Lost } from '../../app/lost.tsx'
 import { placeWords } from '../../app/navigation.ts'
 import { useMe } from '../../app/session.ts'
+import type { Icon } from '../../components/icon.ts'
+import { Activity, Flag, Layers, Scale, UserPlus, Users } from '../../components/icons.ts'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
 import { AppealsSection } from './appeals-section.tsx'
@@ -21,7 +22,7 @@ import { administrationWords } from './words.ts'
 
 type SectionName = 'people' | 'plans' | 'sign-ups' | 'reports' | 'appeals' | 'health'
 
-const sections: { name: SectionName; icon: LucideIcon; content: ComponentType }[] = [
+const sections: { name: SectionName; icon: Icon; content: ComponentType }[] = [
   { name: 'people', icon: Users, content: PeopleSection },
   { name: 'plans', icon: Layers, content: PlansSection },
   { name: 'sign-ups', icon: UserPlus, content: SignUpsSection },

@@ -1,7 +1,7 @@
 // Appeals against blocks, as administrators go through them.
 import { useQuery } from '@tanstack/react-query'
-import { Scale } from 'lucide-react'
 import { useWords } from '../../app/language.ts'
+import { Scale } from '../../components/icons.ts'
 import { appealWords } from '../appeals/words.ts'
 import { AppealCard } from './appeal-card.tsx'
 import { CasesSection } from './cases-section.tsx'

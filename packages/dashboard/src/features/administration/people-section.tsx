@@ -1,11 +1,11 @@
 // The people of this server: searched, filtered, page by page, with the panel of one of them beside the list.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { Select } from '../../components/field.tsx'
+import { UserPlus, Users } from '../../components/icons.ts'
 import { SearchField } from '../../components/search-field.tsx'
 import { Empty, Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { InviteDialog } from './invite-dialog.tsx'

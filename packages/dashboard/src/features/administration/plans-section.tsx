@@ -1,9 +1,9 @@
 // The plans that there are, side by side: what each allows, and how many accounts have it.
 import type { PlanRecord } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Check, Minus } from 'lucide-react'
 import { useFormats } from '../../app/formats.ts'
 import { useWords } from '../../app/language.ts'
+import { Check, Minus } from '../../components/icons.ts'
 import { Badge, Card } from '../../components/page.tsx'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { Facts } from './facts.tsx'

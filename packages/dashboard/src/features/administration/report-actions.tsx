@@ -1,12 +1,12 @@
 // What can be done about a report: dismiss it, block what it is about or its owner, and lift such a block again.
 import type { AbuseReport } from '@linnet/contract'
 import { useMutation } from '@tanstack/react-query'
-import { Ban } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useLanguage, useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { FormFailure } from '../../components/form-failure.tsx'
+import { Ban } from '../../components/icons.ts'
 import { tell } from '../../components/toasts.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { refresh } from './queries.ts'

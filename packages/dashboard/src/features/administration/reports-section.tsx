@@ -1,7 +1,7 @@
 // Reports of abuse, as administrators go through them.
 import { useQuery } from '@tanstack/react-query'
-import { Flag } from 'lucide-react'
 import { useWords } from '../../app/language.ts'
+import { Flag } from '../../components/icons.ts'
 import { CasesSection } from './cases-section.tsx'
 import { reportsQuery } from './queries.ts'
 import { ReportCard } from './report-card.tsx'

@@ -1,12 +1,12 @@
 // Connecting agents: the address of the tools, what each agent is to be told, and the tools themselves.
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useLanguage, useWords } from '../../app/language.ts'
 import { useMe } from '../../app/session.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyField } from '../../components/copy-field.tsx'
+import { ExternalLink } from '../../components/icons.ts'
 import { Meter } from '../../components/meter.tsx'
 import { Badge, Card } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'

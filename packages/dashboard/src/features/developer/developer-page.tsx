@@ -1,10 +1,11 @@
 // What programs need: keys, webhooks, applications, agents and the reference, each a section with an address of its own.
 import { useParams } from '@tanstack/react-router'
-import { AppWindow, BookOpen, Bot, KeyRound, type LucideIcon, Webhook } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useWords } from '../../app/language.ts'
 import { Lost } from '../../app/lost.tsx'
 import { placeWords } from '../../app/navigation.ts'
+import type { Icon } from '../../components/icon.ts'
+import { AppWindow, BookOpen, Bot, KeyRound, Webhook } from '../../components/icons.ts'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
 import { AgentsSection } from './agents-section.tsx'
@@ -17,7 +18,7 @@ import { developerWords } from './words.ts'
 
 type SectionName = 'keys' | 'webhooks' | 'applications' | 'agents' | 'reference'
 
-const sections: { name: SectionName; icon: LucideIcon; content: ComponentType }[] = [
+const sections: { name: SectionName; icon: Icon; content: ComponentType }[] = [
   { name: 'keys', icon: KeyRound, content: KeysSection },
   { name: 'webhooks', icon: Webhook, content: WebhooksSection },
   { name: 'applications', icon: AppWindow, content: ApplicationsSection },

@@ -1,8 +1,8 @@
 // A list of what the account has made for its programs: what it is for, making another, and each in a row.
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
+import { Plus } from '../../components/icons.ts'
 import { Card } from '../../components/page.tsx'
 import { Empty, Failure, Loading, Skeleton } from '../../components/states.tsx'
 

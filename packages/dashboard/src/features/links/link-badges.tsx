@@ -1,8 +1,8 @@
 // What is special about a link, in a word each.
 import type { Link } from '@linnet/contract'
-import { Archive, Ban, Hourglass, Lock, MousePointerClick } from 'lucide-react'
 import { useFormats } from '../../app/formats.ts'
 import { useWords } from '../../app/language.ts'
+import { Archive, Ban, Hourglass, Lock, MousePointerClick } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'
 import { linkWords } from './words.ts'
 

@@ -1,7 +1,15 @@
 // What can be done with a link of the list: one menu, at the row that asked for it.
 import type { Link } from '@linnet/contract'
-import { Archive, ArchiveRestore, ChartColumn, Copy, ExternalLink, Pencil, QrCode } from 'lucide-react'
 import { useWords } from '../../app/language.ts'
+import {
+  Archive,
+  ArchiveRestore,
+  ChartColumn,
+  Copy,
+  ExternalLink,
+  Pencil,
+  QrCode,
+} from '../../components/icons.ts'
 import { SharedMenu } from '../../components/menu.tsx'
 import type { RowActions } from './link-row.tsx'
 import { linkWords } from './words.ts'

@@ -1,12 +1,12 @@
 // The page of links: the list with its search, order and selection, and the panel beside it.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { FileUp, Link as LinkIcon, SearchX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useFormats } from '../../app/formats.ts'
 import { useWords } from '../../app/language.ts'
 import { useMe } from '../../app/session.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
+import { FileUp, Link as LinkIcon, SearchX } from '../../components/icons.ts'
 import { Page } from '../../components/page.tsx'
 import { Empty, Failure, Loading, Notice } from '../../components/states.tsx'
 import { filterOf, type LinksSearch } from './address.ts'

@@ -1,11 +1,12 @@
 // What can be done with the links that are selected, in the toolbar's place.
-import { Archive, ArchiveRestore, Copy, Download, X } from 'lucide-react'
+
 import { useState } from 'react'
 import { messageOf } from '../../app/failures.ts'
 import { useFormats } from '../../app/formats.ts'
 import { useLanguage, useWords } from '../../app/language.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
+import { Archive, ArchiveRestore, Copy, Download, X } from '../../components/icons.ts'
 import { tell } from '../../components/toasts.tsx'
 import { kitWords } from '../../components/words.ts'
 import { useArchiving } from './archiving.ts'

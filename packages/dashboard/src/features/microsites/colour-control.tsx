@@ -1,8 +1,9 @@
 // A colour: picked from the device's own palette, or typed.
-import { X } from 'lucide-react'
+
 import { useWords } from '../../app/language.ts'
 import { IconButton } from '../../components/button.tsx'
 import { TextInput } from '../../components/field.tsx'
+import { X } from '../../components/icons.ts'
 import type { ControlProps } from './field-control.tsx'
 import { formWords } from './form-words.ts'
 

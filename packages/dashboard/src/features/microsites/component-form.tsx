@@ -1,8 +1,8 @@
 // The form of one component, derived from the schema of its kind: what matters first, what only changes its look folded below.
 import type { Component } from '@linnet/contract'
-import { ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { useWords } from '../../app/language.ts'
+import { ChevronDown } from '../../components/icons.ts'
 import type { Data } from './edits.ts'
 import { faultsOf } from './edits.ts'
 import { FieldControl, type FormContext } from './field-control.tsx'

@@ -1,12 +1,12 @@
 // An icon: typed as a word or an emoji, or found among all that there are.
 import { icons, type KnownIcon } from '@linnet/pages/preview'
-import { Shapes } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { classes } from '../../components/classes.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
+import { Shapes } from '../../components/icons.ts'
 import type { ControlProps } from './field-control.tsx'
 import { formWords } from './form-words.ts'
 

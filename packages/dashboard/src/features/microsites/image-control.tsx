@@ -1,10 +1,10 @@
 // An uploaded image: shown small, and chosen from all that there are.
 import { useQuery } from '@tanstack/react-query'
-import { ImagePlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../../app/language.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { ImagePlus, X } from '../../components/icons.ts'
 import type { ControlProps } from './field-control.tsx'
 import { formWords } from './form-words.ts'
 import { ImageLibrary, smallest } from './image-library.tsx'

@@ -1,11 +1,11 @@
 // All uploaded images, and where new ones come in: chosen, dropped or pasted, and cropped before they are sent.
 import type { Asset } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ImagePlus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { classes } from '../../components/classes.ts'
+import { ImagePlus } from '../../components/icons.ts'
 import { Empty, Failure, Loading, Notice, Skeleton } from '../../components/states.tsx'
 import { imageWords } from './image-words.ts'
 import { imagesQuery } from './queries.ts'

@@ -1,5 +1,7 @@
 // The kinds of component as people choose among them: a picture, a name and a sentence each, in groups.
 import type { ComponentKind } from '@linnet/contract'
+import { defineWords } from '../../app/language.ts'
+import type { Icon } from '../../components/icon.ts'
 import {
   AlignLeft,
   CalendarPlus,
@@ -10,7 +12,6 @@ import {
   GalleryHorizontal,
   Image,
   Link,
-  type LucideIcon,
   MapPin,
   Minus,
   Music,
@@ -19,8 +20,7 @@ import {
   Store,
   Timer,
   Trophy,
-} from 'lucide-react'
-import { defineWords } from '../../app/language.ts'
+} from '../../components/icons.ts'
 
 type Names = Record<ComponentKind, string>
 
@@ -106,7 +106,7 @@ export const kindSentences = defineWords({
   },
 })
 
-export const kindIcons: Record<ComponentKind, LucideIcon> = {
+export const kindIcons: Record<ComponentKind, Icon> = {
   PROFILE: CircleUser,
   LINK: Link,
   HORIZONTAL_LINK: Share2,

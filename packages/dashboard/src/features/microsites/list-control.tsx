@@ -1,7 +1,8 @@
 // A list of things, such as links or slides: each with its own fields, in an order that can be changed.
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+
 import { useWords } from '../../app/language.ts'
 import { Button, IconButton } from '../../components/button.tsx'
+import { ArrowDown, ArrowUp, Plus, X } from '../../components/icons.ts'
 import { FieldControl, type FieldProps } from './field-control.tsx'
 import { formWords } from './form-words.ts'
 

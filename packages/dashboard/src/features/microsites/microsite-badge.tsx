@@ -1,7 +1,7 @@
 // What visitors find at a microsite's address, in a word.
 import type { Microsite } from '@linnet/contract'
-import { Ban } from 'lucide-react'
 import { useWords } from '../../app/language.ts'
+import { Ban } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'
 import { words } from './words.ts'
 

@@ -1,8 +1,9 @@
 // Whether everything is saved, said quietly and always at the same place.
-import { Check, CircleAlert } from 'lucide-react'
+
 import { messageOf } from '../../app/failures.ts'
 import { useLanguage, useWords } from '../../app/language.ts'
 import { Spinner } from '../../components/button.tsx'
+import { Check, CircleAlert } from '../../components/icons.ts'
 import type { Edit } from './edits.ts'
 import { words } from './words.ts'
 

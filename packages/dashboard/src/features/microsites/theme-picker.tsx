@@ -2,7 +2,7 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { describeTheme, themeNames } from '@linnet/pages/preview'
-import { Check } from 'lucide-react'
+import { Check } from '../../components/icons.ts'
 
 interface ThemePickerProps {
   label: string

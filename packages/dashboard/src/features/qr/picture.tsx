@@ -1,12 +1,12 @@
 // The picture of a code as it will be, and as files in every size.
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Download, ImageDown } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../app/failures.ts'
 import { useFormats } from '../../app/formats.ts'
 import { useLanguage, useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyField } from '../../components/copy-field.tsx'
+import { Download, ImageDown } from '../../components/icons.ts'
 import { Menu } from '../../components/menu.tsx'
 import { Badge, Card } from '../../components/page.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'

@@ -1,9 +1,9 @@
 // Takes what the page shows away: as CSV files, and the chart as a picture. What makes them is loaded when it is needed.
 import type { Report } from '@linnet/contract'
-import { Download, ImageDown } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
+import { Download, ImageDown } from '../../components/icons.ts'
 import { Menu } from '../../components/menu.tsx'
 import { tell } from '../../components/toasts.tsx'
 import type { Part } from './csv.ts'

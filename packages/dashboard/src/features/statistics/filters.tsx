@@ -1,8 +1,9 @@
 // What the page is filtered by, as chips that can be taken away, and what counts.
-import { X } from 'lucide-react'
+
 import { useLanguage, useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { Switch } from '../../components/field.tsx'
+import { X } from '../../components/icons.ts'
 import { Segments } from '../../components/segments.tsx'
 import { namesIn } from './names.ts'
 import { filterNames, type StatisticsSearch } from './search.ts'

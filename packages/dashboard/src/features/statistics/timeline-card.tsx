@@ -1,11 +1,11 @@
 // The totals, as tabs that choose what the timeline below them shows.
 import { Tabs } from '@base-ui/react/tabs'
 import type { Report } from '@linnet/contract'
-import { ChartLine, Table } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { useFormats } from '../../app/formats.ts'
 import { useLanguage, useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
+import { ChartLine, Table } from '../../components/icons.ts'
 import { Change } from './change.tsx'
 import type { Days } from './days.ts'
 import { marksOf } from './grouping.ts'

@@ -1,11 +1,9 @@
 // In which country an address is, by a database on disk; nothing is asked of the network.
 import { readFileSync } from 'node:fs'
-import builtIn from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb' with {
-  type: 'file',
-}
 import ipaddr from 'ipaddr.js'
 import { Reader } from 'mmdb-lib'
 import { ConfigError } from '../../platform/config-error.ts'
+import builtIn from './countries.mmdb' with { type: 'file' }
 
 export const unknownCountry = 'ZZ'
 

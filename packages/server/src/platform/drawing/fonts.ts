@@ -1,28 +1,15 @@
-// The fonts that text is drawn with: of the Noto family, which may be given away, and only those that a text needs.
+// The fonts that text is drawn with: of the Noto family, which may be given away (fonts/OFL.txt), and only those that a
+// text needs. docs/dependencies.md says where they come from.
 import { readFile } from 'node:fs/promises'
-import notoEmoji from '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf' with {
-  type: 'file',
-}
-import notoSans from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf' with { type: 'file' }
-import notoSansBold from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf' with { type: 'file' }
-import notoSansArabic from '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf' with {
-  type: 'file',
-}
-import notoSansArabicBold from '@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf' with {
-  type: 'file',
-}
-import notoSansHebrew from '@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf' with {
-  type: 'file',
-}
-import notoSansHebrewBold from '@expo-google-fonts/noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold.ttf' with {
-  type: 'file',
-}
-import notoSansThai from '@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf' with {
-  type: 'file',
-}
-import notoSansThaiBold from '@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf' with {
-  type: 'file',
-}
+import notoEmoji from './fonts/NotoEmoji_400Regular.ttf' with { type: 'file' }
+import notoSans from './fonts/NotoSans_400Regular.ttf' with { type: 'file' }
+import notoSansBold from './fonts/NotoSans_700Bold.ttf' with { type: 'file' }
+import notoSansArabic from './fonts/NotoSansArabic_400Regular.ttf' with { type: 'file' }
+import notoSansArabicBold from './fonts/NotoSansArabic_700Bold.ttf' with { type: 'file' }
+import notoSansHebrew from './fonts/NotoSansHebrew_400Regular.ttf' with { type: 'file' }
+import notoSansHebrewBold from './fonts/NotoSansHebrew_700Bold.ttf' with { type: 'file' }
+import notoSansThai from './fonts/NotoSansThai_400Regular.ttf' with { type: 'file' }
+import notoSansThaiBold from './fonts/NotoSansThai_700Bold.ttf' with { type: 'file' }
 
 /** What text is set in, whatever font it asks for; letters that it lacks are looked for in the others. */
 export const fontFamily = 'Noto Sans'

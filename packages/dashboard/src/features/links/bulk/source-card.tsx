@@ -1,5 +1,5 @@
 // Where the rows come from: a field to paste into, and a place for a file.
-import { FileUp } from 'lucide-react'
+
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { useFormats } from '../../../app/formats.ts'
 import { useWords } from '../../../app/language.ts'
@@ -7,6 +7,7 @@ import { linkedAddresses } from '../../../app/pasted.ts'
 import { Button } from '../../../components/button.tsx'
 import { classes } from '../../../components/classes.ts'
 import { Field, TextArea } from '../../../components/field.tsx'
+import { FileUp } from '../../../components/icons.ts'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { decode } from './decoding.ts'

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { operations } from '@linnet/contract'
 import { check } from 'recheck'
 import { z } from 'zod'
-import { type Literal, regularExpressions } from '../../../test/regular-expressions.ts'
+import { type Literal, regularExpressions } from '../regular-expressions.ts'
 
 setDefaultTimeout(300_000)
 

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from '../test/free-port.ts'
-import { type Account, type Instance, onEachEngine } from '../test/instance.ts'
-import { newApp } from '../test/oauth.ts'
-import { inWindow, type OauthBrowser, openConsent, startOauthBrowser } from '../test/oauth-browser.ts'
-import { root } from '../test/program.ts'
+import { freePort } from '../free-port.ts'
+import { type Account, type Instance, onEachEngine } from '../instance.ts'
+import { newApp } from '../oauth.ts'
+import { inWindow, type OauthBrowser, openConsent, startOauthBrowser } from '../oauth-browser.ts'
 
-const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
+const suite = join(import.meta.dir, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 
 let browser: OauthBrowser
 beforeAll(async () => {

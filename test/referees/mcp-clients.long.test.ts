@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { InsufficientScopeError, UnauthorizedError } from '@modelcontextprotocol/client'
 import { UnauthorizedError as FirstUnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { Page } from 'playwright-core'
-import { AgentApplication } from '../test/agent-application.ts'
+import { giveCookie, openWindow } from '../browser-window.ts'
+import { type Account, onEachEngine } from '../instance.ts'
+import { type OauthBrowser, startOauthBrowser } from '../oauth-browser.ts'
+import { signIn } from '../sign-in.ts'
+import { AgentApplication } from './agent-application.ts'
 import {
   type AgentClient,
   type AgentClientKind,
@@ -12,11 +16,7 @@ import {
   first,
   heldClients,
   secondModern,
-} from '../test/agent-clients.ts'
-import { giveCookie, openWindow } from '../test/browser-window.ts'
-import { type Account, onEachEngine } from '../test/instance.ts'
-import { type OauthBrowser, startOauthBrowser } from '../test/oauth-browser.ts'
-import { signIn } from '../test/sign-in.ts'
+} from './agent-clients.ts'
 
 const hour = 3_600_000
 const destination = 'https://example.com/a?b=c'

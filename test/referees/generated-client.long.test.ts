@@ -15,7 +15,7 @@ describe('a client that openapi-typescript generates', () => {
     // Beside the generator, so that the program finds the libraries that it imports.
     folder = mkdtempSync(join(import.meta.dir, 'node_modules/.client-'))
     for (const file of ['main-job.ts', 'tsconfig.json'])
-      cpSync(join(import.meta.dir, file), join(folder, file))
+      cpSync(join(import.meta.dir, 'generated-client', file), join(folder, file))
     await run(program('openapi-typescript'), `${instance.url}/v2/openapi.json`, '--output', 'api.ts')
   }, 60_000)
 

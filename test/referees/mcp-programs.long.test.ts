@@ -6,13 +6,12 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Browser } from 'playwright-core'
-import { launchBrowser, openWindow } from '../test/browser-window.ts'
-import { freePort } from '../test/free-port.ts'
-import { type Account, type Instance, startInstance } from '../test/instance.ts'
-import { openConsent } from '../test/oauth-browser.ts'
-import { root } from '../test/program.ts'
+import { launchBrowser, openWindow } from '../browser-window.ts'
+import { freePort } from '../free-port.ts'
+import { type Account, type Instance, startInstance } from '../instance.ts'
+import { openConsent } from '../oauth-browser.ts'
 
-const program = (path: string) => join(root, 'node_modules', path)
+const program = (path: string) => join(import.meta.dir, 'node_modules', path)
 const inspector = program('@modelcontextprotocol/inspector/clients/launcher/build/index.js')
 const bridge = program('mcp-remote/dist/proxy.js')
 

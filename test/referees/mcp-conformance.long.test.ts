@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../test/free-port.ts'
-import { type Instance, onEachEngine } from '../test/instance.ts'
-import { root } from '../test/program.ts'
+import { freePort } from '../free-port.ts'
+import { type Instance, onEachEngine } from '../instance.ts'
+import { root } from '../program.ts'
 
-const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
+const suite = join(import.meta.dir, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 const record = readFileSync(join(root, 'docs/decisions/0028-conformance.md'), 'utf8')
 const revisions = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
 

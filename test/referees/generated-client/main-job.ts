@@ -1,5 +1,5 @@
 // The main workflow of an integrating developer, written with a client generated from the API's description.
-// Run by generated-client.test.ts with BASE_URL and API_KEY; prints what it did as JSON.
+// Run by generated-client.long.test.ts with BASE_URL and API_KEY; prints what it did as JSON.
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.ts'
 

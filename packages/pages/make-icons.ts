@@ -1,0 +1,71 @@
+// Takes the drawings that are used out of the packages of Lucide and Simple Icons. Run by hand when an icon is added or they
+// are renewed: `bun packages/pages/make-icons.ts LUCIDE SIMPLE`, with the folders that these two were unpacked in:
+// `npm pack lucide-static@1.62.0 simple-icons@16.37.0`
+import { join, resolve } from 'node:path'
+import { brands, linkedin } from './src/icons/brands.ts'
+import { things } from './src/icons/things.ts'
+
+const [lucide, simple] = process.argv.slice(2).map((folder) => resolve(folder))
+if (!lucide || !simple) throw new Error('name the folders of lucide-static and simple-icons')
+const ours = join(import.meta.dir, 'src/icons')
+const dashboard = resolve(import.meta.dir, '../dashboard/src')
+
+/** The shapes of a drawing, without the element around them, which says how it is drawn. */
+async function shapesOf(folder: string, name: string): Promise<string> {
+  const svg = await Bun.file(join(folder, 'icons', `${name}.svg`)).text()
+  const shapes = svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>'))
+  return shapes.replace(/\s+/g, ' ').replaceAll(' />', '/>').replaceAll('> <', '><').trim()
+}
+
+async function drawings<Name extends string>(
+  names: Iterable<Name>,
+  draw: (name: Name) => Promise<string>,
+): Promise<string> {
+  const drawn: Record<string, string> = {}
+  for (const name of [...new Set(names)].sort()) drawn[name] = await draw(name)
+  return `${JSON.stringify(drawn, null, 2)}\n`
+}
+
+await Bun.write(
+  join(ours, 'thing-shapes.json'),
+  await drawings(
+    Object.values(things).map(({ drawing }) => drawing),
+    (name) => shapesOf(lucide, name),
+  ),
+)
+await Bun.write(
+  join(ours, 'brand-paths.json'),
+  await drawings(
+    brands.filter((brand) => brand !== linkedin).flatMap(({ words: [name] }) => name ?? []),
+    async (name) => / d="([^"]+)"/.exec(await shapesOf(simple, name))?.[1] ?? '',
+  ),
+)
+
+// The dashboard's are those that its sources import.
+const imported = new Set<string>()
+for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan({ cwd: dashboard })) {
+  const source = await Bun.file(join(dashboard, file)).text()
+  for (const [, list = ''] of source.matchAll(/import \{([^}]*)\} from '[^']*\/icons\.ts'/g))
+    for (const [name] of list.replace(/\bas \w+/g, '').matchAll(/\w+/g)) imported.add(name)
+}
+const components: string[] = []
+for (const name of [...imported].sort()) {
+  const shapes = await shapesOf(lucide, name.replace(/(?<=[a-z])(?=[A-Z\d])/g, '-').toLowerCase())
+  const written = [...shapes.matchAll(/<(\w+)([^>]*)\/>/g)].map(([, element, attributes = '']) => {
+    const path = /^ d="([^"]+)"$/.exec(attributes)?.[1]
+    if (element === 'path' && path) return `'${path}'`
+    const pairs = [...attributes.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => `${key}: '${value}'`)
+    return `['${element}', { ${pairs.join(', ')} }]`
+  })
+  components.push(`export const ${name} = /* @__PURE__ */ icon(${written.join(', ')})`)
+}
+await Bun.write(
+  join(dashboard, 'components/icons.ts'),
+  `// The icons of Lucide that the dashboard uses, under Lucide's names; written by packages/pages/make-icons.ts.
+import { icon } from './icon.ts'
+
+${components.join('\n')}
+`,
+)
+const program = resolve(import.meta.dir, '../../node_modules/.bin/biome')
+await Bun.$`${program} format --write ${ours} ${join(dashboard, 'components/icons.ts')}`.quiet()
