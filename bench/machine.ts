@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { canInstallPackages, installPackages } from '../test/apt.ts'
-import { ensureChromium } from '../test/chromium.ts'
+import { ensureChromium, findChromium } from '../test/chromium.ts'
 import { ensurePostgres } from '../test/postgres.ts'
 import { root, searchPath } from './servers.ts'
 
@@ -23,6 +23,7 @@ export async function prepareMachine(): Promise<void> {
     throw new Error(`the benchmark needs ${absent.join(' and ')} in the PATH; please install what is missing`)
   await ensurePostgres()
   await ensureChromium()
+  findChromium()
 }
 
 export interface Machine {

@@ -32,10 +32,11 @@ export function findChromium(): string {
   throw new Error(MISSING)
 }
 
-/** Finds Chromium, installs it where that is possible, and makes sure that it starts. */
-export async function ensureChromium(): Promise<{ path: string; version: string }> {
+/** Finds Chromium, installs it where that is possible, and makes sure that it starts; null where there is none. */
+export async function ensureChromium(): Promise<{ path: string; version: string } | null> {
   if (!process.env.CHROMIUM_PATH && canInstallPackages()) await installChromium()
-  const path = findChromium()
+  const path = lookForChromium()
+  if (!path) return null
   const program = Bun.spawnSync([path, '--version'], { stderr: 'ignore' })
   const version = /[\d.]{3,}/.exec(program.stdout.toString())?.[0]
   // Ubuntu's chromium-browser, for one, can be a script that only recommends another package.
@@ -57,7 +58,8 @@ async function installChromium(): Promise<void> {
   }
 }
 
-function lookForChromium(): string | undefined {
+/** The path of the browser's program, where there is one. */
+export function lookForChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) {
     if (existsSync(chosen)) return chosen

@@ -1,18 +1,23 @@
 // The test command: brings what the tests need, runs all checks and tests, and ends with their numbers.
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
+import { canInstallPackages } from './apt.ts'
 import { runTestFiles, type TestRun } from './bun-test.ts'
 import { changedFiles, concernedBy } from './changed-files.ts'
 import { allTestFiles, type Choice, chooseFiles } from './chosen-files.ts'
 import { ensureChromium } from './chromium.ts'
 import { embeddedPostgres } from './embedded-postgres.ts'
 import type { Counts } from './junit.ts'
-import { type PrivatePostgres, startPostgres } from './postgres.ts'
+import { ensurePostgres, findPostgres, type PrivatePostgres, startPostgres } from './postgres.ts'
 import { clockTime } from './progress.ts'
+import { installReferees } from './referees/install.ts'
+import { type Need, needsOf, provide } from './requirements.ts'
 
 const root = resolve(import.meta.dir, '..')
 const program = (name: string) => join(root, 'node_modules/.bin', name)
 const interruption = new AbortController()
+/** What the run left out, for its end. */
+const notes: string[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 /** Runs a tool that should have nothing to say; counts as one test. */
@@ -68,6 +73,18 @@ async function filesOnEngines(files: string[]): Promise<string[]> {
   return files.filter((_, at) => /\b(engines|onEachEngine|inTheBrowser)\b/.test(texts[at] ?? ''))
 }
 
+/** Leaves out the files that need what this machine does not have and may not install, and says which and why. */
+async function withWhatTheyNeed(files: string[]): Promise<string[]> {
+  const needed = new Map<string, Need[]>()
+  for (const file of files) needed.set(file, needsOf(await Bun.file(join(root, file)).text()))
+  const missing = await provide([...new Set([...needed.values()].flat())], canInstallPackages())
+  for (const need of missing) {
+    const waiting = files.filter((file) => needed.get(file)?.includes(need))
+    notes.push(`Left out, because ${need} is missing: ${waiting.join(', ')}`)
+  }
+  return files.filter((file) => !needed.get(file)?.some((need) => missing.has(need)))
+}
+
 async function main(): Promise<boolean> {
   const everyFile = allTestFiles(root)
   const choice = chooseFiles(everyFile, process.argv.slice(2))
@@ -78,11 +95,17 @@ async function main(): Promise<boolean> {
     choice.leftOut.push(...choice.files.filter((file) => !concerned.includes(file)))
     choice.files = concerned
   }
+  if (choice.leftOut.length > 0)
+    notes.push(
+      `Left out, because they were not asked for: ${choice.leftOut.length} of ${everyFile.length} test files`,
+    )
   const chromium = await ensureChromium()
-  console.log(`Chromium ${chromium.version} is ready`)
+  console.log(chromium ? `Chromium ${chromium.version} is ready` : 'There is no Chromium')
+  const files = await withWhatTheyNeed(choice.files)
+  const longFiles = await withWhatTheyNeed(choice.longFiles)
   const servers: PrivatePostgres[] = []
   try {
-    const postgres = await startPostgres()
+    const postgres = await startPostgres(findPostgres() ?? (await installedPostgres()))
     servers.push(postgres)
     console.log(`PostgreSQL ${postgres.version} is up on a socket of its own`)
     await Promise.all([
@@ -90,27 +113,30 @@ async function main(): Promise<boolean> {
       typeCheck('Type check of the dashboard', 'packages/dashboard'),
       check('Lint', [program('biome'), 'check', '--error-on-warnings', '.']),
     ])
-    const env = { LINNET_TEST_POSTGRES: postgres.url, CHROMIUM_PATH: chromium.path }
-    await part('Tests', choice.files, choice, env)
-    await part('Long tests', choice.longFiles, choice, env)
+    const env = { LINNET_TEST_POSTGRES: postgres.url, CHROMIUM_PATH: chromium?.path }
+    await part('Tests', files, choice, env)
+    if (longFiles.some((file) => file.startsWith('test/referees/'))) {
+      await installReferees()
+      await typeCheck('Type check of the referees', 'test/referees')
+    }
+    await part('Long tests', longFiles, choice, env)
     if (choice.all) {
       const newer = await startPostgres(await embeddedPostgres())
       servers.push(newer)
-      const files = await filesOnEngines(choice.files)
-      await part(`Tests on PostgreSQL ${newer.version} alone`, files, choice, {
+      await part(`Tests on PostgreSQL ${newer.version} alone`, await filesOnEngines(files), choice, {
         ...env,
         LINNET_TEST_POSTGRES: newer.url,
         TEST_ENGINES: 'postgres',
       })
     }
-    if (interruption.signal.aborted) return false
-    if (choice.leftOut.length > 0)
-      console.log(`Left out: ${choice.leftOut.length} of ${everyFile.length} test files`)
-    return total.passed > 0
+    return !interruption.signal.aborted && total.passed > 0
   } finally {
     for (const server of servers) await server.stop()
   }
 }
+
+/** PostgreSQL where this machine has none: Debian's where that can be installed, and otherwise npm's. */
+const installedPostgres = () => (canInstallPackages() ? ensurePostgres() : embeddedPostgres())
 
 function interrupt(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
   const code = 128 + constants.signals[signal]
@@ -142,6 +168,7 @@ if (interruption.signal.aborted) {
   console.error('Interrupted; everything is stopped.')
   process.exit()
 }
+for (const note of notes) console.log(note)
 const line = `${total.passed} passed, ${total.failed} failed`
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 console.log(`${line}${skipped}, in ${clockTime(Date.now() - started)}`)
