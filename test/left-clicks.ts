@@ -75,5 +75,8 @@ export function lastSegment(dataDirectory: string, journal = 0): { folder: strin
   return { folder, file: join(folder, segmentName(segmentsOf(folder).at(-1) as number)) }
 }
 
-/** Where what is written in a segment ends: it is full of zeros beforehand. */
-export const endOf = (file: string): number => readFileSync(file).findLastIndex((byte) => byte !== 0) + 1
+/** Where a few clicks that are written in a segment end: it is full of zeros beforehand. */
+export const endOf = (file: string): number =>
+  readFileSync(file)
+    .subarray(0, 65_536)
+    .findLastIndex((byte) => byte !== 0) + 1
