@@ -1,14 +1,14 @@
 // Deleting a piece at a time: everything that is meant goes, nothing else does, and no transaction is a large one.
 import { describe, expect, test } from 'bun:test'
 import { TestClock } from '../../../../test/clock.ts'
-import { engines, freshDatabase } from '../../../../test/databases.ts'
+import { engines, migratedDatabase } from '../../../../test/databases.ts'
 import { type Database, within } from './database.ts'
 import { openDatabase } from './open.ts'
 import { deleteInPieces, deleteSome, rowsPerPiece } from './pieces.ts'
 
 describe.each([...engines])('rows on %s', (engine) => {
   async function withRows(work: (db: Database) => Promise<void>): Promise<void> {
-    const database = await freshDatabase(engine)
+    const database = await migratedDatabase(engine)
     const { DATA_DIR: dataDirectory, DATABASE_URL: url = '' } = database.env
     const quiet = { info: () => {}, warn: () => {}, error: () => {} }
     const db = await openDatabase({ url, dataDirectory, poolSize: 2, clock: new TestClock(), log: quiet })

@@ -1,25 +1,25 @@
 // A pooler in transaction mode stands before PostgreSQL: two servers behind it are one service as ever.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import pg from 'pg'
-import { type FreshDatabase, freshDatabase } from '../../../../test/databases.ts'
+import { type FreshDatabase, freshDatabase, migratedDatabase } from '../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
 import { pretendManyLinks } from '../../../../test/many-links.ts'
 import { type Pooler, startPooler } from '../../../../test/pgbouncer.ts'
 
 describe.each([
-  ['that listen directly', (direct: string) => ({ DATABASE_LISTEN_URL: direct })],
-  ['that look for changes', () => ({ DATABASE_LISTEN_URL: 'poll' })],
-  ['that were not told of the pooler', () => ({})],
-])('two servers %s', (_how, env) => {
+  ['that listen directly', migratedDatabase, (direct: string) => ({ DATABASE_LISTEN_URL: direct })],
+  ['that look for changes', migratedDatabase, () => ({ DATABASE_LISTEN_URL: 'poll' })],
+  // By the pooler from the first migration on.
+  ['that were not told of the pooler', freshDatabase, () => ({})],
+])('two servers %s', (_how, newDatabase, env) => {
   let database: FreshDatabase
   let pooler: Pooler
   let one: Instance
   let other: Instance
   let account: Account
   beforeAll(async () => {
-    database = await freshDatabase('postgres')
+    database = await newDatabase('postgres')
     pooler = await startPooler(database)
-    // By the pooler from the first migration on.
     const behind = { ...database, env: { ...database.env, DATABASE_URL: pooler.url } }
     const settings = env(database.env.DATABASE_URL as string)
     one = await startOn(behind, 'postgres', settings)

@@ -272,7 +272,7 @@ onEachEngine(
       expect(await told(listener)).toHaveLength(2)
     })
 
-    test('thousands of clicks, of several links and accounts: as many events as the statistics count, in their order', async () => {
+    test('many clicks, of several links and accounts: as many events as the statistics count, in their order', async () => {
       const [owner, stranger, other] = [
         await instance.account(),
         await instance.account(),
@@ -285,7 +285,7 @@ onEachEngine(
       let next = 0
       await Promise.all(
         Array.from({ length: 32 }, async () => {
-          while (next < 4000) {
+          while (next < 1000) {
             const number = next++
             // A second more each time, so that the order can be told from the times.
             if (number % 40 === 0) await instance.clock.advance(1000)
@@ -296,7 +296,7 @@ onEachEngine(
       )
       const clicks = await counted(owner)
       await instance.countClicks()
-      expect(clicks).toBeGreaterThan(3000)
+      expect(clicks).toBeGreaterThan(750)
       const deliveries = await listener.deliveries()
       const clicked = deliveries.filter(({ event_type }) => event_type === 'link.clicked')
       expect(clicked).toHaveLength(clicks)
@@ -308,7 +308,7 @@ onEachEngine(
       }
       const times = deliveries.map(({ created_at }) => created_at)
       expect(times).toEqual(times.toSorted((a, b) => a - b))
-      expect(new Set(times).size).toBeGreaterThan(50)
+      expect(new Set(times).size).toBeGreaterThan(15)
       const scanned = deliveries.filter(({ event_type }) => event_type === 'qr.scanned')
       expect(scanned.map((delivery) => clickOf(delivery).id)).toEqual(
         clicked.filter((delivery) => clickOf(delivery).qr).map((delivery) => clickOf(delivery).id),

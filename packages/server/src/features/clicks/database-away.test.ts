@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { freshDatabase } from '../../../../../test/databases.ts'
+import { migratedDatabase } from '../../../../../test/databases.ts'
 import { type Account, type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
 import { severable } from '../../../../../test/severable-postgres.ts'
 
@@ -66,7 +66,7 @@ test('on sqlite, another process that keeps the lock for seconds stops no redire
 }, 60_000)
 
 test('on postgres, a lost database stops no redirect and loses no click', async () => {
-  const database = await severable(await freshDatabase('postgres'))
+  const database = await severable(await migratedDatabase('postgres'))
   const instance = await startOn(database, 'postgres')
   await survive(instance, database.sever, database.mend)
   await instance.stop()

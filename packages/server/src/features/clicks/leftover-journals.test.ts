@@ -1,6 +1,6 @@
 // Journals that dead servers left behind: whole ones are told and counted by the next start, damaged ones as far as
 // they go.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import {
   appendFileSync,
   closeSync,
@@ -12,55 +12,15 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { engines, type FreshDatabase, freshDatabase } from '../../../../../test/databases.ts'
+import { engines, migratedDatabase } from '../../../../../test/databases.ts'
 import { holdCounting } from '../../../../../test/hold-table.ts'
-import { browser } from '../../../../../test/instance.ts'
+import { type Account, browser, type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
+import { endOf, lastSegment, leaveClicks, numbersOf } from '../../../../../test/left-clicks.ts'
+import { oneEngine } from '../../../../../test/one-engine.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
-import { roomyPlans } from '../../../../../test/roomy-plans.ts'
 import { endpoint } from '../../../../../test/webhooks.ts'
 
-async function createLink(server: ServerProcess, key: string): Promise<void> {
-  const answer = await fetch(`${server.url}/v2/links`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ long_url: 'https://example.com/', custom_slug: 'left' }),
-  })
-  expect(answer.status).toBe(200)
-}
-
-async function visit(server: ServerProcess, times: number): Promise<void> {
-  for (let number = 0; number < times; number++) {
-    const headers = { 'user-agent': browser }
-    const answer = await fetch(`${server.url}/left`, { redirect: 'manual', headers })
-    expect(answer.status).toBe(302)
-  }
-}
-
-async function clicks(server: ServerProcess, key: string): Promise<number> {
-  const headers = { authorization: `Bearer ${key}` }
-  const answer = await fetch(`${server.url}/v2/links/left/stats/lifetime`, { headers })
-  return ((await answer.json()) as { data: { clicks: number } }).data.clicks
-}
-
-/** Clicks that nobody has counted when their server is killed. */
-async function leaveUncounted(server: ServerProcess, database: FreshDatabase, times: number): Promise<void> {
-  const letGo = await holdCounting(database)
-  await visit(server, times)
-  await server.end('SIGKILL')
-  await letGo()
-}
-
-/** The newest segment file of a journal, and where what is written in it ends. */
-function lastSegment(database: FreshDatabase, journal = '0'): { folder: string; file: string; end: number } {
-  const folder = join(database.env.DATA_DIR, 'journal', journal)
-  const name = readdirSync(folder)
-    .filter((name) => name.endsWith('.clicks'))
-    .sort()
-    .at(-1)
-  const file = join(folder, name as string)
-  const end = readFileSync(file).findLastIndex((byte) => byte !== 0) + 1
-  return { folder, file, end }
-}
+afterEach(endAll)
 
 function overwrite(file: string, at: number, bytes: Uint8Array): void {
   const descriptor = openSync(file, 'r+')
@@ -77,6 +37,7 @@ const clickFromEnd = (end: number, number: number) => end + 4 - number * 56
 const ten = 10
 const flipped = new Uint8Array([0xa5])
 const damages: [what: string, damage: (file: string, end: number) => void, counted: number[]][] = [
+  ['nothing wrong with it', () => {}, [ten]],
   ['garbage behind the last click', (file, end) => overwrite(file, (end + 7) & ~7, garbage(200)), [ten]],
   ['a flipped bit in the last click', (file, end) => overwrite(file, end - 3, flipped), [9]],
   ['garbage over the last three clicks', (file, end) => overwrite(file, end - 130, garbage(130)), [6, 7, 8]],
@@ -92,112 +53,116 @@ const damages: [what: string, damage: (file: string, end: number) => void, count
   ['nothing in it at all', (file) => truncateSync(file, 0), [0]],
 ]
 
-describe.each([...engines])('on %s', (engine) => {
-  let database: FreshDatabase
-  let server: ServerProcess
-  let key: string
-  beforeAll(async () => {
-    database = await freshDatabase(engine)
-    database.env = { ...database.env, PLANS_FILE: roomyPlans() }
-    server = await serve(database.env)
-    key = await newKey(database.env)
-    await createLink(server, key)
-  })
-  afterAll(async () => {
-    await endAll()
+const clicksOf = async (server: Instance, { key }: Account, code: string): Promise<number> => {
+  const headers = { authorization: `Bearer ${key}` }
+  return (await server.ask(`GET /v2/links/${code}/stats/lifetime`, { headers })).body.data.clicks
+}
+
+describe.each([...engines])('journals that were left, on %s', (engine) => {
+  test('each is counted and told by the next start as far as it can be read, and by no later one again', async () => {
+    const first = await startInstance(engine)
+    const { database } = first
+    const account = await first.account()
+    const codes = damages.map((_, at) => `left-${at}`)
+    for (const custom_slug of codes) await account.link({ custom_slug })
+    const links = await Promise.all(codes.map((code) => numbersOf(database, code)))
+    const listener = await endpoint(database, account.email, { events: ['link.clicked'] })
+    await first.stop()
+    for (const [at, link] of links.entries()) {
+      const { file } = leaveClicks(database.env.DATA_DIR, Array(ten).fill(link), at)
+      damages[at]?.[1](file, endOf(file))
+    }
+
+    const quiet = { LOG_LEVEL: 'silent' }
+    let server = await startOn(database, engine, quiet)
+    // A question does not wait long for so much that was left; a new link does.
+    const body = { long_url: 'https://example.com/' }
+    const headers = { authorization: `Bearer ${account.key}` }
+    expect((await server.ask('POST /v2/links', { body, headers })).status).toBe(200)
+    const counts = () => Promise.all(codes.map((code) => clicksOf(server, account, code)))
+    const before = await counts()
+    for (const [at, [what, , counted]] of damages.entries())
+      expect([what, counted]).toEqual([what, expect.arrayContaining([before[at] as number])])
+    for (const code of codes) await server.visit(`/${code}`)
+    const after = before.map((clicks) => clicks + 1)
+    expect(await counts()).toEqual(after)
+    // The next start counts neither what was set aside nor anything twice.
+    await server.stop()
+    server = await startOn(database, engine, quiet)
+    expect(await counts()).toEqual(after)
+    expect(await listener.deliveries()).toHaveLength(after.reduce((sum, clicks) => sum + clicks))
+    await server.stop()
     await database.remove()
   })
 
-  test('clicks that a killed server had not counted yet are counted when it starts again', async () => {
-    const before = await clicks(server, key)
-    await leaveUncounted(server, database, ten)
-    server = await serve(database.env)
-    expect(await clicks(server, key)).toBe(before + ten)
-  })
-
-  test.each(damages)(
-    'a journal with %s: the server starts, counts what can be read, and goes on',
-    async (_what, damage, counted) => {
-      await visit(server, 1)
-      const before = await clicks(server, key)
-      await leaveUncounted(server, database, ten)
-      const { file, end } = lastSegment(database)
-      damage(file, end)
-      server = await serve({ ...database.env, LOG_LEVEL: 'silent' })
-      const after = await clicks(server, key)
-      expect(counted).toContain(after - before)
-      await visit(server, 3)
-      expect(await clicks(server, key)).toBe(after + 3)
-      // The next start counts neither what was set aside nor anything twice.
-      await server.end('SIGKILL')
-      server = await serve({ ...database.env, LOG_LEVEL: 'silent' })
-      expect(await clicks(server, key)).toBe(after + 3)
-    },
-  )
-
-  test('the damaged part is kept in a file of its own, and the log says so', async () => {
-    await leaveUncounted(server, database, ten)
-    const { folder, file, end } = lastSegment(database)
-    const before = readdirSync(folder)
-    overwrite(file, end - 3, flipped)
-    const damaged = readFileSync(file)
-    server = await serve(database.env)
-    await clicks(server, key)
-    expect(await server.end('SIGTERM')).toBe(0)
-    const aside = readdirSync(folder).filter((name) => name.endsWith('.damaged') && !before.includes(name))
-    expect(aside).toHaveLength(1)
-    expect(readFileSync(join(folder, aside[0] as string)).equals(damaged)).toBe(true)
-    expect(await server.log).toContain('damaged')
-    expect(await server.log).toContain(aside[0] as string)
-  })
-})
-
-describe.each([...engines])('in the segment that is being written, on %s', (engine) => {
-  test('a click that was damaged is passed over, those after it count, and the log says so', async () => {
-    const database = await freshDatabase(engine)
-    const server = await serve(database.env)
-    const key = await newKey(database.env)
-    await createLink(server, key)
-    await visit(server, 1)
-    expect(await clicks(server, key)).toBe(1)
+  test('in the segment that is being written, a damaged click is passed over, and those after it count', async () => {
+    const instance = await startInstance(engine, { LOG_LEVEL: 'silent' })
+    const { database } = instance
+    const account = await instance.account()
+    const { short } = await account.link()
+    const visit = async () => {
+      for (let time = 0; time < ten; time++) await instance.visit(`/${short}`)
+    }
     const letGo = await holdCounting(database)
-    await visit(server, ten)
-    const { folder, file, end } = lastSegment(database)
-    overwrite(file, clickFromEnd(end, 3) + 20, flipped)
+    await visit()
+    const { folder, file } = lastSegment(database.env.DATA_DIR)
+    overwrite(file, clickFromEnd(endOf(file), 3) + 20, flipped)
     await letGo()
-    await visit(server, ten)
-    expect(await clicks(server, key)).toBe(1 + 2 * ten - 1)
-    expect(await server.end('SIGTERM')).toBe(0)
-    expect(await server.log).toContain('damaged')
+    await visit()
+    expect(await clicksOf(instance, account, short)).toBe(2 * ten - 1)
     expect(readdirSync(folder).filter((name) => name.endsWith('.damaged'))).toHaveLength(1)
+    await instance.stop()
     await database.remove()
   })
 })
 
-test('two servers with one DATA_DIR on postgres keep journals of their own; one start tells and counts what both left', async () => {
-  const database = await freshDatabase('postgres')
-  const [one, other] = [await serve(database.env), await serve(database.env)]
-  const key = await newKey(database.env)
-  await createLink(one, key)
-  const listener = await endpoint(database, 'ana@example.com', { events: ['link.clicked'] })
-  await visit(one, 1)
-  await visit(other, 1)
-  const letGo = await holdCounting(database)
-  await visit(one, 10)
-  await visit(other, 20)
-  await Promise.all([one.end('SIGKILL'), other.end('SIGKILL')])
-  await letGo()
+describe.each(oneEngine)('the journal of a server that was killed, on %s', (engine) => {
+  test('is counted, but for a damaged click: the log names the file in which that is kept', async () => {
+    const database = await migratedDatabase(engine)
+    const killed = await serve(database.env)
+    const key = await newKey(database.env)
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const body = '{"long_url": "https://example.com/", "custom_slug": "left"}'
+    expect((await fetch(`${killed.url}/v2/links`, { method: 'POST', headers, body })).status).toBe(200)
+    const visit = async ({ url }: ServerProcess) => {
+      for (let time = 0; time < ten; time++)
+        await fetch(`${url}/left`, { redirect: 'manual', headers: { 'user-agent': browser } })
+    }
+    const letGo = await holdCounting(database)
+    await visit(killed)
+    await killed.end('SIGKILL')
+    await letGo()
+    const { folder, file } = lastSegment(database.env.DATA_DIR)
+    overwrite(file, clickFromEnd(endOf(file), 5) + 20, flipped)
+    const damaged = readFileSync(file)
+
+    const next = await serve(database.env)
+    await visit(next)
+    const answer = await fetch(`${next.url}/v2/links/left/stats/lifetime`, { headers })
+    expect(await answer.json()).toEqual({ data: { clicks: 2 * ten - 1 } })
+    expect(await next.end('SIGTERM')).toBe(0)
+    const [aside, ...others] = readdirSync(folder).filter((name) => name.endsWith('.damaged'))
+    expect(others).toEqual([])
+    expect(readFileSync(join(folder, aside as string)).equals(damaged)).toBe(true)
+    expect(await next.log).toContain('damaged')
+    expect(await next.log).toContain(aside as string)
+    await database.remove()
+  })
+})
+
+test('two servers with one DATA_DIR on postgres keep journals of their own', async () => {
+  const one = await startInstance('postgres')
+  const { database } = one
+  const other = await startOn(database, 'postgres')
+  const account = await one.account()
+  const { short } = await account.link()
+  for (const server of [one, other, other]) await server.visit(`/${short}`)
   const identities = ['0', '1'].map((journal) =>
     readFileSync(join(database.env.DATA_DIR, 'journal', journal, 'id'), 'utf8'),
   )
   expect(new Set(identities).size).toBe(2)
-  const server = await serve(database.env)
-  expect(await clicks(server, key)).toBe(32)
-  await server.end('SIGKILL')
-  const next = await serve(database.env)
-  await visit(next, 1)
-  expect(await clicks(next, key)).toBe(33)
-  expect(await listener.deliveries()).toHaveLength(33)
-  expect(await next.end('SIGTERM')).toBe(0)
+  await other.stop()
+  expect(await clicksOf(one, account, short)).toBe(3)
+  await one.stop()
   await database.remove()
 })

@@ -1,7 +1,7 @@
 // What is never written down: a visitor's address, and the salt of a day that is over.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { everyRow, filesWith } from '../../../../../test/contents.ts'
-import { engines, type FreshDatabase, freshDatabase } from '../../../../../test/databases.ts'
+import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { holdTable } from '../../../../../test/hold-table.ts'
 import { browser, startInstance } from '../../../../../test/instance.ts'
 import { endAll, newKey, serve } from '../../../../../test/program.ts'
@@ -22,7 +22,7 @@ async function saltsOf(database: FreshDatabase): Promise<Map<string, string>> {
 
 describe.each([...engines])('on %s', (engine) => {
   test("a visitor's address is in no file and no table, whatever the visitor does", async () => {
-    const database = await freshDatabase(engine)
+    const database = await migratedDatabase(engine)
     const server = await serve({ ...database.env, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' })
     const key = await newKey(database.env)
     const api = (body: object) =>

@@ -1,11 +1,11 @@
 // PostgreSQL that only reads for a while, as a standby does after a failover: writes wait, redirects do not.
 import { expect, test } from 'bun:test'
 import pg from 'pg'
-import { freshDatabase } from '../../../../../test/databases.ts'
+import { migratedDatabase } from '../../../../../test/databases.ts'
 import { startOn } from '../../../../../test/instance.ts'
 
 test('on postgres, a database that only reads refuses changes as unavailable, and redirects go on', async () => {
-  const database = await freshDatabase('postgres')
+  const database = await migratedDatabase('postgres')
   const instance = await startOn(database, 'postgres')
   const account = await instance.account()
   await account.link({ custom_slug: 'known' })

@@ -1,11 +1,13 @@
 // Counting across segments: a journal is longer than one file, and no click is lost or counted twice where it turns.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { browser, onEachEngine } from '../../../../../test/instance.ts'
+import { browser, startInstance } from '../../../../../test/instance.ts'
+import { oneEngine } from '../../../../../test/one-engine.ts'
 
-onEachEngine('clicks that fill several segments of the journal', (instance) => {
+describe.each(oneEngine)('clicks that fill several segments of the journal, on %s', (engine) => {
   test('count exactly once each, and the files of counted ones are gone', async () => {
+    const instance = await startInstance(engine)
     const account = await instance.account()
     await account.link({ custom_slug: 'segments' })
     // User agents that are all different and as long as is kept make the records ten times as large.
@@ -28,5 +30,7 @@ onEachEngine('clicks that fill several segments of the journal', (instance) => {
     expect(segments.length).toBe(1)
     // At 560 bytes each they filled two segments of 4 MiB: the third is the one in use.
     expect(segments).toEqual(['0000000003.clicks'])
+    await instance.stop()
+    await instance.database.remove()
   })
 })

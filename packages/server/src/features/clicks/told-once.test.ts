@@ -1,220 +1,219 @@
 // Batches of clicks that are told in pieces: whatever ends between two of them, each click is told exactly once.
-import { afterEach, describe, expect, test } from 'bun:test'
-import type { ClickedLink } from '@linnet/contract'
-import { engines, type FreshDatabase, freshDatabase } from '../../../../../test/databases.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { TestClock } from '../../../../../test/clock.ts'
+import { type Engine, engines, type FreshDatabase } from '../../../../../test/databases.ts'
 import { holdCounting } from '../../../../../test/hold-table.ts'
-import { browser } from '../../../../../test/instance.ts'
-import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
+import { type Account, type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
+import { type LeftJournal, leaveClicks, numbersOf } from '../../../../../test/left-clicks.ts'
+import {
+  allowRows,
+  byTurns,
+  clickOf,
+  idsOf,
+  linkOf,
+  partIsTold,
+  writtenClicks,
+} from '../../../../../test/told-clicks.ts'
 import { ask, endpoint, type WrittenDelivery } from '../../../../../test/webhooks.ts'
-
-afterEach(endAll)
+import { openDatabase } from '../../db/open.ts'
+import { createLog } from '../../platform/log.ts'
+import { createClickEvents } from '../deliveries/index.ts'
+import { ClickBatch } from './click-batch.ts'
+import { Drain } from './drain.ts'
+import { ClickStore } from './store.ts'
 
 const clicks = 100
+const quiet = { LOG_LEVEL: 'silent' }
 
-async function call(server: ServerProcess, key: string, path: string, body?: object) {
-  const answer = await fetch(`${server.url}/v2${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: body && JSON.stringify(body),
+/** An account with two links whose clicks come by turns, and an endpoint that is told of them. */
+async function accountWithLinks(instance: Instance) {
+  const account = await instance.account()
+  const links = { even: await account.link(), odd: await account.link() }
+  const listen = () => endpoint(instance.database, account.email, { events: ['link.clicked'] })
+  const turns = byTurns(clicks).map((turn) => links[turn].short as string)
+  return { account, even: links.even.short, odd: links.odd.short, turns, listen, listener: await listen() }
+}
+
+async function counted(server: Instance, { key }: Account, short: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` }
+  return (await server.ask(`GET /v2/links/${short}/stats/lifetime`, { headers })).body.data.clicks
+}
+
+/** Tells the first piece of what is in a journal, as a server does that is gone before it comes to the second. */
+async function tellPiece({ env }: FreshDatabase, journal: LeftJournal): Promise<void> {
+  const log = createLog('silent')
+  const db = await openDatabase({
+    url: env.DATABASE_URL ?? null,
+    dataDirectory: env.DATA_DIR,
+    poolSize: 2,
+    clock: new TestClock(),
+    log,
   })
-  expect(answer.status).toBe(200)
-  return ((await answer.json()) as { data: { id: string; clicks: number } }).data
+  const drained = { path: journal.folder, id: journal.id, firstLive: journal.segment }
+  const events = createClickEvents(db, 'localhost')
+  await new Drain(new ClickStore(db), drained, new ClickBatch(), events, true, log).step()
+  await db.close()
 }
 
-/** Lets a table have so many rows and no more; the function given lets it have all. */
-async function allowRows(database: FreshDatabase, table: string, most: number): Promise<() => Promise<void>> {
-  const isTooMany = `(select count(*) from ${table}) >= ${most}`
-  if (!database.env.DATABASE_URL) {
-    await ask(
-      database,
-      `create trigger full_${table} before insert on ${table} when ${isTooMany}
-        begin select raise(abort, 'it is full'); end`,
-    )
-    return async () => void (await ask(database, `drop trigger full_${table}`))
+/** Accounts each with a journal of its own clicks, of which its server has told a part before it was gone. */
+async function goneWhileTelling(engine: Engine, accounts: number) {
+  const instance = await startInstance(engine, quiet)
+  const { database } = instance
+  const gone = []
+  for (let number = 0; number < accounts; number++) gone.push(await accountWithLinks(instance))
+  const stranger = await instance.account()
+  await instance.stop()
+  const cases = []
+  for (const [number, each] of gone.entries()) {
+    const links = await Promise.all(each.turns.slice(0, 2).map((short) => numbersOf(database, short)))
+    const left = Array.from({ length: clicks }, (_, at) => links[at % 2] as (typeof links)[number])
+    const journal = leaveClicks(database.env.DATA_DIR, left, number)
+    const before = (await writtenClicks(database)).length
+    await tellPiece(database, journal)
+    const told = (await writtenClicks(database)).slice(before)
+    expect(told.length).toBeGreaterThan(0)
+    expect(told.length).toBeLessThan(clicks)
+    cases.push({ ...each, journal, told })
   }
-  await ask(
-    database,
-    `create function refuse_${table}() returns trigger language plpgsql as
-      $$ begin if ${isTooMany} then raise 'it is full'; end if; return new; end $$`,
-  )
-  await ask(
-    database,
-    `create trigger full_${table} before insert on ${table} for each row execute function refuse_${table}()`,
-  )
-  return async () => void (await ask(database, `drop trigger full_${table} on ${table}`))
+  return { database, stranger, cases }
 }
 
-/** The clicks that are written down and wait to be expanded, in their order. */
-async function writtenClicks(database: FreshDatabase): Promise<ClickedLink['click'][]> {
-  const rows = await ask<{ content: string }>(database, 'select content from webhook_fanouts order by id')
-  return rows.flatMap(({ content }) =>
-    (JSON.parse(content) as { entries: { data: Pick<ClickedLink, 'click'> }[] }).entries.map(
-      ({ data }) => data.click,
-    ),
-  )
-}
+type Gone = Awaited<ReturnType<typeof goneWhileTelling>>['cases'][number]
 
-const clickOf = ({ body }: WrittenDelivery) => (body.data as ClickedLink).click
-const linkOf = ({ body }: WrittenDelivery) => (body.data as ClickedLink).link.short
-const idsOf = (clicks: { id: string }[]) => clicks.map(({ id }) => id)
+describe.each([...engines])('on %s, gone between two pieces of a batch', (engine) => {
+  let database: FreshDatabase
+  let server: Instance
+  let same: Gone
+  let deleted: Gone
+  let given: Gone
+  let older: Gone
+  let unheard: Gone
 
-async function clickByTurns(server: ServerProcess): Promise<void> {
-  for (let number = 0; number < clicks; number++)
-    await fetch(`${server.url}/${number % 2 ? 'odd' : 'even'}`, {
-      redirect: 'manual',
-      headers: { 'user-agent': browser },
-    })
-}
+  beforeAll(async () => {
+    const { cases, stranger, ...rest } = await goneWhileTelling(engine, 5)
+    database = rest.database
+    ;[same, deleted, given, older, unheard] = cases as [Gone, Gone, Gone, Gone, Gone]
+    const idOf = async ({ even }: Gone) => (await numbersOf(database, even)).linkId
+    const gone = await idOf(deleted)
+    await ask(database, 'delete from links where id = ?', [gone])
+    await ask(database, 'delete from codes where link_id = ?', [gone])
+    await ask(database, 'update links set user_id = (select id from users where email = ?) where id = ?', [
+      stranger.email,
+      await idOf(given),
+    ])
+    const beforeEvents = 'update journal_positions set next_event = null where journal = ?'
+    await ask(database, beforeEvents, [older.journal.id])
+    await unheard.listener.set({ disabled_at: 1 })
+    server = await startOn(database, engine, quiet)
+    // A question does not wait long for so much that was left; a new link does.
+    const headers = { authorization: `Bearer ${same.account.key}` }
+    const made = await server.ask('POST /v2/links', { body: { long_url: 'https://example.com/' }, headers })
+    expect(made.status).toBe(200)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await database.remove()
+  })
 
-async function startWithLinks(database: FreshDatabase) {
-  const server = await serve({ ...database.env, LOG_LEVEL: 'silent' })
-  const key = await newKey(database.env)
-  for (const custom_slug of ['odd', 'even'])
-    await call(server, key, '/links', { long_url: 'https://example.com/', custom_slug })
-  return { server, key }
-}
-
-/** A server with two links that were clicked by turns, and a part of those clicks told while no more can be written. */
-async function partlyTold(database: FreshDatabase) {
-  const { server, key } = await startWithLinks(database)
-  const listener = await endpoint(database, 'ana@example.com', { events: ['link.clicked'] })
-  // What is told stays where it is seen.
-  const letExpand = await allowRows(database, 'webhook_deliveries', 0)
-  const letTell = await allowRows(database, 'webhook_fanouts', 1)
-  const letGo = await holdCounting(database)
-  await clickByTurns(server)
-  await letGo()
-  // Whoever asks for the count has it made at once, if it can be.
-  const asked = fetch(`${server.url}/v2/links/odd`, { headers: { authorization: `Bearer ${key}` } }).catch(
-    () => null,
-  )
-  const begun = 'select next_event from journal_positions where next_event is not null'
-  while ((await ask(database, begun)).length === 0) await Bun.sleep(20)
-  await asked
-  const told = await writtenClicks(database)
-  expect(told.length).toBeGreaterThan(0)
-  expect(told.length).toBeLessThan(clicks)
-  const letAll = async () => {
-    await letTell()
-    await letExpand()
+  async function expectAllCounted({ account, turns }: Gone): Promise<void> {
+    for (const short of turns.slice(0, 2)) expect(await counted(server, account, short)).toBe(clicks / 2)
   }
-  return { server, key, listener, told, letAll }
-}
 
-async function killedWhileTelling(database: FreshDatabase) {
-  const { server, letAll, ...rest } = await partlyTold(database)
-  await server.end('SIGKILL')
-  const told = await writtenClicks(database)
-  await letAll()
-  return { ...rest, told }
-}
-
-describe.each([...engines])('on %s', (engine) => {
-  test('killed between two pieces of a batch, it tells the rest, and nothing twice', async () => {
-    const database = await freshDatabase(engine)
-    const { key, listener, told } = await killedWhileTelling(database)
-    const server = await serve(database.env)
-    for (const short of ['odd', 'even'])
-      expect((await call(server, key, `/links/${short}/stats/lifetime`)).clicks).toBe(clicks / 2)
+  test('the next server tells the rest, and nothing twice', async () => {
+    const { listener, told, turns } = same
+    await expectAllCounted(same)
     const deliveries = await listener.deliveries()
     expect(deliveries.slice(0, told.length).map(clickOf)).toEqual(told)
-    expect(deliveries.map(linkOf)).toEqual(
-      Array.from({ length: clicks }, (_, number) => (number % 2 ? 'odd' : 'even')),
-    )
+    expect(deliveries.map(linkOf)).toEqual(turns)
     expect(new Set(deliveries.map((delivery) => clickOf(delivery).id)).size).toBe(clicks)
-    expect(await server.end('SIGTERM')).toBe(0)
-    await database.remove()
   })
 
-  test('what could not be written is told once it can, and what was told is not told again', async () => {
-    const database = await freshDatabase(engine)
-    const { server, key, listener, letAll } = await partlyTold(database)
-    await letAll()
-    for (const short of ['odd', 'even'])
-      expect((await call(server, key, `/links/${short}/stats/lifetime`)).clicks).toBe(clicks / 2)
-    const deliveries = await listener.deliveries()
-    expect(deliveries).toHaveLength(clicks)
-    expect(new Set(deliveries.map((delivery) => clickOf(delivery).id)).size).toBe(clicks)
-    expect(await server.end('SIGTERM')).toBe(0)
-    await database.remove()
-  })
-
-  const even = "id = (select link_id from codes where code = 'even')"
   test.each([
-    ['nobody has', [`delete from links where ${even}`, "delete from codes where code = 'even'"]],
-    ['somebody else has', [`update links set user_id = (select max(id) from users) where ${even}`]],
+    ['nobody has', () => deleted],
+    ['somebody else has', () => given],
   ])(
     'clicks of a link that %s by then are not told, and no other click is left out for that',
-    async (_who, changes) => {
-      const database = await freshDatabase(engine)
-      const { key, listener, told } = await killedWhileTelling(database)
-      await newKey(database.env, 'eve@example.com')
-      for (const change of changes) await ask(database, change)
-      const server = await serve({ ...database.env, LOG_LEVEL: 'silent' })
-      expect((await call(server, key, '/links/odd/stats/lifetime')).clicks).toBe(clicks / 2)
+    async (_who, which) => {
+      const { account, even, odd, listener, told } = which()
+      expect(await counted(server, account, odd)).toBe(clicks / 2)
       const deliveries = await listener.deliveries()
-      expect(deliveries.filter((delivery) => linkOf(delivery) === 'odd')).toHaveLength(clicks / 2)
+      expect(deliveries.filter((delivery) => linkOf(delivery) === odd)).toHaveLength(clicks / 2)
       // Those that were told before it was gone, and no other.
-      const gone = deliveries.filter((delivery) => linkOf(delivery) === 'even').map(clickOf)
+      const gone = deliveries.filter((delivery) => linkOf(delivery) === even).map(clickOf)
       const before = new Set(idsOf(told))
       expect(gone.filter(({ id }) => !before.has(id))).toEqual([])
-      expect(await server.end('SIGTERM')).toBe(0)
-      await database.remove()
     },
   )
 
   test('a batch that was being counted before there were events goes on, and is not told', async () => {
-    const database = await freshDatabase(engine)
-    const { key, listener, told } = await killedWhileTelling(database)
-    await ask(database, 'update journal_positions set next_event = null')
-    const server = await serve(database.env)
-    for (const short of ['odd', 'even'])
-      expect((await call(server, key, `/links/${short}/stats/lifetime`)).clicks).toBe(clicks / 2)
-    expect(idsOf((await listener.deliveries()).map(clickOf))).toEqual(idsOf(told))
-    expect(await server.end('SIGTERM')).toBe(0)
-    await database.remove()
+    await expectAllCounted(older)
+    expect(idsOf((await older.listener.deliveries()).map(clickOf))).toEqual(idsOf(older.told))
   })
 
   test('with nobody listening any more, the rest is counted and nobody is told', async () => {
-    const database = await freshDatabase(engine)
-    const { key, listener, told } = await killedWhileTelling(database)
-    await listener.set({ disabled_at: 1 })
-    const server = await serve(database.env)
-    expect((await call(server, key, '/links/odd/stats/lifetime')).clicks).toBe(clicks / 2)
+    const { listener, told } = unheard
+    await expectAllCounted(unheard)
     await listener.set({ disabled_at: null })
-    await server.end('SIGKILL')
-    const next = await serve(database.env)
-    expect((await call(next, key, '/links/even/stats/lifetime')).clicks).toBe(clicks / 2)
+    await server.stop()
+    server = await startOn(database, engine, quiet)
+    await expectAllCounted(unheard)
     expect(idsOf((await listener.deliveries()).map(clickOf))).toEqual(idsOf(told))
-    expect(await next.end('SIGTERM')).toBe(0)
-    await database.remove()
+  })
+})
+
+describe.each([...engines])('what cannot be written, on %s,', (engine) => {
+  let instance: Instance
+  beforeAll(async () => {
+    instance = await startInstance(engine, quiet)
+  })
+  afterAll(async () => {
+    await instance.stop()
+    await instance.database.remove()
   })
 
-  test('killed between two pieces that are expanded, it goes on: each endpoint gets each click once, in order', async () => {
-    const database = await freshDatabase(engine)
-    const { server, key } = await startWithLinks(database)
-    const listeners = [
-      await endpoint(database, 'ana@example.com', { events: ['link.clicked'] }),
-      await endpoint(database, 'ana@example.com', { events: ['link.clicked', 'qr.scanned'] }),
-      await endpoint(database, 'ana@example.com', { events: ['link.clicked'] }),
-    ]
-    const most = (clicks * listeners.length) / 3
-    const letAll = await allowRows(database, 'webhook_deliveries', most)
-    await clickByTurns(server)
+  test('is told once it can be, and what was told is not told again', async () => {
+    const { database } = instance
+    const { account, turns, listener } = await accountWithLinks(instance)
+    const letTell = await allowRows(database, 'webhook_fanouts', 1)
+    // What is told stays where it is seen.
+    const letExpand = await allowRows(database, 'webhook_deliveries', 0)
+    const letGo = await holdCounting(database)
+    for (const code of turns) await instance.visit(`/${code}`)
+    await letGo()
+    // Whoever asks for the count has it made at once, if it can be.
+    const asked = account.call(`GET /links/${turns[0]}/stats/lifetime`)
+    await partIsTold(database)
+    await asked
+    await letTell()
+    await letExpand()
+    for (const short of turns.slice(0, 2)) expect(await counted(instance, account, short)).toBe(clicks / 2)
+    const deliveries = await listener.deliveries()
+    expect(deliveries).toHaveLength(clicks)
+    expect(new Set(deliveries.map((delivery) => clickOf(delivery).id)).size).toBe(clicks)
+    // That it could not be written was told too.
+    instance.errors.splice(0)
+  })
+
+  test('is expanded by the next server where the last has begun: each endpoint gets each click once, in order', async () => {
+    const { database } = instance
+    const { account, turns, listen, listener } = await accountWithLinks(instance)
+    const listeners = [listener, await listen(), await listen()]
+    const [{ rows } = { rows: 0 }] = await ask<{ rows: number }>(
+      database,
+      'select count(*) as rows from webhook_deliveries',
+    )
+    const letAll = await allowRows(database, 'webhook_deliveries', Number(rows) + clicks)
+    for (const code of turns) await instance.visit(`/${code}`)
     // All are counted, though not all can be expanded.
-    expect((await call(server, key, '/links/odd/stats/lifetime')).clicks).toBe(clicks / 2)
-    expect((await call(server, key, '/links/even/stats/lifetime')).clicks).toBe(clicks / 2)
-    await server.end('SIGKILL')
+    for (const short of turns.slice(0, 2)) expect(await counted(instance, account, short)).toBe(clicks / 2)
+    instance.errors.splice(0)
+    await instance.stop()
     expect((await writtenClicks(database)).length).toBeGreaterThan(0)
     await letAll()
-    const next = await serve(database.env)
-    const [first, ...others] = await Promise.all(listeners.map((listener) => listener.deliveries()))
-    expect(first?.map(linkOf)).toEqual(
-      Array.from({ length: clicks }, (_, number) => (number % 2 ? 'odd' : 'even')),
-    )
+    instance = await startOn(database, engine, quiet)
+    const [first, ...others] = await Promise.all(listeners.map((one) => one.deliveries()))
+    expect(first?.map(linkOf)).toEqual(turns)
     expect(new Set(first?.map((delivery) => clickOf(delivery).id)).size).toBe(clicks)
     for (const other of others) expect(other).toEqual(first as WrittenDelivery[])
-    expect(await next.end('SIGTERM')).toBe(0)
-    await database.remove()
   })
 })

@@ -10,10 +10,10 @@ import { runStatement } from '../../../../../test/statements.ts'
 type Line = any
 
 onEachEngine('the export', (instance) => {
-  const many = 10_000
+  const many = 5_000
   /** Adds that many links as an operator's hand would, for the API would take minutes. */
   async function fill({ userId }: Account, links: number): Promise<void> {
-    const long = 'x'.repeat(2000)
+    const long = 'x'.repeat(4000)
     const numbers = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${links})`
     await runStatement(
       instance.database,

@@ -82,7 +82,7 @@ onEachEngine('GET /links', (instance) => {
 
   test('searches oldest first by rare terms, common ones, and single characters, as newest first', async () => {
     const account = await instance.account()
-    for (let part = 0; part < 7; part++) {
+    for (let part = 0; part < 6; part++) {
       const links = Array.from({ length: 100 }, (_, index) => ({
         long_url: `https://example.com/${part * 100 + index}`,
         title: index === 50 ? `rare${part}` : 'common',
@@ -91,11 +91,11 @@ onEachEngine('GET /links', (instance) => {
     }
     for (const search of ['rare', 'common', 'o', 'example.com/3']) {
       const newest: string[] = []
-      for (let page = 1; page <= 7; page++)
+      for (let page = 1; page <= 6; page++)
         newest.push(...(await codes(account, `?limit=100&page=${page}&search=${search}`)))
-      expect(newest.length).toBeGreaterThan(6)
+      expect(newest.length).toBeGreaterThan(5)
       const oldest: string[] = []
-      for (let page = 1; page <= 7; page++)
+      for (let page = 1; page <= 6; page++)
         oldest.push(...(await codes(account, `?sort=oldest&limit=100&page=${page}&search=${search}`)))
       expect(oldest).toStrictEqual(newest.toReversed())
       expect(await codes(account, `?sort=oldest&limit=3&search=${search}`)).toStrictEqual(oldest.slice(0, 3))

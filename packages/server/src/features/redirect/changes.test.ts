@@ -1,6 +1,6 @@
 // Changes of a link are honoured with the next visit, on the server that made them and soon on every other.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { freshDatabase } from '../../../../../test/databases.ts'
+import { migratedDatabase } from '../../../../../test/databases.ts'
 import {
   type Account,
   type Answer,
@@ -87,7 +87,7 @@ describe.each([
   let other: Instance
   let account: Account
   beforeAll(async () => {
-    const database = await freshDatabase('postgres')
+    const database = await migratedDatabase('postgres')
     one = await startOn(database, 'postgres', env)
     other = await startOn(database, 'postgres', env)
     account = await one.account()

@@ -1,11 +1,11 @@
 // A server that is cut off from PostgreSQL: it redirects by what it knows, and catches up when the way is mended.
 import { expect, test } from 'bun:test'
-import { freshDatabase } from '../../../../../test/databases.ts'
+import { migratedDatabase } from '../../../../../test/databases.ts'
 import { startOn } from '../../../../../test/instance.ts'
 import { severable } from '../../../../../test/severable-postgres.ts'
 
 test('a server that is cut off redirects from memory, and soon honours what changed meanwhile', async () => {
-  const direct = await freshDatabase('postgres')
+  const direct = await migratedDatabase('postgres')
   const way = await severable(direct)
   const [cut, other] = [await startOn(way, 'postgres'), await startOn(direct, 'postgres')]
   const account = await other.account()

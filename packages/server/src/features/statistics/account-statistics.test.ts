@@ -44,8 +44,11 @@ onEachEngine('the statistics of an account', (instance) => {
     const steady = (await account.link({ title: 'steady' })).short
     const fourth = (await account.link({ title: 'fourth' })).short
     for (let day = 0; day < 3; day++) {
-      const others = await Promise.all(Array.from({ length: 110 }, () => account.link()))
-      for (const { short } of others) await visit(short, 2)
+      for (const many of [60, 50]) {
+        const links = Array.from({ length: many }, () => ({ long_url: 'https://example.com/' }))
+        const { body } = await account.call('POST /links/bulk', { body: { links } })
+        for (const { data } of body.data.items) await visit(data.short, 2)
+      }
       await visit(steady, 1)
       await instance.clock.advance(24 * 60 * 60 * 1000)
     }

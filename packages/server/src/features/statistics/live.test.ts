@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { LiveClick } from '@linnet/contract'
-import { freshDatabase } from '../../../../../test/databases.ts'
+import { migratedDatabase } from '../../../../../test/databases.ts'
 import { listen } from '../../../../../test/event-source.ts'
 import { type Account, onEachEngine, startInstance, startOn } from '../../../../../test/instance.ts'
 import { outcome } from '../../../../../test/microsites.ts'
@@ -193,7 +193,7 @@ test('a server that stops ends the streams first, and waits for none', async () 
 })
 
 test('clicks that another process answers are told too', async () => {
-  const database = await freshDatabase('postgres')
+  const database = await migratedDatabase('postgres')
   const settings = { SECRET_KEY: 'one key for both nodes of this test' }
   const [one, other] = [
     await startOn(database, 'postgres', settings),

@@ -1,0 +1,48 @@
+// Commits that PostgreSQL ends only after the server was killed: nobody counts the same clicks again, or tells of them.
+import { afterEach, expect, test } from 'bun:test'
+import { closeGate } from '../../../../../test/commit-gate.ts'
+import { migratedDatabase } from '../../../../../test/databases.ts'
+import { browser } from '../../../../../test/instance.ts'
+import { waitingForLocks } from '../../../../../test/lock-waits.ts'
+import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
+import { endpoint } from '../../../../../test/webhooks.ts'
+
+afterEach(endAll)
+
+test.each([true, false])(
+  'a batch whose commit outlives its server counts once; with somebody listening: %p',
+  async (isHeard) => {
+    const database = await migratedDatabase('postgres')
+    const first = await serve(database.env)
+    const key = await newKey(database.env)
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const body = '{"long_url": "https://example.com/", "custom_slug": "late"}'
+    expect((await fetch(`${first.url}/v2/links`, { method: 'POST', headers, body })).status).toBe(200)
+    const visit = (server: ServerProcess) =>
+      fetch(`${server.url}/late`, { redirect: 'manual', headers: { 'user-agent': browser } })
+    const clicks = async (server: ServerProcess) => {
+      const answer = await fetch(`${server.url}/v2/links/late/stats/lifetime`, { headers })
+      return ((await answer.json()) as { data: { clicks: number } }).data.clicks
+    }
+    await visit(first)
+    expect(await clicks(first)).toBe(1)
+    // Where somebody listens, the first commit is that of what they are told.
+    const listener = isHeard && (await endpoint(database, 'ana@example.com', { events: ['link.clicked'] }))
+
+    const open = await closeGate(database)
+    for (let visits = 0; visits < 10; visits++) await visit(first)
+    clicks(first).catch(() => undefined)
+    await waitingForLocks(database, 1)
+    await first.end('SIGKILL')
+
+    const second = await serve(database.env)
+    const counted = clicks(second)
+    // It has read what is not committed yet, and waits to write it once more.
+    await waitingForLocks(database, 2)
+    await open()
+    expect(await counted).toBe(11)
+    if (listener) expect(await listener.deliveries()).toHaveLength(10)
+    await second.end('SIGTERM')
+    await database.remove()
+  },
+)

@@ -1,0 +1,12 @@
+// Searches compared with a naive filter after very many random changes.
+import { onEachEngine } from '../../../../../test/instance.ts'
+import { searchAfterChanges } from '../../../../../test/search-model.ts'
+
+onEachEngine('searches after changes', (instance) =>
+  searchAfterChanges(instance, {
+    runs: 40,
+    alike: 7,
+    terms: ['spring', 'https', 'alike.example/1', 'g 6', 'sp', '7', '/99', ''],
+    edits: 10,
+  }),
+)

@@ -1,0 +1,7 @@
+// Very many searches of links whose destinations are as long as they may be, at once and while links change.
+import { onEachEngine } from '../../../../../test/instance.ts'
+import { searchLongTexts } from '../../../../../test/long-texts.ts'
+
+onEachEngine('links with very long destinations', (instance) =>
+  searchLongTexts(instance, { bulks: 7, lengths: [3, 4, 10, 100, 499], terms: 3, rounds: 3 }),
+)
