@@ -1,97 +1,36 @@
 // What holds for every page of the dashboard: accessible, in both languages, at every width, and nothing moves while it comes.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
-import {
-  axeFindings,
-  type DashboardWindow,
-  desk,
-  openDashboard,
-  phone,
-  type WindowOptions,
-} from '../test/dashboard.ts'
-import { type DashboardPage, dashboardPages, type PageIds, pathOf } from '../test/dashboard-pages.ts'
-import { type Instance, startInstance } from '../test/instance.ts'
-import { fillSampleAccount, sampleInstance, sampleTexts } from '../test/pictures/sample-account.ts'
+import { describe, expect, test } from 'bun:test'
+import { axeFindings, desk, phone } from '../test/dashboard.ts'
+import { dashboardPages } from '../test/dashboard-pages.ts'
+import { englishIn, pageWindows, shiftsOf, textsOf, widthIn } from '../test/every-dashboard-page.ts'
 
-let chrome: Browser
-let instance: Instance
-let ids: PageIds
-const windows: { [Name in 'phone' | 'desk' | 'indonesian']?: DashboardWindow } = {}
-
-beforeAll(async () => {
-  chrome = await launchBrowser()
-  instance = await startInstance('sqlite', sampleInstance)
-  const { account, ids: made } = await fillSampleAccount(instance)
-  ids = made
-  const open = (options: WindowOptions) => openDashboard(chrome, instance, account, options)
-  windows.phone = await open({ ...phone, colorScheme: 'light' })
-  await watchShifts(windows.phone.page)
-  windows.desk = await open({ ...desk, colorScheme: 'dark' })
-  windows.indonesian = await open({ ...desk, locale: 'id-ID' })
-}, 60_000)
-afterAll(async () => {
-  for (const window of Object.values(windows)) await window.close()
-  await chrome.close()
-  await instance.stop()
+const on = pageWindows({
+  phone: { ...phone, colorScheme: 'dark', locale: 'id-ID' },
+  desk: { ...desk, colorScheme: 'light' },
 })
 
-async function opened(name: keyof typeof windows, page: DashboardPage): Promise<Page> {
-  const window = windows[name]
-  if (!window) throw new Error('the windows are not open')
-  await window.open(pathOf(page, ids))
-  return window.page
-}
+// Each has axe-core in one of its forms, in turn; dashboard-pages.long.test.ts looks at every page in all of them.
+const pages = dashboardPages.map((page, index) => ({
+  page,
+  name: page.name,
+  inspected: index % 2 ? 'desk' : 'phone',
+}))
 
-/** How far what stood there was moved by what came: Cumulative Layout Shift. */
-const watchShifts = (tab: Page) =>
-  tab.addInitScript(() => {
-    const shifts = { sum: 0 }
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-        if (!entry.hadRecentInput) shifts.sum += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-
-/** Every text that somebody reads or hears, but for what the account itself says. */
-const textsOf = (tab: Page): Promise<string[]> =>
-  tab.evaluate(() => {
-    const texts = new Set<string>()
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node instanceof Text) {
-        const parent = node.parentElement
-        if (!parent?.closest('script, code, pre, kbd, [translate="no"], [dir="auto"], option'))
-          texts.add(node.data.trim())
-      } else if (node instanceof Element)
-        for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
-          const value = node.getAttribute(name)
-          if (value && !node.closest('[translate="no"], [dir="auto"]')) texts.add(value.trim())
-        }
-    }
-    return [...texts].filter((text) => /[a-z]{3}/.test(text))
-  })
-
-describe.each(dashboardPages)('the page $name', (page) => {
-  test('on a phone: nothing moves while the rest comes, axe-core finds nothing, and 320 pixels are enough', async () => {
-    const tab = await opened('phone', page)
-    await tab.waitForLoadState('networkidle')
-    const { sum } = await tab.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts)
-    expect(sum).toBeLessThan(0.02)
-    expect(await axeFindings(tab)).toEqual([])
-    await tab.setViewportSize({ width: 320, height: 640 })
-    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-    await tab.setViewportSize(phone.viewport)
-  })
-
-  test('on a desk, in the dark: axe-core finds nothing, and no word of it stands in the Indonesian page', async () => {
-    const tab = await opened('desk', page)
-    expect(await axeFindings(tab)).toEqual([])
-    const english = new Set(await textsOf(tab))
-    const indonesian = await textsOf(await opened('indonesian', page))
-    expect(english.size).toBeGreaterThan(10)
-    expect(indonesian.filter((text) => english.has(text) && !isNoWord(text))).toEqual([])
+describe.each(pages)('the page $name', ({ page, inspected }) => {
+  test('nothing moves while the rest comes, axe-core finds nothing, 320 pixels are enough, and it is in both languages', async () => {
+    let english: string[] = []
+    await on('desk', page, async (tab) => {
+      english = await textsOf(tab)
+      if (inspected === 'desk') expect(await axeFindings(tab)).toEqual([])
+    })
+    expect(english.length).toBeGreaterThan(10)
+    await on('phone', page, async (tab) => {
+      await tab.waitForLoadState('networkidle')
+      expect(await shiftsOf(tab)).toBeLessThan(0.02)
+      expect(englishIn(await textsOf(tab), english)).toEqual([])
+      if (inspected === 'phone') expect(await axeFindings(tab)).toEqual([])
+      expect(await widthIn(tab, 320)).toBeLessThanOrEqual(320)
+    })
   })
 })
 
@@ -107,26 +46,3 @@ test('docs/dashboard.md shows each of them, on a desk and a phone, in light and 
   for (const picture of shown) if (!(await Bun.file(picture).exists())) missing.push(picture)
   expect(missing).toEqual([])
 })
-
-// Names, and words that Indonesian has from English or writes alike.
-const alike = new Set([
-  ...[
-    'Menu',
-    'API',
-    'Linnet',
-    'Logo',
-    'Status',
-    'Token',
-    'Domain',
-    'English',
-    'Bahasa Indonesia',
-    'unlimited',
-    'Server',
-  ],
-  ...['Claude Code', 'Claude Desktop', 'Cursor', 'VS Code', 'Codex', 'instagram'],
-])
-/** What an account has written itself, an address, a name of the API, or a name that is the same in all languages. */
-const isNoWord = (text: string) =>
-  alike.has(text) ||
-  sampleTexts.some((own) => text.includes(own)) ||
-  /^[\w.:@/+?=&%-]*[.:@/][\w.:@/+?=&%-]*$/.test(text)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 
-const shownLines = 30
-const shownLength = 2_000
+const shownLines = 60
+const shownLength = 4_000
 
 /** What the pages of a window show, what the browser's console said, and where pictures of them are. */
 export async function evidenceOf(context: BrowserContext, said: readonly string[]): Promise<string> {

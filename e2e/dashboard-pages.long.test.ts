@@ -1,0 +1,31 @@
+// What holds for every page of the dashboard in each of its forms: in light and in the dark, on a phone and on a desk, in both languages.
+import { describe, expect, test } from 'bun:test'
+import { axeFindings, desk, phone } from '../test/dashboard.ts'
+import { dashboardPages } from '../test/dashboard-pages.ts'
+import { englishIn, pageWindows, shiftsOf, textsOf, widthIn } from '../test/every-dashboard-page.ts'
+
+const on = pageWindows({
+  phone: { ...phone, colorScheme: 'light' },
+  desk: { ...desk, colorScheme: 'dark' },
+  indonesian: { ...desk, locale: 'id-ID' },
+})
+
+describe.each(dashboardPages)('the page $name', (page) => {
+  test('on a phone: nothing moves while the rest comes, axe-core finds nothing, and 320 pixels are enough', () =>
+    on('phone', page, async (tab) => {
+      await tab.waitForLoadState('networkidle')
+      expect(await shiftsOf(tab)).toBeLessThan(0.02)
+      expect(await axeFindings(tab)).toEqual([])
+      expect(await widthIn(tab, 320)).toBeLessThanOrEqual(320)
+    }))
+
+  test('on a desk, in the dark: axe-core finds nothing, and no word of it stands in the Indonesian page', async () => {
+    let english: string[] = []
+    await on('desk', page, async (tab) => {
+      expect(await axeFindings(tab)).toEqual([])
+      english = await textsOf(tab)
+    })
+    expect(english.length).toBeGreaterThan(10)
+    await on('indonesian', page, async (tab) => expect(englishIn(await textsOf(tab), english)).toEqual([]))
+  })
+})

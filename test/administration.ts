@@ -1,0 +1,34 @@
+// What tests of the administration's pages press, and reports of abuse for them.
+import type { Page } from 'playwright-core'
+import { chrome, inNewWindow } from './browser-window.ts'
+import { formBrowser } from './form-browser.ts'
+import { browser, type Instance } from './instance.ts'
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** The dialog that is on top. */
+export const dialog = (page: Page) => page.getByRole('dialog').last()
+
+let reporters = 0
+
+/** From an address of its own: limits count by it. */
+const fromElsewhere = () => ({ 'x-forwarded-for': `203.0.113.${++reporters}` })
+
+/** A visitor reports an address with the form of /account/report. */
+export async function reportOf(instance: Instance, address: string): Promise<void> {
+  const visitor = formBrowser(instance, fromElsewhere())
+  const { status, text } = await visitor.post('/account/report', { address, reason: 'phishing', details: '' })
+  if (status !== 200) throw new Error(`the report was refused: ${text}`)
+}
+
+/** The same in a browser window. */
+export async function reportInWindow(instance: Instance, address: string, details: string): Promise<void> {
+  const options = { userAgent: browser, locale: 'en-US', extraHTTPHeaders: fromElsewhere() }
+  await inNewWindow(chrome, options, async (page) => {
+    await page.goto(`${instance.url}/account/report?${new URLSearchParams({ address })}`)
+    await page.getByLabel('What is wrong with it?').selectOption('phishing')
+    await page.getByLabel('What happened (optional)').fill(details)
+    await page.getByRole('button', { name: 'Send the report' }).click()
+    await page.getByText('Thank you for the report').waitFor()
+  })
+}
