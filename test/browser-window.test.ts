@@ -7,11 +7,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { chrome, inNewWindow } from './browser-window.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-pictures-'))
-const named = process.env.LINNET_TEST_FAILURES
+const before = process.env.LINNET_TEST_RECORDS
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
-  if (named === undefined) delete process.env.LINNET_TEST_FAILURES
-  else process.env.LINNET_TEST_FAILURES = named
+  if (before === undefined) delete process.env.LINNET_TEST_RECORDS
+  else process.env.LINNET_TEST_RECORDS = before
 })
 
 const address =
@@ -19,7 +19,7 @@ const address =
 
 /** The message of what leaves a window in which this was done. */
 async function failureOf(work: (page: Page) => Promise<unknown>): Promise<string> {
-  process.env.LINNET_TEST_FAILURES = folder
+  process.env.LINNET_TEST_RECORDS = folder
   const error = await inNewWindow(chrome, {}, async (page) => {
     await page.goto(address)
     await work(page)

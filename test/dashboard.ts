@@ -59,8 +59,14 @@ export async function inDashboard<T>(
 
 /** The page has its heading, and nothing on it is loading any more. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('main h1').first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('main [role="status"] .animate-pulse-slow'))
+  // Asked by the clock, because asking at each frame has the browser draw frames for nothing.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('main h1')?.getClientRects().length &&
+      !document.querySelector('main [role="status"] .animate-pulse-slow'),
+    undefined,
+    { polling: 50 },
+  )
 }
 
 /** What axe-core finds, in a line each. */

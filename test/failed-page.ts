@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
+import { recordFile } from './failure-records.ts'
 
 const shownLines = 60
 const shownLength = 4_000
@@ -23,7 +24,7 @@ export function withEvidence(error: unknown, evidence: string): Error {
 
 async function describePage(page: Page): Promise<string[]> {
   const text = await inTime(page.evaluate(() => document.body?.innerText ?? ''))
-  const picture = join(picturesFolder(), `${crypto.randomUUID()}.png`)
+  const picture = pictureFile()
   const drawn = await inTime(page.screenshot({ path: picture, timeout: patience }))
   return [
     `The page was at ${page.url()}`,
@@ -57,10 +58,10 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
 
 let temporary: string | undefined
 
-/** Where pictures of failures go: the folder that LINNET_TEST_FAILURES names, or else one that stays behind in /tmp. */
-function picturesFolder(): string {
-  const named = process.env.LINNET_TEST_FAILURES
-  if (named) return named
+/** Outside of `npm test`, which shows where they are, pictures stay behind in a temporary folder. */
+function pictureFile(): string {
+  const record = recordFile('page.png')
+  if (record) return record
   temporary ??= mkdtempSync(join(tmpdir(), 'linnet-failures-'))
-  return temporary
+  return join(temporary, `${crypto.randomUUID()}.png`)
 }
