@@ -47,7 +47,8 @@ export function OwnedList<One>({ query, words, icon, onCreate, row, children }: 
           <Skeleton className="h-64" />
         </Loading>
       )}
-      {children}
+      {/* Not before the list, whose height nobody knows: it would push this down. */}
+      {list || query.isError ? children : null}
     </div>
   )
 }
