@@ -99,7 +99,7 @@ export async function watchedWindow(
       try {
         await during(async () => complain())
       } finally {
-        await context.close()
+        await closed(context)
       }
       complain()
     },
@@ -113,8 +113,15 @@ export async function workIn<T>(window: WatchedWindow, work: () => Promise<T>): 
     await window.close()
     return result
   } finally {
-    await window.context.close()
+    await closed(window.context)
   }
+}
+
+/** Chromium crashes now and then while it closes a window: what was done in it is done, and the next gets another browser. */
+async function closed(context: BrowserContext): Promise<void> {
+  await context.close().catch((error: unknown) => {
+    if (context.browser()?.isConnected()) throw error
+  })
 }
 
 /** Works in a fresh window; whatever the browser complains about in its console, but for `unsaid`, throws. */
