@@ -1,17 +1,11 @@
 // The account in the dashboard: profile, plan, sessions, connected apps, activity, taking one's data along, and leaving.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page, Route } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
+import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
 import { type Account, type Instance, inTheBrowser } from '../test/instance.ts'
 import { newApp, person as oauthPerson, tokensFor } from '../test/oauth.ts'
 import { password, signIn } from '../test/sign-in.ts'
-
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
 
 const phoneAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'

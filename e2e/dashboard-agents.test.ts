@@ -3,15 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { toolOutlines } from '@linnet/contract/tool-outlines'
 import type { Browser } from 'playwright-core'
 import { agentConfigurations } from '../packages/dashboard/src/features/developer/agent-configurations.ts'
-import { launchBrowser } from '../test/browser-window.ts'
+import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
-
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
 
 test('what agents are told with a key is what the documentation says', async () => {
   const document = await Bun.file(new URL('../docs/agents.md', import.meta.url)).text()

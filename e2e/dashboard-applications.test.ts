@@ -1,7 +1,7 @@
 // OAuth applications in the dashboard: from registering one to a call in somebody's name, and what is refused.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
-import { onEachEngine } from '../test/instance.ts'
+import { inTheBrowser } from '../test/instance.ts'
 import { newApp, newPkce } from '../test/oauth.ts'
 import { type OauthBrowser, startOauthBrowser } from '../test/oauth-browser.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-onEachEngine('applications in the dashboard', (instance) => {
+inTheBrowser('applications in the dashboard', (instance) => {
   test('lead from registering one to a call in the name of who allows it', async () => {
     const developer = await instance.account()
     const person = await instance.account()

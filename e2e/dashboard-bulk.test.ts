@@ -1,15 +1,9 @@
 // Many links at once in a real browser: pasted lines and files as people have them, broken rows, lost connections and limits.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
+import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
-
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
 
 const lines = (page: Page) => page.getByLabel('Links, one per line')
 const create = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

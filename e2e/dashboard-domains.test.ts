@@ -1,20 +1,17 @@
 // Custom domains in the dashboard: from a name to links on it, with what the name servers say on the way.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
+import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
 import { startNameServer } from '../test/name-server.ts'
 
 const nameServer = await startNameServer()
 nameServer.publishAddresses('localhost', '192.0.2.7')
-let chrome: Browser
 beforeAll(async () => {
-  chrome = await launchBrowser()
 })
 afterAll(async () => {
   nameServer.stop()
-  await chrome.close()
 })
 
 inTheBrowser(

@@ -1,16 +1,10 @@
 // Images in the dashboard: uploaded, cropped, chosen for a page and deleted; and the catalogue of the shop.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
+import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
-
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
 
 // 780 by 1688 pixels.
 const picture = 'docs/themes/ocean.webp'

@@ -1,17 +1,11 @@
 // API keys in the dashboard: made, shown once, used, and revoked.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
+import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
-import { onEachEngine } from '../test/instance.ts'
+import { inTheBrowser } from '../test/instance.ts'
 
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
-
-onEachEngine('API keys in the dashboard', (instance) => {
+inTheBrowser('API keys in the dashboard', (instance) => {
   const withKey = (key: string, path = '/links') =>
     instance.ask(`GET /v2${path}`, { headers: { authorization: `Bearer ${key}` } })
 

@@ -1,20 +1,14 @@
 // Microsites in the dashboard: from nothing to a page that a visitor sees, and what a page is called, hidden and deleted by.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
+import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
-import { onEachEngine } from '../test/instance.ts'
+import { inTheBrowser } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
-
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
 
 const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-onEachEngine('microsites in the dashboard', (instance) => {
+inTheBrowser('microsites in the dashboard', (instance) => {
   test('lead from nothing to a published microsite', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, context, open }) => {

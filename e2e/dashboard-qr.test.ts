@@ -1,7 +1,7 @@
 // QR codes in the dashboard: designed, warned of, and downloaded as files that scanners read.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
+import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
 import { uploader } from '../test/images.ts'
 import { inTheBrowser } from '../test/instance.ts'
@@ -9,14 +9,11 @@ import { microsite } from '../test/microsites.ts'
 import { type LogoServer, startLogoServer } from '../test/qr.ts'
 import { scanPng } from '../test/qr-pixels.ts'
 
-let chrome: Browser
 let logos: LogoServer
 beforeAll(async () => {
-  chrome = await launchBrowser()
   logos = await startLogoServer()
 })
 afterAll(async () => {
-  await chrome.close()
   logos.stop()
 })
 

@@ -1,18 +1,12 @@
 // Security in the dashboard: the password, one-time codes with their recovery codes, passkeys, and signing in again with each.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
+import { chrome } from '../test/browser-window.ts'
 import { axeFindings, type DashboardWindow, inDashboard } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
 import { scanPng } from '../test/qr-pixels.ts'
 import { codeOf, enrol, wrongCode } from '../test/second-factor.ts'
 import { password, signIn } from '../test/sign-in.ts'
-
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
 
 const nextPassword = 'seven purple otters sing'
 

@@ -1,18 +1,12 @@
 // The dashboard as it is served: to whom, under which policy, and how much of it before it can be used.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
+import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
-import { onEachEngine } from '../test/instance.ts'
+import { inTheBrowser } from '../test/instance.ts'
 import { signIn } from '../test/sign-in.ts'
 
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
-
-onEachEngine('the dashboard', (instance) => {
+inTheBrowser('the dashboard', (instance) => {
   test('sends who is not signed in to sign in, and back to where they wanted to go', async () => {
     const answer = await instance.ask('GET /dashboard/statistics?link=lnk_1')
     expect(answer.status).toBe(303)

@@ -1,7 +1,7 @@
 // The dashboard's statistics in a real browser: clicks of the real server in each of their parts, filters, exports, and the live view.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Download, Locator, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
+import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone, settled } from '../test/dashboard.ts'
 import { type Account, browser, inTheBrowser } from '../test/instance.ts'
 
@@ -12,12 +12,6 @@ const iphone =
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 const american = { 'user-agent': browser, 'x-forwarded-for': '8.8.8.8' }
 const indonesian = { 'user-agent': iphone, 'x-forwarded-for': '202.134.0.155' }
-
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
 
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
 const bars = (page: Page, list: string) =>
