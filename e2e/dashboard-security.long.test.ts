@@ -1,48 +1,11 @@
 // Security in the dashboard in rarer cases: a lost connection, a passkey that is not made, and signing in again by one.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
-import { axeFindings, type DashboardWindow, inDashboard } from '../test/dashboard.ts'
+import { axeFindings, inDashboard } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
-import { scanPng } from '../test/qr-pixels.ts'
-import { codeOf, enrol, wrongCode } from '../test/second-factor.ts'
-import { password, signIn } from '../test/sign-in.ts'
+import { authenticatorOf, confirm, press, prove, question } from './security-page.ts'
 
-const nextPassword = 'seven purple otters sing'
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-/** Goes on by this button of the dialog that is open. */
-async function confirm(page: Page, action: string): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
-}
-
-const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
-
-/** Types the password where it is asked for before something goes on. */
-async function prove(page: Page, typed = password): Promise<void> {
-  await question(page).getByLabel('Your password').fill(typed)
-  await question(page).getByRole('button', { name: 'Confirm', exact: true }).click()
-}
-
-/** Gives the window an authenticator of its own. */
-async function authenticatorOf({ context, page }: DashboardWindow): Promise<CDPSession & { id: string }> {
-  const session = await context.newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId: id } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return Object.assign(session, { id })
-}
-
-inTheBrowser('security', (instance) => {
+inTheBrowser('security, in rarer cases,', (instance) => {
   test('asks for the password ten minutes after the last check, then continues with the request', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -132,6 +95,7 @@ inTheBrowser('security', (instance) => {
       await verified(true)
       await page.getByRole('dialog').getByRole('button', { name: 'Create the passkey' }).click()
       await page.getByText('The passkey is ready.').waitFor()
+      expect(await axeFindings(page)).toStrictEqual([])
     })
   })
 
@@ -154,5 +118,4 @@ inTheBrowser('security', (instance) => {
       await page.getByText('Your name is saved.').waitFor()
     })
   })
-
 })

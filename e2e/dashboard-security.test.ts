@@ -1,46 +1,14 @@
 // Security in the dashboard: the password, one-time codes with their recovery codes, passkeys, and signing in again with each.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
-import { axeFindings, type DashboardWindow, inDashboard } from '../test/dashboard.ts'
+import { axeFindings, inDashboard } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
 import { scanPng } from '../test/qr-pixels.ts'
 import { codeOf, enrol, wrongCode } from '../test/second-factor.ts'
 import { password, signIn } from '../test/sign-in.ts'
+import { authenticatorOf, confirm, press, prove, question } from './security-page.ts'
 
 const nextPassword = 'seven purple otters sing'
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-/** Goes on by this button of the dialog that is open. */
-async function confirm(page: Page, action: string): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
-}
-
-const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
-
-/** Types the password where it is asked for before something goes on. */
-async function prove(page: Page, typed = password): Promise<void> {
-  await question(page).getByLabel('Your password').fill(typed)
-  await question(page).getByRole('button', { name: 'Confirm', exact: true }).click()
-}
-
-/** Gives the window an authenticator of its own. */
-async function authenticatorOf({ context, page }: DashboardWindow): Promise<CDPSession & { id: string }> {
-  const session = await context.newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId: id } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return Object.assign(session, { id })
-}
 
 inTheBrowser('security', (instance) => {
   test('changes the password, which signs out everywhere else and not here', async () => {
@@ -117,6 +85,54 @@ inTheBrowser('security', (instance) => {
       await confirm(page, 'Turn off')
       await page.getByText('One-time codes are off.').waitFor()
       expect((await session.call('GET /second-factor')).body.data.enabled).toBe(false)
+    })
+  })
+
+  test('asks who it is ten minutes after the last check, of which a password or a passkey is proof; passkeys are added, renamed and removed', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async (window) => {
+      const { page, open } = window
+      await authenticatorOf(window)
+      await open('/account/security')
+      const add = async (name: string) => {
+        await press(page, 'Add a passkey')
+        await page.getByRole('dialog').getByLabel('Name').fill(name)
+        await confirm(page, 'Create the passkey')
+      }
+      await add('My laptop')
+      await page.getByText('The passkey is ready.').waitFor()
+      await add('Once more')
+      await page.getByText('has a passkey for this account already').waitFor()
+      await press(page, 'Cancel')
+      await press(page, 'Rename: My laptop')
+      await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
+      await press(page, 'Save')
+      await page.getByText('The passkey has its new name.').waitFor()
+
+      const picture = page.getByRole('img', { name: 'QR code for your authenticator app' })
+      await instance.clock.advance(10 * 60_000)
+      await press(page, 'Turn on one-time codes')
+      await confirm(page, 'Continue')
+      await question(page).waitFor()
+      expect(await axeFindings(page)).toStrictEqual([])
+      await prove(page, 'a wrong password')
+      await question(page).getByText('That password is not right.').waitFor()
+      await prove(page)
+      await picture.waitFor()
+      expect(await question(page).count()).toBe(0)
+      await open('/account/security')
+      await instance.clock.advance(10 * 60_000)
+      await press(page, 'Turn on one-time codes')
+      await confirm(page, 'Continue')
+      await question(page).getByRole('button', { name: 'Use a passkey' }).click()
+      await picture.waitFor()
+
+      await open('/account/security')
+      await press(page, 'Remove: Work laptop')
+      await confirm(page, 'Remove')
+      await page.getByText('No passkeys yet').waitFor()
+      const { call } = await signIn(instance, account)
+      expect((await call('GET /passkeys')).body.data).toStrictEqual([])
     })
   })
 
