@@ -36,6 +36,7 @@ inTheBrowser('the account', (instance) => {
       await session.call('DELETE /session')
       await button(page, 'Save').click()
       const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
+      await dialog.waitFor()
       expect(await axeFindings(page)).toStrictEqual([])
       await dialog.getByLabel('Password').fill('a wrong password')
       await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()

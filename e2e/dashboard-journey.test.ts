@@ -1,7 +1,6 @@
 // From the address that a new instance prints to the first click on a chart, as its first person goes.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { inNewWindow, chrome } from '../test/browser-window.ts'
+import { expect, test } from 'bun:test'
+import { chrome, inNewWindow } from '../test/browser-window.ts'
 import { desk, settled } from '../test/dashboard.ts'
 import { browser, inTheBrowser } from '../test/instance.ts'
 import { password } from '../test/sign-in.ts'

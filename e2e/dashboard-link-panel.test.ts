@@ -133,6 +133,7 @@ inTheBrowser('the panel of a link', (instance) => {
       await account.call(`PUT /links/${link.id}`, { body: theirs })
       await save(page)
       const choice = page.getByRole('dialog', { name: 'This was changed elsewhere' })
+      await choice.waitFor()
       expect(await axeFindings(page)).toStrictEqual([])
       expect((await read()).title).toBe('Theirs')
       await choice.getByRole('group', { name: 'Title' }).getByRole('button', { name: 'Theirs' }).click()
