@@ -24,7 +24,8 @@ const rowsOf = (count: number, url = (n: number) => `https://example.com/${n}`):
 /** A server that makes all links but those of `refused`, and answers a request as `moods` say. */
 function server(moods: (Error | undefined)[] = [], refused: string[] = []) {
   const sent: Sent[] = []
-  const createMany = (async ({ links }, options) => {
+  const createMany = (async ({ links: given }, options) => {
+    const links = given as readonly { long_url: string }[]
     sent.push({ key: options?.idempotencyKey, count: links.length, first: links[0]?.long_url })
     const mood = moods[sent.length - 1]
     if (mood) throw mood
