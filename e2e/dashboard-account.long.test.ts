@@ -15,7 +15,7 @@ const signInOn = (instance: Instance, { email }: Account, agent: string) =>
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-inTheBrowser('the account in rarer cases', (instance) => {
+inTheBrowser('the account, in rarer cases', (instance) => {
   test('says where it is signed in, ends one session, and all others', async () => {
     const account = await instance.account()
     await signInOn(instance, account, phoneAgent)

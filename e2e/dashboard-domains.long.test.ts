@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 inTheBrowser(
-  'a domain of one’s own, in rarer cases,',
+  'a domain of one’s own, in rarer cases',
   (instance) => {
     const named = (word: string) => `${word}.${instance.engine}.example.com`
 

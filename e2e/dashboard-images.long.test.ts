@@ -11,7 +11,7 @@ const choose = (page: Page, file: string | { name: string; mimeType: string; buf
   page.locator('input[type="file"]').setInputFiles(file)
 const uploaded = (page: Page) => page.getByText('The image is ready').waitFor()
 
-inTheBrowser('images in the dashboard, in rarer cases,', (instance) => {
+inTheBrowser('images in the dashboard, in rarer cases', (instance) => {
   test('are cropped by the arrow keys too', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/images')

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onEachEngine } from '../test/instance.ts'
 
-inTheBrowser('API keys in the dashboard, in rarer cases,', (instance) => {
+onEachEngine('API keys in the dashboard, in rarer cases', (instance) => {
   test('say what is missing, and keep what was typed when the server is away', async () => {
     await inDashboard(
       chrome,

@@ -7,7 +7,7 @@ import { inTheBrowser } from '../test/instance.ts'
 import { password, signIn } from '../test/sign-in.ts'
 import { field, panel, save, saveByKey, saved } from './link-panel.ts'
 
-inTheBrowser('the panel of a link in rarer cases', (instance) => {
+inTheBrowser('the panel of a link, in rarer cases', (instance) => {
   test('asks which value is to stay where two tabs changed one field, and takes over what only the other changed', async () => {
     const account = await instance.account()
     const link = await account.link({ title: 'Old', long_url: 'https://example.com/old' })

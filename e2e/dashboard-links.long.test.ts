@@ -6,7 +6,7 @@ import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
 
-inTheBrowser('the page of links in rarer cases', (instance) => {
+inTheBrowser('the page of links, in rarer cases', (instance) => {
   test('has keys of one letter, which can be switched off for this browser', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {

@@ -29,6 +29,7 @@ inTheBrowser('the page of links', (instance) => {
 
         await page.locator('main h1').click()
         await page.keyboard.press('c')
+        expect(await field.evaluate((field) => field === document.activeElement)).toBe(true)
         await field.fill('https://example.com/mine')
         await page.keyboard.press('Tab')
         await page.keyboard.type(code)
@@ -139,6 +140,8 @@ inTheBrowser('the page of links', (instance) => {
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.getByRole('dialog').getByLabel('Destination', { exact: true }).waitFor()
+      await page.goBack()
+      expect(new URL(page.url()).search).toBe('')
     })
   })
 

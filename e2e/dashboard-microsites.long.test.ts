@@ -3,12 +3,12 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onEachEngine } from '../test/instance.ts'
 import { microsite } from '../test/microsites.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-inTheBrowser('microsites in the dashboard, in rarer cases,', (instance) => {
+onEachEngine('microsites in the dashboard, in rarer cases', (instance) => {
   test('tell at the limit of the plan what it is, and create nothing', async () => {
     const account = await instance.account({ plan: 'free' })
     await microsite(account)

@@ -24,7 +24,7 @@ function sizeOf(png: Uint8Array): [number, number] {
 }
 
 inTheBrowser(
-  'QR codes in the dashboard, in rarer cases,',
+  'QR codes in the dashboard, in rarer cases',
   (instance) => {
     test('are downloaded in every size, and each is read as the address that is scanned', async () => {
       const account = await instance.account()

@@ -5,7 +5,7 @@ import { axeFindings, inDashboard } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
 import { authenticatorOf, confirm, press, prove, question } from './security-page.ts'
 
-inTheBrowser('security, in rarer cases,', (instance) => {
+inTheBrowser('security, in rarer cases', (instance) => {
   test('asks for the password ten minutes after the last check, then continues with the request', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {

@@ -20,7 +20,7 @@ import {
 } from './statistics-page.ts'
 
 inTheBrowser(
-  'the statistics page in rarer cases',
+  'the statistics page, in rarer cases',
   (instance) => {
     describe('with clicks', () => {
       let account: Account
