@@ -1,17 +1,10 @@
 // Connecting agents in the dashboard: what it tells them is what the documentation says, and works.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { toolOutlines } from '@linnet/contract/tool-outlines'
-import type { Browser } from 'playwright-core'
 import { agentConfigurations } from '../packages/dashboard/src/features/developer/agent-configurations.ts'
-import { launchBrowser } from '../test/browser-window.ts'
-import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { chrome } from '../test/browser-window.ts'
+import { inDashboard } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
-
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
 
 test('what agents are told with a key is what the documentation says', async () => {
   const document = await Bun.file(new URL('../docs/agents.md', import.meta.url)).text()
@@ -55,29 +48,5 @@ inTheBrowser('agents in the dashboard', (instance) => {
       const text = await page.getByRole('group', { name: 'Configuration for Cursor' }).textContent()
       expect(JSON.parse(text ?? '').mcpServers.linnet.url).toBe(address)
     })
-  })
-
-  test('of a plan without tools are told so', async () => {
-    await inDashboard(chrome, instance, await instance.account({ plan: 'free' }), async ({ page, open }) => {
-      await open('/developer/agents')
-      await page.getByText('Your plan does not include the agents’ tools.').waitFor()
-    })
-  })
-
-  test.each([
-    ['a phone', { ...phone, colorScheme: 'light' }],
-    ['a desk', { ...desk, colorScheme: 'dark' }],
-  ] as const)('are accessible on %s', async (_where, options) => {
-    await inDashboard(
-      chrome,
-      instance,
-      await instance.account(),
-      async ({ page, open }) => {
-        await open('/developer/agents')
-        await page.getByRole('heading', { name: 'The tools' }).waitFor()
-        expect(await axeFindings(page)).toEqual([])
-      },
-      options,
-    )
   })
 })

@@ -1,20 +1,15 @@
 // Custom domains in the dashboard: from a name to links on it, with what the name servers say on the way.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
-import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
 import { startNameServer } from '../test/name-server.ts'
 
 const nameServer = await startNameServer()
 nameServer.publishAddresses('localhost', '192.0.2.7')
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
+beforeAll(async () => {})
 afterAll(async () => {
   nameServer.stop()
-  await chrome.close()
 })
 
 inTheBrowser(
@@ -22,9 +17,10 @@ inTheBrowser(
   (instance) => {
     const named = (word: string) => `${word}.${instance.engine}.example.com`
 
-    test('is added, shows the records that it needs, and is checked until they are there', async () => {
+    test('is added, shows the records that it needs, is checked until they are there, and removed, unless there are links on it', async () => {
       const account = await instance.account()
-      const domain = named('go')
+      const [used, unused] = [named('go'), named('unused')]
+      const domain = used
       await inDashboard(
         chrome,
         instance,
@@ -63,56 +59,26 @@ inTheBrowser(
           await card.getByText('All records are right.').waitFor()
           expect((await account.link({ domain_alias: domain })).domain).toBe(domain)
           await context.clearPermissions()
+
+          await account.domain(unused)
+          await open('/account/domains')
+          const remove = async (domain: string) => {
+            await page.getByRole('button', { name: `Remove: ${domain}` }).click()
+            const dialog = page.getByRole('alertdialog', { name: `Remove ${domain}?` })
+            await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+            return dialog
+          }
+          const refused = await remove(used)
+          await refused.getByText('There are links on this domain.').waitFor()
+          await refused.getByRole('button', { name: 'Cancel' }).click()
+          await refused.waitFor({ state: 'detached' })
+          await remove(unused)
+          await page.getByText(`${unused} is removed`).waitFor()
+          const left = (await session.call('GET /domains')).body.data
+          expect(left.map(({ domain }: { domain: string }) => domain)).toStrictEqual([used])
         },
         { permissions: ['clipboard-read', 'clipboard-write'] },
       )
-    })
-
-    test('says that the name servers do not answer, and can be checked again', async () => {
-      const account = await instance.account()
-      await inDashboard(
-        chrome,
-        instance,
-        account,
-        async ({ page, open, session }) => {
-          await session.call('POST /domains', { body: { domain: named('silent') } })
-          await open('/account/domains')
-          nameServer.mood = 'failing'
-          const check = page.getByRole('button', { name: `Check the records: ${named('silent')}` })
-          await check.click()
-          await page.getByRole('alert').filter({ hasText: 'The name servers did not answer' }).waitFor()
-          nameServer.mood = 'answering'
-          await check.click()
-          await page.getByText('The TXT record is not there yet.').waitFor()
-          expect(await axeFindings(page)).toStrictEqual([])
-        },
-        { ...phone, unsaid: /status of 503/ },
-      )
-    })
-
-    test('is removed, unless there are links on it, which is said', async () => {
-      const account = await instance.account()
-      const [used, unused] = [named('used'), named('unused')]
-      await account.domain(used)
-      await account.domain(unused)
-      await account.link({ domain_alias: used })
-      await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
-        await open('/account/domains')
-        const remove = async (domain: string) => {
-          await page.getByRole('button', { name: `Remove: ${domain}` }).click()
-          const dialog = page.getByRole('alertdialog', { name: `Remove ${domain}?` })
-          await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
-          return dialog
-        }
-        const refused = await remove(used)
-        await refused.getByText('There are links on this domain.').waitFor()
-        await refused.getByRole('button', { name: 'Cancel' }).click()
-        await refused.waitFor({ state: 'detached' })
-        await remove(unused)
-        await page.getByText(`${unused} is removed`).waitFor()
-        const left = (await session.call('GET /domains')).body.data
-        expect(left.map(({ domain }: { domain: string }) => domain)).toStrictEqual([used])
-      })
     })
   },
   { DNS_SERVERS: nameServer.address },

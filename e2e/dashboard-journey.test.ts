@@ -1,18 +1,11 @@
 // From the address that a new instance prints to the first click on a chart, as its first person goes.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { inNewWindow, launchBrowser } from '../test/browser-window.ts'
+import { expect, test } from 'bun:test'
+import { chrome, inNewWindow } from '../test/browser-window.ts'
 import { desk, settled } from '../test/dashboard.ts'
-import { browser, onEachEngine } from '../test/instance.ts'
+import { browser, inTheBrowser } from '../test/instance.ts'
 import { password } from '../test/sign-in.ts'
 
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
-
-onEachEngine('a new instance', (instance) => {
+inTheBrowser('a new instance', (instance) => {
   test('leads from its set-up address to the first click on a chart', async () => {
     const options = { ...desk, userAgent: browser, permissions: ['clipboard-read', 'clipboard-write'] }
     await inNewWindow(chrome, options, async (page) => {

@@ -1,130 +1,81 @@
 // QR codes in the dashboard: designed, warned of, and downloaded as files that scanners read.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
-import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, desk, inDashboard } from '../test/dashboard.ts'
 import { uploader } from '../test/images.ts'
 import { inTheBrowser } from '../test/instance.ts'
 import { microsite } from '../test/microsites.ts'
 import { type LogoServer, startLogoServer } from '../test/qr.ts'
 import { scanPng } from '../test/qr-pixels.ts'
+import { downloaded, square } from './qr-page.ts'
 
-let chrome: Browser
 let logos: LogoServer
 beforeAll(async () => {
-  chrome = await launchBrowser()
   logos = await startLogoServer()
 })
 afterAll(async () => {
-  await chrome.close()
   logos.stop()
 })
-
-const square =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><path d="M0 0h64v64H0z"/></svg>'
-
-/** What the browser is given to keep when something of the menu is chosen. */
-async function downloaded(page: Page, name: string | RegExp) {
-  await page.getByRole('button', { name: 'Download' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name }).click(),
-  ])
-  return { name: download.suggestedFilename(), bytes: await Bun.file(await download.path()).bytes() }
-}
-
-/** Width and height of a PNG, which is refused where it is none. */
-function sizeOf(png: Uint8Array): [number, number] {
-  const bytes = Buffer.from(png)
-  expect(bytes.toString('latin1', 1, 4)).toBe('PNG')
-  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-}
 
 inTheBrowser(
   'QR codes in the dashboard',
   (instance) => {
-    test('are downloaded in every size, and each is read as the address that is scanned', async () => {
+    test('are downloaded as files that are read as the address that is scanned, and warn of a pale colour, for which a press takes a darker one', async () => {
       const account = await instance.account()
-      const { id, short_url } = await account.link({ custom_slug: 'poster', title: 'Poster' })
-      await inDashboard(chrome, instance, account, async ({ page, open }) => {
-        await open(`/qr?link=${id}`)
-        await page.getByRole('img', { name: 'QR code of Poster' }).waitFor()
-        expect(await page.getByLabel('Address that is scanned').inputValue()).toBe(`${short_url}?qr`)
-        for (const size of [256, 512, 1024, 2048]) {
-          const file = await downloaded(page, `PNG, ${size.toLocaleString('en')} pixels`)
-          expect(file.name).toBe(`poster-qr-${size}.png`)
-          expect(sizeOf(file.bytes)).toEqual([size, size])
-          // To unpack a large one takes seconds here.
-          if (size <= 512) expect(scanPng(file.bytes)).toBe(`${short_url}?qr`)
-        }
-        const file = await downloaded(page, /^SVG/)
-        expect(file.name).toBe('poster-qr.svg')
-        expect(new TextDecoder().decode(file.bytes)).toStartWith('<svg xmlns="http://www.w3.org/2000/svg"')
-      })
+      const { id, short, short_url } = await account.link({ custom_slug: 'poster', title: 'Pale' })
+      await inDashboard(
+        chrome,
+        instance,
+        account,
+        async ({ page, open }) => {
+          await open(`/qr?link=${id}`)
+          const color = page.getByLabel('Colour', { exact: true })
+          const picture = page.getByRole('img', { name: 'QR code of Pale' })
+          await picture.waitFor()
+          expect(await page.getByLabel('Address that is scanned').inputValue()).toBe(`${short_url}?qr`)
+          const png = await downloaded(page, 'PNG, 256 pixels')
+          expect(png.name).toBe('poster-qr-256.png')
+          expect(scanPng(png.bytes)).toBe(`${short_url}?qr`)
+          const svg = await downloaded(page, /^SVG/)
+          expect(svg.name).toBe('poster-qr.svg')
+          expect(new TextDecoder().decode(svg.bytes)).toStartWith('<svg xmlns="http://www.w3.org/2000/svg"')
+          await color.fill('#ffd700')
+          await page.getByText('contrast with white is under 3:1').waitFor()
+          // What is chosen is seen before it is saved, and is nobody else's yet.
+          await page.getByText('Not saved yet').waitFor()
+          expect(await axeFindings(page)).toEqual([])
+          expect(decodeURIComponent((await picture.getAttribute('src')) ?? '')).toContain('#ffd700')
+          expect((await account.call(`GET /links/${short}/qr`)).body.data.color).toBe('#000000')
+
+          await page.getByRole('button', { name: 'Use a darker colour' }).click()
+          await page.getByText('contrast with white is under 3:1').waitFor({ state: 'detached' })
+          const darker = await color.inputValue()
+          await page.getByRole('button', { name: 'Save' }).click()
+          await page.getByText('The look is saved').waitFor()
+          await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+          expect((await account.call(`GET /links/${short}/qr`)).body.data).toMatchObject({
+            color: darker,
+            scannable: true,
+          })
+
+          await page.getByRole('button', { name: 'As the account' }).click()
+          await page.getByText('It looks as the account’s codes').waitFor()
+          expect(await color.inputValue()).toBe('#000000')
+          await color.fill('red')
+          await page.getByRole('button', { name: 'Save' }).click()
+          await page.getByText('Write it as #rgb or #rrggbb').waitFor()
+          expect(await color.inputValue()).toBe('red')
+        },
+        { ...desk, colorScheme: 'dark' },
+      )
     })
 
-    test('warn of a pale colour while it is chosen, and a press takes a darker one', async () => {
-      const account = await instance.account()
-      const { id, short } = await account.link({ title: 'Pale' })
-      await inDashboard(chrome, instance, account, async ({ page, open }) => {
-        await open(`/qr?link=${id}`)
-        const color = page.getByLabel('Colour', { exact: true })
-        const picture = page.getByRole('img', { name: 'QR code of Pale' })
-        await color.fill('#ffd700')
-        await page.getByText('contrast with white is under 3:1').waitFor()
-        // What is chosen is seen before it is saved, and is nobody else's yet.
-        await page.getByText('Not saved yet').waitFor()
-        expect(decodeURIComponent((await picture.getAttribute('src')) ?? '')).toContain('#ffd700')
-        expect((await account.call(`GET /links/${short}/qr`)).body.data.color).toBe('#000000')
-
-        await page.getByRole('button', { name: 'Use a darker colour' }).click()
-        await page.getByText('contrast with white is under 3:1').waitFor({ state: 'detached' })
-        const darker = await color.inputValue()
-        await page.getByRole('button', { name: 'Save' }).click()
-        await page.getByText('The look is saved').waitFor()
-        await page.getByText('Not saved yet').waitFor({ state: 'detached' })
-        expect((await account.call(`GET /links/${short}/qr`)).body.data).toMatchObject({
-          color: darker,
-          scannable: true,
-        })
-
-        await page.getByRole('button', { name: 'As the account' }).click()
-        await page.getByText('It looks as the account’s codes').waitFor()
-        expect(await color.inputValue()).toBe('#000000')
-        await color.fill('red')
-        await page.getByRole('button', { name: 'Save' }).click()
-        await page.getByText('Write it as #rgb or #rrggbb').waitFor()
-        expect(await color.inputValue()).toBe('red')
-      })
-    })
-
-    test('keep what was chosen for one and not saved while another one is looked at', async () => {
-      const account = await instance.account()
-      const { id, short } = await account.link({ title: 'Mine' })
-      await inDashboard(chrome, instance, account, async ({ page, open }) => {
-        await open(`/qr?link=${id}`)
-        const color = page.getByLabel('Colour', { exact: true })
-        await color.fill('#14532d')
-        await page.getByRole('link', { name: 'All codes of the account' }).click()
-        await page.getByRole('link', { name: /^Mine/ }).click()
-        await page.getByText('Not saved yet').waitFor()
-        expect(await color.inputValue()).toBe('#14532d')
-        const logo = logos.put('/meanwhile.svg', square, 'image/svg+xml')
-        await account.call(`PUT /links/${short}/qr`, { body: { logo } })
-        await page.getByRole('button', { name: 'Save', exact: true }).click()
-        await page.getByText('Not saved yet').waitFor({ state: 'hidden' })
-        // What was set elsewhere meanwhile is not taken back.
-        expect((await account.call(`GET /links/${short}/qr`)).body.data).toMatchObject({
-          color: '#14532d',
-          logo,
-        })
-      })
-    })
-
-    test('take a logo by its address or of the own images, and say what became of it', async () => {
+    test('take a logo by its address or of the own images, say what became of it, and of a microsite are drawn as the account’s', async () => {
       const { account, upload } = await uploader(instance)
       const uploaded = await upload(new TextEncoder().encode(square), '?title=Bird')
       const { id, short_url } = await account.link({ title: 'Branded' })
+      for (let number = 0; number < 7; number++) await account.link({ title: `Menu ${number}` })
+      await microsite(account, { slug: 'cafe', title: 'Café' })
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
         await open('/qr')
         await page.getByRole('button', { name: 'Use Bird' }).click()
@@ -132,6 +83,7 @@ inTheBrowser(
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByText('The logo is in the code.').waitFor()
 
+        await page.getByLabel('Find a link').fill('brand')
         await page.getByRole('link', { name: /Branded/ }).click()
         const picture = page.getByRole('img', { name: 'QR code of Branded' })
         await picture.waitFor()
@@ -148,50 +100,10 @@ inTheBrowser(
         await page.getByRole('alert').filter({ hasText: 'must' }).waitFor()
         expect(await page.getByLabel('Logo').inputValue()).toBe('ftp://example.com/logo.png')
         expect((await account.call(`GET /links/${id}/qr`)).body.data.logo).toBe(`${logos.url}/broken.png`)
-      })
-    })
-
-    test('of a link are found by a part of its title, and of a microsite are drawn as the account’s', async () => {
-      const account = await instance.account()
-      for (let number = 0; number < 7; number++) await account.link({ title: `Menu ${number}` })
-      await microsite(account, { slug: 'cafe', title: 'Café' })
-      await inDashboard(chrome, instance, account, async ({ page, open }) => {
-        await open('/qr')
-        await page.getByLabel('Find a link').fill('menu 0')
-        await page.getByRole('link', { name: /Menu 0/ }).click()
-        await page.getByRole('heading', { name: 'Menu 0' }).waitFor()
-        expect(page.url()).toContain('/dashboard/qr?link=lnk_')
         await open('/qr?microsite=cafe')
         await page.getByText('Codes of microsites look as those of the account.').waitFor()
-        expect(scanPng((await downloaded(page, 'PNG, 512 pixels')).bytes)).toBe(`${instance.url}/cafe?qr`)
-        await open('/qr?link=lnk_nothing')
-        await page.getByRole('alert').waitFor()
-        await page.getByRole('link', { name: 'Design the codes of the account' }).click()
-        await page.getByRole('heading', { name: 'All codes of the account' }).waitFor()
+        expect(scanPng((await downloaded(page, 'PNG, 256 pixels')).bytes)).toBe(`${instance.url}/cafe?qr`)
       })
-    })
-
-    test.each([
-      ['a phone', { ...phone, colorScheme: 'light' }],
-      ['a desk', { ...desk, colorScheme: 'dark' }],
-    ] as const)('are accessible on %s', async (_where, options) => {
-      const account = await instance.account()
-      const { id } = await account.link({ title: 'Seen' })
-      await inDashboard(
-        chrome,
-        instance,
-        account,
-        async ({ page, open }) => {
-          await open('/qr')
-          await page.getByRole('img', { name: /^QR code/ }).waitFor()
-          expect(await axeFindings(page)).toEqual([])
-          await open(`/qr?link=${id}`)
-          await page.getByLabel('Colour', { exact: true }).fill('#ffd700')
-          await page.getByRole('button', { name: 'Use a darker colour' }).waitFor()
-          expect(await axeFindings(page)).toEqual([])
-        },
-        options,
-      )
     })
   },
   { ALLOW_PRIVATE_TARGETS: 'true' },

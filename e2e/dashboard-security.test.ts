@@ -1,52 +1,14 @@
 // Security in the dashboard: the password, one-time codes with their recovery codes, passkeys, and signing in again with each.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, CDPSession, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
-import { axeFindings, type DashboardWindow, inDashboard } from '../test/dashboard.ts'
+import { expect, test } from 'bun:test'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/dashboard.ts'
 import { inTheBrowser } from '../test/instance.ts'
 import { scanPng } from '../test/qr-pixels.ts'
 import { codeOf, enrol, wrongCode } from '../test/second-factor.ts'
 import { password, signIn } from '../test/sign-in.ts'
-
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
+import { authenticatorOf, confirm, press, prove, question } from './security-page.ts'
 
 const nextPassword = 'seven purple otters sing'
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-/** Goes on by this button of the dialog that is open. */
-async function confirm(page: Page, action: string): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
-}
-
-const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
-
-/** Types the password where it is asked for before something goes on. */
-async function prove(page: Page, typed = password): Promise<void> {
-  await question(page).getByLabel('Your password').fill(typed)
-  await question(page).getByRole('button', { name: 'Confirm', exact: true }).click()
-}
-
-/** Gives the window an authenticator of its own. */
-async function authenticatorOf({ context, page }: DashboardWindow): Promise<CDPSession & { id: string }> {
-  const session = await context.newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId: id } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return Object.assign(session, { id })
-}
 
 inTheBrowser('security', (instance) => {
   test('changes the password, which signs out everywhere else and not here', async () => {
@@ -126,84 +88,10 @@ inTheBrowser('security', (instance) => {
     })
   })
 
-  test('asks for the password ten minutes after the last check, then continues with the request', async () => {
+  test('asks who it is ten minutes after the last check, of which a password or a passkey is proof; passkeys are added, renamed and removed', async () => {
     const account = await instance.account()
-    await inDashboard(chrome, instance, account, async ({ page, open }) => {
-      await open('/account/security')
-      await instance.clock.advance(10 * 60_000)
-      await press(page, 'Turn on one-time codes')
-      await confirm(page, 'Continue')
-      await question(page).waitFor()
-      expect(await axeFindings(page)).toStrictEqual([])
-      // Nothing comes of it where the person does not want to.
-      await question(page).getByRole('button', { name: 'Cancel' }).click()
-      await page.getByText('Nothing was changed. Confirm that it’s you to continue.').waitFor()
-      await confirm(page, 'Continue')
-      await prove(page, 'a wrong password')
-      await question(page).getByText('That password is not right.').waitFor()
-      await prove(page)
-      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
-      expect(await question(page).count()).toBe(0)
-      // Not again for ten minutes, and the session goes on.
-      await press(page, 'Add a passkey')
-      await page.getByRole('dialog', { name: 'Add a passkey' }).waitFor()
-      await open('/account/data')
-      await instance.clock.advance(10 * 60_000)
-      const downloading = page.waitForEvent('download')
-      await press(page, 'Download everything')
-      await prove(page)
-      expect(await Bun.file(await (await downloading).path()).text()).toContain(account.email)
-      await open('/developer/keys')
-      await instance.clock.advance(10 * 60_000)
-      await page.getByRole('button', { name: 'Create a key' }).first().click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Name').fill('Ten minutes later')
-      await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-      await prove(page)
-      await page.getByText('sk_live_').first().waitFor()
-    })
-  })
-
-  test('says that the connection is lost where the question cannot be loaded, and keeps what is open', async () => {
-    await inDashboard(
-      chrome,
-      instance,
-      await instance.account(),
-      async ({ page, open }) => {
-        await open('/account/security')
-        await instance.clock.advance(10 * 60_000)
-        await press(page, 'Turn on one-time codes')
-        await page.route('**/*.js', (route) => route.abort())
-        await confirm(page, 'Continue')
-        await page.getByRole('dialog').getByText('No answer came').waitFor()
-        await page.unroute('**/*.js')
-        await confirm(page, 'Continue')
-        await prove(page)
-        await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
-      },
-      { unsaid: /ERR_FAILED/ },
-    )
-  })
-
-  test('takes a passkey instead of the password', async () => {
-    await inDashboard(chrome, instance, await instance.account(), async (window) => {
+    await inDashboard(chrome, instance, account, async (window) => {
       const { page, open } = window
-      await authenticatorOf(window)
-      await open('/account/security')
-      await press(page, 'Add a passkey')
-      await confirm(page, 'Create the passkey')
-      await page.getByText('The passkey is ready.').waitFor()
-      await instance.clock.advance(10 * 60_000)
-      await press(page, 'Turn on one-time codes')
-      await confirm(page, 'Continue')
-      await question(page).getByRole('button', { name: 'Use a passkey' }).click()
-      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
-    })
-  })
-
-  test('adds a passkey once for a device, renames and removes it', async () => {
-    await inDashboard(chrome, instance, await instance.account(), async (window) => {
-      const { page, open, session } = window
       await authenticatorOf(window)
       await open('/account/security')
       const add = async (name: string) => {
@@ -220,48 +108,31 @@ inTheBrowser('security', (instance) => {
       await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
       await press(page, 'Save')
       await page.getByText('The passkey has its new name.').waitFor()
+
+      const picture = page.getByRole('img', { name: 'QR code for your authenticator app' })
+      await instance.clock.advance(10 * 60_000)
+      await press(page, 'Turn on one-time codes')
+      await confirm(page, 'Continue')
+      await question(page).waitFor()
       expect(await axeFindings(page)).toStrictEqual([])
+      await prove(page, 'a wrong password')
+      await question(page).getByText('That password is not right.').waitFor()
+      await prove(page)
+      await picture.waitFor()
+      expect(await question(page).count()).toBe(0)
+      await open('/account/security')
+      await instance.clock.advance(10 * 60_000)
+      await press(page, 'Turn on one-time codes')
+      await confirm(page, 'Continue')
+      await question(page).getByRole('button', { name: 'Use a passkey' }).click()
+      await picture.waitFor()
+
+      await open('/account/security')
       await press(page, 'Remove: Work laptop')
       await confirm(page, 'Remove')
       await page.getByText('No passkeys yet').waitFor()
-      expect((await session.call('GET /passkeys')).body.data).toStrictEqual([])
-    })
-  })
-
-  test('does nothing when the browser is told not to make a passkey, and can be tried again', async () => {
-    await inDashboard(chrome, instance, await instance.account(), async (window) => {
-      const { page, open } = window
-      const authenticator = await authenticatorOf(window)
-      const verified = (isUserVerified: boolean) =>
-        authenticator.send('WebAuthn.setUserVerified', { authenticatorId: authenticator.id, isUserVerified })
-      await verified(false)
-      await open('/account/security')
-      await press(page, 'Add a passkey')
-      await confirm(page, 'Create the passkey')
-      await page.getByRole('alert').filter({ hasText: 'Nothing was done' }).waitFor()
-      await verified(true)
-      await page.getByRole('dialog').getByRole('button', { name: 'Create the passkey' }).click()
-      await page.getByText('The passkey is ready.').waitFor()
-    })
-  })
-
-  test('lets one sign in again by a passkey, with what was typed still there', async () => {
-    await inDashboard(chrome, instance, await instance.account(), async (window) => {
-      const { page, open, session } = window
-      await authenticatorOf(window)
-      await open('/account/security')
-      await press(page, 'Add a passkey')
-      await confirm(page, 'Create the passkey')
-      await page.getByText('The passkey is ready.').waitFor()
-      await page.getByRole('link', { name: 'Profile' }).click()
-      await page.getByLabel('Name').fill('Typed before')
-      await session.call('DELETE /session')
-      await press(page, 'Save')
-      await press(page, 'Sign in with a passkey')
-      await page.getByText('You are signed in again').waitFor()
-      expect(await page.getByLabel('Name').inputValue()).toBe('Typed before')
-      await press(page, 'Save')
-      await page.getByText('Your name is saved.').waitFor()
+      const { call } = await signIn(instance, account)
+      expect((await call('GET /passkeys')).body.data).toStrictEqual([])
     })
   })
 

@@ -1,18 +1,11 @@
 // The dashboard as it is served: to whom, under which policy, and how much of it before it can be used.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
+import { expect, test } from 'bun:test'
+import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
-import { onEachEngine } from '../test/instance.ts'
+import { inTheBrowser } from '../test/instance.ts'
 import { signIn } from '../test/sign-in.ts'
 
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
-
-onEachEngine('the dashboard', (instance) => {
+inTheBrowser('the dashboard', (instance) => {
   test('sends who is not signed in to sign in, and back to where they wanted to go', async () => {
     const answer = await instance.ask('GET /dashboard/statistics?link=lnk_1')
     expect(answer.status).toBe(303)
@@ -63,39 +56,47 @@ onEachEngine('the dashboard', (instance) => {
     expect((await instance.ask(`POST ${script}`)).status).toBe(405)
   })
 
-  test('loads less than 200 KB until its first page can be used', async () => {
-    await inDashboard(chrome, instance, await instance.account(), async ({ page, context, open }) => {
-      const session = await context.newCDPSession(page)
-      await session.send('Network.enable')
-      let bytes = 0
-      session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-        bytes += encodedDataLength
-      })
-      await open('/links')
-      expect(bytes).toBeGreaterThan(50_000)
-      expect(bytes).toBeLessThan(200_000)
-    })
-  })
-
-  test('asks for what the page of links begins with before any script runs, and for each of it once', async () => {
-    await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-      await open('/links')
-      const count = (path: RegExp) => asked.filter((one) => path.test(one)).length
-      expect([count(/^\/api\/me$/), count(/^\/api\/links$/), count(/\/links-page-/)]).toEqual([1, 1, 1])
-      const begun = await page.evaluate(() => {
-        const starts = (path: RegExp) =>
-          performance.getEntriesByType('resource').find(({ name }) => path.test(name))?.startTime ??
-          Number.NaN
-        const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''
-        const [entry] = performance.getEntriesByName(script) as PerformanceResourceTiming[]
-        return [/\/api\/me$/, /\/api\/links\?/, /\/links-page-/].map(
-          (path) => starts(path) < (entry?.responseEnd ?? 0),
+  test('loads less than 200 KB until its first page can be used, asks for what that begins with before any script runs, and gives no script the session', async () => {
+    await inDashboard(
+      chrome,
+      instance,
+      await instance.account(),
+      async ({ page, context, open, session }) => {
+        const network = await context.newCDPSession(page)
+        await network.send('Network.enable')
+        let bytes = 0
+        network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+          bytes += encodedDataLength
+        })
+        const asked: string[] = []
+        page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+        await open('/links')
+        expect(bytes).toBeGreaterThan(50_000)
+        expect(bytes).toBeLessThan(200_000)
+        const count = (path: RegExp) => asked.filter((one) => path.test(one)).length
+        expect([count(/^\/api\/me$/), count(/^\/api\/links$/), count(/\/links-page-/)]).toEqual([1, 1, 1])
+        const begun = await page.evaluate(() => {
+          const starts = (path: RegExp) =>
+            performance.getEntriesByType('resource').find(({ name }) => path.test(name))?.startTime ??
+            Number.NaN
+          const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''
+          const [entry] = performance.getEntriesByName(script) as PerformanceResourceTiming[]
+          return [/\/api\/me$/, /\/api\/links\?/, /\/links-page-/].map(
+            (path) => starts(path) < (entry?.responseEnd ?? 0),
+          )
+        })
+        expect(begun).toEqual([true, true, true])
+        const reach = await page.evaluate(() =>
+          JSON.stringify([
+            document.cookie,
+            { ...localStorage },
+            { ...sessionStorage },
+            document.documentElement.outerHTML,
+          ]),
         )
-      })
-      expect(begun).toEqual([true, true, true])
-    })
+        expect(reach).not.toContain(session.cookie.split('=')[1])
+      },
+    )
   })
 
   test('shows its frame while the code of a page is slow to come, and then the page', async () => {
@@ -111,21 +112,6 @@ onEachEngine('the dashboard', (instance) => {
       expect(await page.locator('main h1').count()).toBe(0)
       held.resolve()
       await page.locator('main h1').waitFor()
-    })
-  })
-
-  test('gives no script the session: its cookie cannot be read, and nothing of it is in any storage', async () => {
-    await inDashboard(chrome, instance, await instance.account(), async ({ page, open, session }) => {
-      await open('/links')
-      const reach = await page.evaluate(() =>
-        JSON.stringify([
-          document.cookie,
-          { ...localStorage },
-          { ...sessionStorage },
-          document.documentElement.outerHTML,
-        ]),
-      )
-      expect(reach).not.toContain(session.cookie.split('=')[1])
     })
   })
 })

@@ -1,86 +1,33 @@
-// The dashboard's statistics in a real browser: clicks of the real server in each of their parts, filters, exports, and the live view.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Download, Locator, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser-window.ts'
-import { axeFindings, inDashboard, phone, settled } from '../test/dashboard.ts'
-import { type Account, browser, inTheBrowser } from '../test/instance.ts'
-
-const day = 86_400_000
-const second = 1000
-const iphone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
-const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
-const american = { 'user-agent': browser, 'x-forwarded-for': '8.8.8.8' }
-const indonesian = { 'user-agent': iphone, 'x-forwarded-for': '202.134.0.155' }
-
-let chrome: Browser
-beforeAll(async () => {
-  chrome = await launchBrowser()
-})
-afterAll(() => chrome.close())
-
-const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
-const bars = (page: Page, list: string) =>
-  page.getByRole('list', { name: list, exact: true }).getByRole('button')
-
-/** The first texts of a list of bars: names with clicks and shares. */
-async function shown(page: Page, list: string): Promise<string[]> {
-  const texts = await bars(page, list).allInnerTexts()
-  return texts.map((text) => text.split('\n').join(' '))
-}
-
-/**
- * Where a chart has its newest point. Whoever points there does it by the chart, which waits until that keeps still and
- * receives what the pointer does: one moved by the window's coordinates is not told where the page has gone meanwhile.
- */
-async function newestIn(chart: Locator) {
-  const box = await chart.boundingBox()
-  if (!box) throw new Error('there is no chart')
-  return { x: box.width - 14, y: 80 }
-}
-
-async function exported(page: Page, name: string): Promise<Download> {
-  await page.getByRole('button', { name: 'Export' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name }).click(),
-  ])
-  return download
-}
-
-/** Puts the window behind others, or before them again. */
-const see = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate((state) => {
-    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, state)
-
-const textOf = async (download: Download) => await Bun.file(await download.path()).text()
+// The dashboard's statistics in a real browser: clicks of the real server in each of their parts, filters, dates, and the live view.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/dashboard.ts'
+import { type Account, inTheBrowser } from '../test/instance.ts'
+import {
+  american,
+  bars,
+  type Clicked,
+  clickedAccount,
+  exported,
+  indonesian,
+  second,
+  shown,
+  tab,
+  textOf,
+} from './statistics-page.ts'
 
 inTheBrowser(
   'the statistics page',
   (instance) => {
     describe('with clicks', () => {
       let account: Account
-      let sale: { id: string; short: string; short_url: string }
-      let other: { id: string; short: string; short_url: string }
+      let sale: Clicked['sale']
+      let other: Clicked['other']
       beforeAll(async () => {
-        account = await instance.account()
-        sale = await account.link({ title: '＝SALE("a")' })
-        other = await account.link()
-        // The period before.
-        await instance.clock.advance(-31 * day)
-        await instance.visit(`/${sale.short}`, american)
-        await instance.visit(`/${sale.short}`, american)
-        await instance.clock.advance(31 * day)
-        await instance.visit(`/${sale.short}`, { ...american, referer: 'https://news.example.com/1' })
-        await instance.visit(`/${sale.short}`, { ...american, 'x-forwarded-for': '8.8.4.4' })
-        await instance.visit(`/${sale.short}?qr=1`, indonesian)
-        await instance.visit(`/${other.short}`, american)
-        await instance.visit(`/${other.short}`, { 'user-agent': crawler })
+        ;({ account, sale, other } = await clickedAccount(instance))
       })
 
-      test('shows them in each of its parts, beside the period before, in the time of who reads', async () => {
+      test('shows them in each of its parts, beside the period before; crawlers, scans alone and the comparison where that is chosen', async () => {
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
           await tab(page, /^Clicks 4 100% more than before$/).waitFor()
@@ -101,26 +48,6 @@ inTheBrowser(
             .getByRole('img', { name: /^Map of the world: most clicks come from United States/ })
             .waitFor()
           await page.getByText('Times in Asia/Jakarta').waitFor()
-        })
-      })
-
-      test('names everything in Indonesian, countries too', async () => {
-        await inDashboard(
-          chrome,
-          instance,
-          account,
-          async ({ page, open }) => {
-            await open('/statistics')
-            await tab(page, /^Klik 4 100% lebih banyak daripada sebelumnya$/).waitFor()
-            expect(await shown(page, 'Negara')).toEqual(['Amerika Serikat 3 75%', 'Indonesia 1 25%'])
-          },
-          { locale: 'id-ID' },
-        )
-      })
-
-      test('counts crawlers, scans alone, and compares, where that is chosen', async () => {
-        await inDashboard(chrome, instance, account, async ({ page, open }) => {
-          await open('/statistics')
           await page.getByRole('switch', { name: 'Count crawlers' }).click()
           await tab(page, /^Clicks 5 /).waitFor()
           await page.getByRole('switch', { name: 'Compare' }).click()
@@ -134,15 +61,19 @@ inTheBrowser(
         })
       })
 
-      test('is filtered by clicking bars and countries, and back by the chips or the way back', async () => {
+      test('is filtered by clicking bars and countries, back by chips and the way back, and exported as it is shown', async () => {
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
+          const links = await exported(page, 'Most clicked links (CSV)')
+          expect(links.suggestedFilename()).toMatch(/^linnet-links-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+          expect(await textOf(links)).toBe(
+            `URL,Title,Clicks\r\n${sale.short_url},"'＝SALE(""a"")",3\r\n${other.short_url},,1`,
+          )
           await bars(page, 'Countries').filter({ hasText: 'Indonesia' }).click()
           await tab(page, /^Clicks 1 /).waitFor()
           expect(await shown(page, 'Devices')).toEqual(['Phone 1 100%'])
           await bars(page, 'Devices').filter({ hasText: 'Phone' }).click()
           await page.getByRole('button', { name: 'Remove the filter Device: Phone' }).waitFor()
-          expect(new URL(page.url()).searchParams.get('device')).toBe('mobile')
           await page.getByRole('button', { name: 'Remove the filter Country: Indonesia' }).click()
           expect(new URL(page.url()).search).toBe('?device=mobile')
           await page.goBack()
@@ -152,13 +83,6 @@ inTheBrowser(
           await page.locator('path[data-code="ID"]').dispatchEvent('click')
           await tab(page, /^Clicks 1 /).waitFor()
           await bars(page, 'Countries').filter({ hasText: 'Indonesia' }).click()
-          await tab(page, /^Clicks 4 /).waitFor()
-        })
-      })
-
-      test('is of one link, which its bar chooses', async () => {
-        await inDashboard(chrome, instance, account, async ({ page, open }) => {
-          await open('/statistics')
           await bars(page, 'Most clicked links').filter({ hasText: other.short }).click()
           await tab(page, /^Clicks 1 None before$/).waitFor()
           await page.getByRole('button', { name: `Remove the filter Link: ${other.short_url}` }).waitFor()
@@ -167,165 +91,63 @@ inTheBrowser(
         })
       })
 
-      test('reads and opens its days by keyboard alone', async () => {
-        await inDashboard(chrome, instance, account, async ({ page, open }) => {
-          await open('/statistics')
-          await tab(page, /^Clicks/).focus()
-          await page.keyboard.press('ArrowRight')
-          await page.keyboard.press('ArrowRight')
-          await page.keyboard.press('Enter')
-          await page.getByRole('tab', { name: /^QR scans/, selected: true }).waitFor()
-          const chart = page.getByRole('slider', { name: 'QR scans' })
-          await chart.focus()
-          expect(await chart.getAttribute('aria-valuetext')).toMatch(/^\w{3}, .+: 1 QR scans; .+: 0$/)
-          await page.keyboard.press('ArrowLeft')
-          expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 0 QR scans/)
-          await page.keyboard.press('End')
-          await page.keyboard.press('Enter')
-          await page.getByRole('button', { name: /^Remove the filter Day: / }).waitFor()
-          await tab(page, /^Clicks 4 /).waitFor()
-          // Its hours.
-          await page.locator('input[type="range"][max="23"]').waitFor()
-          await page.getByRole('button', { name: 'As a table' }).press('Enter')
-          expect(await page.getByRole('table').getByRole('row').count()).toBe(25)
-        })
-      })
-
-      test('opens a day where the chart is clicked, and tells its number where it is pointed at', async () => {
-        await inDashboard(chrome, instance, account, async ({ page, open }) => {
-          await open('/statistics')
-          const chart = page.getByRole('tabpanel').locator('svg').last()
-          const position = await newestIn(chart)
-          await chart.hover({ position })
-          await page.getByRole('tabpanel').locator('div[aria-hidden] >> text=/^4$/').waitFor()
-          await chart.click({ position })
-          await page.waitForURL(/range=custom/)
-          const { searchParams } = new URL(page.url())
-          expect(searchParams.get('start')).toBe(searchParams.get('end'))
-        })
-      })
-
-      test('tells a number at the first touch, and opens its day at the second', async () => {
+      test('reads and opens its days by keyboard alone, shows them as a table, and takes two dates', async () => {
         await inDashboard(
           chrome,
           instance,
           account,
           async ({ page, open }) => {
             await open('/statistics')
-            const chart = page.getByRole('tabpanel').locator('svg').last()
-            const position = await newestIn(chart)
-            await chart.tap({ position })
-            await page.getByRole('tabpanel').locator('div[aria-hidden] >> text=/^4$/').waitFor()
-            expect(new URL(page.url()).search).toBe('')
-            await chart.tap({ position })
-            await page.waitForURL(/range=custom/)
-          },
-          phone,
-        )
-      })
-
-      test('puts the days of a year together by weeks, which open too', async () => {
-        await inDashboard(chrome, instance, account, async ({ page, open }) => {
-          await open('/statistics?range=12m')
-          await tab(page, /^Clicks 6 /).waitFor()
-          const chart = page.getByRole('slider', { name: 'Clicks' })
-          expect(await chart.getAttribute('max')).toBe('52')
-          expect(await chart.getAttribute('aria-valuetext')).toMatch(/^\w{3} \d+\s–\s.+: 4 Clicks; .+: 0$/)
-          await chart.press('Enter')
-          await page.waitForURL(/range=custom/)
-          await tab(page, /^Clicks 4 /).waitFor()
-          await page.locator('input[type="range"][max="6"]').waitFor()
-        })
-      })
-
-      test('takes two dates, and says where they are the wrong way round', async () => {
-        await inDashboard(chrome, instance, account, async ({ page, open }) => {
-          await open('/statistics')
-          await page.getByRole('combobox', { name: 'Time range' }).selectOption('Custom')
-          await page.getByLabel('From', { exact: true }).fill('2026-10-02')
-          await page.getByLabel('To', { exact: true }).fill('2026-10-01')
-          await page.getByRole('button', { name: 'Show', exact: true }).click()
-          await page.getByRole('alert').getByText('The last day lies before the first.').waitFor()
-          await page.getByLabel('To', { exact: true }).fill('2026-10-05')
-          await page.getByRole('button', { name: 'Show', exact: true }).click()
-          await page.waitForURL(/start=2026-10-02&end=2026-10-05/)
-          await page.getByText('No clicks in this time').waitFor()
-        })
-      })
-
-      test('gives CSV files that no spreadsheet takes for formulas, and the chart as a picture', async () => {
-        await inDashboard(chrome, instance, account, async ({ page, open }) => {
-          await open('/statistics')
-          const links = await exported(page, 'Most clicked links (CSV)')
-          expect(links.suggestedFilename()).toMatch(/^linnet-links-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
-          // The mark by which Excel knows UTF-8.
-          expect((await Bun.file(await links.path()).bytes()).slice(0, 3)).toEqual(
-            new Uint8Array([0xef, 0xbb, 0xbf]),
-          )
-          expect(await textOf(links)).toBe(
-            `URL,Title,Clicks\r\n${sale.short_url},"'＝SALE(""a"")",3\r\n${other.short_url},,1`,
-          )
-          expect(await textOf(await exported(page, 'Countries (CSV)'))).toBe(
-            'Code,Name,Clicks\r\nUS,United States,3\r\nID,Indonesia,1',
-          )
-          const timeline = (await textOf(await exported(page, 'Timeline (CSV)'))).split('\r\n')
-          expect(timeline).toHaveLength(31)
-          expect(timeline[0]).toBe('Date,Clicks,Visitors,QR scans,Crawlers')
-          expect(timeline.at(-1)).toMatch(/^\d{4}-\d\d-\d\d,4,\d,1,1$/)
-          const picture = await exported(page, 'Chart as a picture (PNG)')
-          const bytes = new DataView(await Bun.file(await picture.path()).arrayBuffer())
-          expect(bytes.getUint32(0)).toBe(0x89504e47)
-          // Twice as wide as the chart, which is as wide as there is room for.
-          expect(bytes.getUint32(16)).toBeGreaterThan(1200)
-        })
-      })
-
-      test('has nothing that axe-core finds, filtered, with dates to choose, and as a table', async () => {
-        await inDashboard(
-          chrome,
-          instance,
-          account,
-          async ({ page, open }) => {
-            await open(`/statistics?link=${sale.id}&country=US&device=desktop&metric=visitors`)
-            await page.getByText('Connected').waitFor()
-            await page.getByRole('button', { name: 'As a table' }).click()
+            await tab(page, /^Clicks/).focus()
+            await page.keyboard.press('ArrowRight')
+            await page.keyboard.press('ArrowRight')
+            await page.keyboard.press('Enter')
+            await page.getByRole('tab', { name: /^QR scans/, selected: true }).waitFor()
+            const chart = page.getByRole('slider', { name: 'QR scans' })
+            await chart.focus()
+            expect(await chart.getAttribute('aria-valuetext')).toMatch(/^\w{3}, .+: 1 QR scans; .+: 0$/)
+            await page.keyboard.press('ArrowLeft')
+            expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 0 QR scans/)
+            await page.keyboard.press('End')
+            await page.keyboard.press('Enter')
+            await page.getByRole('button', { name: /^Remove the filter Day: / }).waitFor()
+            await tab(page, /^Clicks 4 /).waitFor()
+            // Its hours.
+            await page.locator('input[type="range"][max="23"]').waitFor()
+            await page.getByRole('button', { name: 'As a table' }).press('Enter')
+            expect(await page.getByRole('table').getByRole('row').count()).toBe(25)
             await page.getByRole('combobox', { name: 'Time range' }).selectOption('Custom')
+            await page.getByLabel('From', { exact: true }).fill('2026-10-02')
+            await page.getByLabel('To', { exact: true }).fill('2026-10-01')
+            await page.getByRole('button', { name: 'Show', exact: true }).click()
+            await page.getByRole('alert').getByText('The last day lies before the first.').waitFor()
             expect(await axeFindings(page)).toEqual([])
+            await page.getByLabel('To', { exact: true }).fill('2026-10-05')
+            await page.getByRole('button', { name: 'Show', exact: true }).click()
+            await page.waitForURL(/start=2026-10-02&end=2026-10-05/)
+            await page.getByText('No clicks in this time').waitFor()
           },
-          { ...phone, colorScheme: 'dark' },
+          { colorScheme: 'dark' },
         )
       })
     })
 
-    test('without clicks says what to share, and has the first click without being asked', async () => {
+    test('without clicks says what to share, has the first click without being asked, and tells of clicks as they arrive', async () => {
       const account = await instance.account()
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
         await open('/statistics')
         await page.getByText('Shorten your first link with the field at the top of the page.').waitFor()
-        const { short, short_url } = await account.link()
+        const one = await account.link({ title: 'One' })
         await page.reload()
-        await page.getByText(short_url).waitFor()
+        await page.getByText(one.short_url).waitFor()
         await page.getByRole('button', { name: 'Copy the short link' }).waitFor()
-        expect(await axeFindings(page)).toEqual([])
-        await page.getByText('Connected').waitFor()
-        await instance.visit(`/${short}`, american)
-        await instance.clock.advance(second)
-        await tab(page, /^Clicks 1 /).waitFor()
-      })
-    })
-
-    test('tells of clicks as they arrive, the newest first, of one link where that is chosen', async () => {
-      const account = await instance.account()
-      const one = await account.link({ title: 'One' })
-      const two = await account.link({ title: 'Two' })
-      await inDashboard(chrome, instance, account, async ({ page, open }) => {
-        await open('/statistics')
         const live = page.getByRole('region', { name: 'Live', exact: true })
         await live.getByText('Connected').waitFor()
-        await live.getByText('Waiting for the next click.').waitFor()
         await instance.visit(`/${one.short}`, american)
         await instance.clock.advance(second)
+        await tab(page, /^Clicks 1 /).waitFor()
         await live.getByText('United States · Desktop · Chrome · Direct, or not told').waitFor()
+        const two = await account.link({ title: 'Two' })
         await instance.visit(`/${two.short}?qr=1`, indonesian)
         await instance.clock.advance(second)
         await live.getByText('QR scan').waitFor()
@@ -334,152 +156,6 @@ inTheBrowser(
         )
         expect(titles).toEqual(['Two', 'One'])
         await live.getByText(/^2 since \d/).waitFor()
-        // Nobody sees it: nothing is listened to, until somebody does again.
-        const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/live'))
-        await see(page, 'hidden')
-        await given
-        await see(page, 'visible')
-        await live.getByText('Connected').waitFor()
-        // What came meanwhile was not counted, so the count begins anew.
-        await live.getByText(/^0 since \d/).waitFor()
-        await instance.visit(`/${one.short}`, { ...american, 'user-agent': iphone })
-        await instance.clock.advance(second)
-        await live.getByText('United States · Phone').waitFor()
-        expect(await live.getByRole('listitem').count()).toBe(3)
-        await open(`/statistics?link=${one.id}`)
-        await live.getByText('Connected').waitFor()
-        await instance.visit(`/${two.short}`, american)
-        await instance.visit(`/${one.short}`, indonesian)
-        await instance.clock.advance(second)
-        await live.getByText('Indonesia · Phone').waitFor()
-        expect(await live.getByRole('listitem').count()).toBe(1)
-      })
-    })
-
-    test('counts what arrives by the clock of the browser, also what is too much to be shown', async () => {
-      const account = await instance.account()
-      const link = await account.link({ title: 'Busy' })
-      const click = (n: number) => ({
-        ...{
-          id: `1-${n}`,
-          at: 1_000_000,
-          country: 'US',
-          device: 'desktop',
-          browser: 'Chrome',
-          os: 'Windows',
-        },
-        ...{ referer: 'direct', bot: false, scan: false },
-        link: { id: link.id, short: link.short, domain: link.domain, title: 'Busy' },
-      })
-      const events = Array.from(
-        { length: 150 },
-        (_, n) => `event: click\ndata: ${JSON.stringify(click(n))}\n\n`,
-      )
-      await inDashboard(chrome, instance, account, async ({ page, open }) => {
-        await instance.visit(`/${link.short}`, american)
-        await page.clock.install()
-        let asked = 0
-        await page.route('**/api/live*', async (route) => {
-          asked++
-          const missed = 'event: missed\ndata: {"clicks":70}\n\n'
-          const body = asked === 1 ? `retry: 3600000\n\n${events.join('')}${missed}` : ''
-          await route.fulfill({ headers: { 'content-type': 'text/event-stream' }, body })
-        })
-        await open('/statistics')
-        const live = page.getByRole('region', { name: 'Live', exact: true })
-        await page.clock.runFor(1000)
-        await live.getByText(/^220 since \d/).waitFor()
-        expect(await live.getByRole('listitem').count()).toBe(100)
-        await page.clock.runFor(295_000)
-        await live.getByText('220 since').waitFor()
-        await page.clock.runFor(20_000)
-        await live.getByText('0 in the last 5 minutes', { exact: true }).waitFor()
-      })
-    })
-
-    test('says that the live view is lost while it is, and that it is back', async () => {
-      await inDashboard(
-        chrome,
-        instance,
-        await instance.account(),
-        async ({ page, open }) => {
-          let refused = 0
-          await page.route('**/api/live*', async (route) => {
-            refused++
-            if (refused === 1) await route.abort()
-            else await route.continue()
-          })
-          await open('/statistics')
-          await page.getByText('Reconnecting…').waitFor()
-          await page.getByText('Connected').waitFor()
-          expect(refused).toBeGreaterThan(1)
-        },
-        { unsaid: /ERR_FAILED/ },
-      )
-    })
-
-    test('asks to sign in again where the session has ended elsewhere', async () => {
-      const account = await instance.account()
-      await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
-        await open('/statistics')
-        await page.getByText('Connected').waitFor()
-        expect((await session.call('DELETE /session')).status).toBe(200)
-        // At the next sign of life of the stream it ends, and the browser asks for another.
-        await instance.clock.advance(15 * second)
-        await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor()
-      })
-    })
-
-    test('shows no more days than the plan, and says so', async () => {
-      const account = await instance.account({ plan: 'free' })
-      await inDashboard(chrome, instance, account, async ({ page, open }) => {
-        await open('/statistics')
-        await page.getByText('Your plan shows the last 30 days.').waitFor()
-        const options = page.getByRole('combobox', { name: 'Time range' }).locator('option')
-        const disabled = await options.evaluateAll((all) =>
-          (all as HTMLOptionElement[]).filter((option) => option.disabled).map(({ text }) => text),
-        )
-        expect(disabled).toEqual(['90 days', '12 months'])
-        await open('/statistics?range=90d')
-        await page
-          .getByRole('alert')
-          .getByText(/The plan of this account shows 30 days/)
-          .waitFor()
-      })
-    })
-
-    test('opens at addresses that make no sense, and says what is not there', async () => {
-      const [account, stranger] = [await instance.account(), await instance.account()]
-      const foreign = await stranger.link()
-      await inDashboard(chrome, instance, account, async ({ page, open }) => {
-        const silly = 'range=silly&start=yesterday&metric=[1]&kind={"a":1}&country=&crawlers=maybe&os=1'
-        await open(`/statistics?${silly}`)
-        await tab(page, /^Clicks 0/).waitFor()
-        await page.getByRole('button', { name: 'Remove the filter System: 1' }).click()
-        await settled(page)
-        await open(`/statistics?link=${foreign.id}`)
-        await page
-          .getByRole('alert')
-          .getByText(/no such link/)
-          .waitFor()
-        await page.getByRole('button', { name: `Remove the filter Link: ${foreign.id}` }).waitFor()
-      })
-    })
-
-    test('offers to try again where the report does not come, and has it then', async () => {
-      const account = await instance.account()
-      await account.link()
-      await inDashboard(chrome, instance, account, async ({ page, open }) => {
-        let isAway = true
-        const refusal = { error: { code: 'plan_limit', message: 'This is refused.' } }
-        await page.route('**/api/reports*', (route) =>
-          isAway ? route.fulfill({ status: 403, json: refusal }) : route.continue(),
-        )
-        await open('/statistics')
-        await page.getByRole('alert').getByText('This is refused.').waitFor()
-        isAway = false
-        await page.getByRole('button', { name: 'Try again' }).click()
-        await page.getByText('No clicks in this time').waitFor()
       })
     })
   },

@@ -11,7 +11,7 @@ import { kitWords } from '../components/words.ts'
 import { ApiError, client, newIdempotencyKey } from './client.ts'
 import { fieldErrorsOf, messageOf } from './failures.ts'
 import { defineWords, useLanguage, useWords } from './language.ts'
-import { pastedAddress } from './pasted.ts'
+import { completeUrl, pastedAddress } from './pasted.ts'
 import { queryClient } from './queries.ts'
 import { refreshMe, useMe } from './session.ts'
 
@@ -37,12 +37,6 @@ const words = defineWords({
     codeHint: 'Jika kosong, dipilihkan kode yang masih bebas. Yang lain ada di Ubah, setelah tautan dibuat.',
   },
 })
-
-/** What people paste: with spaces around it, and without `https://`. */
-export function completeUrl(typed: string): string {
-  const text = typed.trim()
-  return text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
-}
 
 export function CreateField() {
   const text = useWords(words)

@@ -1,5 +1,6 @@
 // What somebody has changed of something and not saved yet: kept in this tab's storage, so that a reload, a crash or an ended session lose nothing.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { changed, type Kept, rebased, settled, storable } from './draft-state.ts'
 import { useMe } from './session.ts'
 
 export interface Draft<Values extends object> {
@@ -21,11 +22,6 @@ export interface Draft<Values extends object> {
   settle(base: Values, sent: Partial<Values>): void
   /** Forgets the changes, because they are not wanted. */
   discard(): void
-}
-
-interface Kept<Values> {
-  base: Values
-  changes: Partial<Values>
 }
 
 /**
@@ -55,38 +51,10 @@ export function useDraft<Values extends object>(
     [],
   )
   const set: Draft<Values>['set'] = (field, value) =>
-    setState((before) => {
-      const from = Object.keys(before.changes).length > 0 ? before.base : saved
-      const changes = { ...before.changes, [field]: value }
-      if (isSame(value, from[field])) delete changes[field]
-      return { base: from, changes }
-    })
-  const rebase: Draft<Values>['rebase'] = (to, taken = []) =>
-    setState(({ changes }) => ({
-      base: to,
-      changes: Object.fromEntries(
-        Object.entries(changes).filter(([field, value]) => {
-          const of = field as keyof Values
-          return !taken.includes(of) && !isSame(value, to[of])
-        }),
-      ) as Partial<Values>,
-    }))
-  const settle: Draft<Values>['settle'] = (to, sent) => {
-    const changes = Object.fromEntries(
-      Object.entries(latest.current.changes).filter(([field, value]) => {
-        const of = field as keyof Values
-        return !(of in sent && isSame(value, sent[of])) && !isSame(value, to[of])
-      }),
-    ) as Partial<Values>
-    replace({ base: to, changes })
-  }
-  const put: Draft<Values>['put'] = (values) => {
-    const { base, changes } = latest.current
-    const from = Object.keys(changes).length > 0 ? base : saved
-    const all = Object.entries({ ...changes, ...values })
-    const changed = all.filter(([field, value]) => !isSame(value, from[field as keyof Values]))
-    replace({ base: from, changes: Object.fromEntries(changed) as Partial<Values> })
-  }
+    setState((before) => changed(before, saved, { [field]: value } as unknown as Partial<Values>))
+  const rebase: Draft<Values>['rebase'] = (to, taken = []) => setState((before) => rebased(before, to, taken))
+  const settle: Draft<Values>['settle'] = (to, sent) => replace(settled(latest.current, to, sent))
+  const put: Draft<Values>['put'] = (values) => replace(changed(latest.current, saved, values))
   /** At once, for whoever has left meanwhile. */
   function replace(state: Kept<Values>) {
     latest.current = state
@@ -102,9 +70,6 @@ export function useDraft<Values extends object>(
   return { values, base, changes: state.changes, isChanged, isFromBefore, set, put, rebase, settle, discard }
 }
 
-/** Whether two values of a field are the same. */
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
 function read<Values>(name: string): Kept<Values> | null {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? 'null')
@@ -115,12 +80,11 @@ function read<Values>(name: string): Kept<Values> | null {
 
 function keep<Values extends object>(
   name: string,
-  { base, changes }: Kept<Values>,
+  state: Kept<Values>,
   unkept: readonly (keyof Values)[],
 ): void {
-  const kept = { ...changes }
-  for (const field of unkept) delete kept[field]
-  write(name, Object.keys(kept).length > 0 ? JSON.stringify({ base, changes: kept }) : null)
+  const kept = storable(state, unkept)
+  write(name, kept && JSON.stringify(kept))
 }
 
 function write(name: string, content: string | null): void {

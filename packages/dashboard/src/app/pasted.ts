@@ -1,5 +1,11 @@
 // The addresses in what is pasted: people copy links from pages and documents, whose text is not where they lead.
 
+/** What people paste: with spaces around it, and without `https://`. */
+export function completeUrl(typed: string): string {
+  const text = typed.trim()
+  return text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
+}
+
 /** The address to be put in place of pasted text; null where the text itself is to be taken. */
 export function pastedAddress(data: DataTransfer): string | null {
   const text = data.getData('text/plain').trim()

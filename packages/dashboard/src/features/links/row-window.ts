@@ -1,9 +1,7 @@
 // Which rows of a list are in the window, for lists of any length: rows of one height need no measuring, and no memory for those that are not shown.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { heightOf, movedTo, type Place, rowsAt } from './row-place.ts'
 
-// Browsers draw no element that is taller than some 17 million pixels: a longer list is a shorter one whose rows move
-// under the window when somebody jumps, and by as much as they scroll when they scroll.
-const mostHeight = 8_000_000
 // Rows beyond the window's edges, so that they are there when they are scrolled to.
 const beyond = 8
 
@@ -18,12 +16,6 @@ export interface RowWindow {
   scrollTo(row: number): void
 }
 
-interface Place {
-  scrolled: number
-  /** How far the rows are ahead of the scroll position. */
-  shift: number
-}
-
 /**
  * The rows of `list` that the window shows. `covered` is how much of the window's top is covered by what sticks there.
  */
@@ -31,9 +23,7 @@ export function useRowWindow(
   list: RefObject<HTMLElement | null>,
   { count, rowHeight, covered }: { count: number; rowHeight: number; covered: number },
 ): RowWindow {
-  const whole = count * rowHeight
-  const height = Math.min(whole, mostHeight)
-  const excess = whole - height
+  const { height, excess } = heightOf(count, rowHeight)
   const [place, setPlace] = useState<Place>({ scrolled: 0, shift: 0 })
   const [seen, setSeen] = useState(() => innerHeight)
   // The first picture comes without those beyond the edges, so that it comes sooner.
@@ -44,16 +34,7 @@ export function useRowWindow(
   const look = useCallback(() => {
     const top = list.current?.getBoundingClientRect().top ?? 0
     const scrolled = Math.max(0, -top)
-    setPlace((before) => {
-      if (excess === 0)
-        return scrolled === before.scrolled && before.shift === 0 ? before : { scrolled, shift: 0 }
-      const most = Math.max(1, height - innerHeight)
-      const isJump = Math.abs(scrolled - before.scrolled) > 2 * innerHeight
-      const share = Math.min(1, scrolled / most)
-      const shift =
-        share === 0 ? 0 : share === 1 ? excess : isJump ? Math.round(excess * share) : before.shift
-      return { scrolled, shift: Math.min(shift, excess) }
-    })
+    setPlace((before) => movedTo(before, scrolled, { height, excess, seen: innerHeight }))
   }, [list, excess, height])
 
   useLayoutEffect(look, [look])
@@ -70,9 +51,7 @@ export function useRowWindow(
     }
   }, [look])
 
-  const at = place.scrolled + place.shift
-  const first = Math.max(0, Math.min(count, Math.floor(at / rowHeight)) - spare)
-  const end = Math.min(count, Math.ceil((at + seen) / rowHeight) + spare)
+  const { first, end } = rowsAt(place, { count, rowHeight, seen, spare })
   const top = (row: number) => row * rowHeight - place.shift
 
   return {

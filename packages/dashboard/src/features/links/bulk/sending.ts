@@ -53,6 +53,7 @@ export class BulkRun {
   constructor(
     private readonly rows: readonly BulkRow[],
     before: UnderWay | null = null,
+    private readonly createMany: typeof client.links.createMany = client.links.createMany,
   ) {
     if (before && JSON.stringify(this.part().map(linkOf)) === before.links) this.key = before.key
     this.view = { state: { is: 'paused' }, results: this.results, made: 0, failed: 0, total: rows.length }
@@ -109,7 +110,7 @@ export class BulkRun {
           break
         }
         const links = part.map(linkOf)
-        this.take(part, await client.links.createMany({ links }, { idempotencyKey: this.key }))
+        this.take(part, await this.createMany({ links }, { idempotencyKey: this.key }))
       }
     } catch (error) {
       this.fail(error)

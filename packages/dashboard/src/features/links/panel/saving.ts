@@ -2,7 +2,8 @@
 import type { Link } from '@linnet/contract'
 import { useState } from 'react'
 import { ApiError, client } from '../../../app/client.ts'
-import { type Draft, isSame } from '../../../app/draft.ts'
+import type { Draft } from '../../../app/draft.ts'
+import { changedElsewhere } from '../../../app/draft-state.ts'
 import { fieldErrorsOf, messageOf } from '../../../app/failures.ts'
 import { useLanguage, useWords } from '../../../app/language.ts'
 import { queryClient } from '../../../app/queries.ts'
@@ -44,9 +45,8 @@ export function useSaving(id: string, draft: Draft<LinkValues>, defaultHost: str
         Object.entries(draft.changes).filter(([field]) => !settled?.theirs.includes(field as Field)),
       ) as Partial<LinkValues>
       const since = settled?.state ?? draft.base
-      const elsewhere = (Object.keys(there) as Field[]).filter((field) => !isSame(there[field], since[field]))
-      const fields = elsewhere.filter((field) => field in changes && !isSame(changes[field], there[field]))
-      if (fields.length > 0) return setConflict({ theirs: there, fields })
+      const { elsewhere, conflicts } = changedElsewhere(there, since, changes)
+      if (conflicts.length > 0) return setConflict({ theirs: there, fields: conflicts })
       setConflict(null)
       const body = bodyOf(changes)
       const { data: link } =

@@ -1,0 +1,55 @@
+// OAuth applications in the dashboard in rarer cases: every dangerous address, and every look of it.
+import { expect, test } from 'bun:test'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { onEachEngine } from '../test/instance.ts'
+import { newApp } from '../test/oauth.ts'
+
+onEachEngine('applications in the dashboard, in rarer cases', (instance) => {
+  test('refuse dangerous addresses at their line, in the words of the server, and keep what was typed', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
+      await open('/developer/applications')
+      await page.getByRole('button', { name: 'Register an application' }).click()
+      const dialog = page.getByRole('dialog')
+      const create = dialog.getByRole('button', { name: 'Create', exact: true })
+      await create.click()
+      await dialog.getByText('Give it a name').waitFor()
+      await dialog.getByText('Give it at least one').waitFor()
+      await dialog.getByLabel('Name').fill('Bad')
+      const redirects = dialog.getByLabel('Redirect addresses')
+      for (const [address, words] of [
+        ['javascript:alert(document.cookie)', 'Line 2: must not begin with javascript:'],
+        ['http://example.com/callback', 'Line 2: must begin with https://'],
+        ['https://example.com/*', 'Line 2: must be written out in full'],
+        ['https://example.com/#done', 'Line 2: must not have a fragment'],
+      ] as const) {
+        await redirects.fill(`https://app.example/callback\n${address}`)
+        await create.click()
+        await dialog.getByText(words).waitFor()
+        expect(await redirects.inputValue()).toContain(address)
+        expect(await dialog.getByLabel('Name').inputValue()).toBe('Bad')
+      }
+    })
+  })
+
+  test.each([
+    ['a phone', { ...phone, colorScheme: 'light' }],
+    ['a desk', { ...desk, colorScheme: 'dark' }],
+  ] as const)('are accessible on %s', async (_where, options) => {
+    const account = await instance.account()
+    await newApp(instance, account)
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, open }) => {
+        await open('/developer/applications')
+        expect(await axeFindings(page)).toEqual([])
+        await page.getByRole('button', { name: 'Register an application' }).click()
+        await page.getByRole('dialog').waitFor()
+        expect(await axeFindings(page)).toEqual([])
+      },
+      options,
+    )
+  })
+})

@@ -1,0 +1,42 @@
+// A domain of one’s own in the dashboard while the name servers do not answer, on a phone.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
+import { inTheBrowser } from '../test/instance.ts'
+import { startNameServer } from '../test/name-server.ts'
+
+const nameServer = await startNameServer()
+beforeAll(async () => {})
+afterAll(async () => {
+  nameServer.stop()
+})
+
+inTheBrowser(
+  'a domain of one’s own, in rarer cases',
+  (instance) => {
+    const named = (word: string) => `${word}.${instance.engine}.example.com`
+
+    test('says that the name servers do not answer, and can be checked again', async () => {
+      const account = await instance.account()
+      await inDashboard(
+        chrome,
+        instance,
+        account,
+        async ({ page, open, session }) => {
+          await session.call('POST /domains', { body: { domain: named('silent') } })
+          await open('/account/domains')
+          nameServer.mood = 'failing'
+          const check = page.getByRole('button', { name: `Check the records: ${named('silent')}` })
+          await check.click()
+          await page.getByRole('alert').filter({ hasText: 'The name servers did not answer' }).waitFor()
+          nameServer.mood = 'answering'
+          await check.click()
+          await page.getByText('The TXT record is not there yet.').waitFor()
+          expect(await axeFindings(page)).toStrictEqual([])
+        },
+        { ...phone, unsaid: /status of 503/ },
+      )
+    })
+  },
+  { DNS_SERVERS: nameServer.address },
+)

@@ -1,0 +1,88 @@
+// Images in the dashboard in rarer cases: keys, drops and pastes, and every look of it.
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
+import { inTheBrowser } from '../test/instance.ts'
+
+// 780 by 1688 pixels.
+const picture = 'docs/themes/ocean.webp'
+const choose = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
+  page.locator('input[type="file"]').setInputFiles(file)
+const uploaded = (page: Page) => page.getByText('The image is ready').waitFor()
+
+inTheBrowser('images in the dashboard, in rarer cases', (instance) => {
+  test('are cropped by the arrow keys too', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
+      await open('/images')
+      await choose(page, picture)
+      // An image that comes later would put the selection back to its beginning.
+      await page.locator('.ReactCrop img').evaluate((image: HTMLImageElement) => image.decode())
+      // The dialog has the focus by then, and the selection its size.
+      await page.getByRole('button', { name: 'Free' }).click()
+      const selection = page.getByRole('group', { name: 'Selected part of the image', exact: true })
+      await selection.focus()
+      const before = await selection.boundingBox()
+      for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowRight')
+      await page.waitForFunction(
+        (x) => (document.querySelector('.ReactCrop__crop-selection')?.getBoundingClientRect().x ?? 0) > x,
+        before?.x ?? Number.POSITIVE_INFINITY,
+      )
+    })
+  })
+
+  test('are uploaded whole, dropped or pasted, and drawings as they are', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async ({ page, open, session }) => {
+      await open('/images')
+      const svg =
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+      await page.evaluate((text) => {
+        const data = new DataTransfer()
+        data.items.add(new File([text], 'pasted.svg', { type: 'image/svg+xml' }))
+        dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }))
+      }, svg)
+      await page.getByRole('button', { name: 'Use the whole image' }).click()
+      await uploaded(page)
+      const dropped = await page.evaluateHandle((text) => {
+        const data = new DataTransfer()
+        data.items.add(new File([text], 'dropped.svg', { type: 'image/svg+xml' }))
+        return data
+      }, svg)
+      await page
+        .getByRole('group', { name: 'Upload an image' })
+        .dispatchEvent('drop', { dataTransfer: dropped })
+      await page.getByRole('button', { name: 'Use the whole image' }).click()
+      await page.getByRole('listitem').getByRole('img', { name: 'dropped' }).waitFor()
+      const { data } = (await session.call('GET /assets')).body
+      expect(data.map(({ title, width }: { title: string; width: number }) => [title, width])).toEqual([
+        ['dropped', 40],
+        ['pasted', 40],
+      ])
+    })
+  })
+
+  test('have pages in which axe finds nothing, light on a phone and dark on a desk', async () => {
+    const account = await instance.account()
+    for (const window of [{ ...phone, colorScheme: 'light' }, { colorScheme: 'dark' }] as const)
+      await inDashboard(
+        chrome,
+        instance,
+        account,
+        async ({ page, open, session }) => {
+          await open('/images')
+          expect(await axeFindings(page)).toEqual([])
+          await choose(page, picture)
+          await page.getByRole('group', { name: 'Selected part of the image', exact: true }).waitFor()
+          expect(await axeFindings(page)).toEqual([])
+          await page.getByRole('button', { name: 'Close' }).click()
+          await page.getByRole('dialog').waitFor({ state: 'hidden' })
+          await session.call('POST /shop-items', { body: { title: 'w'.repeat(140), price: 0 } })
+          await page.getByRole('button', { name: 'Shop', exact: true }).click()
+          await page.getByText('w'.repeat(140)).first().waitFor()
+          expect(await axeFindings(page)).toEqual([])
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+        },
+        window,
+      )
+  })
+})

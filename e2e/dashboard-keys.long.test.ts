@@ -1,0 +1,59 @@
+// API keys in the dashboard in rarer cases: a server that is away, and every look of it.
+import { expect, test } from 'bun:test'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { onEachEngine } from '../test/instance.ts'
+
+onEachEngine('API keys in the dashboard, in rarer cases', (instance) => {
+  test('say what is missing, and keep what was typed when the server is away', async () => {
+    await inDashboard(
+      chrome,
+      instance,
+      await instance.account(),
+      async ({ page, open, context }) => {
+        await open('/developer/keys')
+        await page.getByRole('button', { name: 'Create a key' }).click()
+        const dialog = page.getByRole('dialog')
+        const create = dialog.getByRole('button', { name: 'Create', exact: true })
+        await dialog.getByLabel('Ends').selectOption({ label: 'On a day…' })
+        await dialog.getByLabel('Last day').fill('2020-01-01')
+        await create.click()
+        await dialog.getByText('Give it a name').waitFor()
+        await dialog.getByText('Choose a day that has not passed').waitFor()
+
+        await dialog.getByLabel('Name').fill('Kept')
+        await dialog.getByLabel('Ends').selectOption({ label: 'Never' })
+        await context.route('**/api/keys', (route) => route.abort())
+        await create.click()
+        await dialog.getByText('No answer came.').waitFor()
+        expect(await dialog.getByLabel('Name').inputValue()).toBe('Kept')
+        await context.unroute('**/api/keys')
+        await create.click()
+        await dialog.getByLabel('API key', { exact: true }).waitFor()
+      },
+      { unsaid: /^Failed to load resource: net::/ },
+    )
+  })
+
+  test.each([
+    ['a phone', { ...phone, colorScheme: 'light', locale: 'id-ID' }, 'Buat kunci'],
+    ['a desk', { ...desk, colorScheme: 'dark' }, 'Create a key'],
+  ] as const)('are accessible on %s', async (_where, options, create) => {
+    const account = await instance.account()
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, open }) => {
+        await open('/developer')
+        expect(await axeFindings(page)).toEqual([])
+        await page.getByRole('button', { name: create }).click()
+        await page.getByRole('dialog').waitFor()
+        expect(await axeFindings(page)).toEqual([])
+        await open('/developer/reference')
+        expect(await axeFindings(page)).toEqual([])
+      },
+      options,
+    )
+  })
+})

@@ -1,0 +1,234 @@
+// The panel of a link in a real browser in rarer cases: two tabs, a lost connection, an ended session, a slow save, and every look of it.
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { chrome, giveCookie } from '../test/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { inTheBrowser } from '../test/instance.ts'
+import { password, signIn } from '../test/sign-in.ts'
+import { field, panel, save, saveByKey, saved } from './link-panel.ts'
+
+inTheBrowser('the panel of a link, in rarer cases', (instance) => {
+  test('asks which value is to stay where two tabs changed one field, and takes over what only the other changed', async () => {
+    const account = await instance.account()
+    const link = await account.link({ title: 'Old', long_url: 'https://example.com/old' })
+    await inDashboard(chrome, instance, account, async ({ page, context, open }) => {
+      await open(`/links?link=${link.id}`)
+      await field(page, 'Title').fill('Mine')
+      await field(page, 'Destination').fill('https://example.com/mine')
+      const other = await context.newPage()
+      await other.goto(page.url())
+      await field(other, 'Title').fill('Theirs')
+      await field(other, 'Destination').fill('https://example.com/theirs')
+      await other.getByRole('switch', { name: 'Adult content' }).click()
+      await save(other)
+      await saved(other)
+      await page.bringToFront()
+      await save(page)
+      const choice = page.getByRole('dialog', { name: 'This was changed elsewhere' })
+      await choice.getByText('Theirs', { exact: true }).first().waitFor()
+      expect((await account.call(`GET /links/${link.id}`)).body.data.title).toBe('Theirs')
+      await choice.getByRole('group', { name: 'Title' }).getByRole('button', { name: 'Theirs' }).click()
+      await choice.getByRole('button', { name: 'Save what is chosen' }).click()
+      await saved(page)
+      // Whether the window or the save noticed it first.
+      await page.getByRole('switch', { name: 'Adult content', checked: true }).waitFor()
+      expect((await account.call(`GET /links/${link.id}`)).body.data).toMatchObject({
+        title: 'Theirs',
+        long_url: 'https://example.com/mine',
+        adult: true,
+      })
+    })
+  })
+
+  test('keeps what was typed when the connection is lost while saving, and saves when it is back', async () => {
+    const account = await instance.account()
+    const link = await account.link()
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, context, open }) => {
+        await open(`/links?link=${link.id}`)
+        await field(page, 'Title').fill('Written in a tunnel')
+        await context.setOffline(true)
+        await save(page)
+        await panel(page).getByText('No answer came.').waitFor()
+        expect(await field(page, 'Title').inputValue()).toBe('Written in a tunnel')
+        await context.setOffline(false)
+        await save(page)
+        await saved(page)
+        expect((await account.call(`GET /links/${link.id}`)).body.data.title).toBe('Written in a tunnel')
+      },
+      { unsaid: /ERR_INTERNET_DISCONNECTED/ },
+    )
+  })
+
+  test('keeps what was typed over a reload and an ended session, and saves after signing in again', async () => {
+    const account = await instance.account()
+    const link = await account.link()
+    await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
+      await open(`/links?link=${link.id}`)
+      await field(page, 'Title').fill('Not lost')
+      page.on('dialog', (dialog) => void dialog.accept())
+      await page.reload()
+      await panel(page).getByText('These are your changes from before.').waitFor()
+      expect(await field(page, 'Title').inputValue()).toBe('Not lost')
+      await session.call('DELETE /session')
+      await save(page)
+      const again = page.getByRole('dialog', { name: 'You have been signed out' })
+      await again.getByLabel('Password', { exact: true }).fill(password)
+      await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await again.waitFor({ state: 'detached' })
+      expect(await field(page, 'Title').inputValue()).toBe('Not lost')
+      await saveByKey(page)
+      await saved(page)
+      expect((await account.call(`GET /links/${link.id}`)).body.data.title).toBe('Not lost')
+    })
+  })
+
+  test('keeps what is typed while a slow save is under way, and saves it next', async () => {
+    const account = await instance.account()
+    const link = await account.link({ title: 'Before' })
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open(`/links?link=${link.id}`)
+      const answer = Promise.withResolvers<void>()
+      await page.route('**/api/links/*', async (route) => {
+        if (route.request().method() === 'PUT') await answer.promise
+        await route.continue()
+      })
+      await field(page, 'Title').fill('First')
+      await field(page, 'Destination').fill('example.com/first')
+      const sending = page.waitForRequest((request) => request.method() === 'PUT')
+      await save(page)
+      await sending
+      await field(page, 'Title').fill('Second')
+      answer.resolve()
+      await saved(page)
+      expect(await field(page, 'Title').inputValue()).toBe('Second')
+      await page.reload()
+      await panel(page).getByText('These are your changes from before').waitFor()
+      expect(await field(page, 'Title').inputValue()).toBe('Second')
+      const again = page.waitForRequest((request) => request.method() === 'PUT')
+      await save(page)
+      expect((await again).postDataJSON()).toStrictEqual({ title: 'Second' })
+      await saved(page)
+      expect((await account.call(`GET /links/${link.id}`)).body.data).toMatchObject({
+        title: 'Second',
+        long_url: 'https://example.com/first',
+      })
+    })
+  })
+
+  test('says that a date is entered in part alone, rather than taking it for none', async () => {
+    const account = await instance.account()
+    const link = await account.link({ expired_at: Math.floor(instance.clock.now() / 1000) + 500_000 })
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open(`/links?link=${link.id}`)
+      await field(page, 'Title').fill('Another')
+      await field(page, 'Expires').focus()
+      // Takes the month away, and leaves the rest.
+      await page.keyboard.press('Backspace')
+      await save(page)
+      await panel(page).getByRole('alert').filter({ hasText: 'Only a part of the date is entered' }).waitFor()
+      expect(await field(page, 'Expires').evaluate((field) => field === document.activeElement)).toBe(true)
+      expect((await account.call(`GET /links/${link.id}`)).body.data).toMatchObject({
+        title: link.title,
+        expired_at: link.expired_at,
+      })
+    })
+  })
+
+  test('shows where what was refused is to be mended, and what else went wrong beside the button', async () => {
+    const account = await instance.account()
+    const link = await account.link()
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, context, open }) => {
+        await open(`/links?link=${link.id}`)
+        await field(page, 'Destination').fill('ftp://example.com/')
+        await page.getByRole('switch', { name: 'Adult content' }).click()
+        await save(page)
+        await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+        await context.setOffline(true)
+        await save(page)
+        const lost = panel(page).getByText('No answer came.')
+        await lost.waitFor()
+        const { bottom, height } = await lost.evaluate((message) => ({
+          bottom: message.getBoundingClientRect().bottom,
+          height: innerHeight,
+        }))
+        expect(bottom).toBeLessThan(height)
+        expect(await lost.evaluate((message) => message.closest('footer') !== null)).toBe(true)
+      },
+      { ...phone, unsaid: /ERR_INTERNET_DISCONNECTED/ },
+    )
+  })
+
+  test('reads campaign parameters without a value as empty, and shows nobody the templates of another', async () => {
+    const [one, other] = [await instance.account(), await instance.account()]
+    const link = await one.link({ long_url: 'https://example.com/?utm_source&utm_medium=a=b' })
+    const theirs = await other.link({ long_url: 'https://example.com/?utm_source=x' })
+    await inDashboard(chrome, instance, one, async ({ page, context, open }) => {
+      await open(`/links?link=${link.id}`)
+      await page.getByText('Campaign parameters (UTM)').click()
+      expect(await field(page, 'Source').inputValue()).toBe('')
+      expect(await field(page, 'Medium').inputValue()).toBe('a=b')
+      await field(page, 'Name of a template').fill('Secret launch')
+      await page.getByRole('button', { name: 'Save as template' }).click()
+      await panel(page).getByRole('option', { name: 'Secret launch' }).waitFor({ state: 'attached' })
+      const { cookie } = await signIn(instance, other)
+      await giveCookie(context, instance.url, cookie)
+      await open(`/links?link=${theirs.id}`)
+      await page.getByText('Campaign parameters (UTM)').click()
+      await field(page, 'Name of a template').waitFor()
+      expect(await panel(page).getByText('Secret launch').count()).toBe(0)
+    })
+  })
+
+  test('keeps templates of campaign parameters in this browser', async () => {
+    const account = await instance.account()
+    const link = await account.link({ long_url: 'https://example.com/?utm_source=mail&keep=1' })
+    const other = await account.link({ long_url: 'https://example.com/other' })
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open(`/links?link=${link.id}`)
+      await page.getByText('Campaign parameters (UTM)').click()
+      await field(page, 'Name of a template').fill('Mailing')
+      await page.getByRole('button', { name: 'Save as template' }).click()
+      await open(`/links?link=${other.id}`)
+      await page.getByText('Campaign parameters (UTM)').click()
+      await field(page, 'Template').selectOption('Mailing')
+      expect(await field(page, 'Destination').inputValue()).toBe('https://example.com/other?utm_source=mail')
+    })
+  })
+
+  test('archives and restores, and says what to do about a link that is not there', async () => {
+    const account = await instance.account()
+    const link = await account.link()
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open(`/links?link=${link.id}`)
+      await panel(page).getByRole('button', { name: 'Archive', exact: true }).click()
+      await panel(page).getByRole('button', { name: 'Restore', exact: true }).click()
+      await panel(page).getByRole('button', { name: 'Archive', exact: true }).waitFor()
+      expect((await account.call(`GET /links/${link.id}`)).body.data.status).toBe('active')
+      await open('/links?link=lnk_00000000000000000000000000')
+      await page.getByRole('dialog').getByRole('alert').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    })
+  })
+
+  test('has nothing that axe-core finds', async () => {
+    const account = await instance.account()
+    const link = await account.link({ password: 'x', title: 'A'.repeat(255) })
+    const look = async ({ page, open }: { page: Page; open(path: string): Promise<void> }) => {
+      await open(`/links?link=${link.id}`)
+      await panel(page).waitFor()
+      await page.getByText('Campaign parameters (UTM)').click()
+      expect(await axeFindings(page)).toStrictEqual([])
+    }
+    await inDashboard(chrome, instance, account, look, { ...phone, colorScheme: 'light' })
+    await inDashboard(chrome, instance, account, look, { ...desk, colorScheme: 'dark' })
+  })
+})

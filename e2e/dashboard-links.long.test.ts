@@ -1,0 +1,255 @@
+// The rarer cases of the page of links in a real browser: lost connections, lists longer than a browser can draw, and every look of it.
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { inTheBrowser } from '../test/instance.ts'
+import { clipboard, row, rows, withLinks } from './links-page.ts'
+
+inTheBrowser('the page of links, in rarer cases', (instance) => {
+  test('has keys of one letter, which can be switched off for this browser', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      const pressed = async (key: string) => {
+        await page.locator('main h1').click()
+        await page.keyboard.press(key)
+        return page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('type'))
+      }
+      await open('/links')
+      expect(await pressed('c')).toBe('destination')
+      expect(await pressed('/')).toBe('search')
+      await open('/account')
+      await page.getByRole('group', { name: 'Keys' }).getByRole('button', { name: 'Off' }).click()
+      expect(await pressed('c')).not.toBe('destination')
+      await open('/links')
+      expect(await pressed('c')).not.toBe('destination')
+      expect(await pressed('/')).not.toBe('search')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
+    })
+  })
+
+  test('takes the address out of a link that was copied from a page, and keeps what was typed when it is refused', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
+      await open('/links')
+      const field = page.getByLabel('Destination URL')
+      await field.evaluate((element) => {
+        const data = new DataTransfer()
+        data.setData('text/plain', 'Read more')
+        data.setData('text/html', '<p><a href="https://example.com/more"><b>Read more</b></a></p>')
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        )
+      })
+      expect(await field.inputValue()).toBe('https://example.com/more')
+      await field.fill('ftp://example.com/file')
+      await field.press('Enter')
+      await page.getByRole('alert').getByText('must be an http').waitFor()
+      expect(await field.inputValue()).toBe('ftp://example.com/file')
+    })
+  })
+
+  test('keeps the next address that is typed while a link is being made', async () => {
+    await inDashboard(
+      chrome,
+      instance,
+      await instance.account(),
+      async ({ page, open }) => {
+        await open('/links')
+        const answer = Promise.withResolvers<void>()
+        await page.route('**/api/links', async (route) => {
+          await answer.promise
+          await route.continue()
+        })
+        const destination = page.getByLabel('Destination URL')
+        await destination.fill('example.com/first')
+        await destination.press('Enter')
+        await destination.fill('example.com/second')
+        answer.resolve()
+        await row(page, '').getByText('example.com/first').waitFor()
+        await page.getByText(/ is ready, and copied$/).waitFor()
+        expect(await destination.inputValue()).toBe('example.com/second')
+      },
+      clipboard,
+    )
+  })
+
+  test('finds links by pasted addresses of any length in the palette, and says so where it cannot look', async () => {
+    const account = await instance.account()
+    const long = `https://example.com/${'x'.repeat(900)}`
+    await account.link({ long_url: long, title: 'Very long' })
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/links')
+      await page.keyboard.press('Control+k')
+      const palette = page.getByRole('dialog', { name: 'Search and commands' })
+      await palette.getByRole('combobox').fill(long)
+      await palette.getByRole('option', { name: 'Very long' }).waitFor()
+      await page.route('**/api/links?*', (route) =>
+        route.fulfill({
+          status: 422,
+          json: { error: { code: 'validation_failed', message: 'Not like that.' } },
+        }),
+      )
+      await palette.getByRole('combobox').fill('nowhere')
+      await palette.getByRole('alert').filter({ hasText: 'Not like that.' }).waitFor()
+      expect(await palette.getByText('Nothing is called that.').count()).toBe(0)
+    })
+  })
+
+  test('says that somebody is still signed in where signing out did not come about', async () => {
+    const account = await instance.account()
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, context, open }) => {
+        await open('/links')
+        await page.evaluate(() => sessionStorage.setItem('draft of somebody', 'x'))
+        await page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
+        await context.setOffline(true)
+        await page.getByRole('button', { name: account.email }).click()
+        await page.getByRole('menuitem', { name: 'Sign out' }).click()
+        await page.getByRole('region', { name: 'Messages' }).getByText('You are still signed in').waitFor()
+        await context.setOffline(false)
+        await page.getByRole('button', { name: account.email }).click()
+        await page.getByRole('menuitem', { name: 'Sign out' }).click()
+        await page.waitForURL('**/account/sign-in')
+        expect(await page.evaluate(() => sessionStorage.getItem('draft of somebody'))).toBeNull()
+      },
+      { unsaid: /ERR_INTERNET_DISCONNECTED/ },
+    )
+  })
+
+  test('leads to a link in another tab where that is asked for, with the search that is open', async () => {
+    const account = await withLinks(await instance.account(), 3)
+    await inDashboard(chrome, instance, account, async ({ page, context, open }) => {
+      await open('/links?status=all&q=page')
+      const link = rows(page).first().getByRole('link').first()
+      const [tab] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['Control'] })])
+      await tab.getByRole('dialog').getByLabel('Destination', { exact: true }).waitFor()
+      expect(new URL(tab.url()).searchParams.get('status')).toBe('all')
+      await tab.locator('[data-row="2"]').waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    })
+  })
+
+  test('copies and exports what is selected, and no cell of it is a formula', async () => {
+    const account = await instance.account()
+    await account.link({
+      title: '=HYPERLINK("https://evil.example")',
+      custom_slug: `csv-${account.userId.slice(-6)}`,
+    })
+    await account.link({ title: '＝HYPERLINK(1)' })
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, open }) => {
+        await open('/links')
+        for (const row of [0, 1]) await rows(page).nth(row).getByRole('checkbox').check()
+        await page.getByRole('button', { name: 'Copy links' }).click()
+        await page.getByText('2 short links copied').waitFor()
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/csv-')
+        const saving = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Export CSV' }).click()
+        const file = await Bun.file(await (await saving).path()).text()
+        expect(file.split('\r\n')[0]).toBe('Short link,Destination,Title,Status,Clicks,Created')
+        expect(file).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+        expect(file).toContain(`'＝HYPERLINK(1)`)
+      },
+      clipboard,
+    )
+  })
+
+  test('shows a list that is longer than any browser can draw: its end, its middle, and the rows one by one', async () => {
+    const account = await withLinks(await instance.account(), 100)
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      // A million links, told by an answer that stands in for the server's.
+      await page.route('**/api/links?*', async (route) => {
+        const query = new URL(route.request().url()).searchParams
+        const answer = await route.fetch({
+          url: route
+            .request()
+            .url()
+            .replace(/page=\d+/, 'page=1'),
+        })
+        const { data } = await answer.json()
+        const first = (Number(query.get('page')) - 1) * 100
+        await route.fulfill({
+          json: {
+            total: 1_000_000,
+            data: data.map((link: object, index: number) => ({
+              ...link,
+              id: `lnk_${first + index}`,
+              short_url: `http://localhost/row-${first + index}`,
+            })),
+          },
+        })
+      })
+      await open('/links')
+      await page.getByText('1,000,000 links').waitFor()
+      await row(page, 'row-0').first().waitFor()
+      await row(page, 'row-0').first().locator('[data-row]').focus()
+      await page.keyboard.press('End')
+      await page.locator('[data-row="999999"]:focus').waitFor()
+      await page.keyboard.press('ArrowUp')
+      await page.locator('[data-row="999998"]:focus').waitFor()
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2))
+      await page.waitForFunction(() => {
+        const seen = [...document.querySelectorAll('[data-row]')].map((row) =>
+          Number(row.getAttribute('data-row')),
+        )
+        return seen.length > 0 && seen.every((row) => row > 490_000 && row < 510_000)
+      })
+      // From there on, it goes row by row.
+      const before = await page.evaluate(() =>
+        Number(document.querySelector('[data-row]')?.getAttribute('data-row')),
+      )
+      await page.evaluate(() => scrollBy(0, 720))
+      await page.waitForFunction(
+        (before) => Number(document.querySelector('[data-row]')?.getAttribute('data-row')) === before + 10,
+        before,
+      )
+      await page.keyboard.press('/')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Home')
+      await page.locator('[data-row="0"]:focus').waitFor()
+    })
+  })
+
+  test('says what to do when the list cannot be had, and has it when somebody tries again', async () => {
+    const account = await withLinks(await instance.account(), 1)
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      let isBroken = true
+      await page.route('**/api/links?*', (route) =>
+        isBroken
+          ? route.fulfill({ status: 400, json: { error: { code: 'malformed_request', message: 'Broken.' } } })
+          : route.continue(),
+      )
+      await open('/links')
+      await page.getByRole('alert').getByText('Broken.').waitFor()
+      isBroken = false
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await rows(page).first().waitFor()
+    })
+  })
+
+  test('has nothing that axe-core finds, and fits a phone of 320 pixels', async () => {
+    const account = await withLinks(await instance.account(), 3)
+    await account.link({ title: 'A'.repeat(255), password: 'x', expired_at: instance.clock.unix() + 90_000 })
+    const look = async ({ page, open }: { page: Page; open(path: string): Promise<void> }) => {
+      await open('/links')
+      await rows(page).first().waitFor()
+      expect(await axeFindings(page)).toStrictEqual([])
+      await rows(page).first().getByRole('checkbox').check()
+      expect(await axeFindings(page)).toStrictEqual([])
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      await open('/links?q=nothing-is-called-that')
+      await page.getByText('No link matches').waitFor()
+      expect(await axeFindings(page)).toStrictEqual([])
+    }
+    await inDashboard(chrome, instance, account, look, { ...phone, colorScheme: 'light' })
+    await inDashboard(chrome, instance, account, look, { ...desk, colorScheme: 'dark' })
+  })
+})

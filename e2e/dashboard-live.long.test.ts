@@ -1,0 +1,128 @@
+// The live view of the statistics page in a real browser: what arrives, what is too much, and streams that are lost.
+import { expect, test } from 'bun:test'
+import { chrome } from '../test/browser-window.ts'
+import { inDashboard } from '../test/dashboard.ts'
+import { inTheBrowser } from '../test/instance.ts'
+import { american, indonesian, iphone, second, see } from './statistics-page.ts'
+
+inTheBrowser(
+  'the live view',
+  (instance) => {
+    test('tells of clicks as they arrive, the newest first, of one link where that is chosen', async () => {
+      const account = await instance.account()
+      const one = await account.link({ title: 'One' })
+      const two = await account.link({ title: 'Two' })
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        await open('/statistics')
+        const live = page.getByRole('region', { name: 'Live', exact: true })
+        await live.getByText('Connected').waitFor()
+        await live.getByText('Waiting for the next click.').waitFor()
+        await instance.visit(`/${one.short}`, american)
+        await instance.clock.advance(second)
+        await live.getByText('United States · Desktop · Chrome · Direct, or not told').waitFor()
+        await instance.visit(`/${two.short}?qr=1`, indonesian)
+        await instance.clock.advance(second)
+        await live.getByText('QR scan').waitFor()
+        const titles = (await live.getByRole('listitem').allInnerTexts()).map(
+          (text) => /One|Two/.exec(text)?.[0],
+        )
+        expect(titles).toEqual(['Two', 'One'])
+        await live.getByText(/^2 since \d/).waitFor()
+        // Nobody sees it: nothing is listened to, until somebody does again.
+        const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/live'))
+        await see(page, 'hidden')
+        await given
+        await see(page, 'visible')
+        await live.getByText('Connected').waitFor()
+        // What came meanwhile was not counted, so the count begins anew.
+        await live.getByText(/^0 since \d/).waitFor()
+        await instance.visit(`/${one.short}`, { ...american, 'user-agent': iphone })
+        await instance.clock.advance(second)
+        await live.getByText('United States · Phone').waitFor()
+        expect(await live.getByRole('listitem').count()).toBe(3)
+        await open(`/statistics?link=${one.id}`)
+        await live.getByText('Connected').waitFor()
+        await instance.visit(`/${two.short}`, american)
+        await instance.visit(`/${one.short}`, indonesian)
+        await instance.clock.advance(second)
+        await live.getByText('Indonesia · Phone').waitFor()
+        expect(await live.getByRole('listitem').count()).toBe(1)
+      })
+    })
+
+    test('counts what arrives by the clock of the browser, also what is too much to be shown', async () => {
+      const account = await instance.account()
+      const link = await account.link({ title: 'Busy' })
+      const click = (n: number) => ({
+        ...{
+          id: `1-${n}`,
+          at: 1_000_000,
+          country: 'US',
+          device: 'desktop',
+          browser: 'Chrome',
+          os: 'Windows',
+        },
+        ...{ referer: 'direct', bot: false, scan: false },
+        link: { id: link.id, short: link.short, domain: link.domain, title: 'Busy' },
+      })
+      const events = Array.from(
+        { length: 150 },
+        (_, n) => `event: click\ndata: ${JSON.stringify(click(n))}\n\n`,
+      )
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        await instance.visit(`/${link.short}`, american)
+        await page.clock.install()
+        let asked = 0
+        await page.route('**/api/live*', async (route) => {
+          asked++
+          const missed = 'event: missed\ndata: {"clicks":70}\n\n'
+          const body = asked === 1 ? `retry: 3600000\n\n${events.join('')}${missed}` : ''
+          await route.fulfill({ headers: { 'content-type': 'text/event-stream' }, body })
+        })
+        await open('/statistics')
+        const live = page.getByRole('region', { name: 'Live', exact: true })
+        await page.clock.runFor(1000)
+        await live.getByText(/^220 since \d/).waitFor()
+        expect(await live.getByRole('listitem').count()).toBe(100)
+        await page.clock.runFor(295_000)
+        await live.getByText('220 since').waitFor()
+        await page.clock.runFor(20_000)
+        await live.getByText('0 in the last 5 minutes', { exact: true }).waitFor()
+      })
+    })
+
+    test('says that the live view is lost while it is, and that it is back', async () => {
+      await inDashboard(
+        chrome,
+        instance,
+        await instance.account(),
+        async ({ page, open }) => {
+          let refused = 0
+          await page.route('**/api/live*', async (route) => {
+            refused++
+            if (refused === 1) await route.abort()
+            else await route.continue()
+          })
+          await open('/statistics')
+          await page.getByText('Reconnecting…').waitFor()
+          await page.getByText('Connected').waitFor()
+          expect(refused).toBeGreaterThan(1)
+        },
+        { unsaid: /ERR_FAILED/ },
+      )
+    })
+
+    test('asks to sign in again where the session has ended elsewhere', async () => {
+      const account = await instance.account()
+      await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
+        await open('/statistics')
+        await page.getByText('Connected').waitFor()
+        expect((await session.call('DELETE /session')).status).toBe(200)
+        // At the next sign of life of the stream it ends, and the browser asks for another.
+        await instance.clock.advance(15 * second)
+        await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor()
+      })
+    })
+  },
+  { TRUST_PROXY: '127.0.0.1/32,::1/128' },
+)

@@ -1,0 +1,116 @@
+// QR codes in the dashboard in rarer cases: every size, what was not saved, what is not there, and every look of it.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { inTheBrowser } from '../test/instance.ts'
+import { microsite } from '../test/microsites.ts'
+import { type LogoServer, startLogoServer } from '../test/qr.ts'
+import { scanPng } from '../test/qr-pixels.ts'
+import { downloaded, square } from './qr-page.ts'
+
+let logos: LogoServer
+beforeAll(async () => {
+  logos = await startLogoServer()
+})
+afterAll(async () => {
+  logos.stop()
+})
+
+/** Width and height of a PNG, which is refused where it is none. */
+function sizeOf(png: Uint8Array): [number, number] {
+  const bytes = Buffer.from(png)
+  expect(bytes.toString('latin1', 1, 4)).toBe('PNG')
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+}
+
+inTheBrowser(
+  'QR codes in the dashboard, in rarer cases',
+  (instance) => {
+    test('are downloaded in every size, and each is read as the address that is scanned', async () => {
+      const account = await instance.account()
+      const { id, short_url } = await account.link({ custom_slug: 'poster', title: 'Poster' })
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        await open(`/qr?link=${id}`)
+        await page.getByRole('img', { name: 'QR code of Poster' }).waitFor()
+        expect(await page.getByLabel('Address that is scanned').inputValue()).toBe(`${short_url}?qr`)
+        for (const size of [256, 512, 1024, 2048]) {
+          const file = await downloaded(page, `PNG, ${size.toLocaleString('en')} pixels`)
+          expect(file.name).toBe(`poster-qr-${size}.png`)
+          expect(sizeOf(file.bytes)).toEqual([size, size])
+          // To unpack a large one takes seconds here.
+          if (size <= 512) expect(scanPng(file.bytes)).toBe(`${short_url}?qr`)
+        }
+        const file = await downloaded(page, /^SVG/)
+        expect(file.name).toBe('poster-qr.svg')
+        expect(new TextDecoder().decode(file.bytes)).toStartWith('<svg xmlns="http://www.w3.org/2000/svg"')
+      })
+    })
+
+    test('keep what was chosen for one and not saved while another one is looked at', async () => {
+      const account = await instance.account()
+      const { id, short } = await account.link({ title: 'Mine' })
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        await open(`/qr?link=${id}`)
+        const color = page.getByLabel('Colour', { exact: true })
+        await color.fill('#14532d')
+        await page.getByRole('link', { name: 'All codes of the account' }).click()
+        await page.getByRole('link', { name: /^Mine/ }).click()
+        await page.getByText('Not saved yet').waitFor()
+        expect(await color.inputValue()).toBe('#14532d')
+        const logo = logos.put('/meanwhile.svg', square, 'image/svg+xml')
+        await account.call(`PUT /links/${short}/qr`, { body: { logo } })
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await page.getByText('Not saved yet').waitFor({ state: 'hidden' })
+        // What was set elsewhere meanwhile is not taken back.
+        expect((await account.call(`GET /links/${short}/qr`)).body.data).toMatchObject({
+          color: '#14532d',
+          logo,
+        })
+      })
+    })
+
+    test('of a link are found by a part of its title, and of a microsite are drawn as the account’s', async () => {
+      const account = await instance.account()
+      for (let number = 0; number < 7; number++) await account.link({ title: `Menu ${number}` })
+      await microsite(account, { slug: 'cafe', title: 'Café' })
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        await open('/qr')
+        await page.getByLabel('Find a link').fill('menu 0')
+        await page.getByRole('link', { name: /Menu 0/ }).click()
+        await page.getByRole('heading', { name: 'Menu 0' }).waitFor()
+        expect(page.url()).toContain('/dashboard/qr?link=lnk_')
+        await open('/qr?microsite=cafe')
+        await page.getByText('Codes of microsites look as those of the account.').waitFor()
+        expect(scanPng((await downloaded(page, 'PNG, 512 pixels')).bytes)).toBe(`${instance.url}/cafe?qr`)
+        await open('/qr?link=lnk_nothing')
+        await page.getByRole('alert').waitFor()
+        await page.getByRole('link', { name: 'Design the codes of the account' }).click()
+        await page.getByRole('heading', { name: 'All codes of the account' }).waitFor()
+      })
+    })
+
+    test.each([
+      ['a phone', { ...phone, colorScheme: 'light' }],
+      ['a desk', { ...desk, colorScheme: 'dark' }],
+    ] as const)('are accessible on %s', async (_where, options) => {
+      const account = await instance.account()
+      const { id } = await account.link({ title: 'Seen' })
+      await inDashboard(
+        chrome,
+        instance,
+        account,
+        async ({ page, open }) => {
+          await open('/qr')
+          await page.getByRole('img', { name: /^QR code/ }).waitFor()
+          expect(await axeFindings(page)).toEqual([])
+          await open(`/qr?link=${id}`)
+          await page.getByLabel('Colour', { exact: true }).fill('#ffd700')
+          await page.getByRole('button', { name: 'Use a darker colour' }).waitFor()
+          expect(await axeFindings(page)).toEqual([])
+        },
+        options,
+      )
+    })
+  },
+  { ALLOW_PRIVATE_TARGETS: 'true' },
+)

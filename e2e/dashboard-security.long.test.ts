@@ -1,0 +1,121 @@
+// Security in the dashboard in rarer cases: a lost connection, a passkey that is not made, and signing in again by one.
+import { expect, test } from 'bun:test'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/dashboard.ts'
+import { inTheBrowser } from '../test/instance.ts'
+import { authenticatorOf, confirm, press, prove, question } from './security-page.ts'
+
+inTheBrowser('security, in rarer cases', (instance) => {
+  test('asks for the password ten minutes after the last check, then continues with the request', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/account/security')
+      await instance.clock.advance(10 * 60_000)
+      await press(page, 'Turn on one-time codes')
+      await confirm(page, 'Continue')
+      await question(page).waitFor()
+      expect(await axeFindings(page)).toStrictEqual([])
+      // Nothing comes of it where the person does not want to.
+      await question(page).getByRole('button', { name: 'Cancel' }).click()
+      await page.getByText('Nothing was changed. Confirm that it’s you to continue.').waitFor()
+      await confirm(page, 'Continue')
+      await prove(page, 'a wrong password')
+      await question(page).getByText('That password is not right.').waitFor()
+      await prove(page)
+      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+      expect(await question(page).count()).toBe(0)
+      // Not again for ten minutes, and the session goes on.
+      await press(page, 'Add a passkey')
+      await page.getByRole('dialog', { name: 'Add a passkey' }).waitFor()
+      await open('/account/data')
+      await instance.clock.advance(10 * 60_000)
+      const downloading = page.waitForEvent('download')
+      await press(page, 'Download everything')
+      await prove(page)
+      expect(await Bun.file(await (await downloading).path()).text()).toContain(account.email)
+      await open('/developer/keys')
+      await instance.clock.advance(10 * 60_000)
+      await page.getByRole('button', { name: 'Create a key' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('Ten minutes later')
+      await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+      await prove(page)
+      await page.getByText('sk_live_').first().waitFor()
+    })
+  })
+
+  test('says that the connection is lost where the question cannot be loaded, and keeps what is open', async () => {
+    await inDashboard(
+      chrome,
+      instance,
+      await instance.account(),
+      async ({ page, open }) => {
+        await open('/account/security')
+        await instance.clock.advance(10 * 60_000)
+        await press(page, 'Turn on one-time codes')
+        await page.route('**/*.js', (route) => route.abort())
+        await confirm(page, 'Continue')
+        await page.getByRole('dialog').getByText('No answer came').waitFor()
+        await page.unroute('**/*.js')
+        await confirm(page, 'Continue')
+        await prove(page)
+        await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+      },
+      { unsaid: /ERR_FAILED/ },
+    )
+  })
+
+  test('takes a passkey instead of the password', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async (window) => {
+      const { page, open } = window
+      await authenticatorOf(window)
+      await open('/account/security')
+      await press(page, 'Add a passkey')
+      await confirm(page, 'Create the passkey')
+      await page.getByText('The passkey is ready.').waitFor()
+      await instance.clock.advance(10 * 60_000)
+      await press(page, 'Turn on one-time codes')
+      await confirm(page, 'Continue')
+      await question(page).getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    })
+  })
+
+  test('does nothing when the browser is told not to make a passkey, and can be tried again', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async (window) => {
+      const { page, open } = window
+      const authenticator = await authenticatorOf(window)
+      const verified = (isUserVerified: boolean) =>
+        authenticator.send('WebAuthn.setUserVerified', { authenticatorId: authenticator.id, isUserVerified })
+      await verified(false)
+      await open('/account/security')
+      await press(page, 'Add a passkey')
+      await confirm(page, 'Create the passkey')
+      await page.getByRole('alert').filter({ hasText: 'Nothing was done' }).waitFor()
+      await verified(true)
+      await page.getByRole('dialog').getByRole('button', { name: 'Create the passkey' }).click()
+      await page.getByText('The passkey is ready.').waitFor()
+      expect(await axeFindings(page)).toStrictEqual([])
+    })
+  })
+
+  test('lets one sign in again by a passkey, with what was typed still there', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async (window) => {
+      const { page, open, session } = window
+      await authenticatorOf(window)
+      await open('/account/security')
+      await press(page, 'Add a passkey')
+      await confirm(page, 'Create the passkey')
+      await page.getByText('The passkey is ready.').waitFor()
+      await page.getByRole('link', { name: 'Profile' }).click()
+      await page.getByLabel('Name').fill('Typed before')
+      await session.call('DELETE /session')
+      await press(page, 'Save')
+      await press(page, 'Sign in with a passkey')
+      await page.getByText('You are signed in again').waitFor()
+      expect(await page.getByLabel('Name').inputValue()).toBe('Typed before')
+      await press(page, 'Save')
+      await page.getByText('Your name is saved.').waitFor()
+    })
+  })
+})

@@ -1,0 +1,225 @@
+// The statistics page in a real browser in rarer cases: pointers and touch, files, plans, silly addresses, and every look of it.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { chrome } from '../test/browser-window.ts'
+import { axeFindings, inDashboard, phone, settled } from '../test/dashboard.ts'
+import { type Account, inTheBrowser } from '../test/instance.ts'
+import {
+  bars,
+  type Clicked,
+  clickedAccount,
+  exported,
+  newestIn,
+  shown,
+  tab,
+  textOf,
+} from './statistics-page.ts'
+
+inTheBrowser(
+  'the statistics page, in rarer cases',
+  (instance) => {
+    describe('with clicks', () => {
+      let account: Account
+      let sale: Clicked['sale']
+      let other: Clicked['other']
+      beforeAll(async () => {
+        ;({ account, sale, other } = await clickedAccount(instance))
+      })
+
+      test('names everything in Indonesian, countries too', async () => {
+        await inDashboard(
+          chrome,
+          instance,
+          account,
+          async ({ page, open }) => {
+            await open('/statistics')
+            await tab(page, /^Klik 4 100% lebih banyak daripada sebelumnya$/).waitFor()
+            expect(await shown(page, 'Negara')).toEqual(['Amerika Serikat 3 75%', 'Indonesia 1 25%'])
+          },
+          { locale: 'id-ID' },
+        )
+      })
+
+      test('is filtered by clicking bars and countries, and back by the chips or the way back', async () => {
+        await inDashboard(chrome, instance, account, async ({ page, open }) => {
+          await open('/statistics')
+          await bars(page, 'Countries').filter({ hasText: 'Indonesia' }).click()
+          await tab(page, /^Clicks 1 /).waitFor()
+          expect(await shown(page, 'Devices')).toEqual(['Phone 1 100%'])
+          await bars(page, 'Devices').filter({ hasText: 'Phone' }).click()
+          await page.getByRole('button', { name: 'Remove the filter Device: Phone' }).waitFor()
+          expect(new URL(page.url()).searchParams.get('device')).toBe('mobile')
+          await page.getByRole('button', { name: 'Remove the filter Country: Indonesia' }).click()
+          expect(new URL(page.url()).search).toBe('?device=mobile')
+          await page.goBack()
+          await page.goBack()
+          await page.goBack()
+          await tab(page, /^Clicks 4 /).waitFor()
+          await page.locator('path[data-code="ID"]').dispatchEvent('click')
+          await tab(page, /^Clicks 1 /).waitFor()
+          await bars(page, 'Countries').filter({ hasText: 'Indonesia' }).click()
+          await tab(page, /^Clicks 4 /).waitFor()
+        })
+      })
+
+      test('opens a day where the chart is clicked, and tells its number where it is pointed at', async () => {
+        await inDashboard(chrome, instance, account, async ({ page, open }) => {
+          await open('/statistics')
+          const chart = page.getByRole('tabpanel').locator('svg').last()
+          const position = await newestIn(chart)
+          await chart.hover({ position })
+          await page.getByRole('tabpanel').locator('div[aria-hidden] >> text=/^4$/').waitFor()
+          await chart.click({ position })
+          await page.waitForURL(/range=custom/)
+          const { searchParams } = new URL(page.url())
+          expect(searchParams.get('start')).toBe(searchParams.get('end'))
+        })
+      })
+
+      test('tells a number at the first touch, and opens its day at the second', async () => {
+        await inDashboard(
+          chrome,
+          instance,
+          account,
+          async ({ page, open }) => {
+            await open('/statistics')
+            const chart = page.getByRole('tabpanel').locator('svg').last()
+            const position = await newestIn(chart)
+            await chart.tap({ position })
+            await page.getByRole('tabpanel').locator('div[aria-hidden] >> text=/^4$/').waitFor()
+            expect(new URL(page.url()).search).toBe('')
+            await chart.tap({ position })
+            await page.waitForURL(/range=custom/)
+          },
+          phone,
+        )
+      })
+
+      test('puts the days of a year together by weeks, which open too', async () => {
+        await inDashboard(chrome, instance, account, async ({ page, open }) => {
+          await open('/statistics?range=12m')
+          await tab(page, /^Clicks 6 /).waitFor()
+          const chart = page.getByRole('slider', { name: 'Clicks' })
+          expect(await chart.getAttribute('max')).toBe('52')
+          expect(await chart.getAttribute('aria-valuetext')).toMatch(/^\w{3} \d+\s–\s.+: 4 Clicks; .+: 0$/)
+          await chart.press('Enter')
+          await page.waitForURL(/range=custom/)
+          await tab(page, /^Clicks 4 /).waitFor()
+          await page.locator('input[type="range"][max="6"]').waitFor()
+        })
+      })
+
+      test('takes two dates, and says where they are the wrong way round', async () => {
+        await inDashboard(chrome, instance, account, async ({ page, open }) => {
+          await open('/statistics')
+          await page.getByRole('combobox', { name: 'Time range' }).selectOption('Custom')
+          await page.getByLabel('From', { exact: true }).fill('2026-10-02')
+          await page.getByLabel('To', { exact: true }).fill('2026-10-01')
+          await page.getByRole('button', { name: 'Show', exact: true }).click()
+          await page.getByRole('alert').getByText('The last day lies before the first.').waitFor()
+          await page.getByLabel('To', { exact: true }).fill('2026-10-05')
+          await page.getByRole('button', { name: 'Show', exact: true }).click()
+          await page.waitForURL(/start=2026-10-02&end=2026-10-05/)
+          await page.getByText('No clicks in this time').waitFor()
+        })
+      })
+
+      test('gives CSV files that no spreadsheet takes for formulas, and the chart as a picture', async () => {
+        await inDashboard(chrome, instance, account, async ({ page, open }) => {
+          await open('/statistics')
+          const links = await exported(page, 'Most clicked links (CSV)')
+          expect(links.suggestedFilename()).toMatch(/^linnet-links-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+          // The mark by which Excel knows UTF-8.
+          expect((await Bun.file(await links.path()).bytes()).slice(0, 3)).toEqual(
+            new Uint8Array([0xef, 0xbb, 0xbf]),
+          )
+          expect(await textOf(links)).toBe(
+            `URL,Title,Clicks\r\n${sale.short_url},"'＝SALE(""a"")",3\r\n${other.short_url},,1`,
+          )
+          expect(await textOf(await exported(page, 'Countries (CSV)'))).toBe(
+            'Code,Name,Clicks\r\nUS,United States,3\r\nID,Indonesia,1',
+          )
+          const timeline = (await textOf(await exported(page, 'Timeline (CSV)'))).split('\r\n')
+          expect(timeline).toHaveLength(31)
+          expect(timeline[0]).toBe('Date,Clicks,Visitors,QR scans,Crawlers')
+          expect(timeline.at(-1)).toMatch(/^\d{4}-\d\d-\d\d,4,\d,1,1$/)
+          const picture = await exported(page, 'Chart as a picture (PNG)')
+          const bytes = new DataView(await Bun.file(await picture.path()).arrayBuffer())
+          expect(bytes.getUint32(0)).toBe(0x89504e47)
+          // Twice as wide as the chart, which is as wide as there is room for.
+          expect(bytes.getUint32(16)).toBeGreaterThan(1200)
+        })
+      })
+
+      test('has nothing that axe-core finds, filtered, with dates to choose, and as a table', async () => {
+        await inDashboard(
+          chrome,
+          instance,
+          account,
+          async ({ page, open }) => {
+            await open(`/statistics?link=${sale.id}&country=US&device=desktop&metric=visitors`)
+            await page.getByText('Connected').waitFor()
+            await page.getByRole('button', { name: 'As a table' }).click()
+            await page.getByRole('combobox', { name: 'Time range' }).selectOption('Custom')
+            expect(await axeFindings(page)).toEqual([])
+          },
+          { ...phone, colorScheme: 'dark' },
+        )
+      })
+    })
+
+    test('shows no more days than the plan, and says so', async () => {
+      const account = await instance.account({ plan: 'free' })
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        await open('/statistics')
+        await page.getByText('Your plan shows the last 30 days.').waitFor()
+        const options = page.getByRole('combobox', { name: 'Time range' }).locator('option')
+        const disabled = await options.evaluateAll((all) =>
+          (all as HTMLOptionElement[]).filter((option) => option.disabled).map(({ text }) => text),
+        )
+        expect(disabled).toEqual(['90 days', '12 months'])
+        await open('/statistics?range=90d')
+        await page
+          .getByRole('alert')
+          .getByText(/The plan of this account shows 30 days/)
+          .waitFor()
+      })
+    })
+
+    test('opens at addresses that make no sense, and says what is not there', async () => {
+      const [account, stranger] = [await instance.account(), await instance.account()]
+      const foreign = await stranger.link()
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        const silly = 'range=silly&start=yesterday&metric=[1]&kind={"a":1}&country=&crawlers=maybe&os=1'
+        await open(`/statistics?${silly}`)
+        await tab(page, /^Clicks 0/).waitFor()
+        await page.getByRole('button', { name: 'Remove the filter System: 1' }).click()
+        await settled(page)
+        await open(`/statistics?link=${foreign.id}`)
+        await page
+          .getByRole('alert')
+          .getByText(/no such link/)
+          .waitFor()
+        await page.getByRole('button', { name: `Remove the filter Link: ${foreign.id}` }).waitFor()
+      })
+    })
+
+    test('offers to try again where the report does not come, and has it then', async () => {
+      const account = await instance.account()
+      await account.link()
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        let isAway = true
+        const refusal = { error: { code: 'plan_limit', message: 'This is refused.' } }
+        await page.route('**/api/reports*', (route) =>
+          isAway ? route.fulfill({ status: 403, json: refusal }) : route.continue(),
+        )
+        await open('/statistics')
+        await page.getByRole('alert').getByText('This is refused.').waitFor()
+        isAway = false
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await page.getByText('No clicks in this time').waitFor()
+        expect(await axeFindings(page)).toEqual([])
+      })
+    })
+  },
+  { TRUST_PROXY: '127.0.0.1/32,::1/128' },
+)

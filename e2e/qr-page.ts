@@ -1,0 +1,15 @@
+// The page of QR codes for the tests that drive it: its downloads, and a logo.
+import type { Page } from 'playwright-core'
+
+export const square =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><path d="M0 0h64v64H0z"/></svg>'
+
+/** What the browser is given to keep when something of the menu is chosen. */
+export async function downloaded(page: Page, name: string | RegExp) {
+  await page.getByRole('button', { name: 'Download' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name }).click(),
+  ])
+  return { name: download.suggestedFilename(), bytes: await Bun.file(await download.path()).bytes() }
+}

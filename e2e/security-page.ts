@@ -1,0 +1,39 @@
+// The security page for the tests that drive it: its dialogs, the question who it is, and an authenticator.
+import type { CDPSession, Page } from 'playwright-core'
+import type { DashboardWindow } from '../test/dashboard.ts'
+import { password } from '../test/sign-in.ts'
+
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Goes on by this button of the dialog that is open. */
+export async function confirm(page: Page, action: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+}
+
+export const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
+
+/** Types the password where it is asked for before something goes on. */
+export async function prove(page: Page, typed = password): Promise<void> {
+  await question(page).getByLabel('Your password').fill(typed)
+  await question(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
+/** Gives the window an authenticator of its own. */
+export async function authenticatorOf({
+  context,
+  page,
+}: DashboardWindow): Promise<CDPSession & { id: string }> {
+  const session = await context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId: id } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return Object.assign(session, { id })
+}

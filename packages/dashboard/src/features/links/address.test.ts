@@ -1,0 +1,29 @@
+// The address of the list of links, as people type, mend and share it.
+import { expect, test } from 'bun:test'
+import { filterOf, questionOf, searchOf, validateLinksSearch } from './address.ts'
+
+test('keeps what is meant, and drops everything else', () => {
+  const search = { q: 'pears', status: 'all', sort: 'oldest', link: 'lnk_1', more: 'x' } as const
+  const { more: _, ...meant } = search
+  expect(validateLinksSearch(search)).toEqual(meant)
+  expect(validateLinksSearch({ q: ['x'], status: 'active', sort: 'newest', link: '' })).toEqual({})
+  expect(validateLinksSearch({ q: ' \n ', status: 'silly', sort: 1 })).toEqual({})
+})
+
+test('searches for numbers, in one line of sound text that is not too long', () => {
+  expect(validateLinksSearch({ q: 2026 })).toEqual({ q: '2026' })
+  expect(validateLinksSearch({ q: `a\tb\ud800${'x'.repeat(900)}` }).q).toBe(`a b\ufffd${'x'.repeat(496)}`)
+})
+
+test('asks for active links, the newest first, where nothing else is chosen', () => {
+  expect(questionOf(filterOf({}), 0)).toEqual({ page: 1, limit: 100, status: 'active', sort: 'newest' })
+  const filter = filterOf({ q: ' pears ', status: 'archived', sort: 'oldest' })
+  expect(questionOf(filter, 2)).toEqual({
+    page: 3,
+    limit: 100,
+    status: 'archived',
+    sort: 'oldest',
+    search: 'pears',
+  })
+  expect(searchOf(filter)).toEqual({ q: 'pears', status: 'archived', sort: 'oldest' })
+})

@@ -1,0 +1,110 @@
+// Pasted lines and files as people have them: every common encoding and separator, with and without a head, and what is wrong in them.
+import { describe, expect, test } from 'bun:test'
+import { decode } from './decoding.ts'
+import { readTable } from './reading.ts'
+import { rowsOf } from './rows.ts'
+
+const text = 'Judul;Tujuan;Kode\r\n"Dua\r\nbaris";https://example.com/é;\r\nCafé;https://example.com/b;\r\n'
+const utf16 = (order: 'le' | 'be') => {
+  const units = Buffer.from(`\u{feff}${text}`, 'utf16le')
+  return order === 'le' ? units : units.swap16()
+}
+const unmarked = (bytes: Buffer) => bytes.subarray(2)
+
+describe('a file is read', () => {
+  test.each([
+    ['utf-8', Buffer.from(`\u{feff}${text}`)],
+    ['utf-8', Buffer.from(text)],
+    ['utf-16le', utf16('le')],
+    ['utf-16be', utf16('be')],
+    ['utf-16le', unmarked(utf16('le'))],
+    ['utf-16be', unmarked(utf16('be'))],
+    ['windows-1252', Buffer.from(text, 'latin1')],
+  ] as const)('as %s', (encoding, bytes) => {
+    expect(decode(bytes)).toEqual({ text, encoding })
+  })
+})
+
+const rows = (content: string, separator: Parameters<typeof readTable>[1] = 'automatic') => {
+  const table = readTable(content, separator)
+  return rowsOf(table, table.mapping, table.hasHeader)
+}
+const made = (content: string) =>
+  rows(content).map(({ long_url, short, title, problem }) => [long_url, short, title, problem])
+
+describe('a table', () => {
+  test('has its columns by their names, in both languages, with lines within quotes', () => {
+    expect(rows(text)).toEqual([
+      { number: 2, long_url: 'https://example.com/é', short: '', title: 'Dua baris', problem: null },
+      { number: 3, long_url: 'https://example.com/b', short: '', title: 'Café', problem: null },
+    ])
+    expect(made('Title\tDestination URL\nCafé\texample.com/a\n')).toEqual([
+      ['https://example.com/a', '', 'Café', null],
+    ])
+  })
+
+  test('has addresses, codes and titles in this order where nothing is named', () => {
+    expect(made('https://example.com/1,a-b,Title\nexample.com/2')).toEqual([
+      ['https://example.com/1', 'a-b', 'Title', null],
+      ['https://example.com/2', '', '', null],
+    ])
+    expect(made('first,https://example.com/a,b\nsecond,https://example.com/c,d')[0]?.[0]).toBe(
+      'https://example.com/a',
+    )
+  })
+
+  test('keeps the commas of addresses', () => {
+    expect(made('https://example.com/@-6.2,106.8,15z\nhttps://example.com/plain')).toEqual([
+      ['https://example.com/@-6.2,106.8,15z', '', '', null],
+      ['https://example.com/plain', '', '', null],
+    ])
+  })
+
+  test('is separated as one says', () => {
+    const lines = 'first,https://example.com/a,b\nsecond,https://example.com/c,d'
+    expect(rows(lines, 'none').map(({ problem }) => problem)).toEqual(['address', 'address'])
+    expect(readTable(lines, ',').cells).toEqual([
+      ['first', 'https://example.com/a', 'b'],
+      ['second', 'https://example.com/c', 'd'],
+    ])
+  })
+})
+
+describe('what is wrong with a row', () => {
+  test.each([
+    ['some words', 'not an address', 'address'],
+    ['a script', 'javascript:alert(1)', 'address'],
+    ['one word', 'word', 'address'],
+    ['an address with a password', 'https://user:secret@example.com/', 'userinfo'],
+    ['a very long address', `https://example.com/${'x'.repeat(8192)}`, 'long'],
+    ['this machine, which is nothing', 'https://localhost/', null],
+    ['a host alone, which is nothing', 'example.com', null],
+  ] as const)('is told of %s', (_what, destination, problem) => {
+    const table = { cells: [[destination]] }
+    const mapping = { destination: 0, code: null, title: null }
+    expect(rowsOf({ ...table, hasHeader: false, mapping }, mapping, false)[0]?.problem).toBe(problem)
+  })
+
+  test('is told of codes, of those that stand in an earlier row, of titles, and of what is missing', () => {
+    const cells = [
+      ['example.com/1', 'own', 'Title'],
+      ['example.com/2', 'own', ''],
+      ['example.com/3', 'not a code', ''],
+      ['example.com/4', '', 'x'.repeat(49)],
+      ['', 'other', ''],
+    ]
+    const mapping = { destination: 0, code: 1, title: 2 }
+    expect(
+      rowsOf({ cells, hasHeader: false, mapping }, mapping, false).map(({ problem }) => problem),
+    ).toEqual([null, 'repeated', 'code', 'title', 'missing'])
+  })
+
+  test('is found in ten thousand rows at once', () => {
+    const lines = Array.from({ length: 10_000 }, (_, n) =>
+      n % 100 === 7 ? `broken row ${n}` : `https://example.com/${n},,"Title ${n}"`,
+    )
+    const found = rows(lines.join('\n'))
+    expect(found.filter(({ problem }) => problem === 'address')).toHaveLength(100)
+    expect(found.filter(({ problem }) => problem === null)).toHaveLength(9900)
+  })
+})

@@ -1,0 +1,156 @@
+// Sending many links: in parts, past what fails for a while, and never twice, wherever it is left.
+import { describe, expect, test } from 'bun:test'
+import { ApiError, ConnectionLost, type client } from '../../../app/client.ts'
+import { restOf } from './rest.ts'
+import type { BulkRow } from './rows.ts'
+import { BulkRun, type RunState } from './sending.ts'
+
+type CreateMany = typeof client.links.createMany
+interface Sent {
+  key: string | undefined
+  count: number
+  first: string | undefined
+}
+
+const rowsOf = (count: number, url = (n: number) => `https://example.com/${n}`): BulkRow[] =>
+  Array.from({ length: count }, (_, n) => ({
+    number: n + 1,
+    long_url: url(n),
+    short: '',
+    title: '',
+    problem: null,
+  }))
+
+/** A server that makes all links but those of `refused`, and answers a request as `moods` say. */
+function server(moods: (Error | undefined)[] = [], refused: string[] = []) {
+  const sent: Sent[] = []
+  const createMany = (async ({ links: given }, options) => {
+    const links = given as readonly { long_url: string }[]
+    sent.push({ key: options?.idempotencyKey, count: links.length, first: links[0]?.long_url })
+    const mood = moods[sent.length - 1]
+    if (mood) throw mood
+    const items = links.map(({ long_url }, index) =>
+      refused.includes(long_url)
+        ? { index, success: false, error: 'slug_taken', message: 'It is taken.' }
+        : { index, success: true, data: { short_url: `https://short.example/${long_url.length}` } },
+    )
+    return { data: { items } }
+  }) as CreateMany
+  return { sent, createMany }
+}
+
+/** The state in which a run comes to rest. */
+const rested = (run: BulkRun): Promise<RunState> =>
+  new Promise((resolve) => {
+    const look = () => {
+      const { state } = run.current()
+      if (state.is !== 'running') resolve(state)
+    }
+    run.subscribe(look)
+    look()
+  })
+
+async function started(run: BulkRun): Promise<RunState> {
+  run.start()
+  return await rested(run)
+}
+
+const lost = new ConnectionLost(new Error('reset'))
+const refusal = (status: number, retryAfter: number | null = null) =>
+  new ApiError(status, 'rate_limited', 'Slower.', [], null, retryAfter)
+
+describe('many links', () => {
+  test('are sent a hundred at a time, each part under a key of its own', async () => {
+    const { sent, createMany } = server([], ['https://example.com/3'])
+    const run = new BulkRun(rowsOf(250), null, createMany)
+    expect(await started(run)).toEqual({ is: 'done' })
+    expect(sent.map(({ count }) => count)).toEqual([100, 100, 50])
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(3)
+    expect(run.current()).toMatchObject({ made: 249, failed: 1, total: 250 })
+    expect(run.current().results.get(4)).toEqual({
+      shortUrl: null,
+      message: 'It is taken.',
+      code: 'slug_taken',
+    })
+  })
+
+  test('are fewer at a time where they would be more than the server takes', async () => {
+    const { sent, createMany } = server()
+    await started(
+      new BulkRun(
+        rowsOf(60, (n) => `https://example.com/${n}?${'あ'.repeat(8000)}`),
+        null,
+        createMany,
+      ),
+    )
+    expect(sent.map(({ count }) => count)).toEqual([37, 23])
+  })
+
+  test('are sent again under the same key where the answer was lost', async () => {
+    const { sent, createMany } = server([undefined, lost])
+    const run = new BulkRun(rowsOf(150), null, createMany)
+    expect(await started(run)).toMatchObject({ is: 'waiting', why: 'lost' })
+    expect(await started(run)).toEqual({ is: 'done' })
+    expect(sent.map(({ first }) => first)).toEqual([
+      'https://example.com/0',
+      'https://example.com/100',
+      'https://example.com/100',
+    ])
+    expect(sent[2]?.key).toBe(sent[1]?.key)
+    expect(sent[1]?.key).not.toBe(sent[0]?.key)
+    expect(run.current().made).toBe(150)
+  })
+
+  test('wait as long as the server says, and can be paused meanwhile', async () => {
+    const { createMany } = server([refusal(429, 30)])
+    const run = new BulkRun(rowsOf(1), null, createMany)
+    const before = Date.now()
+    const state = await started(run)
+    if (state.is !== 'waiting') throw new Error(`it is ${state.is}`)
+    expect(state.why).toBe('busy')
+    expect(state.until).toBeGreaterThanOrEqual(before + 30_000)
+    run.pause()
+    expect(run.current().state).toEqual({ is: 'paused' })
+    expect(await started(run)).toEqual({ is: 'done' })
+  })
+
+  test('stop where waiting helps nothing', async () => {
+    const error = refusal(403)
+    const { createMany } = server([error])
+    expect(await started(new BulkRun(rowsOf(1), null, createMany))).toEqual({ is: 'stopped', error })
+  })
+})
+
+describe('what is left of them', () => {
+  const rows = rowsOf(250)
+  rows[4] = { ...(rows[4] as BulkRow), long_url: 'https://not an address', problem: 'address' }
+  const ready = rows.filter(({ problem }) => problem === null)
+
+  test('is what was not sent, then what is to be mended; and what is under way goes on under its key', async () => {
+    const { sent, createMany } = server([undefined, lost], ['https://example.com/3'])
+    const run = new BulkRun(ready, null, createMany)
+    await started(run)
+    run.pause()
+    const { text, underWay } = restOf(rows, run)
+    const lines = text.split('\r\n')
+    expect(lines.slice(0, 2)).toEqual(['destination,code,title', 'https://example.com/101,,'])
+    expect(lines.slice(-2)).toEqual(['https://example.com/3,,', 'https://not an address,,'])
+    expect(lines).toHaveLength(1 + 149 + 2)
+
+    const later = server()
+    const rest = ready.filter(({ number }) => number > 101)
+    await started(new BulkRun(rest, underWay, later.createMany))
+    expect(later.sent[0]).toEqual(sent[1] as Sent)
+    // Somebody has changed them meanwhile: they are other links.
+    const other = server()
+    await started(new BulkRun(rest.slice(1), underWay, other.createMany))
+    expect(other.sent[0]?.key).not.toBe(sent[1]?.key)
+  })
+
+  test('is nothing where all are made', async () => {
+    const { createMany } = server()
+    const run = new BulkRun(rowsOf(3), null, createMany)
+    await started(run)
+    expect(restOf(rowsOf(3), run).text).toBe('')
+  })
+})

@@ -1,0 +1,53 @@
+// Where a list of any length stands in the window: how tall it is drawn, how its rows move under it, and which of them are seen.
+
+// Browsers draw no element that is taller than some 17 million pixels: a longer list is a shorter one whose rows move
+// under the window when somebody jumps, and by as much as they scroll when they scroll.
+const mostHeight = 8_000_000
+
+export interface Place {
+  scrolled: number
+  /** How far the rows are ahead of the scroll position. */
+  shift: number
+}
+
+/** How tall the list is drawn, and by how much that is too little for all of its rows. */
+export function heightOf(count: number, rowHeight: number): { height: number; excess: number } {
+  const whole = count * rowHeight
+  const height = Math.min(whole, mostHeight)
+  return { height, excess: whole - height }
+}
+
+/** The place after somebody has scrolled, in a window that shows `seen` pixels; the same one where nothing has moved. */
+export function movedTo(
+  before: Place,
+  scrolled: number,
+  { height, excess, seen }: { height: number; excess: number; seen: number },
+): Place {
+  if (excess === 0)
+    return scrolled === before.scrolled && before.shift === 0 ? before : { scrolled, shift: 0 }
+  const most = Math.max(1, height - seen)
+  const isJump = Math.abs(scrolled - before.scrolled) > 2 * seen
+  const share = Math.min(1, scrolled / most)
+  const shift = share === 0 ? 0 : share === 1 ? excess : isJump ? Math.round(excess * share) : before.shift
+  return { scrolled, shift: Math.min(shift, excess) }
+}
+
+interface Rows {
+  count: number
+  rowHeight: number
+  seen: number
+  /** How many rows beyond the window's edges are drawn. */
+  spare: number
+}
+
+/** The first row that is drawn, and the one after the last. */
+export function rowsAt(
+  { scrolled, shift }: Place,
+  { count, rowHeight, seen, spare }: Rows,
+): { first: number; end: number } {
+  const at = scrolled + shift
+  return {
+    first: Math.max(0, Math.min(count, Math.floor(at / rowHeight)) - spare),
+    end: Math.min(count, Math.ceil((at + seen) / rowHeight) + spare),
+  }
+}
