@@ -12,8 +12,8 @@ import { createLog } from '../platform/log.ts'
 
 const keysOfCrowd = 20
 const requestsOfEach = 30
-// As many as may wait at a time.
-const passwordsOfCrowd = 200
+// At their full cost: fifty times as many as are hashed at once.
+const passwordsOfCrowd = 100
 const crowdSize = keysOfCrowd * requestsOfEach
 
 describe.each(engines)('while one account sends a crowd of requests by many keys, on %s', (engine) => {
