@@ -7,12 +7,12 @@ import { type Environment, readConfig } from '../packages/server/src/config.ts'
 import type { Log } from '../packages/server/src/platform/log.ts'
 import type { Message } from '../packages/server/src/platform/mail.ts'
 import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
+import './cheap-hashes.ts'
 import { TestClock } from './clock.ts'
 import { commandJson } from './commands.ts'
 import { type Engine, engines, type FreshDatabase, migratedDatabase } from './databases.ts'
 import { keepRecord } from './failure-records.ts'
 import { freePort } from './free-port.ts'
-import { withKnownHash } from './known-hash.ts'
 import { password } from './sign-in.ts'
 
 /** Today's browsers call themselves like this. */
@@ -162,11 +162,9 @@ function instanceOf({ engine, database, clock, errors, messages, said, server, p
   async function account({ plan = 'roomy', scopes = 'all', administrator = false } = {}): Promise<Account> {
     people++
     const email = `person${people}@example.com`
-    const user = await withKnownHash(() =>
-      command(
-        ...['user', 'create', '--email', email, '--password', password, '--plan', plan],
-        ...(administrator ? ['--admin'] : []),
-      ),
+    const user = await command(
+      ...['user', 'create', '--email', email, '--password', password, '--plan', plan],
+      ...(administrator ? ['--admin'] : []),
     )
     const newKey = async (scopes: string) =>
       (await command('key', 'create', '--email', email, '--name', 'test', '--scopes', scopes)).key as string

@@ -1,6 +1,8 @@
 // A webhook as its owner has it, over the dashboard's operations.
 import type { Delivery, Webhook } from '@linnet/contract'
+import { type BadReceiver, badReceivers } from './bad-receivers.ts'
 import type { Account, Answer, CallOptions, Instance } from './instance.ts'
+import { type RawServer, startRawServer } from './raw-server.ts'
 import { type DashboardCall, signIn } from './sign-in.ts'
 
 export interface OwnWebhook {
@@ -28,6 +30,22 @@ export async function ownWebhook(
   const made = await asOwner('POST /webhooks', { body: { url, events } })
   if (made.status !== 200) throw new Error(`the webhook was refused: ${made.text}`)
   return { ...webhookOf(asOwner, made.body.data.id), url, secret: made.body.data.secret }
+}
+
+/** Gives an account a webhook at each of the bad receivers, whose servers it starts and adds to `servers`. */
+export async function badHooks(
+  instance: Instance,
+  account: Account,
+  servers: RawServer[],
+): Promise<(BadReceiver & { hook: OwnWebhook })[]> {
+  const hooks = []
+  for (const bad of badReceivers) {
+    const server = await startRawServer(bad.answer)
+    servers.push(server)
+    const events = ['link.created']
+    hooks.push({ ...bad, hook: await ownWebhook(instance, account, { url: server.url, events }) })
+  }
+  return hooks
 }
 
 /** A webhook that its owner has already. */

@@ -204,6 +204,13 @@ test('platform/outgoing is the only way out of the server', () => {
   expect(ways.map(([file]) => file).filter((file) => !file.includes('/platform/outgoing/'))).toEqual([])
 })
 
+test('platform/passwords.ts is the only one to hash passwords and to check them', () => {
+  const hashing = [...sources].filter(
+    ([file, text]) => file.startsWith('server/') && !isTest(file) && /\bBun\.password\b|argon2/.test(text),
+  )
+  expect(hashing.map(([file]) => file)).toEqual(['server/src/platform/passwords.ts'])
+})
+
 test('no file or folder is a drawer for leftovers', () => {
   const drawer = /^(utils?|helpers?|common|misc|types?|shared)(\.tsx?|\.test\.tsx?)?$/i
   expect(files.filter((file) => file.split('/').some((part) => drawer.test(part)))).toEqual([])

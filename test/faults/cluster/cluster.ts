@@ -3,7 +3,7 @@
 import { expect } from 'bun:test'
 import { commandsOn } from '../../commands.ts'
 import type { FreshDatabase } from '../../databases.ts'
-import { withKnownHash } from '../../known-hash.ts'
+import '../../cheap-hashes.ts'
 import { linnetJson, newKey, type Settings } from '../../program.ts'
 import { roomyPlans } from '../../roomy-plans.ts'
 import { password } from '../../sign-in.ts'
@@ -221,5 +221,5 @@ async function strictKey(settings: Settings): Promise<string> {
   const email = 'bea@example.com'
   const person = ['user', 'create', '--email', email, '--password', password, '--plan', 'strict']
   const key = ['key', 'create', '--email', email, '--name', 'test', '--scopes', 'all']
-  return (await withKnownHash(() => commandsOn(settings, person, key))).key as string
+  return (await commandsOn(settings, person, key)).key as string
 }

@@ -85,7 +85,7 @@ onEachEngine(
     test('with a jitter, so that what failed together does not come back together', async () => {
       const { account, hook } = await telling('/jitter')
       receiver.answer = (arrival) => (arrival.path === '/jitter' ? 503 : 200)
-      const body = { links: Array.from({ length: 30 }, () => ({ long_url: 'https://example.com/' })) }
+      const body = { links: Array.from({ length: 15 }, () => ({ long_url: 'https://example.com/' })) }
       await account.call('POST /links/bulk', { body })
       const first = await Promise.all(body.links.map(() => at('/jitter')))
       for (const { id } of first) await hook.delivery(id, ({ attempts }) => attempts.length === 1)

@@ -1,9 +1,8 @@
 // Many deliveries and bad receivers: in order, within bounds, and never at the cost of others.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Socket } from 'node:net'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
-import { type OwnWebhook, ownWebhook } from '../../../../../test/own-webhook.ts'
-import { type RawServer, startRawServer } from '../../../../../test/raw-server.ts'
+import { badHooks, ownWebhook } from '../../../../../test/own-webhook.ts'
+import type { RawServer } from '../../../../../test/raw-server.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../../test/webhook-receiver.ts'
 
 const long_url = 'https://example.com/'
@@ -52,79 +51,41 @@ onEachEngine(
       const held: (() => void)[] = []
       receiver.answer = ({ path }) =>
         path === '/flooded' ? new Promise((resolve) => held.push(() => resolve(200))) : 200
-      for (let call = 0; call < 10; call++) await createMany(flooded, 100)
+      for (let call = 0; call < 2; call++) await createMany(flooded, 100)
       await at('/flooded')
       const { id } = await quiet.link()
       expect((await at('/quiet')).event.data.id).toBe(id)
-      // Of the thousand that wait, two are on their way: the endpoint has not answered once.
+      // Of the two hundred that wait, two are on their way: the endpoint has not answered once.
       expect(held).toHaveLength(2)
       receiver.answer = () => 200
       for (const answer of held) answer()
-      for (let call = 1; call < 1000; call++) await at('/flooded')
+      for (let call = 1; call < 200; call++) await at('/flooded')
     })
 
-    test('endpoints that hang, drip, send without end or break off fail within 10 s, and delay nobody', async () => {
+    test('endpoints that hang, drip, send without end or break off delay nobody, and those that can be are given up', async () => {
       const account = await instance.account()
-      const forEver = (socket: Socket, first: string, rest: string) => {
-        const more = () => void (socket.destroyed || socket.write(rest, () => setImmediate(more)))
-        socket.write(first, more)
-      }
-      const drip = (socket: Socket, first: string) => {
-        socket.write(first)
-        const timer = setInterval(() => socket.write('a'), 20)
-        socket.once('close', () => clearInterval(timer))
-      }
-      const ok = 'HTTP/1.1 200 OK\r\n'
-      const behaviours: Record<string, (socket: Socket) => void> = {
-        hangs: () => {},
-        'drips its head': (socket) => drip(socket, `${ok}X-A: `),
-        'drips its body': (socket) => drip(socket, `${ok}\r\n`),
-        'sends without end': (socket) => forEver(socket, `${ok}\r\n`, 'a'.repeat(100_000)),
-        'sends a head without end': (socket) => forEver(socket, `${ok}X-A: `, 'a'.repeat(100_000)),
-        'closes at once': (socket) => socket.destroy(),
-        'is no web server': (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
-      }
-      const bad: Record<string, { hook: OwnWebhook; server: RawServer }> = {}
-      for (const [what, answer] of Object.entries(behaviours)) {
-        const server = await startRawServer(answer)
-        raw.push(server)
-        bad[what] = { server, hook: await ownWebhook(instance, account, { url: server.url, events }) }
-      }
+      const bad = await badHooks(instance, account, raw)
       await ownWebhook(instance, account, { url: `${receiver.url}/good`, events })
-      // While the bad ones have their ten seconds, the good one is told of everything.
+      // The good one is told of everything.
       let first = ''
-      for (let call = 0; call < 3; call++) {
-        const ids = await createMany(account, 50)
+      for (let call = 0; call < 2; call++) {
+        const ids = await createMany(account, 30)
         const came = await Promise.all(ids.map(() => at('/good')))
         expect(new Set(came.map(({ event }) => event.data.id))).toEqual(new Set(ids))
         first ||= came.find(({ event }) => event.data.id === ids[0])?.id ?? ''
       }
-      const attempts: Record<string, unknown> = {}
-      const outcomes: Record<string, string> = {}
-      for (const [what, { hook }] of Object.entries(bad)) {
-        const { attempts: tried, status } = await hook.delivery(first, ({ attempts }) => attempts.length > 0)
-        attempts[what] = { status: tried[0]?.status, error: tried[0]?.error }
-        outcomes[what] = status
+      // Those that would go on for ever have ten seconds: sharing.long.test.ts waits for them.
+      for (const { what, hook, status, error } of bad.filter(({ isEndless }) => !isEndless)) {
+        const delivery = await hook.delivery(first, ({ attempts }) => attempts.length > 0)
+        const [attempt] = delivery.attempts
+        const outcome = status === 200 ? 'delivered' : 'waiting'
+        expect([what, delivery.status, attempt]).toEqual([
+          what,
+          outcome,
+          expect.objectContaining({ status, error }),
+        ])
       }
-      const broke = 'The server broke off, or its answer is not one that can be understood.'
-      expect(attempts).toEqual({
-        hangs: { status: null, error: 'The server took too long.' },
-        'drips its head': { status: null, error: 'The server took too long.' },
-        // Who said 2xx has it, whatever becomes of the rest.
-        'drips its body': { status: 200, error: 'The server took too long.' },
-        'sends without end': { status: 200, error: 'The answer is larger than what is read of it.' },
-        'sends a head without end': { status: null, error: broke },
-        'closes at once': { status: null, error: broke },
-        'is no web server': { status: null, error: broke },
-      })
-      expect(Object.keys(outcomes).filter((what) => outcomes[what] === 'delivered')).toEqual([
-        'drips its body',
-        'sends without end',
-      ])
-      for (const { hook, server } of Object.values(bad)) {
-        await hook.call('DELETE')
-        server.stop()
-      }
+      for (const { hook } of bad) await hook.call('DELETE')
     })
 
     test('a redirect is no success and is not followed', async () => {

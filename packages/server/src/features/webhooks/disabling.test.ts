@@ -10,7 +10,7 @@ import {
 } from '../../../../../test/instance.ts'
 import { type DashboardCall, reauthenticate, type SignedIn, signIn } from '../../../../../test/sign-in.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../../test/webhook-receiver.ts'
-import { ask, endpoint } from '../../../../../test/webhooks.ts'
+import { ask } from '../../../../../test/webhooks.ts'
 
 const env = { ALLOW_PRIVATE_TARGETS: 'true' }
 const day = 86_400_000
@@ -117,16 +117,21 @@ onEachEngine(
     test('fifty owners are told at a time', async () => {
       const { account } = await webhookOf(instance, `${receiver.url}/many`)
       const many = Array.from({ length: 51 }, (_, at) => `many${at}@example.com`)
-      for (const email of many) {
-        await ask(
-          instance.database,
-          `insert into users (public_id, email, name, password_hash, plan, is_admin, created_at)
-            select ?, ?, name, password_hash, plan, is_admin, created_at from users where email = ?`,
-          [`usr_${email}`, email, account.email],
-        )
-        const off = await endpoint(instance.database, email, { events: ['link.created'] })
-        await off.set({ disabled_at: 1, disabled_reason: 'gone' })
-      }
+      await ask(
+        instance.database,
+        `with recursive many(number) as (select 0 union all select number + 1 from many where number < 50)
+          insert into users (public_id, email, name, password_hash, plan, is_admin, created_at)
+            select 'usr_many' || number, 'many' || number || '@example.com', name, password_hash, plan, is_admin, created_at
+              from many, users where email = ?`,
+        [account.email],
+      )
+      await ask(
+        instance.database,
+        `insert into webhook_endpoints
+          (public_id, user_id, source, url, url_hash, description, events, secrets, created_at, updated_at, disabled_at, disabled_reason)
+          select 'whk_' || public_id, id, 'dashboard', 'https://receiver.example/', '', '', '', '[]', created_at, created_at, 1, 'gone'
+            from users where public_id like 'usr_many%'`,
+      )
       const told = () => instance.messages.filter(({ to }) => many.includes(to)).length
       await instance.clock.advance(10_000)
       expect(told()).toBe(50)

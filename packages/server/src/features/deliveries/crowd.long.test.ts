@@ -91,17 +91,24 @@ test('endpoints of other accounts that hang delay nobody who is told, nor who is
   }
   const fresh = await account('fresh')
   await fresh.subscribe(`${receiver.url}/fresh`)
-  // Each is told while those that hang have their ten seconds: nobody of them has been given up yet.
+  expect(sockets.size).toBeGreaterThan(10)
+  // Each is told while those that hang have their ten seconds. Where the machine is so slow that some of them end just
+  // then, that tells nothing, and the next link may.
+  const ended = () => [...sockets].filter(({ destroyed }) => destroyed).length
+  async function isToldAtOnce(someone: typeof good, at: string): Promise<boolean> {
+    const before = ended()
+    const { id } = await someone.link()
+    const { event } = await receiver.next(({ path }) => path === at)
+    expect(event.data.id).toBe(id)
+    return ended() === before
+  }
   for (const [someone, at] of [
     [good, '/good'],
     [fresh, '/fresh'],
   ] as const) {
-    const { id } = await someone.link()
-    const { event } = await receiver.next(({ path }) => path === at)
-    expect(event.data.id).toBe(id)
+    let tries = 1
+    while (!(await isToldAtOnce(someone, at))) expect(tries++).toBeLessThan(20)
   }
-  const ended = [...sockets].filter(({ destroyed }) => destroyed)
-  expect([sockets.size > 10, ended.length]).toEqual([true, 0])
 })
 
 test('receivers that keep their connections open leave visitors theirs', async () => {

@@ -1,0 +1,29 @@
+// What a password costs whoever guesses at it: hashes are made, and checked for accounts that there are not, as OWASP asks.
+import { expect, spyOn, test } from 'bun:test'
+import { atFullCost } from '../../../../test/cheap-hashes.ts'
+import { everyRow } from '../../../../test/contents.ts'
+import { startInstance } from '../../../../test/instance.ts'
+import { password } from '../../../../test/sign-in.ts'
+
+const asked = '$argon2id$v=19$m=19456,t=2,p=1$'
+
+test('every hash that is kept takes 19 MiB and two passes of argon2id, and so does an unknown e-mail', async () => {
+  const instance = await startInstance('sqlite')
+  const checking = spyOn(Bun.password, 'verify')
+  try {
+    await atFullCost(async () => {
+      const account = await instance.account()
+      await account.link({ password: 'sesame' })
+      const hashes = (await everyRow(instance.database)).match(/\$argon2.{24}/g)
+      expect(hashes).toEqual([asked, asked])
+      const body = { email: 'nobody@example.com', password }
+      expect((await instance.ask('POST /api/session', { body })).status).toBe(401)
+      const against = checking.mock.calls.map(([, hash]) => hash.slice(0, asked.length))
+      expect(against).toEqual([asked])
+    })
+  } finally {
+    checking.mockRestore()
+    await instance.stop()
+    await instance.database.remove()
+  }
+})

@@ -1,0 +1,49 @@
+// Receivers of webhooks that hang, drip, send without end or break off: how each answers, and what comes of an attempt.
+import type { Socket } from 'node:net'
+
+export interface BadReceiver {
+  what: string
+  answer(socket: Socket): void
+  /** Whether it would go on for ever. */
+  isEndless: boolean
+  /** What is written down of an attempt. Who said 2xx has it, whatever becomes of the rest. */
+  status: number | null
+  error: string
+}
+
+const ok = 'HTTP/1.1 200 OK\r\n'
+const hanging = { isEndless: true, status: null, error: 'The server took too long.' }
+const broken = {
+  isEndless: false,
+  status: null,
+  error: 'The server broke off, or its answer is not one that can be understood.',
+}
+
+export const badReceivers: readonly BadReceiver[] = [
+  { what: 'hangs', ...hanging, answer: () => {} },
+  { what: 'drips its head', ...hanging, answer: (socket) => drip(socket, `${ok}X-A: `) },
+  { what: 'drips its body', ...hanging, status: 200, answer: (socket) => drip(socket, `${ok}\r\n`) },
+  {
+    ...{ what: 'sends without end', isEndless: false, status: 200 },
+    error: 'The answer is larger than what is read of it.',
+    answer: (socket) => forEver(socket, `${ok}\r\n`),
+  },
+  { what: 'sends a head without end', ...broken, answer: (socket) => forEver(socket, `${ok}X-A: `) },
+  { what: 'closes at once', ...broken, answer: (socket) => socket.destroy() },
+  {
+    what: 'is no web server',
+    ...broken,
+    answer: (socket) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+  },
+]
+
+function forEver(socket: Socket, first: string): void {
+  const more = () => void (socket.destroyed || socket.write('a'.repeat(100_000), () => setImmediate(more)))
+  socket.write(first, more)
+}
+
+function drip(socket: Socket, first: string): void {
+  socket.write(first)
+  const timer = setInterval(() => socket.write('a'), 20)
+  socket.once('close', () => clearInterval(timer))
+}
