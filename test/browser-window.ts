@@ -7,17 +7,34 @@ import {
   type Page,
 } from 'playwright-core'
 import { findChromium, launchFlags } from './chromium.ts'
+import { evidenceOf, withEvidence } from './failed-page.ts'
 
+/** What windows are opened in. */
+export type Chrome = Pick<Browser, 'newContext'>
+
+/** A browser of its own, which the caller closes: for measuring, and for programs that are no tests. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: launchFlags })
 
+let running: Promise<Browser> | undefined
+
+/** The browser that all test files of this process share: it starts with the first window, and ends with the process. */
+export const chrome: Chrome = {
+  async newContext(options) {
+    // Bun ends it together with a test that takes too long; the next test gets another.
+    if (running && !(await running.catch(() => undefined))?.isConnected()) running = undefined
+    running ??= launchBrowser()
+    return (await running).newContext(options)
+  },
+}
+
 /** A fresh window, which its test closes. */
 export async function openWindow(
-  chrome: Browser,
+  chrome: Chrome,
   options: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await chrome.newContext(options)
-  // Shorter than the test's own limit, at which Bun ends the browser, and with it every test that follows.
+  // Shorter than the test's own limit, at which Bun ends the browser.
   context.setDefaultTimeout(15_000)
   return { context, page: await context.newPage() }
 }
@@ -26,44 +43,89 @@ export async function openWindow(
 const expected =
   /^(Failed to load resource: the server responded with a status of 4\d\d|Autofocus processing was blocked because a document already has a focused element)/
 
+export interface WatchedWindow {
+  context: BrowserContext
+  page: Page
+  /** Works in it: an error that leaves it says what the page showed. */
+  during<T>(work: () => Promise<T>): Promise<T>
+  /** Throws what the browser has complained about. */
+  close(): Promise<void>
+}
+
+// Less than the 30 seconds that a test has.
+const patience = 24_000
+
 /** A fresh window, which throws when it is closed what the browser has complained about in its console, but for `unsaid`. */
 export async function watchedWindow(
-  chrome: Browser,
+  chrome: Chrome,
   options: BrowserContextOptions,
   unsaid?: RegExp,
-): Promise<{ context: BrowserContext; page: Page; close(): Promise<void> }> {
+): Promise<WatchedWindow> {
   const { context, page } = await openWindow(chrome, options)
+  const said: string[] = []
   const complaints: string[] = []
   page.on('console', (message) => {
     const text = message.text()
+    said.push(text)
     if (!expected.test(text) && !unsaid?.test(text)) complaints.push(text)
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('pageerror', (error) => {
+    said.push(String(error))
+    complaints.push(String(error))
+  })
+  const complain = () => {
+    if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join('\n')}`)
+  }
+  const during: WatchedWindow['during'] = async (work) => {
+    // A test that never ends is ended without a word: what the page shows shortly before is all that tells why.
+    const note = setTimeout(async () => {
+      console.log(
+        `Still at work in this window after ${patience / 1000} seconds:\n${await evidenceOf(context, said)}`,
+      )
+    }, patience)
+    try {
+      return await work()
+    } catch (error) {
+      throw withEvidence(error, await evidenceOf(context, said))
+    } finally {
+      clearTimeout(note)
+    }
+  }
   return {
     context,
     page,
+    during,
     async close() {
-      await context.close()
-      if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join('\n')}`)
+      try {
+        await during(async () => complain())
+      } finally {
+        await context.close()
+      }
+      complain()
     },
+  }
+}
+
+/** Works in a window and closes it; whatever the browser has complained about throws. */
+export async function workIn<T>(window: WatchedWindow, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await window.during(work)
+    await window.close()
+    return result
+  } finally {
+    await window.context.close()
   }
 }
 
 /** Works in a fresh window; whatever the browser complains about in its console, but for `unsaid`, throws. */
 export async function inNewWindow<T>(
-  chrome: Browser,
+  chrome: Chrome,
   options: BrowserContextOptions,
   work: (page: Page, context: BrowserContext) => Promise<T>,
   unsaid?: RegExp,
 ): Promise<T> {
-  const { context, page, close } = await watchedWindow(chrome, options, unsaid)
-  try {
-    const result = await work(page, context)
-    await close()
-    return result
-  } finally {
-    await context.close()
-  }
+  const window = await watchedWindow(chrome, options, unsaid)
+  return await workIn(window, () => work(window.page, window.context))
 }
 
 /** Gives a window a cookie, as `name=value`, such as that of a session. */

@@ -1,21 +1,17 @@
 // The dashboard in windows of a real browser, signed in, and what axe-core finds in it.
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { violationsOf } from './axe.ts'
-import { giveCookie, watchedWindow } from './browser-window.ts'
+import { type Chrome, giveCookie, type WatchedWindow, watchedWindow, workIn } from './browser-window.ts'
 import { type Account, browser, type Instance } from './instance.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 export const desk = { viewport: { width: 1280, height: 800 } } as const
 
-export interface DashboardWindow {
-  page: Page
-  context: BrowserContext
+export interface DashboardWindow extends WatchedWindow {
   /** Opens an address below `/dashboard`, and waits until nothing is loading any more. */
   open(path: string): Promise<void>
   session: SignedIn
-  /** Throws what the browser has complained about. */
-  close(): Promise<void>
 }
 
 /** `unsaid` matches what the browser may complain about. */
@@ -31,19 +27,19 @@ const usual = {
 
 /** A fresh window in which the account is signed in. */
 export async function openDashboard(
-  chrome: Browser,
+  chrome: Chrome,
   instance: Instance,
   account: Pick<Account, 'email'>,
   { unsaid, ...options }: WindowOptions = {},
 ): Promise<DashboardWindow> {
   const session = await signIn(instance, account)
-  const { page, context, close } = await watchedWindow(chrome, { ...usual, ...options }, unsaid)
-  await giveCookie(context, instance.url, session.cookie)
+  const window = await watchedWindow(chrome, { ...usual, ...options }, unsaid)
+  await giveCookie(window.context, instance.url, session.cookie)
   const open = async (path: string) => {
-    await page.goto(`${instance.url}/dashboard${path}`)
-    await settled(page)
+    await window.page.goto(`${instance.url}/dashboard${path}`)
+    await settled(window.page)
   }
-  return { page, context, open, session, close }
+  return { ...window, open, session }
 }
 
 /**
@@ -51,20 +47,14 @@ export async function openDashboard(
  * so does an error that the server logs, when the instance stops.
  */
 export async function inDashboard<T>(
-  chrome: Browser,
+  chrome: Chrome,
   instance: Instance,
   account: Pick<Account, 'email'>,
   work: (window: DashboardWindow) => Promise<T>,
   options: WindowOptions = {},
 ): Promise<T> {
   const window = await openDashboard(chrome, instance, account, options)
-  try {
-    const result = await work(window)
-    await window.close()
-    return result
-  } finally {
-    await window.context.close()
-  }
+  return await workIn(window, () => work(window))
 }
 
 /** The page has its heading, and nothing on it is loading any more. */
