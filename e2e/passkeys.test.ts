@@ -1,21 +1,18 @@
 // Passkeys in a real browser, with Chromium's own virtual authenticator: made, used, copied, replayed, stolen and removed.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { passkeySignInScript } from '@linnet/pages'
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
-import { giveCookie, launchBrowser, openWindow } from '../test/browser-window.ts'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { chrome, giveCookie, openWindow } from '../test/browser-window.ts'
 import { type Account, type Answer, type Instance, startInstance } from '../test/instance.ts'
 import { password, signIn } from '../test/sign-in.ts'
 
 let instance: Instance
-let chrome: Browser
 
 beforeAll(async () => {
   instance = await startInstance('sqlite')
-  chrome = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(async () => {
-  await chrome?.close()
   await instance.stop()
   await instance.database.remove()
 })
