@@ -1,22 +1,19 @@
 // The pages of an account in a real browser: their forms work without script, and each page reads well anywhere.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { giveCookie, inNewWindow, launchBrowser } from '../test/browser-window.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { chrome, giveCookie, inNewWindow } from '../test/browser-window.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
 import { newApp, person as oauthPerson, tokensFor } from '../test/oauth.ts'
 import { codeOf, enrol } from '../test/second-factor.ts'
 import { password, signIn } from '../test/sign-in.ts'
 
 let instance: Instance
-let chrome: Browser
 
 beforeAll(async () => {
   instance = await startInstance('sqlite')
-  chrome = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(async () => {
-  await chrome?.close()
   await instance.stop()
   await instance.database.remove()
 })

@@ -1,32 +1,23 @@
 // A microsite from nothing to its visitors, through the real server and a real browser: all seventeen kinds, an uploaded
 // image, a password, taps and a scanned QR code, and what the owner is told of them.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
-import type { Browser } from 'playwright-core'
 import { violationsOf } from '../test/axe.ts'
-import { inNewWindow, launchBrowser } from '../test/browser-window.ts'
+import { chrome, inNewWindow } from '../test/browser-window.ts'
 import { uploader } from '../test/images.ts'
-import { browser, onEachEngine } from '../test/instance.ts'
+import { browser, inTheBrowser } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
 import { cvData } from '../test/pictures/interactive-samples.ts'
 import { jpeg } from '../test/pictures.ts'
 import { silence } from '../test/silence.ts'
 
-const halves = (x: number) => (x < 400 ? ([200, 30, 60, 255] as const) : ([20, 90, 220, 255] as const))
+const halves = (x: number) => (x < 200 ? ([200, 30, 60, 255] as const) : ([20, 90, 220, 255] as const))
 
-let chrome: Browser
-
-beforeAll(async () => {
-  chrome = await launchBrowser()
-}, 60_000)
-
-afterAll(() => chrome?.close())
-
-onEachEngine('a microsite', (instance) => {
+inTheBrowser('a microsite', (instance) => {
   test('goes from nothing to a page of every kind, whose views, taps and scans its owner sees', async () => {
     const person = await uploader(instance)
     const { account } = person
-    const { path: image } = await person.upload(await jpeg(800, 600, halves))
+    const { path: image } = await person.upload(await jpeg(400, 300, halves))
     const item = await person.call('POST /shop-items', {
       body: {
         title: 'Stoneware cup',

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Lock, renderMicrosite, type ShownComponent } from '@linnet/pages'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
-import { violationsOf } from '../test/axe.ts'
+import { desk, faultsOf, openSpoilers, overflowOf } from '../test/microsite-faults.ts'
 import { expectSoon, film, MicrositeWindows, withoutScript } from '../test/microsite-windows.ts'
 import { cvData, interactiveKinds } from '../test/pictures/interactive-samples.ts'
 import { component, samplePage } from '../test/pictures/sample-microsite.ts'
 
 let windows: MicrositeWindows
 
-beforeAll(async () => {
-  windows = await MicrositeWindows.open()
-}, 60_000)
+beforeAll(() => {
+  windows = new MicrositeWindows()
+})
 
 afterAll(() => windows?.close())
 
@@ -151,6 +151,7 @@ describe('a locked part', () => {
         if (javaScriptEnabled) await page.evaluate(() => Object.assign(window, { stays: true }))
         await send(page, 'wrong')
         await page.getByRole('alert').waitFor()
+        if (javaScriptEnabled) await page.locator('input[aria-invalid]:focus').waitFor()
         await send(page, 'sesame')
         await page.getByText('The secret').waitFor()
         if (!javaScriptEnabled) return
@@ -179,14 +180,6 @@ describe('a locked part', () => {
       await page.getByText('My songs').waitFor()
       for (const id of ['secret', 'other'])
         expect(Math.min(...(await widths(id)).slice(0, 1))).toBeGreaterThan(5)
-    })
-  })
-
-  test('with a wrong password has the focus in its field again', async () => {
-    windows.unlocking = judge(open)
-    await windows.visit([locked()], async ({ page }) => {
-      await send(page, 'wrong')
-      await page.locator('input[aria-invalid]:focus').waitFor()
     })
   })
 
@@ -246,25 +239,20 @@ describe('all of them in all their looks', () => {
     }
   })
 
-  const overflow = (page: Page) =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-
-  test.each([
-    [320, 'light'],
-    [1280, 'dark'],
-  ] as const)('read well for everyone at %d pixels in %s', async (width, colorScheme) => {
+  test('read well for everyone, in light on a small phone and in the dark on a desk', async () => {
     await windows.visit(
       components,
       async ({ page, elsewhere }) => {
-        await page.locator('details').evaluateAll((all) => {
-          for (const details of all) details.setAttribute('open', '')
-        })
-        expect(await overflow(page)).toBe(0)
-        const violations = await violationsOf(page)
-        expect(violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }))).toEqual([])
+        await openSpoilers(page)
+        expect(await overflowOf(page)).toBe(0)
+        expect(await faultsOf(page)).toEqual([])
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await page.setViewportSize(desk)
+        expect(await overflowOf(page)).toBe(0)
+        expect(await faultsOf(page)).toEqual([])
         expect(elsewhere).toEqual([])
       },
-      { viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' },
+      { viewport: { width: 320, height: 800 }, colorScheme: 'light', reducedMotion: 'reduce' },
     )
   })
 
@@ -273,7 +261,7 @@ describe('all of them in all their looks', () => {
       await windows.visit(
         components,
         async ({ page, elsewhere }) => {
-          expect(await overflow(page)).toBe(0)
+          expect(await overflowOf(page)).toBe(0)
           expect(elsewhere).toEqual([])
         },
         { ...options, viewport: { width: 320, height: 640 } },

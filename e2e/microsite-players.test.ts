@@ -6,9 +6,9 @@ import { component } from '../test/pictures/sample-microsite.ts'
 
 let windows: MicrositeWindows
 
-beforeAll(async () => {
-  windows = await MicrositeWindows.open()
-}, 60_000)
+beforeAll(() => {
+  windows = new MicrositeWindows()
+})
 
 afterAll(() => windows?.close())
 

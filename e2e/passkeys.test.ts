@@ -1,21 +1,19 @@
 // Passkeys in a real browser, with Chromium's own virtual authenticator: made, used, copied, replayed, stolen and removed.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { passkeySignInScript } from '@linnet/pages'
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
-import { giveCookie, launchBrowser, openWindow } from '../test/browser-window.ts'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { chrome, giveCookie, openWindow } from '../test/browser-window.ts'
 import { type Account, type Answer, type Instance, startInstance } from '../test/instance.ts'
 import { password, signIn } from '../test/sign-in.ts'
 
 let instance: Instance
-let chrome: Browser
 
 beforeAll(async () => {
   instance = await startInstance('sqlite')
-  chrome = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(async () => {
-  await chrome?.close()
+  await (await owning)?.context.close()
   await instance.stop()
   await instance.database.remove()
 })
@@ -59,6 +57,17 @@ async function add({ page }: Person, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Create the passkey' }).click()
   await page.waitForURL(/\/account\/security/)
+}
+
+let owning: Promise<Person> | undefined
+
+/** Somebody with a passkey, whose window tests share that leave both as they are. */
+function owner(): Promise<Person> {
+  owning ??= person().then(async (someone) => {
+    await add(someone, 'Key')
+    return someone
+  })
+  return owning
 }
 
 /** Opens a page with the script of signing in, and what it looks for; it leads on to the page of sessions. */
@@ -146,24 +155,31 @@ test('signs in with one press of the button, and goes on from there', async () =
   await context.close()
 }, 30_000)
 
-test('an answer counts once, and for five minutes', async () => {
-  const someone = await person()
-  await add(someone, 'Key')
-  const { page, context } = someone
-  const once = await answerChallenge(page)
-  const answers = await Promise.all(Array.from({ length: 5 }, () => send(once)))
-  expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, 410, 410, 410, 410])
-  expectRefused(await send(once), 410, 'gone')
-  const late = await answerChallenge(page)
-  await instance.clock.advance(5 * 60_000)
-  expectRefused(await send(late), 410, 'gone')
-  await context.close()
+test('a device makes one passkey for an account, and says so the second time', async () => {
+  const { page } = await owner()
+  await page.goto(`${instance.url}/account/passkeys/add`)
+  await page.getByRole('button', { name: 'Create the passkey' }).click()
+  await page.getByText('has a passkey for this account already').waitFor()
+}, 30_000)
+
+test('an authenticator that has not verified its owner can neither make one nor sign in', async () => {
+  const someone = await owner()
+  const { page, authenticator, authenticatorId } = someone
+  await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  try {
+    await expect(answerChallenge(page)).rejects.toThrow('NotAllowedError')
+    await page.goto(`${instance.url}/account/passkeys/add`)
+    await page.getByRole('button', { name: 'Create the passkey' }).click()
+    await page.locator('#wrong:not([hidden])').waitFor()
+    expect(await page.locator('#wrong').innerText()).toContain('Nothing was done')
+  } finally {
+    await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+  }
 }, 30_000)
 
 test('an answer to a challenge that this server did not set, or for another purpose, is refused', async () => {
-  const someone = await person()
-  await add(someone, 'Key')
-  const { page, context, account } = someone
+  const someone = await owner()
+  const { page, account } = someone
   const credential = (await answerChallenge(page)) as { response: { clientDataJSON: string } }
   const clientData = JSON.parse(Buffer.from(credential.response.clientDataJSON, 'base64url').toString())
   const changed = (fields: Record<string, unknown>) => {
@@ -180,6 +196,75 @@ test('an answer to a challenge that this server did not set, or for another purp
   expectRefused(await send(changed({ challenge: options.body.data.challenge })), 410, 'gone')
   // Nor can one that another site was answered for be made to fit: what is signed says where.
   expectRefused(await send(changed({ origin: 'https://evil.example' })), 401, 'wrong_password')
+}, 30_000)
+
+test('a flag that says it was verified, where it was not, does not survive the signature', async () => {
+  const someone = await owner()
+  const { page } = someone
+  await openSignIn(page)
+  const credential = (await page.evaluate(async () => {
+    const asked = await fetch('/account/passkey/options', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const { data } = await asked.json()
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
+      ...data,
+      userVerification: 'discouraged',
+    })
+    return ((await navigator.credentials.get({ publicKey })) as PublicKeyCredential).toJSON()
+  })) as unknown as { response: { authenticatorData: string } }
+  const bytes = Buffer.from(credential.response.authenticatorData, 'base64url')
+  // Byte 32 holds the flags, of which the third is "user verified".
+  bytes[32] = (bytes[32] as number) ^ 0b100
+  const flipped = {
+    ...credential,
+    response: { ...credential.response, authenticatorData: bytes.toString('base64url') },
+  }
+  expectRefused(await send(flipped), 401, 'wrong_password')
+}, 30_000)
+
+test("another person's passkey signs in to nobody else, whatever it says of its owner", async () => {
+  const [one, other] = [await owner(), await person()]
+  await add(other, 'Other')
+  const [mine, theirs] = [await answerChallenge(one.page), await answerChallenge(other.page)]
+  const response = (of: Record<string, unknown>) => of.response as Record<string, unknown>
+  const handleOf = (of: Record<string, unknown>) => response(of).userHandle
+  const swapped = { ...mine, response: { ...response(mine), userHandle: handleOf(theirs) } }
+  expectRefused(await send(swapped), 401, 'wrong_password')
+  const renamed = await answerChallenge(one.page)
+  expectRefused(await send({ ...renamed, id: theirs.id, rawId: theirs.rawId }), 401, 'wrong_password')
+  const nameless = await answerChallenge(one.page)
+  const { userHandle: _, ...without } = response(nameless)
+  expectRefused(await send({ ...nameless, response: without }), 401, 'wrong_password')
+  await other.context.close()
+}, 30_000)
+
+test('an answer counts once, and for five minutes', async () => {
+  const someone = await owner()
+  const { page } = someone
+  const once = await answerChallenge(page)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(once)))
+  expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, 410, 410, 410, 410])
+  expectRefused(await send(once), 410, 'gone')
+  const late = await answerChallenge(page)
+  await instance.clock.advance(5 * 60_000)
+  expectRefused(await send(late), 410, 'gone')
+}, 30_000)
+
+test('removed, or of an account that is deleted, it signs nobody in', async () => {
+  const someone = await person()
+  const { account, page, context, authenticator, authenticatorId } = someone
+  await add(someone, 'One')
+  const { call } = await signIn(instance, account)
+  const [passkey] = (await call('GET /passkeys')).body.data
+  expect((await call(`POST /passkeys/${passkey.id}/remove`)).status).toBe(200)
+  expectRefused(await send(await answerChallenge(page)), 401, 'wrong_password')
+  await authenticator.send('WebAuthn.clearCredentials', { authenticatorId })
+  await add(someone, 'Other')
+  await call('POST /user/delete', { body: { password } })
+  expectRefused(await send(await answerChallenge(page)), 401, 'wrong_password')
   await context.close()
 }, 30_000)
 
@@ -222,48 +307,6 @@ test('made on the page of another origin it is refused, and so is one made for a
   }
 }, 30_000)
 
-test('an authenticator that has not verified its owner can neither make one nor sign in', async () => {
-  const someone = await person()
-  await add(someone, 'Key')
-  const { page, authenticator, authenticatorId, context } = someone
-  await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
-  await expect(answerChallenge(page)).rejects.toThrow('NotAllowedError')
-  await page.goto(`${instance.url}/account/passkeys/add`)
-  await page.getByRole('button', { name: 'Create the passkey' }).click()
-  await page.locator('#wrong:not([hidden])').waitFor()
-  expect(await page.locator('#wrong').innerText()).toContain('Nothing was done')
-  await context.close()
-}, 30_000)
-
-test('a flag that says it was verified, where it was not, does not survive the signature', async () => {
-  const someone = await person()
-  await add(someone, 'Key')
-  const { page, context } = someone
-  await openSignIn(page)
-  const credential = (await page.evaluate(async () => {
-    const asked = await fetch('/account/passkey/options', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    })
-    const { data } = await asked.json()
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
-      ...data,
-      userVerification: 'discouraged',
-    })
-    return ((await navigator.credentials.get({ publicKey })) as PublicKeyCredential).toJSON()
-  })) as unknown as { response: { authenticatorData: string } }
-  const bytes = Buffer.from(credential.response.authenticatorData, 'base64url')
-  // Byte 32 holds the flags, of which the third is "user verified".
-  bytes[32] = (bytes[32] as number) ^ 0b100
-  const flipped = {
-    ...credential,
-    response: { ...credential.response, authenticatorData: bytes.toString('base64url') },
-  }
-  expectRefused(await send(flipped), 401, 'wrong_password')
-  await context.close()
-}, 30_000)
-
 test('a copy is noticed by its counter', async () => {
   const someone = await person()
   await add(someone, 'Key')
@@ -283,39 +326,6 @@ test('a copy is noticed by its counter', async () => {
   })
   expectRefused(await send(await answerChallenge(page)), 401, 'wrong_password')
   await context.close()
-}, 30_000)
-
-test("another person's passkey signs in to nobody else, whatever it says of its owner", async () => {
-  const [one, other] = [await person(), await person()]
-  await add(one, 'One')
-  await add(other, 'Other')
-  const [mine, theirs] = [await answerChallenge(one.page), await answerChallenge(other.page)]
-  const response = (of: Record<string, unknown>) => of.response as Record<string, unknown>
-  const handleOf = (of: Record<string, unknown>) => response(of).userHandle
-  const swapped = { ...mine, response: { ...response(mine), userHandle: handleOf(theirs) } }
-  expectRefused(await send(swapped), 401, 'wrong_password')
-  const renamed = await answerChallenge(one.page)
-  expectRefused(await send({ ...renamed, id: theirs.id, rawId: theirs.rawId }), 401, 'wrong_password')
-  const nameless = await answerChallenge(one.page)
-  const { userHandle: _, ...without } = response(nameless)
-  expectRefused(await send({ ...nameless, response: without }), 401, 'wrong_password')
-  await one.context.close()
-  await other.context.close()
-}, 30_000)
-
-test('removed, or of an account that is deleted, it signs nobody in', async () => {
-  const [one, other] = [await person(), await person()]
-  await add(one, 'One')
-  await add(other, 'Other')
-  const { call } = await signIn(instance, one.account)
-  const [passkey] = (await call('GET /passkeys')).body.data
-  expect((await call(`POST /passkeys/${passkey.id}/remove`)).status).toBe(200)
-  expectRefused(await send(await answerChallenge(one.page)), 401, 'wrong_password')
-  const gone = await signIn(instance, other.account)
-  await gone.call('POST /user/delete', { body: { password } })
-  expectRefused(await send(await answerChallenge(other.page)), 401, 'wrong_password')
-  await one.context.close()
-  await other.context.close()
 }, 30_000)
 
 test('confirms the user’s identity ten minutes after the last check, and returns to the previous page', async () => {
@@ -360,16 +370,6 @@ test('is renamed and removed on its page, by its owner alone', async () => {
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('status').waitFor()
   expect(await page.locator('main').innerText()).not.toContain('New name')
-  await context.close()
-}, 30_000)
-
-test('a device makes one passkey for an account, and says so the second time', async () => {
-  const someone = await person()
-  await add(someone, 'First')
-  const { page, context } = someone
-  await page.goto(`${instance.url}/account/passkeys/add`)
-  await page.getByRole('button', { name: 'Create the passkey' }).click()
-  await page.getByText('has a passkey for this account already').waitFor()
   await context.close()
 }, 30_000)
 

@@ -1,7 +1,7 @@
 // From nothing to an account in a real browser, with and without script: set-up, sign-up, sign-in, a new password.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { inNewWindow, launchBrowser } from '../test/browser-window.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { chrome, inNewWindow } from '../test/browser-window.ts'
 import { addressIn } from '../test/form-browser.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
@@ -9,7 +9,6 @@ import { type MailServer, startMailServer } from '../test/mail-server.ts'
 const password = 'a fine password'
 const next = 'a finer password'
 
-let chrome: Browser
 let mailbox: MailServer
 /** Sends its messages to the mailbox. */
 let instance: Instance
@@ -20,11 +19,9 @@ beforeAll(async () => {
     SIGNUPS: 'open',
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}?ignoreTLS=true`,
   })
-  chrome = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(async () => {
-  await chrome?.close()
   await instance.stop()
   await mailbox.stop()
   await instance.database.remove()
@@ -164,9 +161,8 @@ describe.each([
         await press(page, 'Allow')
         await page.waitForURL(`${callback}?**`)
         expect(new URL(page.url()).searchParams.get('state')).toBe('a state')
-      })
-      // The second time the application is known, and nothing stands between sign-in and its address.
-      await inWindow({ javaScriptEnabled }, async (page) => {
+        // The second time the application is known, and nothing stands between sign-in and its address.
+        await page.context().clearCookies()
         await page.goto(`${instance.url}/oauth/authorize?${query}`)
         await fill(page, { 'E-mail': email, Password: next })
         await press(page, 'Sign in')
@@ -198,16 +194,27 @@ describe('every page', () => {
   }
 
   test.each([
-    ['small and light, in English', 390, 844, 'light', 'en'],
-    ['large and dark, in Indonesian', 1280, 800, 'dark', 'id'],
-    ['very small, in Indonesian', 320, 568, 'light', 'id'],
-  ] as const)('fits the window %s', async (_how, width, height, colorScheme, locale) => {
-    await inWindow({ viewport: { width, height }, colorScheme, locale }, async (page) => {
+    ['small and light, in English', [[390, 844]], 'light', 'en'],
+    [
+      'large, small and very small, dark, in Indonesian',
+      [
+        [1280, 800],
+        [390, 844],
+        [320, 568],
+      ],
+      'dark',
+      'id',
+    ],
+  ] as const)('fits the window %s', async (_how, sizes, colorScheme, locale) => {
+    await inWindow({ colorScheme, locale }, async (page) => {
       for (const [name, address] of await pages()) {
         await page.goto(address)
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect(`${name}: ${wide}`).toBe(`${name}: ${width}`)
         expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height })
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+          expect(`${name}: ${wide}`).toBe(`${name}: ${width}`)
+        }
       }
     })
   })

@@ -1,13 +1,12 @@
 // Visitors' pages in a real browser: their forms lead on, with and without script, and each page reads well anywhere.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { inNewWindow, launchBrowser } from '../test/browser-window.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { chrome, inNewWindow, type WatchedWindow, watchedWindow } from '../test/browser-window.ts'
 import { type Account, type Instance, startInstance, browser as userAgent } from '../test/instance.ts'
 import { password, signIn } from '../test/sign-in.ts'
 
 let instance: Instance
 let account: Account
-let chrome: Browser
 let destination: ReturnType<typeof Bun.serve>
 
 beforeAll(async () => {
@@ -24,11 +23,9 @@ beforeAll(async () => {
         },
       ),
   })
-  chrome = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(async () => {
-  await chrome?.close()
   await destination?.stop(true)
   await instance.stop()
   await instance.database.remove()
@@ -55,8 +52,10 @@ describe.each([
     const address = await createLink({ password: 'sesame' })
     await inWindow({ javaScriptEnabled }, async (page) => {
       await page.goto(address)
-      await page.getByLabel('Password').fill('wrong')
-      await page.getByRole('button', { name: 'Continue' }).click()
+      // The field has the focus by itself, soon after the page is there: nobody needs a mouse.
+      await page.locator('input:focus').waitFor()
+      await page.keyboard.type('wrong')
+      await page.keyboard.press('Enter')
       await page.getByRole('alert').waitFor()
       expect(page.url()).toBe(address)
       await page.getByLabel('Password').fill('sesame')
@@ -66,58 +65,38 @@ describe.each([
     })
   })
 
-  test('the password can be typed and sent without touching the mouse', async () => {
-    const address = await createLink({ password: 'sesame' })
+  test('consent leads to the destination, also together with a password, in one form', async () => {
+    const adult = await createLink({}, { adult: true })
+    const both = await createLink({ password: 'sesame' }, { adult: true })
     await inWindow({ javaScriptEnabled }, async (page) => {
-      await page.goto(address)
-      // The field has the focus by itself, soon after the page is there.
-      await page.locator('input:focus').waitFor()
-      await page.keyboard.type('sesame')
-      await page.keyboard.press('Enter')
-      await page.waitForURL(there('/place'))
-    })
-  })
-
-  test('consent leads to the destination', async () => {
-    const address = await createLink({}, { adult: true })
-    await inWindow({ javaScriptEnabled }, async (page) => {
-      await page.goto(address)
+      await page.goto(adult)
       expect(await heading(page)).toBe('Content for adults')
       await page.getByRole('button').click()
       await page.waitForURL(there('/place'))
-    })
-  })
-
-  test('password and consent together take one form', async () => {
-    const address = await createLink({ password: 'sesame' }, { adult: true })
-    await inWindow({ javaScriptEnabled }, async (page) => {
-      await page.goto(address)
+      await page.goto(both)
       await page.getByLabel('Password').fill('sesame')
       await page.getByRole('button').click()
       await page.waitForURL(there('/place'))
     })
   })
 
-  test("the preview's button leads to the destination", async () => {
-    const address = await createLink({ title: 'The place' })
+  test("the preview's button leads to the destination, and a form sent from a preview or with a query as well", async () => {
+    const [plain, locked] = [
+      await createLink({ title: 'The place' }),
+      await createLink({ password: 'sesame' }),
+    ]
     await inWindow({ javaScriptEnabled }, async (page) => {
-      await page.goto(`${address}+`)
+      await page.goto(`${plain}+`)
       expect(await page.locator('main').innerText()).toContain(there('/place'))
       await page.getByRole('link', { name: 'Continue to the destination' }).click()
       await page.waitForURL(there('/place'))
-    })
-  })
-
-  test('a form sent from a preview or with a query leads on as well', async () => {
-    const address = await createLink({ password: 'sesame' })
-    for (const suffix of ['+', '?qr']) {
-      await inWindow({ javaScriptEnabled }, async (page) => {
-        await page.goto(address + suffix)
+      for (const suffix of ['+', '?qr']) {
+        await page.goto(locked + suffix)
         await page.getByLabel('Password').fill('sesame')
         await page.getByRole('button').click()
         await page.waitForURL(there('/place'))
-      })
-    }
+      }
+    })
   })
 })
 
@@ -245,33 +224,28 @@ describe('every page', () => {
       },
     },
   )
-  const windows = [
+  // One of each kind for all pages: a window costs more than a page.
+  const looks = [
     { colorScheme: 'light', locale: 'en' },
     { colorScheme: 'dark', locale: 'id' },
   ] as const
+  const windows: WatchedWindow[] = []
+  beforeAll(async () => {
+    for (const look of looks)
+      windows.push(await watchedWindow(chrome, { userAgent, viewport: { width: 320, height: 640 }, ...look }))
+  })
+  afterAll(async () => {
+    for (const window of windows) await window.close()
+  })
 
   test.each(scenes)(
     '$name fits a phone of 320 pixels and the eyes, in light and dark, in both languages',
     async ({ open }) => {
-      for (const { colorScheme, locale } of windows)
-        await inWindow({ colorScheme, locale, viewport: { width: 320, height: 640 } }, async (page) => {
+      for (const [index, { colorScheme }] of looks.entries()) {
+        const { page, during } = windows[index] as WatchedWindow
+        await during(async () => {
           await open(page)
-          const seen = await page.evaluate(() => {
-            const { scrollWidth, clientWidth } = document.documentElement
-            const luminance = (color: string) => {
-              const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number)
-              return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
-            }
-            const { backgroundColor, color } = getComputedStyle(document.body)
-            return {
-              overflow: scrollWidth - clientWidth,
-              ground: luminance(backgroundColor),
-              ink: luminance(color),
-              headings: document.querySelectorAll('h1').length,
-              title: document.title,
-              scripts: document.scripts.length,
-            }
-          })
+          const seen = await seenOn(page)
           expect(seen.overflow).toBe(0)
           expect(seen.headings).toBe(1)
           expect(seen.title).toContain('Linnet')
@@ -280,6 +254,25 @@ describe('every page', () => {
           else expect(seen.ground).toBeGreaterThan(0.8)
           expect(Math.abs(seen.ground - seen.ink)).toBeGreaterThan(0.6)
         })
+      }
     },
   )
 })
+
+const seenOn = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const luminance = (color: string) => {
+      const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number)
+      return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
+    }
+    const { backgroundColor, color } = getComputedStyle(document.body)
+    return {
+      overflow: scrollWidth - clientWidth,
+      ground: luminance(backgroundColor),
+      ink: luminance(color),
+      headings: document.querySelectorAll('h1').length,
+      title: document.title,
+      scripts: document.scripts.length,
+    }
+  })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensureCurl } from '../test/curl.ts'
 import { engines, freshDatabase } from '../test/databases.ts'
-import { endAll, newKey, root, serve } from '../test/program.ts'
+import { endAll, root, serve } from '../test/program.ts'
 
 beforeAll(ensureCurl)
 afterEach(endAll)
@@ -46,7 +46,7 @@ function setUpAddressIn(welcome: string): string {
 
 describe('the welcome of an empty instance', () => {
   for (const engine of engines) {
-    test(`names an account, a key and a link to make, by commands that work as they stand, on ${engine}`, async () => {
+    test(`names an account, a key and a link to make, by commands that work as they stand, and nothing once they have, on ${engine}`, async () => {
       const database = await freshDatabase(engine)
       try {
         const server = await serve(database.env)
@@ -60,6 +60,12 @@ describe('the welcome of an empty instance', () => {
         if (DATABASE_URL) expect(server.welcome).not.toContain(DATABASE_URL)
         const made = await typeAll(server.welcome, root, DATABASE_URL ? { DATABASE_URL } : {})
         expect(made).toMatchObject({ data: { long_url: 'https://example.com', status: 'active' } })
+        expect(await server.end('SIGTERM')).toBe(0)
+        const { welcome, url } = await serve(database.env)
+        expect(welcome).toContain(`API reference: ${url}/v2/docs`)
+        expect(welcome).toContain(`Your account: ${url}/account`)
+        expect(commandsIn(welcome)).toEqual([])
+        expect(setUpAddressIn(welcome)).toBe('')
       } finally {
         await endAll()
         await database.remove()
@@ -67,11 +73,17 @@ describe('the welcome of an empty instance', () => {
     })
   }
 
-  test('shows an address that sets the administrator up in a browser, another one after a restart', async () => {
+  test('shows an address that sets the administrator up in a browser, at PUBLIC_URL, and another one after a restart', async () => {
     const database = await freshDatabase('sqlite')
     try {
-      const first = await serve(database.env)
+      const first = await serve({ ...database.env, PUBLIC_URL: 'https://go.example.com' })
+      expect(first.welcome).toContain('Linnet is running at https://go.example.com')
+      expect(first.welcome).not.toContain('PORT=')
+      // Where PUBLIC_URL is elsewhere, the address that is listened on is told too.
+      expect(first.welcome).toContain(`Listening on http://127.0.0.1:${first.port}`)
+      expect(first.welcome).toContain('curl https://go.example.com/v2/links')
       const before = setUpAddressIn(first.welcome)
+      expect(before).toStartWith('https://go.example.com/account/setup')
       expect(await first.end('SIGTERM')).toBe(0)
       expect(await first.log).not.toContain('token')
       const server = await serve(database.env)
@@ -111,34 +123,4 @@ describe('the welcome of an empty instance', () => {
       rmSync(folder, { recursive: true })
     }
   })
-})
-
-test('an instance that has an account is told where it is, and no first steps', async () => {
-  const database = await freshDatabase('sqlite')
-  try {
-    await newKey(database.env)
-    const { welcome, url } = await serve(database.env)
-    expect(welcome).toContain(`API reference: ${url}/v2/docs`)
-    expect(welcome).toContain(`Your account: ${url}/account`)
-    expect(commandsIn(welcome)).toEqual([])
-    expect(setUpAddressIn(welcome)).toBe('')
-  } finally {
-    await endAll()
-    await database.remove()
-  }
-})
-
-test('where PUBLIC_URL is elsewhere, the address that is listened on is told too', async () => {
-  const database = await freshDatabase('sqlite')
-  try {
-    const { welcome, port } = await serve({ ...database.env, PUBLIC_URL: 'https://go.example.com' })
-    expect(welcome).toContain('Linnet is running at https://go.example.com')
-    expect(welcome).not.toContain('PORT=')
-    expect(welcome).toContain(`Listening on http://127.0.0.1:${port}`)
-    expect(welcome).toContain('curl https://go.example.com/v2/links')
-    expect(setUpAddressIn(welcome)).toStartWith('https://go.example.com/account/setup')
-  } finally {
-    await endAll()
-    await database.remove()
-  }
 })

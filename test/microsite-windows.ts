@@ -1,7 +1,7 @@
 // Microsites in windows of a real browser: what lies elsewhere is answered by the test, and what the server is told is kept.
 import type { ShownComponent } from '@linnet/pages'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { inNewWindow, launchBrowser } from './browser-window.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { chrome, inNewWindow } from './browser-window.ts'
 import { type MicrositeServer, serveMicrosites } from './pictures/microsite-server.ts'
 import { samplePage } from './pictures/sample-microsite.ts'
 import { silence } from './silence.ts'
@@ -21,32 +21,20 @@ export interface VisitOptions extends BrowserContextOptions {
 export const withoutScript = { javaScriptEnabled: false }
 export const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
-/** One browser and one server for the tests of a file. */
+/** One server for the tests of a file. */
 export class MicrositeWindows {
   /** What the script told the server of in this visit, and forms that were sent: `path type`. */
   readonly told: string[] = []
   /** What the next form is answered with. */
   unlocking: ((request: Request) => Response | Promise<Response>) | undefined
 
-  private constructor(
-    private readonly chrome: Browser,
-    private readonly server: MicrositeServer,
-  ) {}
-
-  static async open(): Promise<MicrositeWindows> {
-    const windows: MicrositeWindows = new MicrositeWindows(
-      await launchBrowser(),
-      serveMicrosites((request) => windows.answer(request)),
-    )
-    return windows
-  }
+  private readonly server: MicrositeServer = serveMicrosites((request) => this.answer(request))
 
   get origin(): string {
     return this.server.origin
   }
 
   async close(): Promise<void> {
-    await this.chrome.close()
     await this.server.stop()
   }
 
@@ -66,7 +54,7 @@ export class MicrositeWindows {
   ): Promise<T> {
     this.told.length = 0
     return inNewWindow(
-      this.chrome,
+      chrome,
       options,
       async (page, context) => {
         const elsewhere: string[] = []

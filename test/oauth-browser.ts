@@ -1,11 +1,11 @@
 // The part of an OAuth flow that happens in a browser: a person opens an application's request, signs in and decides.
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { inNewWindow, launchBrowser } from './browser-window.ts'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { type Chrome, chrome, inNewWindow } from './browser-window.ts'
 import type { Account, Instance } from './instance.ts'
 import { password } from './sign-in.ts'
 
 export interface OauthBrowser {
-  chrome: Browser
+  chrome: Chrome
   /** A redirect address of an application on this machine. */
   callback: string
   /**
@@ -21,7 +21,7 @@ export interface OauthBrowser {
   close(): Promise<void>
 }
 
-/** Starts Chromium, and the application's listener on 127.0.0.1. */
+/** Starts the application's listener on 127.0.0.1. */
 export async function startOauthBrowser(): Promise<OauthBrowser> {
   const arrivals: URL[] = []
   const application = Bun.serve({
@@ -35,7 +35,6 @@ export async function startOauthBrowser(): Promise<OauthBrowser> {
     },
   })
   const callback = `http://127.0.0.1:${application.port}/callback`
-  const chrome = await launchBrowser()
   return {
     chrome,
     callback,
@@ -51,7 +50,6 @@ export async function startOauthBrowser(): Promise<OauthBrowser> {
         return arrived
       }),
     async close() {
-      await chrome.close()
       await application.stop(true)
     },
   }
@@ -59,7 +57,7 @@ export async function startOauthBrowser(): Promise<OauthBrowser> {
 
 /** Works in a fresh window. That nobody answers at an application's address, or has no icon there, is no fault of ours. */
 export const inWindow = <T>(
-  chrome: Browser,
+  chrome: Chrome,
   options: BrowserContextOptions,
   work: (page: Page, context: BrowserContext) => Promise<T>,
 ): Promise<T> => inNewWindow(chrome, options, work, /^Failed to load resource: net::/)

@@ -3,11 +3,24 @@
 import { inflateSync } from 'node:zlib'
 import jsQR from 'jsqr'
 
-/** The text of the code in a PNG; null where the decoder finds none. */
+/** The text of the code in a PNG, which is dark on a light ground; null where the decoder finds none. */
 export function scanPng(png: Uint8Array): string | null {
   const { pixels, width, height } = pixelsOf(png)
-  return jsQR(pixels, width, height)?.data ?? null
+  return jsQR(pixels, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null
 }
+
+/** How wide and high a PNG is, by its header. */
+export function sizeOf(png: Uint8Array): [width: number, height: number] {
+  const { width, height } = headerOf(Buffer.from(png).subarray(16))
+  return [width, height]
+}
+
+const headerOf = (header: Buffer) => ({
+  width: header.readUInt32BE(0),
+  height: header.readUInt32BE(4),
+  bits: header[8] as number,
+  kind: header[9] as number,
+})
 
 interface Pixels {
   /** Red, green, blue and alpha of each. */
@@ -30,51 +43,56 @@ export function pixelsOf(png: Uint8Array): Pixels {
   }
   const data = (type: string) =>
     Buffer.concat(chunks.filter((one) => one.type === type).map((one) => one.data))
-  const header = data('IHDR')
-  const [width, height, bits, kind] = [header.readUInt32BE(0), header.readUInt32BE(4), header[8], header[9]]
-  const channels = { 0: 1, 2: 3, 3: 1, 6: 4 }[kind as number] as number
-  const rows = unfiltered(
-    inflateSync(data('IDAT')),
-    Math.ceil((width * channels * (bits as number)) / 8),
-    channels,
-  )
+  const { width, height, bits, kind } = headerOf(data('IHDR'))
+  const channels = { 2: 3, 3: 1, 6: 4 }[kind] as number
+  const rowBytes = Math.ceil((width * channels * bits) / 8)
+  const rows = unfiltered(inflateSync(data('IDAT')), rowBytes, channels)
   const palette = data('PLTE')
-  const pixels = new Uint8ClampedArray(width * height * 4)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const row = rows[y] as Buffer
-      const color =
+  // A picture has a million of them: plain loops read it in a tenth of the time.
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (let y = 0, to = 0; y < height; y++)
+    for (let x = 0; x < width; x++, to += 4) {
+      const from = kind === 3 ? palette : rows
+      const at =
         kind === 3
-          ? palette.subarray((((row[x >> 3] as number) >> (7 - (x & 7))) & 1) * 3).subarray(0, 3)
-          : row.subarray(x * channels, x * channels + 3)
-      pixels.set([...color, 255], (y * width + x) * 4)
+          ? (((rows[y * rowBytes + (x >> 3)] as number) >> (7 - (x & 7))) & 1) * 3
+          : y * rowBytes + x * channels
+      pixels[to] = from[at] as number
+      pixels[to + 1] = from[at + 1] as number
+      pixels[to + 2] = from[at + 2] as number
     }
   return { pixels, width, height }
 }
 
-/** The rows with their filters undone. */
-function unfiltered(data: Buffer, rowBytes: number, step: number): Buffer[] {
-  const rows: Buffer[] = []
-  for (let at = 0; at < data.length; at += rowBytes + 1) {
-    const [filter, row] = [data[at], Buffer.from(data.subarray(at + 1, at + 1 + rowBytes))]
-    const above = rows.at(-1) ?? Buffer.alloc(rowBytes)
+/** The rows, one after the other, with their filters undone. */
+function unfiltered(data: Buffer, rowBytes: number, step: number): Uint8Array {
+  const count = data.length / (rowBytes + 1)
+  const rows = new Uint8Array(count * rowBytes)
+  for (let y = 0; y < count; y++) {
+    const filter = data[y * (rowBytes + 1)] as number
     for (let i = 0; i < rowBytes; i++) {
-      const [left, up, corner] = [row[i - step] ?? 0, above[i] ?? 0, above[i - step] ?? 0]
-      const near = filter === 4 ? paeth(left, up, corner) : [0, left, up, (left + up) >> 1][filter as number]
-      row[i] = ((row[i] as number) + (near as number)) & 255
+      const at = y * rowBytes + i
+      const left = i < step ? 0 : (rows[at - step] as number)
+      const up = y === 0 ? 0 : (rows[at - rowBytes] as number)
+      const corner = i < step || y === 0 ? 0 : (rows[at - rowBytes - step] as number)
+      rows[at] = (data[at + y + 1] as number) + guessOf(filter, left, up, corner)
     }
-    rows.push(row)
   }
   return rows
 }
 
+function guessOf(filter: number, left: number, up: number, corner: number): number {
+  if (filter === 0) return 0
+  if (filter === 1) return left
+  if (filter === 2) return up
+  return filter === 3 ? (left + up) >> 1 : paeth(left, up, corner)
+}
+
 function paeth(left: number, up: number, corner: number): number {
   const guess = left + up - corner
-  const [toLeft, toUp, toCorner] = [left, up, corner].map((one) => Math.abs(guess - one)) as [
-    number,
-    number,
-    number,
-  ]
+  const toLeft = Math.abs(guess - left)
+  const toUp = Math.abs(guess - up)
+  const toCorner = Math.abs(guess - corner)
   if (toLeft <= toUp && toLeft <= toCorner) return left
   return toUp <= toCorner ? up : corner
 }

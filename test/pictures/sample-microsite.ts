@@ -111,6 +111,15 @@ export const usual: readonly ShownComponent[] = [
   component('SHOP_ITEM', { shopItemId: 'itm_cup' }, 'item'),
 ]
 
+const shut = { locked: true, canOpen: true, wrong: true, retryAfter: null } as const
+
+/** Parts as they are answered alone: locked, to be tried again later, and opened. */
+export const componentsAlone: readonly ShownComponent[] = [
+  component('LINK', { passwordMessage: 'For friends' }, 'link', shut),
+  component('TEXT', {}, 'text', { ...shut, wrong: false, retryAfter: 42 }),
+  component('CV', { fullName: 'Ana', skills: ['Throwing'] }, 'cv', { locked: false, key: 'k' }),
+]
+
 const effects = [
   'lift',
   'glow',

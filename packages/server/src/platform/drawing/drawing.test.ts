@@ -29,7 +29,8 @@ const plainSvg = async (drawing: Drawing, text: string) => {
 }
 
 describe('a drawing', () => {
-  const drawing = createDrawing({ file, log })
+  // What never ends is ended after a second of a core.
+  const drawing = createDrawing({ file, log, mostBusySeconds: 1 })
   afterAll(() => drawing.stop())
 
   const dark = async (content: string) => {
@@ -149,6 +150,39 @@ describe('a drawing', () => {
     expect(drawing.png(svg(square), width, 'one')).rejects.toThrow(Undrawable)
   })
 
+  test('if memory runs out, the system kills the render process before the server', async () => {
+    await drawing.png(svg(square), 20, 'one')
+    const ids = renderProcesses()
+    expect(ids).not.toBeEmpty()
+    const score = (of: number | 'self') => Number(readFileSync(`/proc/${of}/oom_score_adj`, 'utf8'))
+    for (const id of ids) expect(score(id)).toBeGreaterThan(score('self'))
+  })
+
+  test('a large file is drawn as it was sent, and kept in sizes that are whole', async () => {
+    const bytes = bmpOf(1300, 100, randomBytes(1300 * 100 * 3))
+    const { content, variants, ...size } = await drawing.redraw(async function* () {
+      yield* partsOf(bytes)
+    }, 'one')
+    expect(size).toEqual({ format: 'webp', width: 1300, height: 100 })
+    // It comes in several parts.
+    expect(content.length).toBeGreaterThan(64 * 1024)
+    const widths = await Promise.all(
+      [...variants.map((variant) => variant.content), content].map(
+        async (one) => (await new Bun.Image(one).metadata()).width,
+      ),
+    )
+    expect(widths).toEqual([320, 640, 1280, 1300])
+  })
+
+  test("a file that can't be read to its end affects no other file", async () => {
+    const broken = drawing.redraw(async function* () {
+      yield new Uint8Array(100)
+      throw new Error('the disk is gone')
+    }, 'one')
+    expect(broken).rejects.toThrow('the disk is gone')
+    expect(await plainSvg(drawing, svg(square))).toMatchObject({ width: 10, height: 10 })
+  })
+
   test('who asks when many wait already is refused', async () => {
     const asked = Array.from({ length: 100 }, () =>
       drawing.png(svg(square), 10, 'one').then(
@@ -239,51 +273,12 @@ test("an account's costly images don't delay other accounts", async () => {
 
 test('a photograph that exceeds the memory limit is refused, and the next one is drawn', async () => {
   const drawing = createDrawing({ file, log, mostMemoryBytes: 200 * 1024 * 1024 })
-  const photograph = async (width: number, height: number) => {
-    const bytes = await new Bun.Image(plainPng(8, [9, 99, 200])).resize(width, height).png().bytes()
-    return drawing.redraw(async function* () {
-      yield* partsOf(bytes)
+  const photograph = (side: number) =>
+    drawing.redraw(async function* () {
+      yield* partsOf(plainPng(side, [9, 99, 200]))
     }, 'one')
-  }
-  expect(await photograph(7300, 5400).catch((error) => error)).toBeInstanceOf(Undrawable)
-  expect(await photograph(60, 40)).toMatchObject({ format: 'webp', width: 60, height: 40 })
-  await drawing.stop()
-})
-
-test('if memory runs out, the system kills the render process before the server', async () => {
-  const drawing = createDrawing({ file, log })
-  await drawing.png(svg(square), 20, 'one')
-  const [id] = renderProcesses() as [number]
-  const score = (of: number | 'self') => Number(readFileSync(`/proc/${of}/oom_score_adj`, 'utf8'))
-  expect(score(id)).toBeGreaterThan(score('self'))
-  await drawing.stop()
-})
-
-test('a large file is drawn as it was sent, and kept in sizes that are whole', async () => {
-  const drawing = createDrawing({ file, log })
-  const bytes = bmpOf(1400, 600, randomBytes(1400 * 600 * 3))
-  const { content, variants, ...size } = await drawing.redraw(async function* () {
-    yield* partsOf(bytes)
-  }, 'one')
-  expect(size).toEqual({ format: 'webp', width: 1400, height: 600 })
-  expect(content.length).toBeGreaterThan(200_000)
-  const widths = await Promise.all(
-    [...variants.map((variant) => variant.content), content].map(
-      async (one) => (await new Bun.Image(one).metadata()).width,
-    ),
-  )
-  expect(widths).toEqual([320, 640, 1280, 1400])
-  await drawing.stop()
-})
-
-test("a file that can't be read to its end affects no other file", async () => {
-  const drawing = createDrawing({ file, log })
-  const broken = drawing.redraw(async function* () {
-    yield new Uint8Array(100)
-    throw new Error('the disk is gone')
-  }, 'one')
-  expect(broken).rejects.toThrow('the disk is gone')
-  expect(await plainSvg(drawing, svg(square))).toMatchObject({ width: 10, height: 10 })
+  expect(photograph(6300)).rejects.toThrow(new Undrawable('The picture is too complex to draw.'))
+  expect(await photograph(60)).toMatchObject({ format: 'webp', width: 60, height: 60 })
   await drawing.stop()
 })
 
