@@ -1,12 +1,14 @@
 // The real program, run as a person runs it: its commands, and servers that can be stopped or killed.
-import { resolve } from 'node:path'
+import { appendFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { commandsOn } from './commands.ts'
 import { freePort } from './free-port.ts'
 import { withKnownHash } from './known-hash.ts'
 import { password } from './sign-in.ts'
 
 export const root = resolve(import.meta.dir, '..')
-const program = resolve(root, 'bin/linnet')
+/** `./bin/linnet` of this repository, or the bundle of it that test/run.ts has made: the same, but quicker to start. */
+export const program = process.env.LINNET_TEST_PROGRAM ?? resolve(root, 'bin/linnet')
 
 export type Settings = Record<string, string | undefined>
 
@@ -17,7 +19,7 @@ export interface Said {
 }
 
 interface Place {
-  /** What is run; by default `./bin/linnet` of this repository. */
+  /** What is run; by default this repository's own. */
   program?: string
   /** Words that come before the command's own. */
   before?: string[]
@@ -99,7 +101,7 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
     stderr: 'pipe',
   })
   running.add(child)
-  const log = new Response(child.stderr).text()
+  const log = readLog(child.stderr)
   const welcome = await firstWords(child.stdout)
   if (welcome === null) throw new Error(`the server did not start: ${await log}`)
   return {
@@ -138,6 +140,22 @@ export async function endAll(): Promise<void> {
   running.clear()
   for (const child of left) child.kill('SIGKILL')
   await Promise.all(left.map(({ exited }) => exited))
+}
+
+let logs = 0
+
+/** What a server writes to standard error; kept also for whoever reads why a test failed, where test/run.ts wants that. */
+async function readLog(output: ReadableStream<Uint8Array>): Promise<string> {
+  const folder = process.env.LINNET_TEST_FAILURES
+  const testFile = relative(root, Bun.main).replaceAll('/', '-')
+  const kept = folder && join(folder, `${testFile}.${++logs}.${process.pid}.log`)
+  const decoder = new TextDecoder()
+  let said = ''
+  for await (const piece of output) {
+    if (kept) appendFileSync(kept, piece)
+    said += decoder.decode(piece, { stream: true })
+  }
+  return said
 }
 
 async function firstWords(output: ReadableStream<Uint8Array>): Promise<string | null> {
