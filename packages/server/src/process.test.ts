@@ -1,10 +1,19 @@
 // The process: how it stops, what it keeps when it is killed, and how several start on one database.
 import { afterEach, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { engines, freshDatabase, migratedDatabase } from '../../../test/databases.ts'
 import { startOn } from '../../../test/instance.ts'
 import { beginLoad, type Load } from '../../../test/load.ts'
-import { endAll, linnetJson, newKey, type ServerProcess, serve } from '../../../test/program.ts'
+import {
+  endAll,
+  linnetJson,
+  newKey,
+  program as own,
+  type ServerProcess,
+  serve,
+} from '../../../test/program.ts'
 import { roomyPlans } from '../../../test/roomy-plans.ts'
 
 afterEach(endAll)
@@ -80,6 +89,23 @@ for (const engine of engines)
       await database.remove()
     }
   }, 60_000)
+
+test('started with a low priority, which it may not raise, it counts clicks and searches', async () => {
+  const { env, remove } = await migratedDatabase('sqlite')
+  const program = join(env.DATA_DIR, 'linnet')
+  // Root may raise it, unless it gives that up.
+  const bound = process.getuid?.() === 0 ? 'setpriv --bounding-set=-all --inh-caps=-all' : ''
+  writeFileSync(program, `#!/bin/sh\nexec nice -n 19 ${bound} "${own}" "$@"\n`, { mode: 0o755 })
+  const key = await newKey(env)
+  const server = await serve(env, { program })
+  await api(server.url, key, '/links', { long_url: 'https://example.com/', custom_slug: 'seen' })
+  await fetch(`${server.url}/seen`, { redirect: 'manual' })
+  expect(await api(server.url, key, '/links/seen/stats/lifetime')).toMatchObject({ clicks: 1 })
+  expect(await api(server.url, key, '/links?search=seen')).toHaveLength(1)
+  expect(await server.end('SIGTERM')).toBe(0)
+  expect(await server.log).toBe('')
+  await remove()
+})
 
 test('servers that start at the same moment on an empty PostgreSQL all come up and serve the same', async () => {
   const database = await freshDatabase('postgres')
