@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandsOn, linnetHere } from '../test/commands.ts'
-import { engines, type FreshDatabase, freshDatabase } from '../test/databases.ts'
+import { engines, type FreshDatabase, freshDatabase, migratedDatabase } from '../test/databases.ts'
 import { linnet, onlyLine } from '../test/program.ts'
 
 const ana = ['--email', 'ana@example.com']
@@ -14,7 +14,7 @@ for (const engine of engines) {
   describe(`a command that can't be carried out, on ${engine}`, () => {
     let database: FreshDatabase
     beforeAll(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       await commandsOn(
         database.env,
         createUser,

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { commandsOn, linnetHere } from '../test/commands.ts'
-import { engines, type FreshDatabase, freshDatabase } from '../test/databases.ts'
+import { engines, type FreshDatabase, migratedDatabase } from '../test/databases.ts'
 import { endAll, linnet, newKey, root, type ServerProcess, serve } from '../test/program.ts'
 import { startWebhookReceiver } from '../test/webhook-receiver.ts'
 import { isSvcSignedBy } from '../test/webhook-signatures.ts'
@@ -27,7 +27,7 @@ for (const engine of engines) {
       })
 
     beforeAll(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       server = await serve({ ...database.env, ...reaching })
     })
     afterAll(async () => {

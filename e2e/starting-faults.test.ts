@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { commandsOn, linnetHere } from '../test/commands.ts'
-import { engines, freshDatabase } from '../test/databases.ts'
+import { engines, migratedDatabase } from '../test/databases.ts'
 import { freePort } from '../test/free-port.ts'
 import { endAll, linnet, onlyLine, type Settings, serve } from '../test/program.ts'
 
@@ -142,7 +142,7 @@ describe('a port serves one instance, and a folder one SQLite server at a time',
 describe('a database that a newer version has written', () => {
   for (const engine of engines) {
     test(`is refused in one line, by the server and by commands, on ${engine}`, async () => {
-      const database = await freshDatabase(engine)
+      const database = await migratedDatabase(engine)
       try {
         const create = ['user', 'create', '--email', 'ana@example.com', '--password', 'p']
         await commandsOn(database.env, create)
