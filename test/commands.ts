@@ -58,6 +58,6 @@ export async function linnetHere(words: string[], settings: Environment = {}): P
   }
   const [word, ...more] = words
   const isServer = word === 'serve' && more.length === 0
-  const status = await (isServer ? inOneLine(output, serve) : runWords(words, settings, output))
+  const status = await (isServer ? inOneLine(output, serve) : runWords(words, output, settings))
   return { status, out: out.join(''), error: error.join('') }
 }

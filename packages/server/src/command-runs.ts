@@ -42,17 +42,17 @@ export function areAQuestion(words: string[]): boolean {
   )
 }
 
-/** Does what these words ask for, with the settings of the environment; answers the exit status. */
-export function runWords(words: string[], environment: Environment, output: Output): Promise<number> {
+/** Does what these words ask for, with the settings of this environment or of the process's own; answers the exit status. */
+export function runWords(words: string[], output: Output, environment?: Environment): Promise<number> {
   return inOneLine(output, async () => {
-    if (!areAQuestion(words)) return await command(words, environment, output)
+    if (!areAQuestion(words)) return await command(words, output, environment)
     const isVersion = words[0] === 'version' || words[0] === '--version'
     output.out(isVersion && !words.includes('--help') ? `linnet ${manifest.version}` : help(shapes, words))
     return 0
   })
 }
 
-async function command(words: string[], environment: Environment, output: Output): Promise<number> {
+async function command(words: string[], output: Output, environment?: Environment): Promise<number> {
   // A slip of the fingers is told before anything is opened or made.
   const { shape } = readWords(shapes, words)
   const config = readConfig(environment)

@@ -25,10 +25,10 @@ const output = {
 
 async function main(words: string[]): Promise<number> {
   const [word] = words
-  if (areAQuestion(words)) return await runWords(words, process.env, output)
+  if (areAQuestion(words)) return await runWords(words, output)
   if (word === 'serve') return await inOneLine(output, () => serve(words.slice(1)))
   if (word === 'worker') return await inOneLine(output, () => work(Number(words[1])))
-  return await runWords(words, process.env, output)
+  return await runWords(words, output)
 }
 
 async function serve(more: string[]): Promise<number> {

@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
     ]
-    const senders = await Promise.all(Array.from({ length: 100 }, () => openRaw(node.port)))
+    const senders = await Promise.all(Array.from({ length: 50 }, () => openRaw(node.port)))
     await Promise.all(senders.map(({ send }) => send(`${large.join('\r\n')}\r\n\r\n${body}`)))
     await Promise.any(senders.map(({ answers }) => answers(1)))
     for (const sender of senders) sender.end()
