@@ -1,13 +1,14 @@
 // The real program, run as a person runs it: its commands, and servers that can be stopped or killed.
 import { appendFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { commandsOn } from './commands.ts'
+import { recordFile } from './failure-records.ts'
 import { freePort } from './free-port.ts'
 import { withKnownHash } from './known-hash.ts'
 import { password } from './sign-in.ts'
 
 export const root = resolve(import.meta.dir, '..')
-/** `./bin/linnet` of this repository, or the bundle of it that test/run.ts has made: the same, but quicker to start. */
+/** `./bin/linnet` of this repository, or the bundle of it that `npm test` has made: the same, but quicker to start. */
 export const program = process.env.LINNET_TEST_PROGRAM ?? resolve(root, 'bin/linnet')
 
 export type Settings = Record<string, string | undefined>
@@ -142,13 +143,9 @@ export async function endAll(): Promise<void> {
   await Promise.all(left.map(({ exited }) => exited))
 }
 
-let logs = 0
-
-/** What a server writes to standard error; kept also for whoever reads why a test failed, where test/run.ts wants that. */
+/** What a server writes to standard error; kept also for who reads why a test failed. */
 async function readLog(output: ReadableStream<Uint8Array>): Promise<string> {
-  const folder = process.env.LINNET_TEST_FAILURES
-  const testFile = relative(root, Bun.main).replaceAll('/', '-')
-  const kept = folder && join(folder, `${testFile}.${++logs}.${process.pid}.log`)
+  const kept = recordFile('server.log')
   const decoder = new TextDecoder()
   let said = ''
   for await (const piece of output) {
