@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { linnetHere } from '../test/commands.ts'
 import { freshDatabase } from '../test/databases.ts'
 import { endAll, linnet, linnetJson, newKey, onlyLine, serve } from '../test/program.ts'
 import { roomyPlans } from '../test/roomy-plans.ts'
@@ -17,6 +18,11 @@ async function inFolder(use: (data: string, folder: string) => Promise<void>): P
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function codesIn(file: string): string[] {
+  using connection = new Database(file, { readonly: true })
+  return connection.query('SELECT code FROM codes').values().flat().map(String)
 }
 
 /** Creates links, several at a time, until it is stopped; `codes` holds those that were answered. */
@@ -65,25 +71,29 @@ test('a backup made while links are being created is whole, and has all that was
 
     const connection = new Database(copy, { readonly: true })
     expect(connection.query('PRAGMA integrity_check').values()).toEqual([['ok']])
-    const codes = new Set(connection.query<[string], []>('SELECT code FROM codes').values().flat())
     connection.close()
+    const codes = new Set(codesIn(copy))
     expect(acknowledged.filter((code) => !codes.has(code))).toEqual([])
     // What it holds is no secret of this machine's other users.
     expect(statSync(copy).mode & 0o077).toBe(0)
   }))
 
-test('a backup is restored by putting it in place, also beside the log of a database that was killed', () =>
+test('a killed server can be backed up too; a backup is restored by putting it in place, also beside the log of a database that was killed', () =>
   inFolder(async (data, folder) => {
     const settings = { DATA_DIR: data, PLANS_FILE: roomyPlans() }
     const copy = join(folder, 'copy.db')
     const first = await serve(settings)
     const key = await newKey(settings)
     const kept = await createLink(first.url, key)
-    await linnetJson(['backup', copy], settings)
+    expect((await linnetHere(['backup', copy], settings)).status).toBe(0)
     const after = await createLink(first.url, key)
     await first.end('SIGKILL')
     // The killed server has left its write-ahead log, with all that came after the backup.
     expect(statSync(join(data, 'linnet.db-wal')).size).toBeGreaterThan(0)
+    // Which can be backed up as it stands, too.
+    const late = join(folder, 'late.db')
+    expect((await linnetHere(['backup', late], settings)).status).toBe(0)
+    expect(codesIn(late)).toEqual(expect.arrayContaining([kept, after]))
     copyFileSync(copy, join(data, 'linnet.db'))
 
     const second = await serve(settings)
@@ -96,19 +106,6 @@ test('a backup is restored by putting it in place, also beside the log of a data
     await second.end('SIGTERM')
     const connection = new Database(join(data, 'linnet.db'), { readonly: true })
     expect(connection.query('PRAGMA integrity_check').values()).toEqual([['ok']])
-    connection.close()
-  }))
-
-test('a server that stands still can be backed up too, also when it was killed', () =>
-  inFolder(async (data, folder) => {
-    const settings = { DATA_DIR: data }
-    const server = await serve(settings)
-    const code = await createLink(server.url, await newKey(settings))
-    await server.end('SIGKILL')
-    const copy = join(folder, 'copy.db')
-    await linnetJson(['backup', copy], settings)
-    const connection = new Database(copy, { readonly: true })
-    expect(connection.query('SELECT code FROM codes').values()).toEqual([[code]])
     connection.close()
   }))
 
@@ -128,14 +125,16 @@ test('a file that exists is never written over', () =>
     const file = join(folder, 'precious')
     writeFileSync(file, 'precious')
     await newKey({ DATA_DIR: data })
-    expect(onlyLine(await linnet(['backup', file], { DATA_DIR: data }))).toContain(`${file} exists already`)
+    expect(onlyLine(await linnetHere(['backup', file], { DATA_DIR: data }))).toContain(
+      `${file} exists already`,
+    )
     expect(await Bun.file(file).text()).toBe('precious')
   }))
 
 test('a folder without a database has nothing to back up, and none is made', () =>
   inFolder(async (data, folder) => {
     const copy = join(folder, 'copy.db')
-    expect(onlyLine(await linnet(['backup', copy], { DATA_DIR: data }))).toContain('no database')
+    expect(onlyLine(await linnetHere(['backup', copy], { DATA_DIR: data }))).toContain('no database')
     expect(existsSync(copy)).toBe(false)
     expect(existsSync(data)).toBe(false)
   }))
@@ -144,14 +143,14 @@ test('a backup to a folder that there is not is refused in one line that names i
   inFolder(async (data, folder) => {
     await newKey({ DATA_DIR: data })
     const copy = join(folder, 'nowhere', 'copy.db')
-    expect(onlyLine(await linnet(['backup', copy], { DATA_DIR: data }))).toContain(copy)
+    expect(onlyLine(await linnetHere(['backup', copy], { DATA_DIR: data }))).toContain(copy)
   }))
 
 test('on PostgreSQL backup names the tool for it, in one line', async () => {
   const database = await freshDatabase('postgres')
   try {
     const copy = join(database.env.DATA_DIR, 'copy.db')
-    expect(onlyLine(await linnet(['backup', copy], database.env))).toContain('pg_dump')
+    expect(onlyLine(await linnetHere(['backup', copy], database.env))).toContain('pg_dump')
     expect(existsSync(copy)).toBe(false)
   } finally {
     await database.remove()

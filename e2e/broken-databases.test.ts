@@ -18,19 +18,20 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { linnetHere } from '../test/commands.ts'
 import { type FreshDatabase, freshDatabase } from '../test/databases.ts'
 import { freePort } from '../test/free-port.ts'
-import { endAll, linnet, newKey, onlyLine, root, type Settings, serve } from '../test/program.ts'
+import { endAll, linnet, newKey, onlyLine, program as own, type Settings, serve } from '../test/program.ts'
 
 afterEach(endAll)
 
 const createUser = ['user', 'create', '--email', 'new@example.com', '--password', 'p']
 
-/** What the server and a command say: the same line. */
+/** What the server and a command say: the same line. Where a program is named, they are processes of it. */
 async function refusal(settings: Settings, program?: string): Promise<string> {
   const all = { PORT: String(await freePort()), ...settings }
-  const said = await Promise.all([['serve'], createUser].map((words) => linnet(words, all, { program })))
-  const [server, command] = said.map(onlyLine)
+  const say = (words: string[]) => (program ? linnet(words, all, { program }) : linnetHere(words, all))
+  const [server, command] = [onlyLine(await say(['serve'])), onlyLine(await say(createUser))]
   expect(command).toBe(server as string)
   return server as string
 }
@@ -61,6 +62,8 @@ interface Case {
   told: RegExp
   /** Whether the file is made of one that Linnet has written. */
   ours: boolean
+  /** Whether the program is started in processes of its own, which proves their exit codes. */
+  started?: true
   spoil(file: string): void
 }
 
@@ -75,6 +78,7 @@ const cases: Case[] = [
     what: 'a short text',
     told: /is no SQLite database/,
     ours: false,
+    started: true,
     spoil: (file) => writeFileSync(file, 'my notes\n'),
   },
   {
@@ -113,13 +117,13 @@ const cases: Case[] = [
 ]
 
 describe('of SQLite', () => {
-  for (const { what, told, ours, spoil } of cases)
+  for (const { what, told, ours, started, spoil } of cases)
     test(`${what} is refused in one line and stays as it is`, () =>
       withFolder(async (folder, file) => {
         if (ours) await newKey({ DATA_DIR: folder })
         spoil(file)
         const before = readFileSync(file)
-        expect(await refusal({ DATA_DIR: folder })).toMatch(told)
+        expect(await refusal({ DATA_DIR: folder }, started && own)).toMatch(told)
         expect(readFileSync(file).equals(before)).toBe(true)
         expect(existsSync(join(folder, 'journal'))).toBe(false)
       }))
@@ -180,10 +184,7 @@ describe('of SQLite', () => {
 function boundByPermissions(folder: string): string | undefined {
   if (process.getuid?.() !== 0) return undefined
   const program = join(folder, '..', 'bound')
-  writeFileSync(
-    program,
-    `#!/bin/sh\nexec setpriv --bounding-set=-all --inh-caps=-all "${root}/bin/linnet" "$@"\n`,
-  )
+  writeFileSync(program, `#!/bin/sh\nexec setpriv --bounding-set=-all --inh-caps=-all "${own}" "$@"\n`)
   chmodSync(program, 0o755)
   return program
 }

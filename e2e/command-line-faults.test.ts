@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { engines, type FreshDatabase, freshDatabase } from '../test/databases.ts'
-import { linnet, linnetJson, onlyLine } from '../test/program.ts'
+import { commandsOn, linnetHere } from '../test/commands.ts'
+import { engines, type FreshDatabase, freshDatabase, migratedDatabase } from '../test/databases.ts'
+import { linnet, onlyLine } from '../test/program.ts'
 
 const ana = ['--email', 'ana@example.com']
 const createUser = ['user', 'create', ...ana, '--password', 'a fine password']
@@ -13,10 +14,13 @@ for (const engine of engines) {
   describe(`a command that can't be carried out, on ${engine}`, () => {
     let database: FreshDatabase
     beforeAll(async () => {
-      database = await freshDatabase(engine)
-      await linnetJson(createUser, database.env)
-      await linnetJson(['domain', 'add', ...ana, '--domain', 'go.example.com', '--verified'], database.env)
-      await linnetJson(['user', 'create', '--email', 'bea@example.com', '--password', 'p'], database.env)
+      database = await migratedDatabase(engine)
+      await commandsOn(
+        database.env,
+        createUser,
+        ['domain', 'add', ...ana, '--domain', 'go.example.com', '--verified'],
+        ['user', 'create', '--email', 'bea@example.com', '--password', 'p'],
+      )
     })
     afterAll(() => database.remove())
 
@@ -66,16 +70,20 @@ for (const engine of engines) {
     ]
     for (const [what, words, told] of cases) {
       test(`${what} is refused in one line`, async () => {
-        const both = [words, [...words, '--json']].map((words) => linnet(words, database.env))
-        for (const said of await Promise.all(both)) expect(onlyLine(said)).toMatch(told)
+        for (const more of [[], ['--json']])
+          expect(onlyLine(await linnetHere([...words, ...more], database.env))).toMatch(told)
       })
     }
 
+    test('the process ends with code 1, and the line is all that it says', async () => {
+      expect(onlyLine(await linnet(createUser, database.env))).toMatch(/ana@example\.com already/)
+    })
+
     test('a key is revoked once; the second time there is none', async () => {
-      const { id } = await linnetJson([...createKey, '--scopes', 'all'], database.env)
+      const { id } = await commandsOn(database.env, [...createKey, '--scopes', 'all'])
       const revoke = ['key', 'revoke', '--id', id as string]
-      await linnetJson(revoke, database.env)
-      expect(onlyLine(await linnet(revoke, database.env))).toContain(id as string)
+      await commandsOn(database.env, revoke)
+      expect(onlyLine(await linnetHere(revoke, database.env))).toContain(id as string)
     })
   })
 }
@@ -103,18 +111,37 @@ describe('a command that is called wrongly', () => {
     ['a word too many', [...createUser, 'more'], /'more'.*usage/],
     ['backup without a file', ['backup'], /usage: linnet backup FILE/],
     ['backup to two files', ['backup', 'a', 'b'], /usage: linnet backup FILE/],
-    ['serve with an option', ['serve', '--port', '4000'], /environment/],
   ]
   for (const [what, words, told] of cases) {
     test(`${what} is told in one line, and no database is made`, async () => {
-      expect(onlyLine(await linnet(words, database.env))).toMatch(told)
+      expect(onlyLine(await linnetHere(words, database.env))).toMatch(told)
       expect(existsSync(join(database.env.DATA_DIR, 'linnet.db'))).toBe(false)
     })
   }
 
+  test('the process tells a wrong word, and an option of serve, in one line and makes no database', async () => {
+    for (const [words, told] of [
+      [['fly'], /no command "fly"/],
+      [['serve', '--port', '4000'], /environment/],
+    ] as const)
+      expect(onlyLine(await linnet([...words], database.env))).toMatch(told)
+    expect(existsSync(join(database.env.DATA_DIR, 'linnet.db'))).toBe(false)
+  })
+
+  test('the process answers --help and version with code 0, whatever the settings are', async () => {
+    for (const [words, told] of [
+      [['serve', '--help'], /^Run the server/],
+      [['version'], /^linnet \d+\.\d+\.\d+\n$/],
+    ] as const) {
+      const { status, out, error } = await linnet([...words], { ...database.env, PORT: 'nonsense' })
+      expect({ status, error }).toEqual({ status: 0, error: '' })
+      expect(out).toMatch(told)
+    }
+  })
+
   test('help lists every command, opening no database and reading no settings', async () => {
     for (const words of [[], ['help'], ['--help']]) {
-      const { status, out, error } = await linnet(words, { ...database.env, PORT: 'nonsense' })
+      const { status, out, error } = await linnetHere(words, { ...database.env, PORT: 'nonsense' })
       expect({ status, error }).toEqual({ status: 0, error: '' })
       for (const name of ['serve', 'user create', 'key revoke', 'domain add', 'import FILE', 'backup FILE'])
         expect(out).toMatch(new RegExp(`^  linnet ${name} +[A-Z]`, 'm'))
@@ -124,28 +151,28 @@ describe('a command that is called wrongly', () => {
   })
 
   test('--help after a command explains its options', async () => {
-    const { status, out } = await linnet(['user', 'create', '--help'])
+    const { status, out } = await linnetHere(['user', 'create', '--help'])
     expect(status).toBe(0)
     expect(out).toContain('linnet user create --email EMAIL --password PASSWORD')
     expect(out).toMatch(/--admin +Let it administer/)
   })
 
   test('help lists what begins with the same word together', async () => {
-    const { out } = await linnet(['help'])
+    const { out } = await linnetHere(['help'])
     const first = [...out.matchAll(/^ {2}linnet (\w+)/gm)].map(([, word]) => word)
     const changes = first.filter((word, index) => word !== first[index - 1])
     expect(changes).toEqual([...new Set(changes)])
   })
 
   test('help of a first word explains all that it has, and help of serve explains that alone', async () => {
-    const { out } = await linnet(['help', 'domain'])
+    const { out } = await linnetHere(['help', 'domain'])
     expect(out).toContain('linnet domain add --email EMAIL')
     expect(out).toContain('linnet domain verify --email EMAIL')
     expect(out).not.toContain('linnet user')
-    expect((await linnet(['serve', '--help'])).out).toMatch(/^Run the server; .*\n\n {2}linnet serve\n$/)
+    expect((await linnetHere(['serve', '--help'])).out).toMatch(/^Run the server; .*\n\n {2}linnet serve\n$/)
   })
 
   test('help of what there is not is told in one line', async () => {
-    expect(onlyLine(await linnet(['help', 'fly']))).toMatch(/no command "fly"; see linnet help/)
+    expect(onlyLine(await linnetHere(['help', 'fly']))).toMatch(/no command "fly"; see linnet help/)
   })
 })

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { engines, type FreshDatabase, freshDatabase } from '../test/databases.ts'
-import { endAll, linnet, linnetJson, newKey, root, type ServerProcess, serve } from '../test/program.ts'
+import { commandsOn, linnetHere } from '../test/commands.ts'
+import { engines, type FreshDatabase, migratedDatabase } from '../test/databases.ts'
+import { endAll, linnet, newKey, root, type ServerProcess, serve } from '../test/program.ts'
 import { startWebhookReceiver } from '../test/webhook-receiver.ts'
 import { isSvcSignedBy } from '../test/webhook-signatures.ts'
 
@@ -17,8 +18,8 @@ for (const engine of engines) {
   describe(`the command line beside a running server, on ${engine}`, () => {
     let database: FreshDatabase
     let server: ServerProcess
-    const run = (...words: string[]) => linnet(words, database.env)
-    const json = (...words: string[]) => linnetJson(words, database.env)
+    const run = (...words: string[]) => linnetHere(words, database.env)
+    const json = (...words: string[]) => commandsOn(database.env, words)
     const ask = (path: string, key: string, init: RequestInit = {}) =>
       fetch(`${server.url}/v2${path}`, {
         ...init,
@@ -26,7 +27,7 @@ for (const engine of engines) {
       })
 
     beforeAll(async () => {
-      database = await freshDatabase(engine)
+      database = await migratedDatabase(engine)
       server = await serve({ ...database.env, ...reaching })
     })
     afterAll(async () => {
@@ -37,7 +38,8 @@ for (const engine of engines) {
     test('user create prints the User, on one line and with nothing else', async () => {
       const before = seconds()
       const words = ['--email', 'Bea@Example.com', '--password', password, '--name', 'Bea', '--plan', 'pro']
-      const { status, out, error } = await run('user', 'create', ...words, '--admin', '--json')
+      const command = ['user', 'create', ...words, '--admin', '--json']
+      const { status, out, error } = await linnet(command, database.env)
       expect({ status, error }).toEqual({ status: 0, error: '' })
       expect(out).toMatch(/^\{.*\}\n$/)
       const user = JSON.parse(out)
@@ -157,7 +159,7 @@ for (const engine of engines) {
         const url = `${receiver.url}/hook`
         const words = ['webhook', 'create', '--email', 'jon@example.com', '--url', url, '--events']
         const settings = { ...database.env, ...reaching }
-        const webhook = await linnetJson([...words, 'link.archived,link.created'], settings)
+        const webhook = await commandsOn(settings, [...words, 'link.archived,link.created'])
         expect(webhook).toEqual({
           id: expect.stringMatching(/^whk_/),
           url,
@@ -170,17 +172,17 @@ for (const engine of engines) {
         expect(isSvcSignedBy(arrival, webhook.secret as string)).toBe(true)
 
         // What this command sealed, the server could not open.
-        const stranger = await linnet([...words, 'all'], { ...settings, SECRET_KEY: 'x'.repeat(32) })
+        const stranger = await linnetHere([...words, 'all'], { ...settings, SECRET_KEY: 'x'.repeat(32) })
         expect([stranger.status, stranger.error]).toEqual([1, expect.stringContaining('SECRET_KEY')])
         // Nor does it leave a key behind in a folder of its own, for a server that is started there by mistake.
         if (engine === 'postgres') {
           const DATA_DIR = mkdtempSync(join(tmpdir(), 'linnet-other-'))
-          const other = await linnet([...words, 'all'], { ...settings, DATA_DIR })
+          const other = await linnetHere([...words, 'all'], { ...settings, DATA_DIR })
           expect([other.status, other.error]).toEqual([1, expect.stringContaining('DATA_DIR')])
           expect(readdirSync(DATA_DIR)).not.toContain('secret.key')
           rmSync(DATA_DIR, { recursive: true })
         }
-        const unreachable = await linnet([...words, 'all'], database.env)
+        const unreachable = await linnetHere([...words, 'all'], database.env)
         expect([unreachable.status, unreachable.error]).toEqual([
           1,
           expect.stringContaining('ALLOW_PRIVATE_TARGETS'),

@@ -1,7 +1,7 @@
 // After a full run of everything that has a secret, none of them is in the log or in anything that is kept.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { everyRow, filesWith } from '../test/contents.ts'
-import { engines, freshDatabase } from '../test/databases.ts'
+import { engines, migratedDatabase } from '../test/databases.ts'
 import { addressIn, formBrowser } from '../test/form-browser.ts'
 import { type Instance, request } from '../test/instance.ts'
 import { startMailServer } from '../test/mail-server.ts'
@@ -136,7 +136,7 @@ async function fullRun(
 for (const engine of engines)
   describe(`a full run, on ${engine}`, () => {
     test('leaves no secret in the log, in the database or in any other file', async () => {
-      const database = await freshDatabase(engine)
+      const database = await migratedDatabase(engine)
       const mailbox = await startMailServer()
       const receiver = await startWebhookReceiver()
       const settings: Settings = {

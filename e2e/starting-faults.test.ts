@@ -6,9 +6,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { engines, freshDatabase } from '../test/databases.ts'
+import { commandsOn, linnetHere } from '../test/commands.ts'
+import { engines, migratedDatabase } from '../test/databases.ts'
 import { freePort } from '../test/free-port.ts'
-import { endAll, linnet, linnetJson, onlyLine, type Settings, serve } from '../test/program.ts'
+import { endAll, linnet, onlyLine, type Settings, serve } from '../test/program.ts'
 
 afterEach(endAll)
 
@@ -21,8 +22,9 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
   }
 }
 
-async function refusal(settings: Settings): Promise<string> {
-  return onlyLine(await linnet(['serve'], { PORT: String(await freePort()), ...settings }))
+/** What a server says that does not start; `start` has a process of its own or none. */
+async function refusal(settings: Settings, start = linnetHere): Promise<string> {
+  return onlyLine(await start(['serve'], { PORT: String(await freePort()), ...settings }))
 }
 
 describe('a setting that cannot be used is named in one line', () => {
@@ -54,6 +56,15 @@ describe('a setting that cannot be used is named in one line', () => {
     )
   }
 
+  test('the process says it on standard error and ends with code 1', () =>
+    withFolder(async (folder) => {
+      for (const [settings, told] of [
+        [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL .*"loud"/],
+        [{ HOST: 'not-a-host.invalid' }, /HOST not-a-host\.invalid/],
+      ] as const)
+        expect(await refusal({ DATA_DIR: folder, ...settings }, linnet)).toMatch(told)
+    }))
+
   test('GEOIP_DB that is no such database', () =>
     withFolder(async (folder) => {
       const file = join(folder, 'countries.mmdb')
@@ -74,7 +85,7 @@ describe('a setting that cannot be used is named in one line', () => {
         const settings = { DATA_DIR: folder, PLANS_FILE: file }
         expect(await refusal(settings)).toContain(`PLANS_FILE ${file}`)
         const command = ['user', 'create', '--email', 'ana@example.com', '--password', 'p']
-        expect(onlyLine(await linnet(command, settings))).toContain(`PLANS_FILE ${file}`)
+        expect(onlyLine(await linnetHere(command, settings))).toContain(`PLANS_FILE ${file}`)
       }))
   }
 
@@ -108,43 +119,33 @@ describe('a setting that cannot be used is named in one line', () => {
     }))
 })
 
-describe('a port serves one instance', () => {
-  test('a second server with a folder of its own is refused, and the first goes on', () =>
-    withFolder((one) =>
+describe('a port serves one instance, and a folder one SQLite server at a time', () => {
+  test('a second server on either is refused and the first goes on; the next one starts once it has ended', () =>
+    withFolder((folder) =>
       withFolder(async (other) => {
-        const first = await serve({ DATA_DIR: one })
-        const said = await refusal({ DATA_DIR: other, PORT: String(first.port) })
-        expect(said).toMatch(new RegExp(`PORT ${first.port} is in use`))
-        expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
+        for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+          const first = await serve({ DATA_DIR: folder })
+          const healthy = async () => (await fetch(`${first.url}/healthz`)).status
+          const said = await refusal({ DATA_DIR: other, PORT: String(first.port) })
+          expect(said).toMatch(new RegExp(`PORT ${first.port} is in use`))
+          expect(await refusal({ DATA_DIR: folder })).toMatch(/another server is running on DATA_DIR/)
+          expect(await healthy()).toBe(200)
+          await first.end(signal)
+        }
+        expect(
+          (await linnetHere(['serve'], { DATA_DIR: folder, PORT: String(await freePort()) })).status,
+        ).toBe(0)
       }),
     ))
-})
-
-describe('a folder serves one SQLite server at a time', () => {
-  test('a second server on the same DATA_DIR is refused, and the first goes on', () =>
-    withFolder(async (folder) => {
-      const first = await serve({ DATA_DIR: folder })
-      expect(await refusal({ DATA_DIR: folder })).toMatch(/another server is running on DATA_DIR/)
-      expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
-    }))
-
-  test('when the first has stopped, or was killed, the next one starts', () =>
-    withFolder(async (folder) => {
-      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-        const server = await serve({ DATA_DIR: folder })
-        await server.end(signal)
-      }
-      expect((await fetch(`${(await serve({ DATA_DIR: folder })).url}/healthz`)).status).toBe(200)
-    }))
 })
 
 describe('a database that a newer version has written', () => {
   for (const engine of engines) {
     test(`is refused in one line, by the server and by commands, on ${engine}`, async () => {
-      const database = await freshDatabase(engine)
+      const database = await migratedDatabase(engine)
       try {
         const create = ['user', 'create', '--email', 'ana@example.com', '--password', 'p']
-        await linnetJson(create, database.env)
+        await commandsOn(database.env, create)
         const { DATABASE_URL, DATA_DIR } = database.env
         const mark = "insert into kysely_migration (name, timestamp) values ('9999-future', '2099-01-01')"
         if (DATABASE_URL) {
@@ -158,7 +159,7 @@ describe('a database that a newer version has written', () => {
           connection.close()
         }
         expect(await refusal(database.env)).toMatch(/newer version of Linnet.*9999-future/)
-        expect(onlyLine(await linnet(create, database.env))).toMatch(/newer version/)
+        expect(onlyLine(await linnetHere(create, database.env))).toMatch(/newer version/)
       } finally {
         await database.remove()
       }

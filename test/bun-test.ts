@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundleProgram } from './bundled-program.ts'
 import { recordsOf } from './failure-records.ts'
 import { type Counts, readReport } from './junit.ts'
 import { Progress, type Timings } from './progress.ts'
@@ -57,6 +58,7 @@ export async function runTestFiles(
           CI: 'true',
           LINNET_TEST_EVENTS: events,
           LINNET_TEST_RECORDS: records,
+          LINNET_TEST_PROGRAM: await bundleProgram(join(folder, 'program')),
           ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
           ...env,
         },

@@ -1,11 +1,14 @@
-// Commands of the command line, run in this process: for what a test needs beforehand, where starting the program for
-// each of them takes a third of a second of a core.
+// Commands of the command line, run in this process: for what a test needs beforehand, and for what commands say, where
+// starting the program for each of them takes a third of a second of a core.
+import { explained, inOneLine, runWords } from '../packages/server/src/command-runs.ts'
 import { type Environment, readConfig } from '../packages/server/src/config.ts'
 import { commandsOf, openFoundation } from '../packages/server/src/foundation.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
 import type { Command } from '../packages/server/src/platform/command.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
+import { startServer } from '../packages/server/src/serve.ts'
 import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
+import type { Said } from './program.ts'
 
 /** Runs a command: what it prints with `--json`, or a thrown error. */
 export async function commandJson(commands: Command[], words: string[]): Promise<Record<string, unknown>> {
@@ -34,4 +37,27 @@ export async function commandsOn(
   } finally {
     await foundation.db.close()
   }
+}
+
+/**
+ * What the program says to these words and settings, as `linnet` of program.ts has it, but without a process of its own.
+ * A server that can be started is stopped at once.
+ */
+export async function linnetHere(words: string[], settings: Environment = {}): Promise<Said> {
+  const out: string[] = []
+  const error: string[] = []
+  const output = {
+    out: (text: string) => void out.push(`${text}\n`),
+    error: (text: string) => void error.push(`${text}\n`),
+  }
+  const serve = async () => {
+    const config = readConfig(settings)
+    const surroundings = { config, clock: systemClock, log: createLog('silent') }
+    await (await explained(config, () => startServer(surroundings))).stop()
+    return 0
+  }
+  const [word, ...more] = words
+  const isServer = word === 'serve' && more.length === 0
+  const status = await (isServer ? inOneLine(output, serve) : runWords(words, output, settings))
+  return { status, out: out.join(''), error: error.join('') }
 }

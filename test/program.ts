@@ -1,12 +1,15 @@
 // The real program, run as a person runs it: its commands, and servers that can be stopped or killed.
+import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { commandsOn } from './commands.ts'
+import { recordFile } from './failure-records.ts'
 import { freePort } from './free-port.ts'
 import './cheap-hashes.ts'
 import { password } from './sign-in.ts'
 
 export const root = resolve(import.meta.dir, '..')
-const program = resolve(root, 'bin/linnet')
+/** `./bin/linnet` of this repository, or the bundle of it that `npm test` has made: the same, but quicker to start. */
+export const program = process.env.LINNET_TEST_PROGRAM ?? resolve(root, 'bin/linnet')
 
 export type Settings = Record<string, string | undefined>
 
@@ -17,7 +20,7 @@ export interface Said {
 }
 
 interface Place {
-  /** What is run; by default `./bin/linnet` of this repository. */
+  /** What is run; by default this repository's own. */
   program?: string
   /** Words that come before the command's own. */
   before?: string[]
@@ -99,7 +102,7 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
     stderr: 'pipe',
   })
   running.add(child)
-  const log = new Response(child.stderr).text()
+  const log = readLog(child.stderr)
   const welcome = await firstWords(child.stdout)
   if (welcome === null) throw new Error(`the server did not start: ${await log}`)
   return {
@@ -138,6 +141,18 @@ export async function endAll(): Promise<void> {
   running.clear()
   for (const child of left) child.kill('SIGKILL')
   await Promise.all(left.map(({ exited }) => exited))
+}
+
+/** What a server writes to standard error; kept also for who reads why a test failed. */
+async function readLog(output: ReadableStream<Uint8Array>): Promise<string> {
+  const kept = recordFile('server.log')
+  const decoder = new TextDecoder()
+  let said = ''
+  for await (const piece of output) {
+    if (kept) appendFileSync(kept, piece)
+    said += decoder.decode(piece, { stream: true })
+  }
+  return said
 }
 
 async function firstWords(output: ReadableStream<Uint8Array>): Promise<string | null> {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './program.ts'
+import { program as own } from './program.ts'
 
 export interface SmallDisk {
   /** The program as it must be run to be on this disk; give it to `serve` and `linnet` as their place. */
@@ -58,7 +58,7 @@ async function mountedDisk(): Promise<SmallDisk> {
   return {
     program: script(
       place,
-      `exec nsenter --preserve-credentials --user --mount --target ${keeper.pid} "${root}/bin/linnet" "$@"`,
+      `exec nsenter --preserve-credentials --user --mount --target ${keeper.pid} "${own}" "$@"`,
     ),
     folder,
     outside,
@@ -93,7 +93,7 @@ async function limitedDisk(): Promise<SmallDisk> {
   // The signal that comes with a refused write would end the process.
   const program = script(
     place,
-    `echo $$ >>"${processes}"\ntrap '' XFSZ\n[ ! -e "${full}" ] || ulimit -S -f 0\nexec "${root}/bin/linnet" "$@"`,
+    `echo $$ >>"${processes}"\ntrap '' XFSZ\n[ ! -e "${full}" ] || ulimit -S -f 0\nexec "${own}" "$@"`,
   )
   const limit = (bytes: string) => {
     const started = readFileSync(processes, 'utf8').trim().split('\n')

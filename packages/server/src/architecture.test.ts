@@ -45,9 +45,10 @@ function roomOf(file: string): string {
 /** What each room of the server may import of ours; a feature has rules of its own. */
 const allowed: Record<string, readonly string[]> = {
   main: [
-    ...['foundation', 'config', 'settings', 'serve', 'supervise', 'siblings', 'worker-protocol', 'commands'],
-    ...['db', 'features', 'surfaces', 'platform', '@linnet/contract'],
+    ...['command-runs', 'foundation', 'config', 'settings', 'serve', 'supervise', 'siblings'],
+    ...['worker-protocol', 'surfaces', 'platform'],
   ],
+  'command-runs': ['commands', 'foundation', 'config', 'db', 'surfaces', 'platform'],
   commands: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
   app: [
     ...['foundation', 'config', 'upkeep', 'watching', 'rooms'],

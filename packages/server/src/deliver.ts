@@ -1,5 +1,4 @@
 // The sending thread: it opens a database connection of its own and sends what is due to the endpoints that asked for it.
-import { setPriority } from 'node:os'
 import { openThreadDatabase } from './db/open.ts'
 import {
   FanoutStore,
@@ -14,6 +13,7 @@ import {
 import { createLog } from './platform/log.ts'
 import { mostOpenFiles } from './platform/open-files.ts'
 import { createOutgoing, createResolve, remembering } from './platform/outgoing/index.ts'
+import { takePriority } from './platform/priority.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { openTracing } from './platform/tracing/index.ts'
 
@@ -36,8 +36,8 @@ self.onmessage = ({ data }: MessageEvent<ToSender>) => {
 }
 
 async function begin(orders: SenderOrders): Promise<Sender> {
-  // On Linux this is about the calling thread alone (setpriority(2)); elsewhere it may be refused, and does not matter.
-  if (process.platform === 'linux') setPriority(0, niceness)
+  // On Linux this is about the calling thread alone (setpriority(2)).
+  if (process.platform === 'linux') takePriority(niceness)
   const log = createLog(orders.logLevel)
   const tracing = await openTracing(orders.tracing, log)
   const db = await openThreadDatabase(orders, 'sender', log)

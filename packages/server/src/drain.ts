@@ -1,6 +1,5 @@
 // The drain's thread: it opens a database connection of its own and counts what the main thread has journaled. It also
 // watches whether the main thread is blocked.
-import { setPriority } from 'node:os'
 import { openThreadDatabase } from './db/open.ts'
 import {
   ClickBatch,
@@ -13,6 +12,7 @@ import {
 } from './features/clicks/index.ts'
 import { createClickEvents } from './features/deliveries/index.ts'
 import { createLog } from './platform/log.ts'
+import { takePriority } from './platform/priority.ts'
 import { openTracing } from './platform/tracing/index.ts'
 import { Watchdog } from './platform/watchdog/index.ts'
 
@@ -39,8 +39,8 @@ self.onmessage = ({ data }: MessageEvent<ToDrain>) => {
 }
 
 async function run(orders: DrainOrders): Promise<void> {
-  // On Linux this is about the calling thread alone (setpriority(2)); elsewhere it may be refused, and does not matter.
-  if (process.platform === 'linux') setPriority(0, niceness)
+  // On Linux this is about the calling thread alone (setpriority(2)).
+  if (process.platform === 'linux') takePriority(niceness)
   const log = createLog(orders.logLevel)
   const tracing = await openTracing(orders.tracing, log)
   const db = await openThreadDatabase(orders, 'drain', log)

@@ -1,8 +1,8 @@
 // The render process: draws and decodes one image at a time, has no other state, and can be killed at any time.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { openDrawer } from './platform/drawing/drawer.ts'
 import type { FromDrawer, ToDrawer } from './platform/drawing/protocol.ts'
+import { takePriority } from './platform/priority.ts'
 
 // Visitors come first, then those who count and those who send.
 const niceness = 15
@@ -11,11 +11,7 @@ const [eviction, mostEviction] = [500, 1000]
 
 const answer = (message: FromDrawer) => void process.send?.(message)
 
-try {
-  setPriority(0, niceness)
-} catch {
-  // Some systems refuse it, and it does not matter.
-}
+takePriority(niceness)
 try {
   const own = Number(readFileSync('/proc/self/oom_score_adj', 'utf8'))
   writeFileSync('/proc/self/oom_score_adj', `${Math.min(own + eviction, mostEviction)}`)

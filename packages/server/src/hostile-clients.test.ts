@@ -4,7 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshDatabase } from '../../../test/databases.ts'
 import { browser } from '../../../test/instance.ts'
-import { endAll, newKey, root, type ServerProcess, serve } from '../../../test/program.ts'
+import { endAll, newKey, program as own, type ServerProcess, serve } from '../../../test/program.ts'
 import { openRaw, type RawConnection, statuses } from '../../../test/raw-http.ts'
 import { roomyPlans } from '../../../test/roomy-plans.ts'
 import { mostOpenFiles } from './platform/open-files.ts'
@@ -23,7 +23,7 @@ async function startServer(first = ''): Promise<Attacked> {
   const database = await freshDatabase('sqlite')
   const pidFile = join(database.env.DATA_DIR, 'pid')
   const program = join(database.env.DATA_DIR, 'linnet')
-  writeFileSync(program, `#!/bin/sh\necho $$ >"${pidFile}"\n${first}\nexec "${root}/bin/linnet" "$@"\n`)
+  writeFileSync(program, `#!/bin/sh\necho $$ >"${pidFile}"\n${first}\nexec "${own}" "$@"\n`)
   chmodSync(program, 0o755)
   const settings = {
     ...database.env,

@@ -1,24 +1,16 @@
 // The process: reads the command line, runs the server or a command, and decides how it all ends.
-import { existsSync } from 'node:fs'
-import manifest from '../package.json' with { type: 'json' }
-import { standaloneCommands } from './commands/index.ts'
+import { areAQuestion, explained, inOneLine, runWords } from './command-runs.ts'
 import { type Config, readConfig } from './config.ts'
-import { inPlainWords } from './db/faults.ts'
-import { sqliteFile } from './db/open.ts'
-import { commandShapes, commandsOf, openFoundation, type Surroundings } from './foundation.ts'
+import type { Surroundings } from './foundation.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Command, CommandError } from './platform/command.ts'
+import { CommandError } from './platform/command.ts'
 import { createLog } from './platform/log.ts'
 import { installation } from './platform/own-program.ts'
 import { longestStop, type RunningServer, startServer } from './serve.ts'
 import { settings } from './settings.ts'
 import { Siblings } from './siblings.ts'
-import { help } from './surfaces/command-help.ts'
-import { readWords, runCommand, sentence } from './surfaces/command-line.ts'
 import { welcome } from './surfaces/welcome.ts'
 import type { FromWorker, ToWorker } from './worker-protocol.ts'
-
-const shapes = [...commandShapes, ...standaloneCommands.map(({ shape }) => shape)]
 
 const output = {
   out: (text: string) => void process.stdout.write(`${text}\n`),
@@ -32,31 +24,11 @@ const output = {
 }
 
 async function main(words: string[]): Promise<number> {
-  try {
-    if (words.length === 0 || words[0] === 'help' || words.includes('--help')) {
-      output.out(help(shapes, words))
-      return 0
-    }
-    if (words[0] === 'version' || words[0] === '--version') {
-      output.out(`linnet ${manifest.version}`)
-      return 0
-    }
-    if (words[0] === 'serve') return await serve(words.slice(1))
-    if (words[0] === 'worker') return await work(Number(words[1]))
-    return await command(words)
-  } catch (error) {
-    output.error(`linnet: ${sentence(error)}`)
-    return 1
-  }
-}
-
-/** Runs the work of a server or a command, with the machine's faults in words that say what to do. */
-async function explained<T>({ dataDirectory }: Config, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw inPlainWords(error, dataDirectory)
-  }
+  const [word] = words
+  if (areAQuestion(words)) return await runWords(words, output)
+  if (word === 'serve') return await inOneLine(output, () => serve(words.slice(1)))
+  if (word === 'worker') return await inOneLine(output, () => work(Number(words[1])))
+  return await runWords(words, output)
 }
 
 async function serve(more: string[]): Promise<number> {
@@ -154,36 +126,6 @@ async function work(worker: number): Promise<number> {
   await told
   await server.stop({ gently: true })
   return 0
-}
-
-async function command(words: string[]): Promise<number> {
-  // A slip of the fingers is told before anything is opened or made.
-  const { shape } = readWords(shapes, words)
-  const config = readConfig()
-  const standalone = standaloneCommands.find((command) => command.shape === shape)
-  if (standalone) {
-    const command = standalone.create({ config, clock: systemClock, log: createLog('error') })
-    return await runCommand(inWords(config, [command]), words, output)
-  }
-  const isNew = config.databaseUrl === null && !existsSync(sqliteFile(config.dataDirectory))
-  const log = createLog('error')
-  const foundation = await explained(config, () => openFoundation({ config, clock: systemClock, log }, null))
-  try {
-    const status = await runCommand(inWords(config, commandsOf(foundation)), words, output)
-    // A command without the server's settings would otherwise begin another instance unnoticed.
-    if (status === 0 && isNew && !words.includes('--json'))
-      output.out(`This began a new instance in ${config.dataDirectory}.`)
-    return status
-  } finally {
-    await foundation.db.close()
-  }
-}
-
-function inWords(config: Config, commands: Command[]): Command[] {
-  return commands.map((command) => ({
-    ...command,
-    run: (given, context) => explained(config, () => command.run(given, context)),
-  }))
 }
 
 // What this process writes (the database, the journal, backups) is for its own user alone.

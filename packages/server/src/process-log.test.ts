@@ -1,7 +1,7 @@
 // The log of a running server: JSON lines for whoever watches it, without addresses of visitors and without secrets.
 import { afterEach, expect, test } from 'bun:test'
 import pg from 'pg'
-import { freshDatabase } from '../../../test/databases.ts'
+import { migratedDatabase } from '../../../test/databases.ts'
 import { endAll, newKey, serve } from '../../../test/program.ts'
 
 afterEach(endAll)
@@ -10,7 +10,7 @@ const visitor = '203.0.113.77'
 
 /** A server that loses its database for a while, with requests coming in meanwhile: all that it logged. */
 async function logOfTrouble(level: string): Promise<{ log: string; key: string }> {
-  const database = await freshDatabase('postgres')
+  const database = await migratedDatabase('postgres')
   try {
     const url = new URL(database.env.DATABASE_URL as string)
     const name = url.pathname.slice(1)
@@ -60,7 +60,7 @@ test('LOG_LEVEL=silent keeps it quiet', async () => {
 })
 
 test('LOG_REQUESTS tells of each request what was asked for and what came of it, and nothing that came with it', async () => {
-  const database = await freshDatabase('sqlite')
+  const database = await migratedDatabase('sqlite')
   const key = await newKey(database.env)
   const server = await serve({
     ...database.env,

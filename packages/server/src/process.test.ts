@@ -1,14 +1,17 @@
 // The process: how it stops, what it keeps when it is killed, and how several start on one database.
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { engines, freshDatabase } from '../../../test/databases.ts'
+import { join } from 'node:path'
+import { engines, freshDatabase, migratedDatabase } from '../../../test/databases.ts'
+import { startOn } from '../../../test/instance.ts'
 import { beginLoad, type Load } from '../../../test/load.ts'
 import {
   endAll,
   linnetJson,
   newKey,
+  program as own,
   type ServerProcess,
-  type Settings,
   serve,
 } from '../../../test/program.ts'
 import { roomyPlans } from '../../../test/roomy-plans.ts'
@@ -23,8 +26,8 @@ function silentConnection(server: ServerProcess, bytes: string): Promise<Socket>
   })
 }
 
-async function api(server: ServerProcess, key: string, path: string, body?: unknown) {
-  const answer = await fetch(`${server.url}/v2${path}`, {
+async function api(url: string, key: string, path: string, body?: unknown) {
+  const answer = await fetch(`${url}/v2${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: body ? JSON.stringify(body) : undefined,
@@ -34,78 +37,87 @@ async function api(server: ServerProcess, key: string, path: string, body?: unkn
 }
 
 /** What was answered before the end must be there after the next start. */
-async function expectKept(settings: Settings, key: string, load: Load): Promise<void> {
-  const server = await serve(settings)
-  for (const code of load.codes) expect((await api(server, key, `/links/${code}`))?.short).toBe(code)
-  const { clicks } = await api(server, key, '/links/visited/stats/lifetime')
+async function expectKept(url: string, key: string, visited: string, load: Load): Promise<void> {
+  for (const code of load.codes) expect((await api(url, key, `/links/${code}`))?.short).toBe(code)
+  const { clicks } = await api(url, key, `/links/${visited}/stats/lifetime`)
   // A visit may have been counted whose answer did not arrive any more, but none may count twice.
   expect(clicks).toBeGreaterThanOrEqual(load.answered)
   expect(clicks).toBeLessThanOrEqual(load.sent)
 }
 
-for (const engine of engines) {
-  describe(`the end of the process, on ${engine}`, () => {
-    async function withInstance(use: (settings: Settings, key: string) => Promise<void>): Promise<void> {
-      const database = await freshDatabase(engine)
-      try {
-        const settings = { ...database.env, PLANS_FILE: roomyPlans() }
-        await use(settings, await newKey(settings))
-      } finally {
-        await endAll()
-        await database.remove()
-      }
-    }
-
-    // What is open beside the work: nothing yet, an answered request, and requests that are never sent whole.
-    const connections = {
-      SIGINT: ['', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'],
-      SIGTERM: [
-        'GET /visited HTTP/1.1\r\nHost: a\r\n',
-        'POST /v2/links HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{',
-      ],
-    }
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      test(`${signal} at work, with connections open, ends it with code 0 and loses nothing that was answered`, () =>
-        withInstance(async (settings, key) => {
-          const server = await serve(settings)
-          await api(server, key, '/links', { long_url: 'https://example.com/', custom_slug: 'visited' })
-          const sockets = await Promise.all(
-            connections[signal].map((bytes) => silentConnection(server, bytes)),
-          )
-          const load = beginLoad(server.url, key, 'visited')
-          await load.reached(100)
-          expect(await server.end(signal)).toBe(0)
-          await load.ended
-          for (const socket of sockets) socket.destroy()
-          expect(await server.log).toBe('')
-          await expectKept(settings, key, load)
-        }))
-    }
-
-    test('kill -9 at work loses nothing that was answered, and counts no click twice', () =>
-      withInstance(async (settings, key) => {
-        const server = await serve(settings)
-        await api(server, key, '/links', { long_url: 'https://example.com/', custom_slug: 'visited' })
-        const load = beginLoad(server.url, key, 'visited')
-        await load.reached(100)
-        expect(await server.end('SIGKILL')).toBeNull()
-        await load.ended
-        await expectKept(settings, key, load)
-      }))
-  })
+// What is open beside the work: nothing yet, an answered request, and requests that are never sent whole.
+const connections = {
+  SIGINT: ['', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'],
+  SIGTERM: [
+    'GET /visited HTTP/1.1\r\nHost: a\r\n',
+    'POST /v2/links HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{',
+  ],
+  SIGKILL: [],
 }
+const ends = [
+  ['SIGTERM', 0],
+  ['SIGINT', 0],
+  ['SIGKILL', null],
+] as const
+
+for (const engine of engines)
+  test(`ended at work, told to stop with connections open or killed, it loses nothing that was answered and counts no click twice, on ${engine}`, async () => {
+    const database = await migratedDatabase(engine)
+    try {
+      const settings = { ...database.env, PLANS_FILE: roomyPlans() }
+      const key = await newKey(settings)
+      const loads: [visited: string, load: Load][] = []
+      for (const [signal, code] of ends) {
+        const server = await serve(settings)
+        const visited = `visited-${signal}`
+        await api(server.url, key, '/links', { long_url: 'https://example.com/', custom_slug: visited })
+        for (const [earlier, load] of loads.splice(0)) await expectKept(server.url, key, earlier, load)
+        const sockets = await Promise.all(connections[signal].map((bytes) => silentConnection(server, bytes)))
+        const load = beginLoad(server.url, key, visited)
+        loads.push([visited, load])
+        await load.reached(50)
+        expect(await server.end(signal)).toBe(code)
+        await load.ended
+        for (const socket of sockets) socket.destroy()
+        expect(await server.log).toBe('')
+      }
+      const last = await startOn(database, engine, settings)
+      for (const [earlier, load] of loads) await expectKept(last.url, key, earlier, load)
+      await last.stop()
+    } finally {
+      await endAll()
+      await database.remove()
+    }
+  }, 60_000)
+
+test('started with a low priority, which it may not raise, it counts clicks and searches', async () => {
+  const { env, remove } = await migratedDatabase('sqlite')
+  const program = join(env.DATA_DIR, 'linnet')
+  // Root may raise it, unless it gives that up.
+  const bound = process.getuid?.() === 0 ? 'setpriv --bounding-set=-all --inh-caps=-all' : ''
+  writeFileSync(program, `#!/bin/sh\nexec nice -n 19 ${bound} "${own}" "$@"\n`, { mode: 0o755 })
+  const key = await newKey(env)
+  const server = await serve(env, { program })
+  await api(server.url, key, '/links', { long_url: 'https://example.com/', custom_slug: 'seen' })
+  await fetch(`${server.url}/seen`, { redirect: 'manual' })
+  expect(await api(server.url, key, '/links/seen/stats/lifetime')).toMatchObject({ clicks: 1 })
+  expect(await api(server.url, key, '/links?search=seen')).toHaveLength(1)
+  expect(await server.end('SIGTERM')).toBe(0)
+  expect(await server.log).toBe('')
+  await remove()
+})
 
 test('servers that start at the same moment on an empty PostgreSQL all come up and serve the same', async () => {
   const database = await freshDatabase('postgres')
   try {
-    const servers = await Promise.all([1, 2, 3].map(() => serve(database.env)))
+    const servers = await Promise.all([1, 2].map(() => serve(database.env)))
     const key = await newKey(database.env)
     const [first] = servers as [ServerProcess, ...ServerProcess[]]
-    const { short } = await api(first, key, '/links', { long_url: 'https://example.com/' })
+    const { short } = await api(first.url, key, '/links', { long_url: 'https://example.com/' })
     for (const server of servers) {
       const answer = await fetch(`${server.url}/${short}`, { redirect: 'manual' })
       expect(answer.status).toBe(302)
-      expect((await api(server, key, '/user')).email).toBe('ana@example.com')
+      expect((await api(server.url, key, '/user')).email).toBe('ana@example.com')
     }
   } finally {
     await endAll()
@@ -119,12 +131,8 @@ test('commands that start at the same moment on an empty database all succeed', 
     try {
       const create = (name: string) =>
         linnetJson(['user', 'create', '--email', `${name}@example.com`, '--password', 'p'], database.env)
-      const users = await Promise.all(['ana', 'bea', 'cid'].map(create))
-      expect(users.map(({ email }) => email)).toEqual([
-        'ana@example.com',
-        'bea@example.com',
-        'cid@example.com',
-      ])
+      const users = await Promise.all(['ana', 'bea'].map(create))
+      expect(users.map(({ email }) => email)).toEqual(['ana@example.com', 'bea@example.com'])
     } finally {
       await database.remove()
     }

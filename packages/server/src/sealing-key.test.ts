@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TestClock } from '../../../test/clock.ts'
-import { engines, freshDatabase } from '../../../test/databases.ts'
+import { engines, migratedDatabase } from '../../../test/databases.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { startInstance, startOn } from '../../../test/instance.ts'
 import { codeOf, enrol } from '../../../test/second-factor.ts'
@@ -29,7 +29,7 @@ async function warningsOf(env: Environment): Promise<string[]> {
 
 describe.each(engines)('the key that seals secrets, on %s', (engine) => {
   test('is made where there is none, for its user alone, and found again', async () => {
-    const database = await freshDatabase(engine)
+    const database = await migratedDatabase(engine)
     const folder = mkdtempSync(join(tmpdir(), 'linnet-key-'))
     try {
       const env = { ...database.env, DATA_DIR: join(folder, 'not', 'there', 'yet') }
@@ -47,7 +47,7 @@ describe.each(engines)('the key that seals secrets, on %s', (engine) => {
   })
 
   test('is refused in one line that names its file where that was emptied or cut off', async () => {
-    const database = await freshDatabase(engine)
+    const database = await migratedDatabase(engine)
     const folder = mkdtempSync(join(tmpdir(), 'linnet-key-'))
     try {
       const file = join(folder, 'secret.key')
@@ -66,7 +66,7 @@ describe.each(engines)('the key that seals secrets, on %s', (engine) => {
   })
 
   test('may be another one as long as nothing is sealed', async () => {
-    const database = await freshDatabase(engine)
+    const database = await migratedDatabase(engine)
     try {
       for (const SECRET_KEY of [...keys, keys[0]])
         expect(await warningsOf({ ...database.env, SECRET_KEY })).toStrictEqual([])

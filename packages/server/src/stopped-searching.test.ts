@@ -1,6 +1,6 @@
 // A server that is told to stop while searches wait that would keep it for minutes: it ends, and nothing is lost.
 import { afterEach, expect, test } from 'bun:test'
-import { freshDatabase } from '../../../test/databases.ts'
+import { migratedDatabase } from '../../../test/databases.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../test/program.ts'
 import { roomyPlans } from '../../../test/roomy-plans.ts'
 
@@ -9,7 +9,7 @@ afterEach(endAll)
 const links = 600
 
 test('told to stop while it searches, it ends with code 0 and has kept all links', async () => {
-  const database = await freshDatabase('sqlite')
+  const database = await migratedDatabase('sqlite')
   const settings = { ...database.env, PLANS_FILE: roomyPlans() }
   const server = await serve(settings)
   const key = await newKey(settings)

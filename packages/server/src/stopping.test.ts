@@ -1,6 +1,6 @@
 // A node that is stopped under load while another goes on: nobody who was sent to either notices.
 import { afterEach, describe, expect, test } from 'bun:test'
-import { freshDatabase } from '../../../test/databases.ts'
+import { migratedDatabase } from '../../../test/databases.ts'
 import { onEachEngine, startOn } from '../../../test/instance.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../test/program.ts'
 import { openRaw } from '../../../test/raw-http.ts'
@@ -46,7 +46,7 @@ const ready = async (node: ServerProcess) => {
 }
 
 test('a node that stops says so, answers everything that it was sent, and the other takes over: no request or click is lost', async () => {
-  const database = await freshDatabase('postgres')
+  const database = await migratedDatabase('postgres')
   const key = await newKey(database.env)
   const settings = { ...database.env, STOP_DELAY_SECONDS: '1' }
   const [first, second] = (await Promise.all([serve(settings), serve(settings)])) as [
@@ -88,7 +88,7 @@ test('a node that stops says so, answers everything that it was sent, and the ot
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   test('a node that stops refuses what waits for its turn, although its senders have gone: no request meets a closed database', async () => {
-    const database = await freshDatabase(engine)
+    const database = await migratedDatabase(engine)
     const key = await newKey(database.env)
     const node = await serve(database.env)
     const links = Array.from({ length: 100 }, () => ({ long_url: 'https://example.com/' }))
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
     ]
-    const senders = await Promise.all(Array.from({ length: 100 }, () => openRaw(node.port)))
+    const senders = await Promise.all(Array.from({ length: 50 }, () => openRaw(node.port)))
     await Promise.all(senders.map(({ send }) => send(`${large.join('\r\n')}\r\n\r\n${body}`)))
     await Promise.any(senders.map(({ answers }) => answers(1)))
     for (const sender of senders) sender.end()
@@ -123,7 +123,7 @@ onEachEngine('/readyz', (instance) => {
 
 describe('/readyz while the database is away', () => {
   test('keeps the node, which redirects from memory; asked with ?database it does not', async () => {
-    const database = await severable(await freshDatabase('postgres'))
+    const database = await severable(await migratedDatabase('postgres'))
     const instance = await startOn(database, 'postgres')
     const { link } = await instance.account()
     await link({ custom_slug: 'visited' })

@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { migratedDatabase } from '../../../../test/databases.ts'
 import { beginMoving, type Moving } from '../../../../test/moving.ts'
-import { endAll, newKey, onlyLine, root, type Said, serve } from '../../../../test/program.ts'
+import { endAll, newKey, onlyLine, program, type Said, serve } from '../../../../test/program.ts'
 import { runStatement } from '../../../../test/statements.ts'
 import { movedTables } from '../db/move/tables.ts'
 import { sqliteFile } from '../db/open.ts'
@@ -49,17 +49,12 @@ describe('the move', () => {
     expect(onlyLine(await moving.move())).toContain(`there is no database at ${sqliteFile(DATA_DIR)}`)
   })
 
-  test('waits for nobody: a server that runs on the source is not interrupted, and says so', async () => {
-    await newKey(moving.source.env)
+  test('does not interrupt a server that runs on the source, and counts the clicks that a killed one has left in its journal', async () => {
+    const key = await newKey(moving.source.env)
     const server = await serve(moving.source.env)
     expect(onlyLine(await moving.move())).toContain('another server is running on DATA_DIR')
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect(await ask(moving, `select 1 from pg_class where relname = 'users'`)).toEqual([])
-  })
-
-  test('counts the clicks that a killed server has left in its journal', async () => {
-    const key = await newKey(moving.source.env)
-    const server = await serve(moving.source.env)
     await fetch(`${server.url}/v2/links`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -91,7 +86,7 @@ describe('the move', () => {
   test('is all or nothing when it is killed: no server begins on what is there, and a second move completes it', async () => {
     await newKey(moving.source.env)
     await links(20_000)
-    const child = Bun.spawn([`${root}/bin/linnet`, 'move'], {
+    const child = Bun.spawn([program, 'move'], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...moving.target.env },
       stdio: ['ignore', 'ignore', 'pipe'],
     })

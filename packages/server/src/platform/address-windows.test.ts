@@ -57,3 +57,22 @@ test('the ledger of 200,000 addresses takes some megabytes, and still notes cred
     rmSync(folder, { recursive: true })
   }
 })
+
+test('of 20,000 addresses, each of which has used up what it may, the next process admits none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-ledger-'))
+  try {
+    const clock = new TestClock()
+    const admittedNow = () => {
+      const ledger = new AdmissionLedger(join(folder, 'admissions'), clock, createLog('silent'))
+      const limiter = createMemoryRateLimiter(() => clock.elapsed(), ledger)
+      let count = 0
+      for (let address = 0; address < 20_000; address++)
+        if (admitted(limiter.take(strangersKey(`${address}`), 1))) count++
+      return count
+    }
+    expect(admittedNow()).toBe(20_000)
+    expect(admittedNow()).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

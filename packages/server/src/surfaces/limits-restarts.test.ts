@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { engines, type FreshDatabase, freshDatabase } from '../../../../test/databases.ts'
+import { commandsOn } from '../../../../test/commands.ts'
+import { engines, migratedDatabase } from '../../../../test/databases.ts'
 import {
   type Answer,
   type Instance,
@@ -25,78 +26,54 @@ function burst(requests: number, ask: () => Promise<Response>): Promise<Response
 const withKey = (server: ServerProcess, key: string) => () =>
   fetch(`${server.url}/v2/user`, { headers: { authorization: `Bearer ${key}` } })
 
-/** Runs a server, does something with it, and ends it with the signal. */
-async function during<T>(
-  settings: Record<string, string | undefined>,
-  signal: NodeJS.Signals,
-  work: (server: ServerProcess) => Promise<T>,
-): Promise<T> {
-  const server = await serve(settings)
-  const result = await work(server)
-  await server.end(signal)
-  return result
-}
-
 describe.each([...engines])('on %s', (engine) => {
-  test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'the 38 requests of a minute are 38 however often the server is ended by %s meanwhile',
-    async (signal) => {
-      const { env, remove } = await freshDatabase(engine)
-      const key = await newKey(env)
-      let admitted = 0
-      for (const requests of [5, 20, 30, 30])
-        admitted += await during(env, signal, async (server) =>
-          statuses(await burst(requests, withKey(server, key)), 200),
-        )
-      expect(admitted).toBe(38)
-      await remove()
-    },
-  )
-
-  test('a large limit is as large across a killed server', async () => {
-    const { env, remove } = await freshDatabase(engine)
-    const plans = join(env.DATA_DIR, 'plans.json')
-    writeFileSync(plans, '{"unlimited": {"requests_per_minute": 1000}}')
-    const key = await newKey(env)
-    let admitted = 0
-    for (const requests of [700, 400])
-      admitted += await during({ ...env, PLANS_FILE: plans }, 'SIGKILL', async (server) =>
-        statuses(await burst(requests, withKey(server, key)), 200),
-      )
-    expect(admitted).toBe(1000)
-    await remove()
-  })
-
-  test('an address has its requests, and its tries of a password, across a killed server', async () => {
-    const { env, remove } = await freshDatabase(engine)
-    const key = await newKey(env)
-    const settings = { ...env, ANONYMOUS_REQUESTS_PER_MINUTE: '20' }
+  test('what a key, a stranger and a guesser may do in a minute is no more though the server is killed, and then stopped, meanwhile', async () => {
+    const { env, remove } = await migratedDatabase(engine)
+    const plans = { unlimited: { requests_per_minute: 38 }, large: { requests_per_minute: 1000 } }
+    const settings = {
+      ...env,
+      PLANS_FILE: join(env.DATA_DIR, 'plans.json'),
+      ANONYMOUS_REQUESTS_PER_MINUTE: '20',
+    }
+    writeFileSync(settings.PLANS_FILE, JSON.stringify(plans))
+    const small = await newKey(settings)
+    const large = await newKey(settings, 'bea@example.com')
+    await commandsOn(settings, ['user', 'set-plan', '--email', 'bea@example.com', '--plan', 'large'])
     const anonymous = (server: ServerProcess) => () => fetch(`${server.url}/v2/user`)
-    const wrongTry = (server: ServerProcess) => () =>
-      fetch(`${server.url}/locked`, { method: 'POST', body: new URLSearchParams({ password: 'wrong' }) })
-    const rightTry = (server: ServerProcess) =>
+    const tryWith = (server: ServerProcess, password: string) => () =>
       fetch(`${server.url}/locked`, {
         method: 'POST',
-        body: new URLSearchParams({ password: 'right' }),
+        body: new URLSearchParams({ password }),
         redirect: 'manual',
       })
-    const [requests, tries] = await during(settings, 'SIGKILL', async (server) => {
-      const made = await fetch(`${server.url}/v2/links`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: '{"long_url": "https://example.com/", "custom_slug": "locked", "password": "right"}',
-      })
-      expect(made.status).toBe(200)
-      // A right try is given back, and does not count after the restart either.
-      expect((await rightTry(server)).status).toBe(303)
-      return [await burst(15, anonymous(server)), await burst(6, wrongTry(server))]
+
+    const first = await serve(settings)
+    const made = await fetch(`${first.url}/v2/links`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${small}`, 'content-type': 'application/json' },
+      body: '{"long_url": "https://example.com/", "custom_slug": "locked", "password": "right"}',
     })
-    expect([statuses(requests, 401), statuses(tries, 401)]).toEqual([15, 6])
-    const [more, moreTries] = await during(settings, 'SIGKILL', async (server) => [
-      await burst(15, anonymous(server)),
-      await burst(6, wrongTry(server)),
-    ])
-    expect([statuses(more, 401), statuses(moreTries, 401)]).toEqual([5, 4])
+    expect(made.status).toBe(200)
+    expect(statuses(await burst(14, withKey(first, small)), 200)).toBe(14)
+    expect(statuses(await burst(700, withKey(first, large)), 200)).toBe(700)
+    expect(statuses(await burst(15, anonymous(first)), 401)).toBe(15)
+    // A right try is given back, and does not count after the restart either.
+    expect((await tryWith(first, 'right')()).status).toBe(303)
+    expect(statuses(await burst(6, tryWith(first, 'wrong')), 401)).toBe(6)
+    await first.end('SIGKILL')
+
+    const second = await serve(settings)
+    expect(statuses(await burst(15, withKey(second, small)), 200)).toBe(15)
+    expect(statuses(await burst(400, withKey(second, large)), 200)).toBe(300)
+    expect(statuses(await burst(15, anonymous(second)), 401)).toBe(5)
+    expect(statuses(await burst(6, tryWith(second, 'wrong')), 401)).toBe(4)
+    await second.end('SIGTERM')
+
+    const third = await serve(settings)
+    expect(statuses(await burst(20, withKey(third, small)), 200)).toBe(8)
+    for (const none of [withKey(third, large), anonymous(third), tryWith(third, 'wrong')])
+      expect(statuses(await burst(5, none), 429)).toBe(5)
+    await third.end('SIGKILL')
     await remove()
   })
 
@@ -147,50 +124,32 @@ onEachEngine('when the time is set', (instance) => {
 })
 
 describe('the file of admissions', () => {
-  const admittedAfter = async (change: (file: string) => void): Promise<number> => {
-    const database: FreshDatabase = await freshDatabase('sqlite')
-    const key = await newKey(database.env)
-    await during(database.env, 'SIGKILL', (server) => burst(38, withKey(server, key)))
-    change(join(database.env.DATA_DIR, 'admissions'))
-    const admitted = await during(database.env, 'SIGTERM', async (server) =>
-      statuses(await burst(10, withKey(server, key)), 200),
-    )
-    await database.remove()
-    return admitted
-  }
-
-  test('of another start of the machine counts as if it were of just now', async () => {
+  test('of another start of the machine counts as if it were of just now; one that is damaged keeps no server from starting', async () => {
+    let instance = await startInstance('sqlite')
+    const { database, clock } = instance
+    const { key } = await instance.account({ plan: 'unlimited' })
+    const admitted = async (requests: number) => {
+      const headers = { authorization: `Bearer ${key}` }
+      const ask = () => instance.ask('GET /v2/user', { headers })
+      return statuses(await Promise.all(Array.from({ length: requests }, ask)), 200)
+    }
+    expect(await admitted(38)).toBe(38)
     const otherBoot = (file: string) => {
       const content = readFileSync(file)
       content.write(crypto.randomUUID(), 4, 'latin1')
       writeFileSync(file, content)
     }
-    expect(await admittedAfter(otherBoot)).toBe(0)
-  })
-
-  test('that is damaged keeps no server from starting', async () => {
-    expect(await admittedAfter((file) => truncateSync(file, 1001))).toBe(10)
-    expect(await admittedAfter((file) => writeFileSync(file, ''))).toBe(10)
-  })
-
-  test('grows with the traffic: a thousand addresses are as well remembered as one', async () => {
-    const database = await freshDatabase('sqlite')
-    const settings = { ...database.env, ANONYMOUS_REQUESTS_PER_MINUTE: '1', TRUST_PROXY: '127.0.0.1,::1' }
-    const addresses = Array.from({ length: 20_000 }, (_, index) => `10.${index >> 8}.${index & 255}.7`)
-    const crowd = (server: ServerProcess) => async () => {
-      const left = addresses.slice()
-      let admitted = 0
-      const person = async () => {
-        for (let address = left.pop(); address; address = left.pop()) {
-          const { status } = await fetch(`${server.url}/v2/user`, { headers: { 'x-forwarded-for': address } })
-          if (status === 401) admitted++
-        }
-      }
-      await Promise.all(Array.from({ length: 16 }, person))
-      return admitted
+    for (const [change, more] of [
+      [otherBoot, 0],
+      [(file: string) => truncateSync(file, 1001), 38],
+      [(file: string) => writeFileSync(file, ''), 38],
+    ] as const) {
+      await instance.stop()
+      change(join(database.env.DATA_DIR, 'admissions'))
+      instance = await startOn(database, 'sqlite', {}, clock)
+      expect(await admitted(40)).toBe(more)
     }
-    expect(await during(settings, 'SIGKILL', (server) => crowd(server)())).toBe(addresses.length)
-    expect(await during(settings, 'SIGKILL', (server) => crowd(server)())).toBe(0)
+    await instance.stop()
     await database.remove()
   })
 })

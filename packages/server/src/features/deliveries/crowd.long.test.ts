@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FreshDatabase, freshDatabase } from '../../../../../test/databases.ts'
-import { endAll, linnetJson, root, type Settings, serve } from '../../../../../test/program.ts'
+import { endAll, linnetJson, program as own, type Settings, serve } from '../../../../../test/program.ts'
 import { roomyPlans } from '../../../../../test/roomy-plans.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../../test/webhook-receiver.ts'
 
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'linnet-crowd-'))
 const program = join(folder, 'linnet')
 
 beforeAll(async () => {
-  writeFileSync(program, `#!/bin/sh\nulimit -n ${mostFiles}\nexec "${root}/bin/linnet" "$@"\n`)
+  writeFileSync(program, `#!/bin/sh\nulimit -n ${mostFiles}\nexec "${own}" "$@"\n`)
   chmodSync(program, 0o700)
   receiver = await startWebhookReceiver()
   hanging = createServer((socket) => {

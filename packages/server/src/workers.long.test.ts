@@ -1,0 +1,34 @@
+// WORKERS while the database hangs: the processes end all the same, after the time that they have for it.
+import { afterEach, describe, expect, test } from 'bun:test'
+import { migratedDatabase } from '../../../test/databases.ts'
+import { endAll } from '../../../test/program.ts'
+import { severable } from '../../../test/severable-postgres.ts'
+import { isRunning, startTwo, until, workersOf } from '../../../test/two-workers.ts'
+
+afterEach(endAll)
+
+describe('WORKERS=2 on PostgreSQL', () => {
+  test('when the process that started them is killed, they end though the database hangs, whose answers they wait for', async () => {
+    const database = await severable(await migratedDatabase('postgres'))
+    const { server } = await startTwo(database)
+    const workers = workersOf(server)
+    database.hang()
+    const asked = fetch(`${server.url}/not-remembered`).catch(() => null)
+    expect(await server.end('SIGKILL')).toBeNull()
+    await until(() => !workers.some(isRunning))
+    await asked
+    database.release()
+    await database.remove()
+  }, 40_000)
+
+  test('a server that is told to stop while the database hangs ends all the same', async () => {
+    const database = await severable(await migratedDatabase('postgres'))
+    const { server } = await startTwo(database)
+    const workers = workersOf(server)
+    database.hang()
+    await server.end('SIGTERM')
+    expect(workers.filter(isRunning)).toEqual([])
+    database.release()
+    await database.remove()
+  }, 40_000)
+})
