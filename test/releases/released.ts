@@ -38,7 +38,7 @@ function linkLibraries(at: string, folder: string): void {
 }
 
 const packagesIn = (folder: string) =>
-  readdirSync(folder).flatMap((name) =>
+  (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : name,
   )
 
