@@ -259,6 +259,11 @@ export function onEachEngine(what: string, tests: (instance: Instance) => void, 
   onEngines(engines, what, tests, env)
 }
 
+/** The same for what no database has a say in: on one engine. With `npm run test:all` the other one has its turn too. */
+export function onOneEngine(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
+  onEngines(engines.slice(0, 1), what, tests, env)
+}
+
 /**
  * The same for what a browser shows of operations that are tested on both engines by themselves: on SQLite, and in the
  * second tier on PostgreSQL.

@@ -1,7 +1,7 @@
 // Bodies that are no JSON, too much, or of the wrong types: a clear error, and nothing changed.
 import { beforeAll, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
-import { type Account, onEachEngine } from '../../../../test/instance.ts'
+import { type Account, onOneEngine } from '../../../../test/instance.ts'
 import { expectAllRefused, expectRefused, fieldsOf } from '../../../../test/refused.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 
@@ -27,7 +27,7 @@ function inPieces(text: string): ReadableStream<Uint8Array> {
   })
 }
 
-onEachEngine('a bad body', (instance) => {
+onOneEngine('a bad body', (instance) => {
   let account: Account
   const json = { 'content-type': 'application/json' }
   const longUrl = { long_url: 'https://example.com/' }
@@ -269,14 +269,7 @@ onEachEngine('a bad body', (instance) => {
       '2027-1-1',
       '20270101',
     ]
-    const values = [
-      ...dates,
-      'tomorrow',
-      '2027-01-01T00:00:00Z',
-      ' 2027-01-01',
-      instance.clock.day(-1),
-      5,
-    ]
+    const values = [...dates, 'tomorrow', '2027-01-01T00:00:00Z', ' 2027-01-01', instance.clock.day(-1), 5]
     const requests = values.map(
       (archive_at) => ['PUT /links/launch', { body: { title: 'After', archive_at } }] as const,
     )

@@ -122,7 +122,9 @@ onEachEngine('a destination', (instance) => {
     const more = ['0.0.0.0', '0', '[::]', '127.9.9.9', 'me.localhost', 'a.b.localhost.']
     const written = [...hosts, ...others, ...more]
     await expectNoDestinations(
-      written.flatMap((host) => ['/launch', '', '/v2/links?x#y'].map((path) => `http://${host}:${port}${path}`)),
+      written.flatMap((host) =>
+        ['/launch', '', '/v2/links?x#y'].map((path) => `http://${host}:${port}${path}`),
+      ),
     )
   })
 
