@@ -5,7 +5,7 @@ import { type ErrorCode, errorCodes, type Operation, operations, statusOf } from
 import fc, { type Arbitrary } from 'fast-check'
 import { z } from 'zod'
 import type { Engine } from './databases.ts'
-import { type Account, type Answer, type CallOptions, type Instance, onEachEngine } from './instance.ts'
+import type { Account, Answer, CallOptions, Instance } from './instance.ts'
 import { anyText, encoded, type JsonSchema, jsonFor, queryTextFor, textFor } from './json-arbitraries.ts'
 import { componentsOf, microsite } from './microsites.ts'
 import { signIn } from './sign-in.ts'
@@ -108,7 +108,10 @@ function expectDeclaredAnswer(operation: Operation, answer: Answer): void {
     expect(detail).toEqual({ path: expect.any(String), message: expect.any(String) })
 }
 
-function generatedInput(instance: Instance, runs: Runs): void {
+/** Some of what is generated is an address to send events to: no name of them is found, so nothing goes to strangers. */
+export const findingNoNames = { DNS_SERVERS: '127.0.0.1:9' }
+
+export function generatedInput(instance: Instance, runs: Runs): void {
   let account: Account
   let link: { id: string }
   let site: { slug: string; componentId: string }
@@ -190,13 +193,5 @@ function generatedInput(instance: Instance, runs: Runs): void {
       ),
       { ...settings, numRuns: runs[instance.engine].visits },
     )
-  })
-}
-
-/** Describes it on each engine. */
-export function describeGeneratedInput(runs: Runs): void {
-  // Some of what is generated is an address to send events to: no name of them is found, so nothing goes to strangers.
-  onEachEngine('generated input', (instance) => generatedInput(instance, runs), {
-    DNS_SERVERS: '127.0.0.1:9',
   })
 }
