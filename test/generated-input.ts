@@ -169,7 +169,8 @@ export function generatedInput(instance: Instance, runs: Runs): void {
         }
         if (body.data.length === 0) break
       }
-      expect(seen).toBeGreaterThan(1)
+      // The account's own, and in many requests for others some that are granted.
+      expect(seen).toBeGreaterThan(runs[instance.engine].operation < 25 ? 0 : 1)
       expect((await account.call('GET /stats?additional=true')).status).toBe(200)
     })
   })
