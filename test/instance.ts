@@ -13,6 +13,7 @@ import { type Engine, engines, type FreshDatabase, migratedDatabase } from './da
 import { keepRecord } from './failure-records.ts'
 import { freePort } from './free-port.ts'
 import { withKnownHash } from './known-hash.ts'
+import { oneEngine } from './one-engine.ts'
 import { password } from './sign-in.ts'
 
 /** Today's browsers call themselves like this. */
@@ -261,7 +262,7 @@ export function onEachEngine(what: string, tests: (instance: Instance) => void, 
 
 /** The same for what no database has a say in: on one engine. With `npm run test:all` the other one has its turn too. */
 export function onOneEngine(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
-  onEngines(engines.slice(0, 1), what, tests, env)
+  onEngines(oneEngine, what, tests, env)
 }
 
 /**

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Blocks } from '../../../test/blocking-server.ts'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../test/databases.ts'
 import { freePort } from '../../../test/free-port.ts'
+import { oneEngine } from '../../../test/one-engine.ts'
 import { plainPng } from '../../../test/pictures-of-modules.ts'
 import { endAll, newKey, serve } from '../../../test/program.ts'
 import { startLogoServer } from '../../../test/qr.ts'
@@ -98,7 +99,7 @@ async function prepared(engine: (typeof engines)[number]) {
 }
 
 // Who watches it asks no database.
-describe.each(engines.slice(0, 1))('a main thread that is blocked, on %s', (engine) => {
+describe.each(oneEngine)('a main thread that is blocked, on %s', (engine) => {
   test('is reported meanwhile, with the request, and counted', async () => {
     const { database, key } = await prepared(engine)
     const server = await startBlocking(database, { route: '/v2/links' })
