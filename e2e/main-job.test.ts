@@ -7,7 +7,7 @@ import { devices } from 'playwright-core'
 import { type Engine, engines, type FreshDatabase, freshDatabase } from '../test/databases.ts'
 import { newKey, type ServerProcess, serve } from '../test/program.ts'
 
-const visits = 3000
+const visits = 1000
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 // Well-known addresses, with the country of who runs them.

@@ -13,6 +13,7 @@ import { commandJson } from './commands.ts'
 import { type Engine, engines, type FreshDatabase, migratedDatabase } from './databases.ts'
 import { keepRecord } from './failure-records.ts'
 import { freePort } from './free-port.ts'
+import { oneEngine } from './one-engine.ts'
 import { password } from './sign-in.ts'
 
 /** Today's browsers call themselves like this. */
@@ -255,6 +256,11 @@ function plansFile(folder: string): string {
 /** Describes the same on each engine, with a fresh instance that the tests share. */
 export function onEachEngine(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
   onEngines(engines, what, tests, env)
+}
+
+/** The same for what no database has a say in: on one engine. With `npm run test:all` the other one has its turn too. */
+export function onOneEngine(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
+  onEngines(oneEngine, what, tests, env)
 }
 
 /**

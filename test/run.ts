@@ -70,7 +70,9 @@ async function part(
 /** Those of the files that run on each engine, and so have a half that runs on PostgreSQL. */
 async function filesOnEngines(files: string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => Bun.file(join(root, file)).text()))
-  return files.filter((_, at) => /\b(engines|oneEngine|onEachEngine|inTheBrowser)\b/.test(texts[at] ?? ''))
+  return files.filter((_, at) =>
+    /\b(engines|oneEngine|onEachEngine|onOneEngine|inTheBrowser)\b/.test(texts[at] ?? ''),
+  )
 }
 
 /** Leaves out the files that need what this machine does not have and may not install, and says which and why. */

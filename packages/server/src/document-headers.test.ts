@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Account, type Answer, onEachEngine } from '../../../test/instance.ts'
+import { type Account, type Answer, onOneEngine } from '../../../test/instance.ts'
 import { authorizationQuery, encoded, newApp, newPkce, type Person, person } from '../../../test/oauth.ts'
 
 const sources = readdirSync(import.meta.dir, { recursive: true, encoding: 'utf8' })
@@ -53,7 +53,7 @@ function judge(what: string, { status, headers }: Answer, opener = 'same-origin'
   ])
 }
 
-onEachEngine('every HTML document', (instance) => {
+onOneEngine('every HTML document', (instance) => {
   let account: Account
   let someone: Person
 

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Blocks } from '../../../test/blocking-server.ts'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../test/databases.ts'
 import { freePort } from '../../../test/free-port.ts'
+import { oneEngine } from '../../../test/one-engine.ts'
 import { plainPng } from '../../../test/pictures-of-modules.ts'
 import { endAll, newKey, serve } from '../../../test/program.ts'
 import { startLogoServer } from '../../../test/qr.ts'
@@ -97,7 +98,8 @@ async function prepared(engine: (typeof engines)[number]) {
   return { database, key: await newKey(database.env) }
 }
 
-describe.each([...engines])('a main thread that is blocked, on %s', (engine) => {
+// Who watches it asks no database.
+describe.each(oneEngine)('a main thread that is blocked, on %s', (engine) => {
   test('is reported meanwhile, with the request, and counted', async () => {
     const { database, key } = await prepared(engine)
     const server = await startBlocking(database, { route: '/v2/links' })
@@ -120,7 +122,27 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
     expect(await server.figure('linnet_stalled_jobs_total')).toBe(0)
   })
 
-  test('by a claimed job gives that job up for good, even if it never recovers: the next start does not claim it again', async () => {
+  test('is not reported if the whole process was stopped and continues', async () => {
+    const { database, key } = await prepared(engine)
+    const server = await startBlocking(database, { route: '/v2/links' })
+    await server.watched(key)
+    server.child.kill('SIGSTOP')
+    await Bun.sleep(2500)
+    server.child.kill('SIGCONT')
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    // The one that is reported next is the one that is made here.
+    const asked = fetch(`${server.url}/v2/links`, { headers: { authorization: `Bearer ${key}` } })
+    const line = await server.line(blocked)
+    server.goOn()
+    await asked
+    expect(`${line.last_begun}, ${line.begun_before}`).toContain('listLinks')
+    const later = await server.rest()
+    expect(later.map(({ event }) => event)).not.toContain(blocked)
+  })
+})
+
+describe.each([...engines])('a main thread that is blocked by a job, on %s', (engine) => {
+  test('gives that job up for good, even if it never recovers: the next start does not claim it again', async () => {
     const { database, key } = await prepared(engine)
     const logos = await startLogoServer()
     const logo = logos.put('/logo.png', plainPng(10, [255, 0, 0]))
@@ -143,23 +165,5 @@ describe.each([...engines])('a main thread that is blocked, on %s', (engine) => 
     expect(logos.asked).toEqual(['/logo.png'])
     await next.end('SIGTERM')
     logos.stop()
-  })
-
-  test('is not reported if the whole process was stopped and continues', async () => {
-    const { database, key } = await prepared(engine)
-    const server = await startBlocking(database, { route: '/v2/links' })
-    await server.watched(key)
-    server.child.kill('SIGSTOP')
-    await Bun.sleep(2500)
-    server.child.kill('SIGCONT')
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-    // The one that is reported next is the one that is made here.
-    const asked = fetch(`${server.url}/v2/links`, { headers: { authorization: `Bearer ${key}` } })
-    const line = await server.line(blocked)
-    server.goOn()
-    await asked
-    expect(`${line.last_begun}, ${line.begun_before}`).toContain('listLinks')
-    const later = await server.rest()
-    expect(later.map(({ event }) => event)).not.toContain(blocked)
   })
 })

@@ -1,6 +1,6 @@
 // Where the parts of the service live: all at one address, or each on a host of its own.
 import { expect, test } from 'bun:test'
-import { type Answer, onEachEngine } from '../../../test/instance.ts'
+import { type Answer, onOneEngine } from '../../../test/instance.ts'
 import { authorizationQuery, encoded, locationOf, newApp } from '../../../test/oauth.ts'
 import { cookieOf, password } from '../../../test/sign-in.ts'
 
@@ -12,7 +12,7 @@ const parts = {
   SHORT_URL: 'https://ex.am',
 }
 
-onEachEngine(
+onOneEngine(
   'parts on hosts of their own',
   (instance) => {
     const at = (host: string, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
@@ -180,7 +180,7 @@ onEachEngine(
   parts,
 )
 
-onEachEngine('all parts at one address', (instance) => {
+onOneEngine('all parts at one address', (instance) => {
   test('everything answers there, and also under the address of the machine', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'together' })

@@ -172,6 +172,8 @@ export function createMemoryRateLimiter(
 ): MemoryRateLimiter {
   const own = new Map<string, Kept>()
   const strangers = new Map<string, Kept>()
+  // Goes on where it was: what lies before it is deleted, and a new one would walk over all that again.
+  let longestAgo = strangers.keys()
   const windowsOf = (key: string) => (key.startsWith(ofStrangers) ? strangers : own)
 
   function keptAs(key: string, windows: Map<string, Kept>): Kept {
@@ -179,9 +181,10 @@ export function createMemoryRateLimiter(
     // The map is in order of last use.
     if (windows === strangers) strangers.delete(key)
     windows.set(key, known)
-    for (const oldest of strangers.keys()) {
-      if (strangers.size <= most) break
-      strangers.delete(oldest)
+    while (strangers.size > most) {
+      const { value: oldest, done } = longestAgo.next()
+      if (done) longestAgo = strangers.keys()
+      else strangers.delete(oldest)
     }
     return known
   }

@@ -1,8 +1,8 @@
 // Bodies that are no JSON, too much, or of the wrong types: a clear error, and nothing changed.
 import { beforeAll, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
-import { type Account, onEachEngine } from '../../../../test/instance.ts'
-import { expectRefused, fieldsOf } from '../../../../test/refused.ts'
+import { type Account, onOneEngine } from '../../../../test/instance.ts'
+import { expectAllRefused, expectRefused, fieldsOf } from '../../../../test/refused.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 
 const mebibyte = 1024 * 1024
@@ -27,7 +27,7 @@ function inPieces(text: string): ReadableStream<Uint8Array> {
   })
 }
 
-onEachEngine('a bad body', (instance) => {
+onOneEngine('a bad body', (instance) => {
   let account: Account
   const json = { 'content-type': 'application/json' }
   const longUrl = { long_url: 'https://example.com/' }
@@ -62,8 +62,9 @@ onEachEngine('a bad body', (instance) => {
         '1',
         'true',
       ]
-      for (const body of [...texts, 'NaN', '{"a":undefined}', '\ufeff', '[', '['.repeat(200_000)])
-        await expectRefused(account, 400, 'malformed_request', at, { body, headers: json })
+      const bodies = [...texts, 'NaN', '{"a":undefined}', '\ufeff', '[', '['.repeat(200_000)]
+      const requests = bodies.map((body) => [at, { body, headers: json }] as const)
+      await expectAllRefused(account, 400, 'malformed_request', requests)
     })
   }
 
@@ -253,10 +254,9 @@ onEachEngine('a bad body', (instance) => {
       ['POST /links/bulk', { links: [] }, ['links']],
       ['POST /links/bulk', { links: Array(101).fill(longUrl) }, ['links']],
     ]
-    for (const [at, body, fields] of cases) {
-      const error = await expectRefused(account, 422, 'validation_failed', at, { body })
-      expect(fieldsOf(error).sort()).toEqual(fields.sort())
-    }
+    const requests = cases.map(([at, body]) => [at, { body }] as const)
+    const errors = await expectAllRefused(account, 422, 'validation_failed', requests)
+    expect(errors.map((error) => fieldsOf(error).sort())).toEqual(cases.map(([, , fields]) => fields.sort()))
   })
 
   test('with dates that do not exist, or have passed, is 422', async () => {
@@ -269,35 +269,29 @@ onEachEngine('a bad body', (instance) => {
       '2027-1-1',
       '20270101',
     ]
-    for (const archive_at of [
-      ...dates,
-      'tomorrow',
-      '2027-01-01T00:00:00Z',
-      ' 2027-01-01',
-      instance.clock.day(-1),
-      5,
-    ]) {
-      const body = { title: 'After', archive_at }
-      const error = await expectRefused(account, 422, 'validation_failed', 'PUT /links/launch', { body })
+    const values = [...dates, 'tomorrow', '2027-01-01T00:00:00Z', ' 2027-01-01', instance.clock.day(-1), 5]
+    const requests = values.map(
+      (archive_at) => ['PUT /links/launch', { body: { title: 'After', archive_at } }] as const,
+    )
+    for (const error of await expectAllRefused(account, 422, 'validation_failed', requests))
       expect(fieldsOf(error)).toEqual(['archive_at'])
-    }
   })
 
   test('with NUL or half a surrogate pair in a text is 422 in every field, and well-formed text is kept', async () => {
-    for (const bad of ['a\0b', '\0', 'a\ud800', '\udc00a']) {
-      const fields = { long_url: `https://example.com/${bad}`, title: bad, password: bad, domain_alias: bad }
-      for (const [name, value] of Object.entries(fields)) {
-        for (const at of ['POST /links', 'PUT /links/launch']) {
-          const body = { ...longUrl, [name]: value }
-          const error = await expectRefused(account, 422, 'validation_failed', at, { body })
-          expect(fieldsOf(error)).toEqual([name])
-        }
-      }
-      await expectRefused(account, 422, 'slug_invalid', 'POST /links', {
-        body: { ...longUrl, custom_slug: bad },
+    const texts = ['a\0b', '\0', 'a\ud800', '\udc00a']
+    for (const name of ['long_url', 'title', 'password', 'domain_alias']) {
+      const requests = texts.flatMap((bad) => {
+        const body = { ...longUrl, [name]: name === 'long_url' ? `https://example.com/${bad}` : bad }
+        return [['POST /links', { body }] as const, ['PUT /links/launch', { body }] as const]
       })
-      await expectRefused(account, 422, 'slug_invalid', 'POST /links/available', { body: { short: bad } })
+      for (const error of await expectAllRefused(account, 422, 'validation_failed', requests))
+        expect(fieldsOf(error)).toEqual([name])
     }
+    const codes = texts.flatMap((bad) => [
+      ['POST /links', { body: { ...longUrl, custom_slug: bad } }] as const,
+      ['POST /links/available', { body: { short: bad } }] as const,
+    ])
+    await expectAllRefused(account, 422, 'slug_invalid', codes)
     const title = 'Grüße 👩‍👩‍👧‍👦 \u202e مرحبا 日本語 \u0001 \\ \' " % _ ; --'
     const link = await account.link({ title })
     expect((await account.call(`GET /links/${link.short}`)).body.data.title).toBe(title)

@@ -1,7 +1,7 @@
 // Destinations that a link must not have: other schemes, users and passwords, stray characters, and the service itself.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine, startInstance } from '../../../../test/instance.ts'
-import { expectRefused, fieldsOf } from '../../../../test/refused.ts'
+import { expectAllRefused, expectRefused, fieldsOf } from '../../../../test/refused.ts'
 
 const otherSchemes = [
   'javascript:alert(1)',
@@ -80,23 +80,23 @@ onEachEngine('a destination', (instance) => {
     await account.link({ custom_slug: 'launch' })
   })
 
-  async function expectNoDestination(long_url: string): Promise<void> {
-    for (const at of ['POST /links', 'PUT /links/launch']) {
-      const error = await expectRefused(account, 422, 'validation_failed', at, {
-        body: { long_url, title: 'x' },
-      })
+  async function expectNoDestinations(destinations: string[]): Promise<void> {
+    const requests = destinations.flatMap((long_url) =>
+      ['POST /links', 'PUT /links/launch'].map((at) => [at, { body: { long_url, title: 'x' } }] as const),
+    )
+    for (const error of await expectAllRefused(account, 422, 'validation_failed', requests))
       expect(fieldsOf(error)).toEqual(['long_url'])
-    }
-    const { body } = await account.call('POST /links/bulk', { body: { links: [{ long_url }] } })
-    expect(body.data).toMatchObject({ success: 0, failed: 1 })
-    expect(body.data.items[0].error).toBe('validation_failed')
+    const links = destinations.map((long_url) => ({ long_url }))
+    const { data } = (await account.call('POST /links/bulk', { body: { links } })).body
+    expect(data).toMatchObject({ success: 0, failed: destinations.length })
+    for (const { error } of data.items) expect(error).toBe('validation_failed')
   }
 
   const refused = { 'of another scheme': otherSchemes, 'that is no web address': noAddress }
   const alsoRefused = { 'with a user name or password': withUser, 'with stray characters': strayCharacters }
   for (const [what, destinations] of Object.entries({ ...refused, ...alsoRefused }))
     test(`${what} is refused, on create, update and in bulk, and nothing changes`, async () => {
-      for (const destination of destinations) await expectNoDestination(destination)
+      await expectNoDestinations(destinations)
     })
 
   test('that points at the service itself is refused, however its host is written', async () => {
@@ -120,17 +120,20 @@ onEachEngine('a destination', (instance) => {
       '[::ffff:7f00:1]',
     ]
     const more = ['0.0.0.0', '0', '[::]', '127.9.9.9', 'me.localhost', 'a.b.localhost.']
-    for (const host of [...hosts, ...others, ...more])
-      for (const path of ['/launch', '', '/v2/links?x#y'])
-        await expectNoDestination(`http://${host}:${port}${path}`)
+    const written = [...hosts, ...others, ...more]
+    await expectNoDestinations(
+      written.flatMap((host) =>
+        ['/launch', '', '/v2/links?x#y'].map((path) => `http://${host}:${port}${path}`),
+      ),
+    )
   })
 
   test('on a custom domain of anybody here is refused, in any case and with a dot or a port', async () => {
     const owner = await instance.account()
     const { command } = instance
     await command('domain', 'add', '--email', owner.email, '--domain', 'go.example.net', '--verified')
-    for (const host of ['go.example.net', 'GO.Example.NET', 'go.example.net.', 'go.example.net:8080'])
-      await expectNoDestination(`https://${host}/launch`)
+    const written = ['go.example.net', 'GO.Example.NET', 'go.example.net.', 'go.example.net:8080']
+    await expectNoDestinations(written.map((host) => `https://${host}/launch`))
     expect((await account.link({ long_url: 'https://example.net/' })).long_url).toBe('https://example.net/')
   })
 

@@ -1,7 +1,7 @@
 // Paths that name nothing: percent signs that decode to nothing, other alphabets, and words of the service's own.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
-import { expectRefused } from '../../../../test/refused.ts'
+import { expectAllRefused, expectRefused } from '../../../../test/refused.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 
 const oddSegments = [
@@ -55,6 +55,13 @@ const unusableCodes = [
   'a?b',
 ]
 
+/** Requests for a link with this code. */
+const takingCode = (code: string) => [
+  ['POST /links', { body: { long_url: 'https://example.com/', custom_slug: code } }] as const,
+  ['PUT /links/launch', { body: { title: 'x', custom_slug: code } }] as const,
+  ['POST /links/available', { body: { short: code } }] as const,
+]
+
 onEachEngine('a path', (instance) => {
   let account: Account
   beforeAll(async () => {
@@ -63,14 +70,15 @@ onEachEngine('a path', (instance) => {
   })
 
   test('of the API that names no code is 404, for every method, and nothing changes', async () => {
-    for (const segment of oddSegments) {
-      for (const at of ['GET', 'DELETE'].map((method) => `${method} /links/${segment}`))
-        await expectRefused(account, 404, 'not_found', at)
-      await expectRefused(account, 404, 'not_found', `PUT /links/${segment}`, { body: { title: 'x' } })
-      await expectRefused(account, 404, 'not_found', `POST /links/${segment}/unarchive`)
-      await expectRefused(account, 404, 'not_found', `GET /links/${segment}/stats`)
-      await expectRefused(account, 404, 'not_found', `GET /links/${segment}/stats/lifetime`)
-    }
+    const requests = oddSegments.flatMap((segment) => [
+      [`GET /links/${segment}`] as const,
+      [`DELETE /links/${segment}`] as const,
+      [`PUT /links/${segment}`, { body: { title: 'x' } }] as const,
+      [`POST /links/${segment}/unarchive`] as const,
+      [`GET /links/${segment}/stats`] as const,
+      [`GET /links/${segment}/stats/lifetime`] as const,
+    ])
+    await expectAllRefused(account, 404, 'not_found', requests)
   })
 
   test('of the API may write its characters percent-encoded', async () => {
@@ -99,33 +107,15 @@ onEachEngine('a path', (instance) => {
   })
 
   test('of the service itself can be no short code, in any case: slug_invalid', async () => {
-    for (const custom_slug of reservedWords) {
-      const body = { long_url: 'https://example.com/', custom_slug }
-      await expectRefused(account, 422, 'slug_invalid', 'POST /links', { body })
-      await expectRefused(account, 422, 'slug_invalid', 'PUT /links/launch', {
-        body: { title: 'x', custom_slug },
-      })
-      await expectRefused(account, 422, 'slug_invalid', 'POST /links/available', {
-        body: { short: custom_slug },
-      })
-      const { data } = (
-        await account.call('POST /links/bulk', { body: { links: [{ ...body, short: custom_slug }] } })
-      ).body
-      expect(data.items[0]).toMatchObject({ success: false, error: 'slug_invalid' })
-    }
+    await expectAllRefused(account, 422, 'slug_invalid', reservedWords.flatMap(takingCode))
+    const links = reservedWords.map((short) => ({ long_url: 'https://example.com/', short }))
+    const { data } = (await account.call('POST /links/bulk', { body: { links } })).body
+    expect(data.items).toHaveLength(reservedWords.length)
+    for (const item of data.items) expect(item).toMatchObject({ success: false, error: 'slug_invalid' })
   })
 
   test('that could not be asked for can be no short code: slug_invalid', async () => {
-    for (const custom_slug of unusableCodes) {
-      const body = { long_url: 'https://example.com/', custom_slug }
-      await expectRefused(account, 422, 'slug_invalid', 'POST /links', { body })
-      await expectRefused(account, 422, 'slug_invalid', 'PUT /links/launch', {
-        body: { title: 'x', custom_slug },
-      })
-      await expectRefused(account, 422, 'slug_invalid', 'POST /links/available', {
-        body: { short: custom_slug },
-      })
-    }
+    await expectAllRefused(account, 422, 'slug_invalid', unusableCodes.flatMap(takingCode))
   })
 
   test('of the API named like something of JavaScript is no different', async () => {

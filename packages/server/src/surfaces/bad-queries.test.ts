@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 import { agentOf } from '../../../../test/mcp.ts'
-import { expectRefused, fieldsOf } from '../../../../test/refused.ts'
+import { expectAllRefused, expectRefused, fieldsOf } from '../../../../test/refused.ts'
 
 onEachEngine('a query', (instance) => {
   let account: Account
@@ -47,15 +47,9 @@ onEachEngine('a query', (instance) => {
   for (const [start, values] of Object.entries(bad))
     test(`${start} of what it cannot be is 400, and names the parameter`, async () => {
       const name = /(\w+)=$/.exec(start)?.[1] as string
-      for (const value of values) {
-        const error = await expectRefused(
-          account,
-          400,
-          'malformed_request',
-          `GET ${start}${encodeURIComponent(value)}`,
-        )
+      const requests = values.map((value) => [`GET ${start}${encodeURIComponent(value)}`] as const)
+      for (const error of await expectAllRefused(account, 400, 'malformed_request', requests))
         expect(fieldsOf(error)).toEqual([name])
-      }
     })
 
   test('is refused without mentioning that values are strings, as in every query', async () => {

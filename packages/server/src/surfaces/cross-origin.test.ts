@@ -1,9 +1,9 @@
 // Calls of the API from pages of other sites: open to whoever brings a credential, closed where the cookie counts.
 import { expect, test } from 'bun:test'
-import { onEachEngine } from '../../../../test/instance.ts'
+import { onOneEngine } from '../../../../test/instance.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 
-onEachEngine('pages of other sites', (instance) => {
+onOneEngine('pages of other sites', (instance) => {
   const origin = 'https://app.example'
   const asking = {
     origin,

@@ -1,14 +1,14 @@
 // Fields of a body that have no meaning: a successful answer names them beside its data, and nothing else comes of them.
 import { beforeAll, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
-import { type Account, onEachEngine } from '../../../../test/instance.ts'
+import { type Account, onOneEngine } from '../../../../test/instance.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 import { microsite, requestOf, validFor } from '../../../../test/valid-arguments.ts'
 
 const long_url = 'https://example.com/'
 const withBody = operations.filter(({ audience, body }) => audience === 'public' && body !== null)
 
-onEachEngine('ignored fields', (instance) => {
+onOneEngine('ignored fields', (instance) => {
   let account: Account
   beforeAll(async () => {
     account = await instance.account()

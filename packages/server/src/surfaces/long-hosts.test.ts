@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Account, type Answer, onEachEngine } from '../../../../test/instance.ts'
+import { type Account, type Answer, onOneEngine } from '../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../test/microsites.ts'
 import { type DashboardCall, signIn } from '../../../../test/sign-in.ts'
 import { runStatement } from '../../../../test/statements.ts'
@@ -33,7 +33,7 @@ const tooLong = {
   'that ends in thousands of dots': `example${'.'.repeat(1800)}`,
 }
 
-onEachEngine(
+onOneEngine(
   'a host that is too long',
   (instance) => {
     let account: Account

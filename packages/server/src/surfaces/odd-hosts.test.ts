@@ -1,6 +1,6 @@
 // Requests whose Host is missing or no host at all: they count as the default domain.
 import { expect, test } from 'bun:test'
-import { onEachEngine } from '../../../../test/instance.ts'
+import { onOneEngine } from '../../../../test/instance.ts'
 
 /** Sends bytes as they are, and gives the status line and the headers of the answer. */
 async function raw(port: number, request: string): Promise<string> {
@@ -22,7 +22,7 @@ async function raw(port: number, request: string): Promise<string> {
   return await promise
 }
 
-onEachEngine('a request with an odd Host', (instance) => {
+onOneEngine('a request with an odd Host', (instance) => {
   test('is answered as one to the default domain', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'odd', long_url: 'https://example.com/odd' })

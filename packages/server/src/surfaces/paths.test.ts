@@ -1,7 +1,7 @@
 // Paths and methods: the tables of the contract row by row, 405 with Allow, HEAD, and request identifiers.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Operation, operations } from '@linnet/contract'
-import { type Account, onEachEngine } from '../../../../test/instance.ts'
+import { type Account, onOneEngine } from '../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../test/microsites.ts'
 
 // As the contract writes them under Links, Account, Microsites and QR.
@@ -57,7 +57,7 @@ for (const [method, path, scope] of rows) {
   })
 }
 
-onEachEngine('the paths of the API', (instance) => {
+onOneEngine('the paths of the API', (instance) => {
   let account: Account
   let short: string
   let slug: string

@@ -1,6 +1,6 @@
 // Which answers tell browsers to come over HTTPS alone: those of the own hosts' parts, where that is how they are reached.
 import { expect, test } from 'bun:test'
-import { onEachEngine } from '../../../../test/instance.ts'
+import { onOneEngine } from '../../../../test/instance.ts'
 
 const policy = 'max-age=15552000'
 const paths = [
@@ -8,7 +8,7 @@ const paths = [
   ...['/api/me', '/v2/user', '/v2/docs', '/mcp', '/.well-known/oauth-authorization-server'],
 ]
 
-onEachEngine(
+onOneEngine(
   'a service that is reached over HTTPS',
   (instance) => {
     const told = async (host: string, path: string) =>
@@ -29,7 +29,7 @@ onEachEngine(
   { PUBLIC_URL: 'https://go.example.org' },
 )
 
-onEachEngine('a service that is reached without HTTPS', (instance) => {
+onOneEngine('a service that is reached without HTTPS', (instance) => {
   test('says nothing of it', async () => {
     for (const path of paths)
       expect((await instance.ask(`GET ${path}`)).headers.get('strict-transport-security')).toBeNull()

@@ -1,6 +1,6 @@
 // security.txt, robots.txt and the address where a password is changed: on which hosts, and what they say.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type Answer, onEachEngine } from '../../../../test/instance.ts'
+import { type Answer, onOneEngine } from '../../../../test/instance.ts'
 import { readConfig } from '../config.ts'
 
 const parts = {
@@ -13,7 +13,7 @@ const parts = {
 const own = ['links.example.com', 'auth.example.com', 'api.example.com', 'ex.am']
 const custom = 'go.custom.example'
 
-onEachEngine(
+onOneEngine(
   'addresses that every site has',
   (instance) => {
     const at = (host: string, path: string, method = 'GET'): Promise<Answer> =>
@@ -118,7 +118,7 @@ onEachEngine(
   { ...parts, SECURITY_CONTACT: 'security@example.com, https://example.com/report' },
 )
 
-onEachEngine('a server without SECURITY_CONTACT', (instance) => {
+onOneEngine('a server without SECURITY_CONTACT', (instance) => {
   test('has no security.txt, because nobody would read the reports', async () => {
     expect((await instance.ask('GET /.well-known/security.txt')).status).toBe(404)
     expect((await instance.ask('GET /.well-known/oauth-authorization-server')).status).toBe(200)

@@ -1,6 +1,6 @@
 // Messages that are none, or wrong, in both eras: errors of JSON-RPC with the right id, and nothing done by any of them.
 import { describe, expect, test } from 'bun:test'
-import { onEachEngine } from '../../../../../test/instance.ts'
+import { onOneEngine } from '../../../../../test/instance.ts'
 import {
   creating,
   expectError,
@@ -13,7 +13,7 @@ import {
 
 const { parseError, invalidRequest, methodNotFound } = rpc
 
-onEachEngine('a bad message to the agent tools', (instance) => {
+onOneEngine('a bad message to the agent tools', (instance) => {
   const { account, post, send } = messenger(instance)
 
   test('no JSON, or not in UTF-8, is a parse error', async () => {

@@ -1,6 +1,6 @@
 // Params that are wrong, odd or too much, in both eras: refused as such, and nothing done by any of them.
 import { describe, expect, test } from 'bun:test'
-import { onEachEngine } from '../../../../../test/instance.ts'
+import { onOneEngine } from '../../../../../test/instance.ts'
 import {
   creating,
   expectError,
@@ -14,7 +14,7 @@ import {
 const { parseError, invalidRequest, invalidParams } = rpc
 const mebibyte = 1024 * 1024
 
-onEachEngine('bad params to the agent tools', (instance) => {
+onOneEngine('bad params to the agent tools', (instance) => {
   const { send } = messenger(instance)
 
   describe.each(revisions)('in %s', (revision) => {

@@ -1,11 +1,11 @@
 // Where clients learn how to be let in, also where the agent tools have a host of their own.
 import { expect, test } from 'bun:test'
 import { allScopes } from '@linnet/contract'
-import { onEachEngine } from '../../../../../test/instance.ts'
+import { onOneEngine } from '../../../../../test/instance.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
-onEachEngine('the discovery documents of the agent tools', (instance) => {
+onOneEngine('the discovery documents of the agent tools', (instance) => {
   const document = (resource: string) => ({
     resource,
     authorization_servers: [instance.url],
@@ -55,7 +55,7 @@ onEachEngine('the discovery documents of the agent tools', (instance) => {
   })
 })
 
-onEachEngine(
+onOneEngine(
   'agent tools on a host of their own',
   (instance) => {
     const at = (host: string, methodAndPath: string, headers: Record<string, string> = {}) =>

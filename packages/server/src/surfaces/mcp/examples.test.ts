@@ -1,7 +1,7 @@
 // The example of each tool: it works as it stands, where what it names is there.
 import { beforeAll, expect, test } from 'bun:test'
 import { operations } from '@linnet/contract'
-import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { type Account, onOneEngine } from '../../../../../test/instance.ts'
 import { type Agent, agentOf } from '../../../../../test/mcp.ts'
 
 /** What an example names; the ids of components cannot be chosen, so theirs take the place of the example's. */
@@ -12,7 +12,7 @@ interface Example {
   orders?: string[]
 }
 
-onEachEngine('the example', (instance) => {
+onOneEngine('the example', (instance) => {
   let account: Account
   let agent: Agent
   beforeAll(async () => {

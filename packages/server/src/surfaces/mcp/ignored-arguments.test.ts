@@ -1,12 +1,12 @@
 // What a tool was sent and does not know: its result says so, for nothing came of it.
 import { beforeAll, expect, test } from 'bun:test'
-import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { type Account, onOneEngine } from '../../../../../test/instance.ts'
 import { type Agent, agentOf, toldBy } from '../../../../../test/mcp.ts'
 import { microsite } from '../../../../../test/microsites.ts'
 
 const long_url = 'https://example.com/a?b=c'
 
-onEachEngine('a tool that was sent what it does not know', (instance) => {
+onOneEngine('a tool that was sent what it does not know', (instance) => {
   let account: Account
   let agent: Agent
   beforeAll(async () => {

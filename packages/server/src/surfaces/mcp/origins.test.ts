@@ -1,13 +1,13 @@
 // From which pages the agent tools may be used: against DNS rebinding, and for those that the operator has named.
 import { beforeAll, expect, test } from 'bun:test'
-import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { type Account, onOneEngine } from '../../../../../test/instance.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 const inspector = 'http://localhost:6274'
 const extension = 'chrome-extension://abcdefghijklmnop'
 
-onEachEngine(
+onOneEngine(
   'pages that send messages to the agent tools',
   (instance) => {
     let account: Account

@@ -1,12 +1,12 @@
 // Versions of the protocol that a message names: those that there are, and that its parts agree.
 import { describe, expect, test } from 'bun:test'
-import { onEachEngine } from '../../../../../test/instance.ts'
+import { onOneEngine } from '../../../../../test/instance.ts'
 import type { Revision } from '../../../../../test/mcp.ts'
 import { creating, expectError, messageOf, messenger, rpc } from '../../../../../test/raw-messages.ts'
 
 const { invalidRequest, invalidParams, headerMismatch, unsupportedVersion } = rpc
 
-onEachEngine('the versions of the agent tools', (instance) => {
+onOneEngine('the versions of the agent tools', (instance) => {
   const { post, send } = messenger(instance)
 
   describe('versions', () => {

@@ -1,11 +1,11 @@
 // The protocol of the agent tools, in both eras.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { type Account, onOneEngine } from '../../../../../test/instance.ts'
 import { type Agent, agentOf, type Revision } from '../../../../../test/mcp.ts'
 
 const revisions: Revision[] = ['2025-11-25', '2026-07-28']
 
-onEachEngine('the agent tools', (instance) => {
+onOneEngine('the agent tools', (instance) => {
   let account: Account
   let agent: Agent
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 // Errors of the protocol hold only text that we wrote: what a client wrote could come back to a model as orders.
 import { describe, expect, test } from 'bun:test'
-import { type Answer, onEachEngine } from '../../../../../test/instance.ts'
+import { type Answer, onOneEngine } from '../../../../../test/instance.ts'
 import {
   creating,
   expectError,
@@ -13,7 +13,7 @@ import {
 
 const { invalidRequest, methodNotFound, invalidParams, headerMismatch, unsupportedVersion } = rpc
 
-onEachEngine('a refusal of the agent tools', (instance) => {
+onOneEngine('a refusal of the agent tools', (instance) => {
   const { post, send } = messenger(instance)
 
   describe('what a client wrote is not repeated to it', () => {

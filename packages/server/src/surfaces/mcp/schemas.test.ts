@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { z } from 'zod'
-import { onEachEngine } from '../../../../../test/instance.ts'
+import { onOneEngine } from '../../../../../test/instance.ts'
 import { agentOf } from '../../../../../test/mcp.ts'
 import { inputSchemaOf } from './schemas.ts'
 
@@ -43,7 +43,7 @@ function within(schema: Schema, at: string): [at: string, schema: Schema][] {
 // What a name tells by itself.
 const evident = new Set(['create_microsite_component.kind', 'update_microsite_component.kind'])
 
-onEachEngine('the schemas of the tools', (instance) => {
+onOneEngine('the schemas of the tools', (instance) => {
   let tools: Definition[]
   let inputs: [at: string, schema: Schema][]
   let everything: [at: string, schema: Schema][]

@@ -1,12 +1,12 @@
 // What the tools say to a model: each result as a text to go on with, and lists that are not endless.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { type Account, onOneEngine } from '../../../../../test/instance.ts'
 import { type Agent, agentOf, toldBy } from '../../../../../test/mcp.ts'
 import { microsite } from '../../../../../test/microsites.ts'
 
 const long_url = 'https://example.com/a?b=c'
 
-onEachEngine('the text of a tool', (instance) => {
+onOneEngine('the text of a tool', (instance) => {
   let account: Account
   let agent: Agent
   beforeAll(async () => {

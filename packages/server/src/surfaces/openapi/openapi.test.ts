@@ -5,7 +5,7 @@ import { componentKinds, eventTypes, operations, WebhookEvent } from '@linnet/co
 import { Validator } from '@seriousme/openapi-schema-validator'
 import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type Answer, onEachEngine } from '../../../../../test/instance.ts'
+import { type Answer, onOneEngine } from '../../../../../test/instance.ts'
 
 /** What is committed, so that a change of the API is seen by whoever reviews it. */
 const committed = Bun.file(resolve(import.meta.dir, '../../../../contract/openapi.json'))
@@ -42,7 +42,7 @@ const contractStatuses: Record<string, number[]> = {
 }
 const publicOperations = operations.filter(({ audience }) => audience === 'public')
 
-onEachEngine('the description of the API', (instance) => {
+onOneEngine('the description of the API', (instance) => {
   let answer: Answer
   beforeAll(async () => {
     answer = await instance.ask('GET /v2/openapi.json')

@@ -1,4 +1,5 @@
-// docs/webhooks.md: the program for each language, run with deliveries that arrived, with forged and with old ones.
+// docs/webhooks.md: the program for each language, run with deliveries that arrived, with forged and with old ones. What the
+// one in JavaScript says of a delivery that has just arrived stands in webhook-document.test.ts too.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

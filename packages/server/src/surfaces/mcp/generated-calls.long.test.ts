@@ -1,0 +1,4 @@
+// Generated arguments, many for every tool.
+import { describeGeneratedCalls } from '../../../../../test/generated-calls.ts'
+
+describeGeneratedCalls({ tool: 25, messages: 500 })
