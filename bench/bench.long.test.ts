@@ -1,15 +1,16 @@
 // That the benchmark runs whole, and that every figure comes out of it; how fast anything is, is not for a test.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { longMilliseconds } from '../test/patience.ts'
+import { needs } from '../test/requirements.ts'
 import { renderDocument, type SectionResults } from './document.ts'
 import { prepareMachine } from './machine.ts'
 import { bench, root, targets, targetsOf } from './small-run.ts'
 
-const installingMilliseconds = 600_000
-// Two minutes on a quiet machine; the suite's other half keeps this one busy.
-const runningMilliseconds = 400_000
+needs('Linux', 'wrk', 'nginx', 'taskset')
 
 const documents = ['docs/benchmarks.md', 'docs/benchmarks.json'].map((file) => Bun.file(join(root, file)))
 const readDocuments = () =>
@@ -20,14 +21,14 @@ function aSmallRun(): void {
   let sections: SectionResults[]
   let before: (string | null)[]
 
-  beforeAll(prepareMachine, installingMilliseconds)
+  beforeAll(prepareMachine, longMilliseconds)
   beforeAll(async () => {
     before = await readDocuments()
     const file = join(folder, 'results.json')
     const { status, error } = await bench('--quick', '--json', file)
     expect({ status, error }).toEqual({ status: 0, error: '' })
     sections = JSON.parse(readFileSync(file, 'utf8')) as SectionResults[]
-  }, runningMilliseconds)
+  }, longMilliseconds)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test('gives a number for every figure', () => {
@@ -68,14 +69,4 @@ function aSmallRun(): void {
   })
 }
 
-function aRefusal(): void {
-  test('says in one line that it needs Linux', async () => {
-    const { status, error } = await bench('--quick')
-    expect(status).toBe(1)
-    expect(error).toMatch(/^bench: .* needs Linux.*\n$/)
-  })
-}
-
-// It reads the accounts of Linux: elsewhere all that it does is to say so.
-if (process.platform === 'linux') describe('a small run of the benchmark', aSmallRun)
-else describe('the benchmark', aRefusal)
+describe('a small run of the benchmark', aSmallRun)

@@ -71,7 +71,7 @@ test('without script: a name, a second factor, a password and the sessions, from
     await page.getByText('Passkeys need JavaScript.').waitFor()
     expect(await page.locator('form#add-passkey').isVisible()).toBe(false)
   })
-}, 30_000)
+})
 
 test('without script: signing in asks for the code of the app, or a recovery code, and goes on', async () => {
   const account = await instance.account()
@@ -95,7 +95,7 @@ test('without script: signing in asks for the code of the app, or a recovery cod
       await page.goto(`${instance.url}/account`)
       expect(new URL(page.url()).pathname).toBe('/account/sign-in')
     })
-}, 30_000)
+})
 
 describe('the look', () => {
   const paths = [

@@ -4,8 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorCodes } from '@linnet/contract'
-import { ensureCurl } from '../test/curl.ts'
 import { endAll, root, type ServerProcess, serve } from '../test/program.ts'
+import { needs } from '../test/requirements.ts'
+
+needs('curl')
 
 const document = readFileSync(join(root, 'docs/api.md'), 'utf8')
 const steps = [...document.matchAll(/^```sh\n([\s\S]*?)^```\n\n```(?:text|json)\n([\s\S]*?)^```$/gm)].map(
@@ -17,7 +19,6 @@ const folder = mkdtempSync(join(tmpdir(), 'linnet-api-document-'))
 let server: ServerProcess
 
 beforeAll(async () => {
-  await ensureCurl()
   mkdirSync(join(folder, 'bin'))
   symlinkSync(join(root, 'bin/linnet'), join(folder, 'bin/linnet'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

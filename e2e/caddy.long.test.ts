@@ -4,11 +4,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createClient } from '@linnet/contract/client'
+import { type Background, inBackground } from '../test/background-program.ts'
 import { commandsOn } from '../test/commands.ts'
-import { curl, ensureCurl } from '../test/curl.ts'
-import { type Background, debianProgram, inBackground } from '../test/debian-program.ts'
+import { curl } from '../test/curl.ts'
 import { freePort } from '../test/free-port.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../test/program.ts'
+import { needs } from '../test/requirements.ts'
+
+needs('Caddy')
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-caddy-'))
 const authority = join(folder, 'caddy/pki/authorities/local/root.crt')
@@ -18,8 +21,6 @@ let ports: { http: number; https: number }
 let client: ReturnType<typeof createClient>
 
 beforeAll(async () => {
-  await ensureCurl()
-  const program = await debianProgram('caddy')
   ports = { http: await freePort(), https: await freePort() }
   const settings = {
     DATA_DIR: join(folder, 'data'),
@@ -46,11 +47,11 @@ beforeAll(async () => {
   ]
   writeFileSync(join(folder, 'Caddyfile'), given.replace('{\n', `{\n\t${options.join('\n\t')}\n`))
   caddy = await inBackground(
-    [program, 'run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'],
+    ['caddy', 'run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'],
     { HOME: folder, XDG_DATA_HOME: folder, LINNET: `127.0.0.1:${server.port}` },
     async (said) => said.includes('serving initial configuration') && (await Bun.file(authority).exists()),
   )
-}, 120_000)
+})
 
 afterAll(async () => {
   await caddy?.stop()

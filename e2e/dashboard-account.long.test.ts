@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
-import { type Account, type Instance, inTheBrowser } from '../test/instance.ts'
+import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
 import { password } from '../test/sign-in.ts'
 
 const phoneAgent =
@@ -15,7 +15,7 @@ const signInOn = (instance: Instance, { email }: Account, agent: string) =>
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-inTheBrowser('the account, in rarer cases', (instance) => {
+onOneEngine('the account, in rarer cases', (instance) => {
   test('says where it is signed in, ends one session, and all others', async () => {
     const account = await instance.account()
     await signInOn(instance, account, phoneAgent)

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
-import { type Account, type Instance, inTheBrowser } from '../test/instance.ts'
+import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
 import { newApp, person as oauthPerson, tokensFor } from '../test/oauth.ts'
 import { password, signIn } from '../test/sign-in.ts'
 
@@ -16,7 +16,7 @@ const signInOn = (instance: Instance, { email }: Account, agent: string) =>
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-inTheBrowser('the account', (instance) => {
+onOneEngine('the account', (instance) => {
   test('has a name, which is lost neither to what is wrong with it nor to a session that ends, and is read in Indonesian at once', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open, session }) => {

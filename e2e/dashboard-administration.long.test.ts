@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'bun:test'
 import { button, dialog, reportOf } from '../test/administration.ts'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
-import { type Account, inTheBrowser } from '../test/instance.ts'
+import { type Account, onOneEngine } from '../test/instance.ts'
 
-inTheBrowser(
+onOneEngine(
   'the administration',
   (instance) => {
     let root: Account

@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core'
 import { button, dialog, reportInWindow, reportOf } from '../test/administration.ts'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, type DashboardWindow, inDashboard, openDashboard } from '../test/dashboard.ts'
-import { type Account, type Instance, inTheBrowser } from '../test/instance.ts'
+import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
 import { microsite } from '../test/microsites.ts'
 import { password } from '../test/sign-in.ts'
 
-inTheBrowser(
+onOneEngine(
   'the administration',
   (instance) => {
     let root: Account

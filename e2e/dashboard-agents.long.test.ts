@@ -2,9 +2,9 @@
 import { test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 
-inTheBrowser('agents in the dashboard, in rarer cases', (instance) => {
+onOneEngine('agents in the dashboard, in rarer cases', (instance) => {
   test('of a plan without tools are told so', async () => {
     await inDashboard(chrome, instance, await instance.account({ plan: 'free' }), async ({ page, open }) => {
       await open('/developer/agents')

@@ -4,7 +4,7 @@ import { toolOutlines } from '@linnet/contract/tool-outlines'
 import { agentConfigurations } from '../packages/dashboard/src/features/developer/agent-configurations.ts'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 
 test('what agents are told with a key is what the documentation says', async () => {
   const document = await Bun.file(new URL('../docs/agents.md', import.meta.url)).text()
@@ -27,7 +27,7 @@ test('with and without a key, each is written as its file wants it, and tells no
     }
 })
 
-inTheBrowser('agents in the dashboard', (instance) => {
+onOneEngine('agents in the dashboard', (instance) => {
   test('are told this server’s address, at which the tools answer', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { newApp, newPkce } from '../test/oauth.ts'
 import { type OauthBrowser, startOauthBrowser } from '../test/oauth-browser.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-inTheBrowser('applications in the dashboard', (instance) => {
+onOneEngine('applications in the dashboard', (instance) => {
   test('lead from registering one to a call in the name of who allows it', async () => {
     const developer = await instance.account()
     const person = await instance.account()

@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { choose, create, lines, rows } from './bulk-page.ts'
 
-inTheBrowser('making many links, in rarer cases', (instance) => {
+onOneEngine('making many links, in rarer cases', (instance) => {
   test('reads files of all common encodings and separators, with quoted lines, and headers in both languages', async () => {
     const account = await instance.account()
     const text =

@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { choose, create, lines, rows } from './bulk-page.ts'
 
-inTheBrowser('making many links', (instance) => {
+onOneEngine('making many links', (instance) => {
   test('takes pasted lines, says of each what is wrong before anything is sent, and what came of it after', async () => {
     const account = await instance.account()
     const mark = account.userId.slice(-6)

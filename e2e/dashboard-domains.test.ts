@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { startNameServer } from '../test/name-server.ts'
 
 const nameServer = await startNameServer()
@@ -12,7 +12,7 @@ afterAll(async () => {
   nameServer.stop()
 })
 
-inTheBrowser(
+onOneEngine(
   'a domain of one’s own',
   (instance) => {
     const named = (word: string) => `${word}.${instance.engine}.example.com`

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { formOf } from '../packages/dashboard/src/features/microsites/schema-fields.ts'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
-import { type Account, inTheBrowser } from '../test/instance.ts'
+import { type Account, onOneEngine } from '../test/instance.ts'
 import {
   addPart,
   fill,
@@ -18,7 +18,7 @@ import {
   siteWith,
 } from '../test/microsite-editor.ts'
 
-inTheBrowser('the editor of a microsite', (instance) => {
+onOneEngine('the editor of a microsite', (instance) => {
   describe('every kind', () => {
     let account: Account
     let known: Known

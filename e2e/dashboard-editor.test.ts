@@ -4,7 +4,7 @@ import { componentKinds } from '@linnet/contract'
 import { type FormField, formOf } from '../packages/dashboard/src/features/microsites/schema-fields.ts'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import {
   addPart,
   fill,
@@ -28,7 +28,7 @@ const everyControl = new Set(
   componentKinds.flatMap((kind) => formOf(kind).flatMap(({ fields }) => fields.flatMap(controlsOf))),
 )
 
-inTheBrowser('the editor of a microsite', (instance) => {
+onOneEngine('the editor of a microsite', (instance) => {
   test('adds parts, whose forms save what every sort of control holds as the API has it', async () => {
     const account = await instance.account()
     const known = await giveKnown(instance, account)

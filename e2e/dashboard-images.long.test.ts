@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 
 // 780 by 1688 pixels.
 const picture = 'docs/themes/ocean.webp'
@@ -11,7 +11,7 @@ const choose = (page: Page, file: string | { name: string; mimeType: string; buf
   page.locator('input[type="file"]').setInputFiles(file)
 const uploaded = (page: Page) => page.getByText('The image is ready').waitFor()
 
-inTheBrowser('images in the dashboard, in rarer cases', (instance) => {
+onOneEngine('images in the dashboard, in rarer cases', (instance) => {
   test('are cropped by the arrow keys too', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/images')

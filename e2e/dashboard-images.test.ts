@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
 
 // 780 by 1688 pixels.
@@ -12,7 +12,7 @@ const choose = (page: Page, file: string | { name: string; mimeType: string; buf
   page.locator('input[type="file"]').setInputFiles(file)
 const uploaded = (page: Page) => page.getByText('The image is ready').waitFor()
 
-inTheBrowser('images in the dashboard', (instance) => {
+onOneEngine('images in the dashboard', (instance) => {
   test('that cannot be used are refused with what to do, others are cropped to a shape, and beside them stands a catalogue', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open, session }) => {
       const items = async () => (await session.call('GET /shop-items')).body.data

@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test'
 import { chrome, inNewWindow } from '../test/browser-window.ts'
 import { desk, settled } from '../test/dashboard.ts'
-import { browser, inTheBrowser } from '../test/instance.ts'
+import { browser, onOneEngine } from '../test/instance.ts'
 import { password } from '../test/sign-in.ts'
 
-inTheBrowser('a new instance', (instance) => {
+onOneEngine('a new instance', (instance) => {
   test('leads from its set-up address to the first click on a chart', async () => {
     const options = { ...desk, userAgent: browser, permissions: ['clipboard-read', 'clipboard-write'] }
     await inNewWindow(chrome, options, async (page) => {

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 
-inTheBrowser('API keys in the dashboard', (instance) => {
+onOneEngine('API keys in the dashboard', (instance) => {
   const withKey = (key: string, path = '/links') =>
     instance.ask(`GET /v2${path}`, { headers: { authorization: `Bearer ${key}` } })
 

@@ -3,11 +3,11 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome, giveCookie } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { password, signIn } from '../test/sign-in.ts'
 import { field, panel, save, saveByKey, saved } from './link-panel.ts'
 
-inTheBrowser('the panel of a link, in rarer cases', (instance) => {
+onOneEngine('the panel of a link, in rarer cases', (instance) => {
   test('asks which value is to stay where two tabs changed one field, and takes over what only the other changed', async () => {
     const account = await instance.account()
     const link = await account.link({ title: 'Old', long_url: 'https://example.com/old' })

@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { field, panel, save, saveByKey, saved } from './link-panel.ts'
 
-inTheBrowser('the panel of a link', (instance) => {
+onOneEngine('the panel of a link', (instance) => {
   test('sets every field, sends what was changed alone, and the list shows it at once', async () => {
     const account = await instance.account()
     const mark = account.userId.slice(-6).toLowerCase()

@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
 
-inTheBrowser('the page of links', (instance) => {
+onOneEngine('the page of links', (instance) => {
   test('tells a new account what to do, and has links at its top as they are made, with a code of one’s own or without', async () => {
     const account = await instance.account()
     const code = `mine-${account.userId.slice(-6)}`

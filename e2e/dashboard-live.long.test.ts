@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { american, indonesian, iphone, second, see } from './statistics-page.ts'
 
-inTheBrowser(
+onOneEngine(
   'the live view',
   (instance) => {
     test('tells of clicks as they arrive, the newest first, of one link where that is chosen', async () => {

@@ -3,12 +3,12 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-inTheBrowser('microsites in the dashboard', (instance) => {
+onOneEngine('microsites in the dashboard', (instance) => {
   test('lead from nothing to a published microsite', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, context, open }) => {

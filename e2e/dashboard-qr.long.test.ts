@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { microsite } from '../test/microsites.ts'
 import { type LogoServer, startLogoServer } from '../test/qr.ts'
 import { scanPng } from '../test/qr-pixels.ts'
@@ -23,7 +23,7 @@ function sizeOf(png: Uint8Array): [number, number] {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 }
 
-inTheBrowser(
+onOneEngine(
   'QR codes in the dashboard, in rarer cases',
   (instance) => {
     test('are downloaded in every size, and each is read as the address that is scanned', async () => {

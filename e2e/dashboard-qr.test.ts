@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard } from '../test/dashboard.ts'
 import { uploader } from '../test/images.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { microsite } from '../test/microsites.ts'
 import { type LogoServer, startLogoServer } from '../test/qr.ts'
 import { scanPng } from '../test/qr-pixels.ts'
@@ -17,7 +17,7 @@ afterAll(async () => {
   logos.stop()
 })
 
-inTheBrowser(
+onOneEngine(
   'QR codes in the dashboard',
   (instance) => {
     test('are downloaded as files that are read as the address that is scanned, and warn of a pale colour, for which a press takes a darker one', async () => {

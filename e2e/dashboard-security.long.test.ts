@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { authenticatorOf, confirm, press, prove, question } from './security-page.ts'
 
-inTheBrowser('security, in rarer cases', (instance) => {
+onOneEngine('security, in rarer cases', (instance) => {
   test('asks for the password ten minutes after the last check, then continues with the request', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {

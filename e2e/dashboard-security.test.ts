@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { scanPng } from '../test/qr-pixels.ts'
 import { codeOf, enrol, wrongCode } from '../test/second-factor.ts'
 import { password, signIn } from '../test/sign-in.ts'
@@ -10,7 +10,7 @@ import { authenticatorOf, confirm, press, prove, question } from './security-pag
 
 const nextPassword = 'seven purple otters sing'
 
-inTheBrowser('security', (instance) => {
+onOneEngine('security', (instance) => {
   test('changes the password, which signs out everywhere else and not here', async () => {
     const account = await instance.account()
     const elsewhere = await signIn(instance, account)

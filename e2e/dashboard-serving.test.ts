@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { signIn } from '../test/sign-in.ts'
 
-inTheBrowser('the dashboard', (instance) => {
+onOneEngine('the dashboard', (instance) => {
   test('sends who is not signed in to sign in, and back to where they wanted to go', async () => {
     const answer = await instance.ask('GET /dashboard/statistics?link=lnk_1')
     expect(answer.status).toBe(303)

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone, settled } from '../test/dashboard.ts'
-import { type Account, inTheBrowser } from '../test/instance.ts'
+import { type Account, onOneEngine } from '../test/instance.ts'
 import {
   bars,
   type Clicked,
@@ -14,7 +14,7 @@ import {
   textOf,
 } from './statistics-page.ts'
 
-inTheBrowser(
+onOneEngine(
   'the statistics page, in rarer cases',
   (instance) => {
     describe('with clicks', () => {

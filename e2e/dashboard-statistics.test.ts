@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
-import { type Account, inTheBrowser } from '../test/instance.ts'
+import { type Account, onOneEngine } from '../test/instance.ts'
 import {
   american,
   bars,
@@ -16,7 +16,7 @@ import {
   textOf,
 } from './statistics-page.ts'
 
-inTheBrowser(
+onOneEngine(
   'the statistics page',
   (instance) => {
     describe('with clicks', () => {

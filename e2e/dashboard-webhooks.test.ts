@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { signatureCheck } from '../packages/dashboard/src/features/developer/signature-check.ts'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
-import { inTheBrowser } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { ownWebhook } from '../test/own-webhook.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
 
@@ -22,7 +22,7 @@ test('the way to check a signature is that of the documentation', async () => {
   expect(document).toContain(signatureCheck)
 })
 
-inTheBrowser(
+onOneEngine(
   'webhooks in the dashboard',
   (instance) => {
     test('lead from making one over a link to a delivery, and to sending that again', async () => {
@@ -157,7 +157,7 @@ inTheBrowser(
   { ALLOW_PRIVATE_TARGETS: 'true' },
 )
 
-inTheBrowser('webhooks in the dashboard of a server that asks nobody in its own network', (instance) => {
+onOneEngine('webhooks in the dashboard of a server that asks nobody in its own network', (instance) => {
   test('are refused at the field, in the words of the server, and nothing typed is lost', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/developer/webhooks')

@@ -4,8 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { settings } from '../packages/server/src/settings.ts'
-import { debianProgram } from '../test/debian-program.ts'
 import { root } from '../test/program.ts'
+import { needs } from '../test/requirements.ts'
+
+needs('systemd')
 
 const read = (file: string) => readFileSync(resolve(root, 'deploy', file), 'utf8')
 const isSetting = (name: string) => Object.hasOwn(settings, name.replace(/_FILE$/, ''))
@@ -61,7 +63,6 @@ for (const file of ['compose.yaml', 'compose.postgres.yaml']) {
 }
 
 test('systemd takes the unit as it stands, finds it well shut off, and its settings are settings', async () => {
-  const program = await debianProgram('systemd-analyze', 'systemd')
   const folder = mkdtempSync(join(tmpdir(), 'linnet-unit-'))
   try {
     const unit = read('linnet.service')
@@ -72,7 +73,9 @@ test('systemd takes the unit as it stands, finds it well shut off, and its setti
     // What is commented out is read as well; the program need not be installed here.
     writeFileSync(file, unit.replaceAll(/^#(?=\w+=)/gm, '').replace('/usr/local/bin/linnet', '/bin/true'))
     const analyze = (...words: string[]) => {
-      const { exitCode, stdout, stderr } = Bun.spawnSync([program, ...words, file], { stderr: 'pipe' })
+      const { exitCode, stdout, stderr } = Bun.spawnSync(['systemd-analyze', ...words, file], {
+        stderr: 'pipe',
+      })
       return { exitCode, said: `${stdout}${stderr}` }
     }
     expect(analyze('verify')).toEqual({ exitCode: 0, said: '' })

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { follow, stagesOf } from '../test/dockerfile.ts'
 import { endAll, linnet, root, serve } from '../test/program.ts'
+import { needs } from '../test/requirements.ts'
+
+needs('Linux')
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-image-'))
 chmodSync(folder, 0o755)
@@ -32,7 +35,7 @@ test('the build has all that the executable is made of, and makes it', async () 
   copyFileSync(join(at, 'dist/linnet'), program)
   chmodSync(program, 0o755)
   rmSync(at, { recursive: true })
-}, 120_000)
+})
 
 test('the image runs it as a user of its own, with its settings, and asks it how it is', async () => {
   const env = Object.fromEntries(

@@ -1,36 +1,36 @@
 // The single-file executable for the other kind of machine: built here, and run as far as an emulated processor gets in a test.
+
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { buildExecutables } from '../packages/server/executables.ts'
-import { canInstallPackages, installPackages } from '../test/apt.ts'
+import { longMilliseconds } from '../test/patience.ts'
 import { linnet } from '../test/program.ts'
+import { findProgram, needs } from '../test/requirements.ts'
+
+needs('QEMU')
 
 const libraries = '/usr/aarch64-linux-gnu'
 
-async function ensureEmulator(): Promise<string> {
-  const found = () => Bun.which('qemu-aarch64-static')
-  if (!found() && canInstallPackages()) await installPackages('qemu-user-static', 'libc6-arm64-cross')
-  const emulator = found()
-  if (!emulator) throw new Error('This test needs qemu-aarch64-static and the C library for arm64.')
-  return emulator
-}
-
-test('the executable for arm64 is one, says its version and its commands', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'linnet-arm64-'))
-  try {
-    const [file = ''] = await buildExecutables(['linux-arm64'], folder)
-    const head = Buffer.from(await Bun.file(file).slice(0, 20).arrayBuffer())
-    // ELF, 64 bits, and the number of the processor (EM_AARCH64).
-    expect(head.subarray(0, 5).toString('latin1')).toBe('\x7fELF\x02')
-    expect(head.readUInt16LE(18)).toBe(183)
-    const program = await ensureEmulator()
-    const run = (...words: string[]) => linnet(['-L', libraries, file, ...words], {}, { program })
-    expect(await run('version')).toEqual({ status: 0, out: `linnet ${manifest.version}\n`, error: '' })
-    expect((await run('help')).out).toBe((await linnet(['help'])).out)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}, 180_000)
+test(
+  'the executable for arm64 is one, says its version and its commands',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'linnet-arm64-'))
+    try {
+      const [file = ''] = await buildExecutables(['linux-arm64'], folder)
+      const head = Buffer.from(await Bun.file(file).slice(0, 20).arrayBuffer())
+      // ELF, 64 bits, and the number of the processor (EM_AARCH64).
+      expect(head.subarray(0, 5).toString('latin1')).toBe('\x7fELF\x02')
+      expect(head.readUInt16LE(18)).toBe(183)
+      const program = findProgram('qemu-aarch64-static') as string
+      const run = (...words: string[]) => linnet(['-L', libraries, file, ...words], {}, { program })
+      expect(await run('version')).toEqual({ status: 0, out: `linnet ${manifest.version}\n`, error: '' })
+      expect((await run('help')).out).toBe((await linnet(['help'])).out)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+  longMilliseconds,
+)

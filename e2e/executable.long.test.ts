@@ -9,8 +9,11 @@ import { buildExecutables } from '../packages/server/executables.ts'
 import { png } from '../test/pictures.ts'
 import { endAll, linnet, linnetJson, type ServerProcess, serve } from '../test/program.ts'
 import { scanPng } from '../test/qr-pixels.ts'
+import { needs } from '../test/requirements.ts'
 import { password } from '../test/sign-in.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+
+needs('Linux')
 
 const email = 'ana@example.com'
 const folder = mkdtempSync(join(tmpdir(), 'linnet-executable-'))
@@ -38,7 +41,7 @@ beforeAll(async () => {
   const words = ['key', 'create', '--email', email, '--name', 'test', '--scopes', 'all']
   const { key } = await linnetJson(words, settings, place)
   client = createClient({ baseUrl: `${server.url}/v2`, credential: key as string })
-}, 120_000)
+})
 
 afterAll(async () => {
   await endAll()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   instance = await startInstance('sqlite')
   person = await uploader(instance)
   chrome = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(async () => {
   await chrome?.close()

@@ -105,7 +105,7 @@ describe.each(engines)('the documented rotation of the secret key, on %s', (engi
     expect(await keyFinding(after)).toBe('ok: opens the secrets in the database')
     await stop?.()
     await database.remove()
-  }, 60_000)
+  })
 
   test('with the key in the file', async () => {
     const database = await freshDatabase(engine)
@@ -124,5 +124,5 @@ describe.each(engines)('the documented rotation of the secret key, on %s', (engi
     expect(await keyFinding(env)).toBe('ok: opens the secrets in the database')
     await stop?.()
     await database.remove()
-  }, 60_000)
+  })
 })

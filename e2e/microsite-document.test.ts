@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureCurl } from '../test/curl.ts'
 import { endAll, root, type ServerProcess, serve } from '../test/program.ts'
+import { needs } from '../test/requirements.ts'
+
+needs('curl')
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const microsites = read('docs/microsites.md')
@@ -43,7 +45,6 @@ for (const [name, before, steps] of [
     let server: ServerProcess
 
     beforeAll(async () => {
-      await ensureCurl()
       server = await serve({ DATA_DIR: folder })
     })
 

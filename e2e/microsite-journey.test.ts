@@ -5,7 +5,7 @@ import { componentKinds } from '@linnet/contract'
 import { violationsOf } from '../test/axe.ts'
 import { chrome, inNewWindow } from '../test/browser-window.ts'
 import { uploader } from '../test/images.ts'
-import { browser, inTheBrowser } from '../test/instance.ts'
+import { browser, onOneEngine } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
 import { cvData } from '../test/pictures/interactive-samples.ts'
 import { jpeg } from '../test/pictures.ts'
@@ -13,7 +13,7 @@ import { silence } from '../test/silence.ts'
 
 const halves = (x: number) => (x < 200 ? ([200, 30, 60, 255] as const) : ([20, 90, 220, 255] as const))
 
-inTheBrowser('a microsite', (instance) => {
+onOneEngine('a microsite', (instance) => {
   test('goes from nothing to a page of every kind, whose views, taps and scans its owner sees', async () => {
     const person = await uploader(instance)
     const { account } = person
@@ -84,7 +84,7 @@ inTheBrowser('a microsite', (instance) => {
     ])
     // None of it is a click of a link.
     expect((await account.call('GET /stats')).body.data.clicks).toBe(0)
-  }, 60_000)
+  })
 })
 
 /** One component of every kind, each with something to show: their ids by kind. */

@@ -4,13 +4,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createClient } from '@linnet/contract/client'
+import { type Background, inBackground } from '../test/background-program.ts'
 import { commandsOn } from '../test/commands.ts'
-import { curl, ensureCurl } from '../test/curl.ts'
-import { type Background, debianProgram, inBackground } from '../test/debian-program.ts'
+import { curl } from '../test/curl.ts'
 import { freePort } from '../test/free-port.ts'
 import { bmp } from '../test/pictures.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../test/program.ts'
+import { findProgram, needs } from '../test/requirements.ts'
 import { password } from '../test/sign-in.ts'
+
+needs('nginx', 'openssl')
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-nginx-'))
 const certificate = join(folder, 'certificate.pem')
@@ -21,8 +24,6 @@ let ports: { http: number; https: number }
 let client: ReturnType<typeof createClient>
 
 beforeAll(async () => {
-  await ensureCurl()
-  const program = await debianProgram('nginx')
   ports = { http: await freePort(), https: await freePort() }
   const settings = {
     DATA_DIR: join(folder, 'data'),
@@ -37,7 +38,7 @@ beforeAll(async () => {
   const key = join(folder, 'key.pem')
   const names = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host},DNS:links.example.net`]
   const openssl = Bun.spawnSync([
-    ...[await debianProgram('openssl'), 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'],
+    ...['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'],
     ...['-keyout', key, '-out', certificate, ...names],
   ])
   expect(openssl.exitCode).toBe(0)
@@ -54,11 +55,15 @@ beforeAll(async () => {
   const around = `daemon off; pid ${join(folder, 'pid')}; user root; error_log ${join(folder, 'log')};
     events {} http { access_log off; ${temporary.join(' ')} ${given} }`
   writeFileSync(join(folder, 'nginx.conf'), around)
-  nginx = await inBackground([program, '-c', join(folder, 'nginx.conf')], {}, async () => {
-    const { exit } = await ask(host, '/healthz')
-    return exit === 0
-  })
-}, 120_000)
+  nginx = await inBackground(
+    [findProgram('nginx') as string, '-c', join(folder, 'nginx.conf')],
+    {},
+    async () => {
+      const { exit } = await ask(host, '/healthz')
+      return exit === 0
+    },
+  )
+})
 
 afterAll(async () => {
   await nginx?.stop()

@@ -41,4 +41,4 @@ test('a signal to npm stops the server, which ends its work first', async () => 
   // The pipe ends with the last process that holds it.
   for (let read = await output.read(); !read.done; read = await output.read()) said += read.value
   expect(said).toEndWith('Stopped.\n')
-}, 60_000)
+})

@@ -11,7 +11,7 @@ const insecure = { [oauth.allowInsecureRequests]: true }
 let browser: OauthBrowser
 beforeAll(async () => {
   browser = await startOauthBrowser()
-}, 60_000)
+})
 afterAll(() => browser?.close())
 
 onEachEngine('oauth4webapi', (instance) => {

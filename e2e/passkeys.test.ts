@@ -133,7 +133,7 @@ test('is made on the page for it, and signs in to the account without e-mail, pa
   ])
   expect((await instance.ask('GET /account', { headers: { cookie } })).text).toContain(account.email)
   await context.close()
-}, 30_000)
+})
 
 test('signs in with one press of the button, and goes on from there', async () => {
   const someone = await person()
@@ -153,14 +153,14 @@ test('signs in with one press of the button, and goes on from there', async () =
   expect(await page.locator('#passkey-wrong').innerText()).toContain('You can try again')
   expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isEnabled()).toBe(true)
   await context.close()
-}, 30_000)
+})
 
 test('a device makes one passkey for an account, and says so the second time', async () => {
   const { page } = await owner()
   await page.goto(`${instance.url}/account/passkeys/add`)
   await page.getByRole('button', { name: 'Create the passkey' }).click()
   await page.getByText('has a passkey for this account already').waitFor()
-}, 30_000)
+})
 
 test('an authenticator that has not verified its owner can neither make one nor sign in', async () => {
   const someone = await owner()
@@ -175,7 +175,7 @@ test('an authenticator that has not verified its owner can neither make one nor 
   } finally {
     await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
   }
-}, 30_000)
+})
 
 test('an answer to a challenge that this server did not set, or for another purpose, is refused', async () => {
   const someone = await owner()
@@ -196,7 +196,7 @@ test('an answer to a challenge that this server did not set, or for another purp
   expectRefused(await send(changed({ challenge: options.body.data.challenge })), 410, 'gone')
   // Nor can one that another site was answered for be made to fit: what is signed says where.
   expectRefused(await send(changed({ origin: 'https://evil.example' })), 401, 'wrong_password')
-}, 30_000)
+})
 
 test('a flag that says it was verified, where it was not, does not survive the signature', async () => {
   const someone = await owner()
@@ -223,7 +223,7 @@ test('a flag that says it was verified, where it was not, does not survive the s
     response: { ...credential.response, authenticatorData: bytes.toString('base64url') },
   }
   expectRefused(await send(flipped), 401, 'wrong_password')
-}, 30_000)
+})
 
 test("another person's passkey signs in to nobody else, whatever it says of its owner", async () => {
   const [one, other] = [await owner(), await person()]
@@ -239,7 +239,7 @@ test("another person's passkey signs in to nobody else, whatever it says of its 
   const { userHandle: _, ...without } = response(nameless)
   expectRefused(await send({ ...nameless, response: without }), 401, 'wrong_password')
   await other.context.close()
-}, 30_000)
+})
 
 test('an answer counts once, and for five minutes', async () => {
   const someone = await owner()
@@ -251,7 +251,7 @@ test('an answer counts once, and for five minutes', async () => {
   const late = await answerChallenge(page)
   await instance.clock.advance(5 * 60_000)
   expectRefused(await send(late), 410, 'gone')
-}, 30_000)
+})
 
 test('removed, or of an account that is deleted, it signs nobody in', async () => {
   const someone = await person()
@@ -266,7 +266,7 @@ test('removed, or of an account that is deleted, it signs nobody in', async () =
   await call('POST /user/delete', { body: { password } })
   expectRefused(await send(await answerChallenge(page)), 401, 'wrong_password')
   await context.close()
-}, 30_000)
+})
 
 test('made on the page of another origin it is refused, and so is one made for another session', async () => {
   const { account, page, context } = await person()
@@ -305,7 +305,7 @@ test('made on the page of another origin it is refused, and so is one made for a
     await elsewhere.stop(true)
     await context.close()
   }
-}, 30_000)
+})
 
 test('a copy is noticed by its counter', async () => {
   const someone = await person()
@@ -326,7 +326,7 @@ test('a copy is noticed by its counter', async () => {
   })
   expectRefused(await send(await answerChallenge(page)), 401, 'wrong_password')
   await context.close()
-}, 30_000)
+})
 
 test('confirms the user’s identity ten minutes after the last check, and returns to the previous page', async () => {
   const someone = await person()
@@ -343,7 +343,7 @@ test('confirms the user’s identity ten minutes after the last check, and retur
   await page.goto(`${instance.url}/account/second-factor`)
   await page.getByRole('button', { name: 'Continue' }).waitFor()
   await context.close()
-}, 30_000)
+})
 
 test('is renamed and removed on its page, by its owner alone', async () => {
   const someone = await person()
@@ -371,7 +371,7 @@ test('is renamed and removed on its page, by its owner alone', async () => {
   await page.getByRole('status').waitFor()
   expect(await page.locator('main').innerText()).not.toContain('New name')
   await context.close()
-}, 30_000)
+})
 
 test('nonsense is refused and changes nothing: other types, sizes, shapes, origins and too many', async () => {
   const address = 'POST /account/passkey/sign-in'

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureCurl } from '../test/curl.ts'
 import { endAll, root, type ServerProcess, serve } from '../test/program.ts'
+import { needs } from '../test/requirements.ts'
+
+needs('curl')
 
 const document = readFileSync(join(root, 'docs/quickstart.md'), 'utf8')
 
@@ -32,7 +34,6 @@ function settled(text: string): string {
 }
 
 beforeAll(async () => {
-  await ensureCurl()
   mkdirSync(checkout)
   for (const part of ['bin', 'packages', 'package.json', 'tsconfig.json'])
     cpSync(join(root, part), join(checkout, part), { recursive: true })

@@ -175,5 +175,5 @@ for (const engine of engines)
         await receiver.stop()
         await database.remove()
       }
-    }, 60_000)
+    })
   })

@@ -4,12 +4,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventTypes } from '@linnet/contract'
-import { ensureCurl } from '../test/curl.ts'
 import { freePort } from '../test/free-port.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
 import { endAll, root, serve } from '../test/program.ts'
+import { needs } from '../test/requirements.ts'
 import { signIn } from '../test/sign-in.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+
+needs('curl')
 
 const document = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 
@@ -46,7 +48,6 @@ describe('the commands', () => {
   let printedByReceiver = ''
   let printedByProgram = ''
 
-  beforeAll(ensureCurl, 600_000)
   beforeAll(async () => {
     const [port, receiverPort] = [await freePort(), await freePort()]
     const settings = { DATA_DIR: join(folder, 'data'), PORT: String(port) }
@@ -116,7 +117,7 @@ describe('the commands', () => {
       shell.kill()
       await Promise.all([shell.exited, ...receivers.map((receiver) => receiver.end())])
     }
-  }, 60_000)
+  })
   afterAll(async () => {
     await endAll()
     rmSync(folder, { recursive: true })
@@ -188,7 +189,7 @@ describe('the payloads', () => {
       const { event } = await receiver.next((arrival) => arrival.headers['x-svc-event'] === type)
       sent.set(type, event)
     }
-  }, 30_000)
+  })
   afterAll(async () => {
     await instance?.stop()
     await instance?.database.remove()

@@ -1,15 +1,19 @@
 // docs/webhooks.md: the program for each language, run with deliveries that arrived, with forged and with old ones. What the
 // one in JavaScript says of a delivery that has just arrived stands in webhook-document.test.ts too.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canInstallPackages, installPackages } from '../test/apt.ts'
 import { type Account, type Instance, startInstance } from '../test/instance.ts'
+import { longMilliseconds } from '../test/patience.ts'
 import { root } from '../test/program.ts'
+import { needs } from '../test/requirements.ts'
 import { type DashboardCall, signIn } from '../test/sign-in.ts'
 import { type Arrival, startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+
+needs('Python', 'PHP', 'Ruby', 'Go')
 
 interface Language {
   name: string
@@ -17,24 +21,20 @@ interface Language {
   mark: string
   file: string
   program: string
-  /** The package of Debian that has it. */
-  package: string
   /** Makes something to run of the file; without it the program runs the file itself. */
   build?: string[]
 }
 
 const languages: Language[] = [
-  { name: 'JavaScript', mark: 'js', file: 'verify.mjs', program: 'node', package: 'nodejs' },
-  { name: 'Python', mark: 'python', file: 'verify.py', program: 'python3', package: 'python3' },
-  { name: 'PHP', mark: 'php', file: 'verify.php', program: 'php', package: 'php-cli' },
-  { name: 'Ruby', mark: 'ruby', file: 'verify.rb', program: 'ruby', package: 'ruby' },
+  { name: 'JavaScript', mark: 'js', file: 'verify.mjs', program: 'node' },
+  { name: 'Python', mark: 'python', file: 'verify.py', program: 'python3' },
+  { name: 'PHP', mark: 'php', file: 'verify.php', program: 'php' },
+  { name: 'Ruby', mark: 'ruby', file: 'verify.rb', program: 'ruby' },
   {
-    ...{ name: 'Go', mark: 'go', file: 'verify.go', program: 'go', package: 'golang-go' },
+    ...{ name: 'Go', mark: 'go', file: 'verify.go', program: 'go' },
     build: ['go', 'build', '-o', 'verify-go', 'verify.go'],
   },
 ]
-
-const installingMilliseconds = 600_000
 
 const document = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 
@@ -53,17 +53,6 @@ const [, typed = '', shown = ''] =
   /^```sh\n(printf [\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/m.exec(document) ?? []
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-snippets-'))
-
-async function installLanguages(): Promise<void> {
-  const missing = () => languages.filter(({ program }) => !Bun.which(program))
-  const packages = missing().map((language) => language.package)
-  if (packages.length > 0 && canInstallPackages()) await installPackages(...packages)
-  const programs = missing().map(({ program }) => program)
-  if (programs.length > 0)
-    throw new Error(
-      `${programs.join(' and ')} ${programs.length > 1 ? 'are' : 'is'} missing, without which docs/webhooks.md cannot be tried; install it and run the tests again.`,
-    )
-}
 
 async function build(language: Language): Promise<void> {
   writeFileSync(join(folder, language.file), snippet(language))
@@ -149,10 +138,9 @@ let rotating: Arrival
 let early: Arrival
 let late: Arrival
 
-beforeAll(installLanguages, installingMilliseconds)
 beforeAll(async () => {
   for (const language of languages) await build(language)
-}, installingMilliseconds)
+}, longMilliseconds)
 beforeAll(async () => {
   receiver = await startWebhookReceiver()
   instance = await startInstance('sqlite', { ALLOW_PRIVATE_TARGETS: 'true' })

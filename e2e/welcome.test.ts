@@ -3,11 +3,12 @@ import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { ensureCurl } from '../test/curl.ts'
 import { engines, freshDatabase } from '../test/databases.ts'
 import { endAll, root, serve } from '../test/program.ts'
+import { needs } from '../test/requirements.ts'
 
-beforeAll(ensureCurl)
+needs('curl')
+
 afterEach(endAll)
 
 /** Runs a line in a shell that has nothing but a bare environment. */

@@ -8,6 +8,13 @@ import {
 } from 'playwright-core'
 import { findChromium, launchFlags } from './chromium.ts'
 import { evidenceOf, withEvidence } from './failed-page.ts'
+import { pageMilliseconds, testMilliseconds } from './patience.ts'
+import { needs } from './requirements.ts'
+
+// Shortly before its test ends.
+const lateMilliseconds = testMilliseconds - 15_000
+
+needs('Chromium')
 
 /** What windows are opened in. */
 export type Chrome = Pick<Browser, 'newContext'>
@@ -35,7 +42,7 @@ export async function openWindow(
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await chrome.newContext(options)
   // Shorter than the test's own limit, at which Bun ends the browser.
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(pageMilliseconds)
   return { context, page: await context.newPage() }
 }
 
@@ -51,9 +58,6 @@ export interface WatchedWindow {
   /** Throws what the browser has complained about. */
   close(): Promise<void>
 }
-
-// Less than the 30 seconds that a test has.
-const patience = 24_000
 
 /** A fresh window, which throws when it is closed what the browser has complained about in its console, but for `unsaid`. */
 export async function watchedWindow(
@@ -80,9 +84,9 @@ export async function watchedWindow(
     // A test that never ends is ended without a word: what the page shows shortly before is all that tells why.
     const note = setTimeout(async () => {
       console.log(
-        `Still at work in this window after ${patience / 1000} seconds:\n${await evidenceOf(context, said)}`,
+        `Still at work in this window after ${lateMilliseconds / 1000} seconds:\n${await evidenceOf(context, said)}`,
       )
-    }, patience)
+    }, lateMilliseconds)
     try {
       return await work()
     } catch (error) {

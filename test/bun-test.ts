@@ -8,8 +8,6 @@ import { type Counts, readReport } from './junit.ts'
 import { Progress, type Timings } from './progress.ts'
 
 const timingsFile = 'test/timings.json'
-// Each test has half a minute, on a quiet machine a hundred times what it needs: it is there for what hangs.
-const timeoutMilliseconds = 30_000
 // A test process keeps a core busy, and its servers, browser and database another half.
 const processes = Math.max(2, Math.floor(availableParallelism() / 2))
 
@@ -45,7 +43,7 @@ export async function runTestFiles(
         // longest comes first, so that no process works alone in the end. `npm test -- --update-timings` writes down anew
         // how long files take.
         ...['--no-isolate', `--timings=${timingsFile}`],
-        ...[`--timeout=${timeoutMilliseconds}`, '--only-failures', '--preload=./test/file-events.ts'],
+        '--only-failures',
         ...['--reporter=junit', `--reporter-outfile=${report}`],
         ...flags,
         ...files.map((file) => `./${file}`),

@@ -1,13 +1,7 @@
-// Finds the curl that the documented commands are run with, and asks servers by it as a name that is nobody's would.
-import { canInstallPackages, installPackages } from './apt.ts'
+// Asks servers with curl, as a name that is nobody's would be asked.
+import { needs } from './requirements.ts'
 
-/** Makes sure that there is a curl, installing it where that is possible. */
-export async function ensureCurl(): Promise<void> {
-  if (Bun.which('curl')) return
-  if (canInstallPackages()) await installPackages('curl')
-  if (!Bun.which('curl'))
-    throw new Error('curl is missing; install it (apt-get install curl as root) and run the tests again.')
-}
+needs('curl')
 
 export interface CurlAnswer {
   /** How curl itself ended: 0, or for example 35 where there was no TLS connection. */

@@ -28,7 +28,7 @@ export function pageWindows<Name extends string>(options: Record<Name, WindowOpt
       await watchShifts(window.page)
       windows.set(name, window)
     }
-  }, 60_000)
+  })
   afterAll(async () => {
     try {
       for (const window of windows.values()) await window.close()

@@ -2,8 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canInstallPackages, installPackages } from './apt.ts'
 import { freePort } from './free-port.ts'
+import { findProgram, needs } from './requirements.ts'
+
+needs('nginx', 'Caddy')
 
 export interface FileServer {
   url: string
@@ -12,7 +14,6 @@ export interface FileServer {
 
 /** Puts the sites of the folder on one port, which they tell apart by the host; what is wrong with a file is an error. */
 export async function serveByNginx(folder: string): Promise<FileServer> {
-  await ensure('nginx', 'nginx-light')
   const port = await freePort()
   const scratch = mkdtempSync(join(tmpdir(), 'linnet-nginx-'))
   const file = join(scratch, 'nginx.conf')
@@ -32,11 +33,14 @@ ${sites}
 }
 `,
   )
-  return await start(['nginx', '-e', 'stderr', '-p', scratch, '-c', file], port, scratch)
+  return await start(
+    [findProgram('nginx') as string, '-e', 'stderr', '-p', scratch, '-c', file],
+    port,
+    scratch,
+  )
 }
 
 export async function serveByCaddy(folder: string): Promise<FileServer> {
-  await ensure('caddy', 'caddy')
   const port = await freePort()
   const scratch = mkdtempSync(join(tmpdir(), 'linnet-caddy-'))
   const file = join(scratch, 'Caddyfile')
@@ -46,13 +50,6 @@ export async function serveByCaddy(folder: string): Promise<FileServer> {
     `{\n\tadmin off\n\tauto_https off\n}\n${sites.replace(/^(http:\/\/[^\s:]+)(:\d+)? \{$/gm, `$1:${port} {`)}`,
   )
   return await start(['caddy', 'run', '--adapter', 'caddyfile', '--config', file], port, scratch)
-}
-
-/** Installs the program where that may be done; `package` is Debian's. */
-async function ensure(program: string, name: string): Promise<void> {
-  if (Bun.which(program)) return
-  if (canInstallPackages()) await installPackages(name)
-  if (!Bun.which(program)) throw new Error(`${program} is missing; please install it and run the tests again`)
 }
 
 async function start(words: string[], port: number, scratch: string): Promise<FileServer> {

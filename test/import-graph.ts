@@ -49,3 +49,10 @@ export function importersOf(graph: Map<string, string[]>, modules: Iterable<stri
   for (const module of found) for (const importer of importers.get(module) ?? []) found.add(importer)
   return found
 }
+
+/** A module and everything that it imports, however far away. */
+export function importedBy(graph: Map<string, string[]>, module: string): Set<string> {
+  const found = new Set([module])
+  for (const importer of found) for (const imported of graph.get(importer) ?? []) found.add(imported)
+  return found
+}

@@ -258,17 +258,12 @@ export function onEachEngine(what: string, tests: (instance: Instance) => void, 
   onEngines(engines, what, tests, env)
 }
 
-/** The same for what no database has a say in: on one engine. With `npm run test:all` the other one has its turn too. */
+/**
+ * The same on one engine, for what no database has a say in, and for what a browser shows of operations that are tested
+ * on both by themselves: on SQLite, and on PostgreSQL when `npm run test:all` runs the suite on that alone.
+ */
 export function onOneEngine(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
   onEngines(oneEngine, what, tests, env)
-}
-
-/**
- * The same for what a browser shows of operations that are tested on both engines by themselves: on SQLite, and in the
- * second tier on PostgreSQL.
- */
-export function inTheBrowser(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
-  onEngines(process.env.TEST_ENGINES ? engines : ['sqlite'], what, tests, env)
 }
 
 function onEngines(

@@ -1,9 +1,11 @@
 // A real pgbouncer in transaction mode before the tests' PostgreSQL: as much as one client leaves, another one finds.
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installPackages } from './apt.ts'
 import type { FreshDatabase } from './databases.ts'
 import { shortTemporaryFolder, tryToConnect, unprivilegedUser } from './postgres.ts'
+import { findProgram, needs } from './requirements.ts'
+
+needs('PgBouncer')
 
 const port = 6432
 const startupMilliseconds = 20_000
@@ -16,7 +18,7 @@ export interface Pooler {
 
 /** Starts one that lends a few connections to all who come. */
 export async function startPooler({ env }: FreshDatabase): Promise<Pooler> {
-  const program = await findPgbouncer()
+  const program = findProgram('pgbouncer') as string
   const direct = new URL(env.DATABASE_URL as string)
   const folder = mkdtempSync(join(shortTemporaryFolder(), 'linnet-pool-'))
   writeFileSync(join(folder, 'users'), '"postgres" ""\n')
@@ -58,10 +60,3 @@ unix_socket_dir = ${folder}
 auth_type = trust
 auth_file = ${join(folder, 'users')}
 `
-
-async function findPgbouncer(): Promise<string> {
-  const installed = () =>
-    Bun.which('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : null)
-  if (!installed()) await installPackages('pgbouncer')
-  return installed() ?? 'pgbouncer'
-}

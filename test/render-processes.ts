@@ -1,5 +1,8 @@
 // The render processes of this process: tests freeze, end and count them.
 import { readdirSync, readFileSync } from 'node:fs'
+import { needs } from './requirements.ts'
+
+needs('Linux')
 
 /** Their ids. */
 export function renderProcesses(): number[] {

@@ -9,6 +9,9 @@ import {
   tryToConnect,
   unprivilegedUser,
 } from './postgres.ts'
+import { needs } from './requirements.ts'
+
+needs('PostgreSQL')
 
 const port = 5433
 const startupMilliseconds = 30_000

@@ -1,8 +1,10 @@
-// What test files need that not every machine has. A file names it (`needs('nginx')`); the test command installs it where
-// it may, and otherwise leaves the file out and says so.
-import { existsSync } from 'node:fs'
+// What tests need that not every machine has. The module that uses it names it (`needs('nginx')`); the test command installs
+// it where it may, and otherwise leaves out the test files that import the module, and says so.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { installPackages } from './apt.ts'
 import { lookForChromium } from './chromium.ts'
+import { importedBy, importsOf } from './import-graph.ts'
 import { findPostgres } from './postgres.ts'
 
 interface Requirement {
@@ -36,6 +38,7 @@ export const requirements = {
     packages: ['iproute2', 'util-linux'],
   },
   curl: program('curl'),
+  systemd: program('systemd-analyze', 'systemd'),
   openssl: program('openssl'),
   nginx: program('nginx', 'nginx-light'),
   Caddy: program('caddy'),
@@ -57,15 +60,25 @@ export type Need = keyof typeof requirements
 
 const isMissing = (need: Need) => !requirements[need].isThere()
 
-/** Stops a test file that runs without the test command on a machine that does not have what it needs. */
+/** Ends, in one sentence, what is run without the test command on a machine that does not have it. */
 export function needs(...names: Need[]): void {
   const missing = names.filter(isMissing)
   if (missing.length > 0)
-    throw new Error(`this test file needs ${missing.join(' and ')}, which is missing here`)
+    throw new Error(`this needs ${missing.join(' and ')}, which is missing on this machine`)
 }
 
-/** What the text of a test file names. */
-export function needsOf(text: string): Need[] {
+/** What each of the test files needs: itself, and the modules that it imports. */
+export async function needsOf(root: string, files: string[]): Promise<Map<string, Need[]>> {
+  const graph = await importsOf(root)
+  const named = new Map(
+    [...graph.keys()].map((module) => [module, namedIn(readFileSync(join(root, module), 'utf8'))]),
+  )
+  const needsOfFile = (file: string) =>
+    [...importedBy(graph, file)].flatMap((module) => named.get(module) ?? [])
+  return new Map(files.map((file) => [file, [...new Set(needsOfFile(file))]]))
+}
+
+function namedIn(text: string): Need[] {
   const words = /^needs\(([^)]*)\)/m.exec(text)?.[1] ?? ''
   return [...words.matchAll(/'([^']+)'/g)].map(([, name]) => {
     if (name === undefined || !(name in requirements)) throw new Error(`there is no requirement ${name}`)

@@ -67,18 +67,15 @@ async function part(
   for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
 }
 
-/** Those of the files that run on each engine, and so have a half that runs on PostgreSQL. */
-async function filesOnEngines(files: string[]): Promise<string[]> {
+/** Those of the files whose text has one of these words. */
+async function filesWith(words: RegExp, files: string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => Bun.file(join(root, file)).text()))
-  return files.filter((_, at) =>
-    /\b(engines|oneEngine|onEachEngine|onOneEngine|inTheBrowser)\b/.test(texts[at] ?? ''),
-  )
+  return files.filter((_, at) => words.test(texts[at] ?? ''))
 }
 
 /** Leaves out the files that need what this machine does not have and may not install, and says which and why. */
 async function withWhatTheyNeed(files: string[]): Promise<string[]> {
-  const needed = new Map<string, Need[]>()
-  for (const file of files) needed.set(file, needsOf(await Bun.file(join(root, file)).text()))
+  const needed = await needsOf(root, files)
   const missing = await provide([...new Set([...needed.values()].flat())], canInstallPackages())
   for (const need of missing) {
     const waiting = files.filter((file) => needed.get(file)?.includes(need))
@@ -125,7 +122,12 @@ async function main(): Promise<boolean> {
     if (choice.all) {
       const newer = await startPostgres(await embeddedPostgres())
       servers.push(newer)
-      await part(`Tests on PostgreSQL ${newer.version} alone`, await filesOnEngines(files), choice, {
+      // What has run on SQLite alone, and what has run on the older PostgreSQL.
+      const onEngines = [
+        ...(await filesWith(/(engines|oneEngine|onEachEngine|onOneEngine)/, files)),
+        ...(await filesWith(/(oneEngine|onOneEngine)/, longFiles)),
+      ]
+      await part(`Tests on PostgreSQL ${newer.version} alone`, onEngines, choice, {
         ...env,
         LINNET_TEST_POSTGRES: newer.url,
         TEST_ENGINES: 'postgres',

@@ -135,7 +135,7 @@ export function searchAfterChanges(instance: Instance, amount: Amount): void {
       },
     )
     await fc.assert(run, { numRuns: amount.runs })
-  }, 120_000)
+  })
 
   test('find them among many that are alike, whose totals are remembered', async () => {
     const [account, stranger] = [await instance.account(), await instance.account()]
@@ -154,7 +154,7 @@ export function searchAfterChanges(instance: Instance, amount: Amount): void {
       await makeMany(stranger, [], 3, item)
       for (const term of amount.terms) await compare(account, links, term)
     }
-  }, 120_000)
+  })
 
   test('find one of two edits that were made at once, and not the other', async () => {
     const account = await instance.account()

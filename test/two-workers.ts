@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs'
 import type { FreshDatabase } from './databases.ts'
 import { browser } from './instance.ts'
 import { newKey, type ServerProcess, serve } from './program.ts'
+import { needs } from './requirements.ts'
 import { roomyPlans } from './roomy-plans.ts'
+
+needs('Linux')
 
 /** The worker processes of a server, by the words that they were started with. */
 export function workersOf({ pid }: ServerProcess): number[] {

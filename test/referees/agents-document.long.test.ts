@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { ensureCurl } from '../curl.ts'
 import { endAll, root, type ServerProcess, serve } from '../program.ts'
+import { needs } from '../requirements.ts'
+
+needs('curl')
 
 const document = readFileSync(join(root, 'docs/agents.md'), 'utf8')
 
@@ -37,7 +39,6 @@ let server: ServerProcess
 let printed: string[]
 let key: string
 beforeAll(async () => {
-  await ensureCurl()
   server = await serve({ DATA_DIR: folder })
   const end = '@@end of a step@@\n'
   const ends = `printf '\\n${end.trim()}\\n'\n`
@@ -60,7 +61,7 @@ beforeAll(async () => {
   expect(error).toBe('')
   printed = out.split(end)
   key = printed.pop() ?? ''
-}, 60_000)
+})
 afterAll(async () => {
   await endAll()
   rmSync(folder, { recursive: true })
@@ -88,4 +89,4 @@ test('mcp-remote, configured as it stands there, brings a program the tools', as
   expect((await client.listTools()).tools).toHaveLength(28)
   expect((await client.callTool({ name: 'get_link', arguments: { short: 'agents' } })).isError).toBeFalsy()
   await client.close()
-}, 20_000)
+})

@@ -17,7 +17,7 @@ describe('a client that openapi-typescript generates', () => {
     for (const file of ['main-job.ts', 'tsconfig.json'])
       cpSync(join(import.meta.dir, 'generated-client', file), join(folder, file))
     await run(program('openapi-typescript'), `${instance.url}/v2/openapi.json`, '--output', 'api.ts')
-  }, 60_000)
+  })
 
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true })
@@ -27,7 +27,7 @@ describe('a client that openapi-typescript generates', () => {
 
   test('compiles, with a type for each kind of component', async () => {
     await run(program('tsc'), '--project', folder)
-  }, 60_000)
+  })
 
   test('creates, finds and counts links, makes a page, and subscribes to events', async () => {
     const printed = await run(join(folder, 'main-job.ts'))

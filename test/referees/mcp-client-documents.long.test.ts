@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canInstallPackages, installPackages } from '../apt.ts'
 import { inWindow, type OauthBrowser, signInInBrowser, startOauthBrowser } from '../oauth-browser.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../program.ts'
+import { needs } from '../requirements.ts'
 import { AgentApplication } from './agent-application.ts'
 import { first, secondModern } from './agent-clients.ts'
+
+needs('openssl')
 
 const email = 'ana@example.com'
 const folder = mkdtempSync(join(tmpdir(), 'linnet-client-documents-'))
@@ -17,8 +19,6 @@ let server: ServerProcess
 let fetched = 0
 
 beforeAll(async () => {
-  // Debian's PostgreSQL brings it along; other ones may not.
-  if (Bun.which('openssl') === null && canInstallPackages()) await installPackages('openssl')
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
   const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const settings = { DATA_DIR: join(folder, 'data') }
   server = await serve({ ...settings, ALLOW_PRIVATE_TARGETS: 'true', NODE_EXTRA_CA_CERTS: certificate })
   await newKey({ ...settings, PORT: String(server.port) }, email)
-}, 60_000)
+})
 
 afterAll(async () => {
   await Promise.all([browser?.close(), host?.stop(true), endAll()])

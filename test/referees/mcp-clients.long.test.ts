@@ -24,7 +24,7 @@ const destination = 'https://example.com/a?b=c'
 let browser: OauthBrowser
 beforeAll(async () => {
   browser = await startOauthBrowser()
-}, 60_000)
+})
 afterAll(() => browser?.close())
 
 /** What a client cannot do before a person is asked, as it says by an error of its own. */
@@ -78,7 +78,7 @@ onEachEngine('the agent tools', (instance) => {
       const done = await connected(kind, application)
       client = done.client
       attempts = done.attempts
-    }, 30_000)
+    })
     afterAll(() => client?.close())
 
     test('it finds the way by itself: where to register, where to ask, and where to get tokens', () => {
@@ -138,7 +138,7 @@ onEachEngine('the agent tools', (instance) => {
       expect((await account.call('GET /links/too-late')).status).toBe(404)
       expect(application.kept).toBeUndefined()
       expect(application.asked).toHaveLength(2)
-    }, 15_000)
+    })
   })
 
   describe.each([secondModern, first])('somebody who refuses, with $name', (kind) => {
@@ -153,7 +153,7 @@ onEachEngine('the agent tools', (instance) => {
       expect(application.kept).toBeUndefined()
       await untilAsked(kind.attempt(instance.url, { application }).connect())
       expect(application.asked).toHaveLength(2)
-    }, 15_000)
+    })
   })
 
   describe('a call without its scope', () => {
@@ -170,7 +170,7 @@ onEachEngine('the agent tools', (instance) => {
       expect(application.asked.at(-1)?.searchParams.get('scope')).toBe(`${few} links:write`)
       await attempts[1].finish(await decided(application, 'Allow'))
       expect((await client.call('create_link', make)).structuredContent.data.long_url).toBe(destination)
-    }, 15_000)
+    })
 
     test('has 1.x refresh in vain, and ask the person once it has let go of its tokens', async () => {
       const application = newApplication('Reads first, and then forgets')
@@ -183,7 +183,7 @@ onEachEngine('the agent tools', (instance) => {
       await untilAsked(client.call('create_link', make))
       await attempts[1].finish(await decided(application, 'Allow'))
       expect((await client.call('create_link', make)).structuredContent.data.long_url).toBe(destination)
-    }, 15_000)
+    })
   })
 
   describe.each([...agentClients, ...heldClients])('with an API key, $name', (kind) => {

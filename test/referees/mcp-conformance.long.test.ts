@@ -98,7 +98,7 @@ function conformance(instance: Instance): void {
     const account = await instance.account()
     proxy = startProxy(instance, account.key)
     for (const revision of revisions) found.set(revision, await judge(proxyUrl, revision))
-  }, 60_000)
+  })
   afterAll(() => proxy?.stop(true))
 
   test('has run each scenario that it lists, in each of its revisions, or the record has it', async () => {

@@ -22,7 +22,7 @@ let account: Account
 beforeAll(async () => {
   instance = await startInstance('sqlite')
   account = await instance.account()
-}, 60_000)
+})
 
 afterAll(async () => {
   await instance.stop()
@@ -57,7 +57,7 @@ describe('the inspector', () => {
       const { status, out, said } = await inspect(era, '--method', 'tools/list', '--strict')
       expect([status, said]).toEqual([0, ''])
       expect(JSON.parse(out).tools).toHaveLength(28)
-    }, 15_000)
+    })
 
     test('makes a link with a tool, and reads it with another one', async () => {
       const call = (...words: string[]) => inspect(era, '--method', 'tools/call', '--tool-name', ...words)
@@ -68,7 +68,7 @@ describe('the inspector', () => {
       expect(JSON.parse(made.out).structuredContent.data.short).toBe(slug)
       const read = await call('get_link', '--tool-args-json', JSON.stringify({ short: slug }))
       expect(JSON.parse(read.out).structuredContent.data.long_url).toBe(destination)
-    }, 15_000)
+    })
   })
 
   test('tells a refusal from a result by its status', async () => {
@@ -76,7 +76,7 @@ describe('the inspector', () => {
     const { status, out, said } = await inspect('auto', ...words)
     expect([status, JSON.parse(said).error.code]).toEqual([5, 'tool_is_error'])
     expect(JSON.parse(out).content[0].text).toStartWith('not_found: ')
-  }, 15_000)
+  })
 })
 
 describe('mcp-remote', () => {
@@ -90,7 +90,7 @@ describe('mcp-remote', () => {
       writeFileSync(join(folder, 'bin', name), '#!/bin/sh\n')
       chmodSync(join(folder, 'bin', name), 0o755)
     }
-  }, 60_000)
+  })
   afterAll(() => Promise.all([browser?.close(), ...clients.map((client) => client.close())]))
 
   /** A client that knows only programs starts it; `asked` gets the address that it wants to have opened. */

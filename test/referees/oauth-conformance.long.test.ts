@@ -13,7 +13,7 @@ const suite = join(import.meta.dir, 'node_modules/@modelcontextprotocol/conforma
 let browser: OauthBrowser
 beforeAll(async () => {
   browser = await startOauthBrowser()
-}, 60_000)
+})
 afterAll(() => browser?.close())
 
 interface Verdict {

@@ -8,7 +8,7 @@ import { type OauthBrowser, startOauthBrowser } from '../oauth-browser.ts'
 let browser: OauthBrowser
 beforeAll(async () => {
   browser = await startOauthBrowser()
-}, 60_000)
+})
 afterAll(() => browser?.close())
 
 onEachEngine('simple-oauth2', (instance) => {

@@ -81,7 +81,7 @@ beforeAll(async () => {
       ['key', 'create', ...limited, '--name', 'test', '--scopes', 'all'],
     )
   ).key as string
-}, 60_000)
+})
 
 afterAll(async () => {
   await endAll()

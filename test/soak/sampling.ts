@@ -1,6 +1,9 @@
 // What a process holds at a moment, with all that it has started, as Linux tells it.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { childrenOf } from '../faults/cluster/processes.ts'
+import { needs } from '../requirements.ts'
+
+needs('Linux')
 
 export interface Sample {
   /** Seconds since the first one. */

@@ -1,5 +1,7 @@
 // The soak's own parts: what it says of a process that takes more and more, and a run of some seconds.
+
 import { expect, test } from 'bun:test'
+import { longMilliseconds } from '../patience.ts'
 import { root } from '../program.ts'
 import { judge } from './flatness.ts'
 import { Samples } from './sampling.ts'
@@ -55,15 +57,19 @@ test('what is freed again and again is not taken for growth', () => {
   expect(judge(growing).isFlat).toBe(false)
 })
 
-test('a run samples every process under load, and its exit code is its verdict', async () => {
-  const soak = ['test/soak/run.ts', '--warm-up', '0', '--minutes', '0.08', '--every', '0.5']
-  const run = Bun.spawn([process.execPath, ...soak], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  const said = await new Response(run.stdout).text()
-  for (const name of ['sqlite, alone', 'postgres, one', 'postgres, other'])
-    expect(said.split(`| ${name} |`).length).toBeGreaterThan(5)
-  for (const engine of ['sqlite', 'postgres'])
-    expect(said).toMatch(new RegExp(`^${engine}: {"visits":[1-9]`, 'm'))
-  // Some seconds say nothing of a program that is warming up: only that it is judged.
-  expect(await run.exited).toBe(/^Flat: /m.test(said) ? 0 : 1)
-  expect(said).toMatch(/^(Flat|Not flat): /m)
-}, 300_000)
+test(
+  'a run samples every process under load, and its exit code is its verdict',
+  async () => {
+    const soak = ['test/soak/run.ts', '--warm-up', '0', '--minutes', '0.08', '--every', '0.5']
+    const run = Bun.spawn([process.execPath, ...soak], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    const said = await new Response(run.stdout).text()
+    for (const name of ['sqlite, alone', 'postgres, one', 'postgres, other'])
+      expect(said.split(`| ${name} |`).length).toBeGreaterThan(5)
+    for (const engine of ['sqlite', 'postgres'])
+      expect(said).toMatch(new RegExp(`^${engine}: {"visits":[1-9]`, 'm'))
+    // Some seconds say nothing of a program that is warming up: only that it is judged.
+    expect(await run.exited).toBe(/^Flat: /m.test(said) ? 0 : 1)
+    expect(said).toMatch(/^(Flat|Not flat): /m)
+  },
+  longMilliseconds,
+)

@@ -56,7 +56,7 @@ for (const [kind, make] of Object.entries(disks)) {
         expect((await api(server, '/links', link)).status).toBe(200)
         expect(await server.end('SIGTERM')).toBe(0)
       })
-    }, 60_000)
+    })
 
     test('leaves nothing of a backup that does not fit', async () => {
       const disk = await make()
@@ -75,7 +75,7 @@ for (const [kind, make] of Object.entries(disks)) {
         disk.free()
         expect((await linnet(['backup', copy], settings, place)).status).toBe(0)
       })
-    }, 60_000)
+    })
 
     test('refuses a first start in one line, and with room again it starts', async () => {
       const disk = await make()
@@ -91,7 +91,7 @@ for (const [kind, make] of Object.entries(disks)) {
         await endAll()
         await disk.remove()
       }
-    }, 60_000)
+    })
   })
 }
 
@@ -117,4 +117,4 @@ if (smallDisk)
       await tried.visit(second, 50)
       await expectClicks(tried, second, pastTheReserve - lost + 50)
     })
-  }, 60_000)
+  })

@@ -52,4 +52,4 @@ else
       expect((await linnet(['backup', copy], settings, place)).status).toBe(0)
       expect(await server.end('SIGTERM')).toBe(0)
     })
-  }, 60_000)
+  })

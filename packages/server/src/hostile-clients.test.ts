@@ -6,8 +6,11 @@ import { freshDatabase } from '../../../test/databases.ts'
 import { browser } from '../../../test/instance.ts'
 import { endAll, newKey, program as own, type ServerProcess, serve } from '../../../test/program.ts'
 import { openRaw, type RawConnection, statuses } from '../../../test/raw-http.ts'
+import { needs } from '../../../test/requirements.ts'
 import { roomyPlans } from '../../../test/roomy-plans.ts'
 import { mostOpenFiles } from './platform/open-files.ts'
+
+needs('Linux')
 
 interface Attacked extends ServerProcess {
   key: string
@@ -144,7 +147,7 @@ test('connections past the files that the process may open are let go for those 
   expect(await small.end('SIGTERM')).toBe(0)
   expect(await small.log).toContain('nearly all files')
   await small.remove()
-}, 60_000)
+})
 
 const mebibyte = 1024 * 1024
 

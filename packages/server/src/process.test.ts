@@ -88,7 +88,7 @@ for (const engine of engines)
       await endAll()
       await database.remove()
     }
-  }, 60_000)
+  })
 
 test('started with a low priority, which it may not raise, it counts clicks and searches', async () => {
   const { env, remove } = await migratedDatabase('sqlite')

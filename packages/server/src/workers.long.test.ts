@@ -19,7 +19,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     await asked
     database.release()
     await database.remove()
-  }, 40_000)
+  })
 
   test('a server that is told to stop while the database hangs ends all the same', async () => {
     const database = await severable(await migratedDatabase('postgres'))
@@ -30,5 +30,5 @@ describe('WORKERS=2 on PostgreSQL', () => {
     expect(workers.filter(isRunning)).toEqual([])
     database.release()
     await database.remove()
-  }, 40_000)
+  })
 })

@@ -10,7 +10,10 @@ import {
   tryToConnect,
   unprivilegedUser,
 } from '../../postgres.ts'
+import { needs } from '../../requirements.ts'
 import { childrenOf, endedAll, signal } from './processes.ts'
+
+needs('PostgreSQL')
 
 const patienceMilliseconds = 60_000
 const admitting = 'local all all trust\nhost all all all trust\n'

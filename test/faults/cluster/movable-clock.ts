@@ -2,8 +2,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canInstallPackages, installPackages } from '../../apt.ts'
 import type { Settings } from '../../program.ts'
+import { findFaketime, needs } from '../../requirements.ts'
+
+needs('libfaketime')
 
 const hourSeconds = 3600
 
@@ -16,17 +18,7 @@ export interface MovableClock {
   moveBack(): void
 }
 
-function library(): string | undefined {
-  return [...new Bun.Glob('usr/lib/*/faketime/libfaketimeMT.so.1').scanSync({ cwd: '/', absolute: true })][0]
-}
-
 export async function movableClock(): Promise<MovableClock> {
-  if (!library() && canInstallPackages()) await installPackages('libfaketime')
-  const preloaded = library()
-  if (!preloaded)
-    throw new Error(
-      'libfaketime is missing, which sets the clock of one process; install it (Debian: libfaketime).',
-    )
   const folder = mkdtempSync(join(tmpdir(), 'linnet-clock-'))
   const file = join(folder, 'offset')
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`)
@@ -35,7 +27,7 @@ export async function movableClock(): Promise<MovableClock> {
   return {
     folder,
     settings: {
-      LD_PRELOAD: preloaded,
+      LD_PRELOAD: findFaketime(),
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_CACHE_DURATION: '0',
       FAKETIME_NO_CACHE: '1',

@@ -1,6 +1,9 @@
 // A network between the nodes and their database: PostgreSQL is in a namespace of its own, and each node has a link to
 // there that loses every packet when a test wants it, without telling either side (Linux, as root).
 import { existsSync } from 'node:fs'
+import { needs } from '../../requirements.ts'
+
+needs('root on Linux')
 
 /** One end of a link. */
 interface End {
@@ -30,10 +33,6 @@ export class Network {
 
   /** Makes a network with a link for each of these nodes. Whoever makes one removes it; so does the end of the process. */
   static async make(names: string[]): Promise<Network> {
-    if (process.platform !== 'linux' || process.getuid?.() !== 0 || !Bun.which('ip') || !Bun.which('setpriv'))
-      throw new Error(
-        'A partition is made with network namespaces: run this test as root on Linux with iproute2 and util-linux.',
-      )
     const network = new Network(`linnet${process.pid}`)
     removeForgotten()
     process.on('exit', () => network.remove())

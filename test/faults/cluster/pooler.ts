@@ -1,12 +1,13 @@
 // PgBouncer in transaction mode between the nodes and their database, which can be killed and started again.
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { canInstallPackages, installPackages } from '../../apt.ts'
 import { shortTemporaryFolder, tryToConnect, unprivilegedUser } from '../../postgres.ts'
+import { findProgram, needs } from '../../requirements.ts'
 import type { HurtPostgres } from './hurt-postgres.ts'
 
+needs('PgBouncer')
+
 const patienceMilliseconds = 30_000
-const program = () => Bun.which('pgbouncer', { PATH: `${process.env.PATH}:/usr/sbin` })
 
 export class Pooler {
   private process: Bun.Subprocess | null = null
@@ -14,8 +15,6 @@ export class Pooler {
   private constructor(private readonly folder: string) {}
 
   static async start(postgres: HurtPostgres): Promise<Pooler> {
-    if (!program() && canInstallPackages()) await installPackages('pgbouncer')
-    if (!program()) throw new Error('PgBouncer is missing; install it (Debian: pgbouncer).')
     const folder = mkdtempSync(join(shortTemporaryFolder(), 'linnet-pool-'))
     const user = unprivilegedUser()
     if (user) chownSync(folder, user.uid, user.gid)
@@ -30,7 +29,7 @@ export class Pooler {
   }
 
   async startAgain(): Promise<void> {
-    const pooler = Bun.spawn([program() as string, join(this.folder, 'pgbouncer.ini')], {
+    const pooler = Bun.spawn([findProgram('pgbouncer') as string, join(this.folder, 'pgbouncer.ini')], {
       cwd: '/',
       stdio: ['ignore', 'ignore', 'ignore'],
       ...unprivilegedUser(),

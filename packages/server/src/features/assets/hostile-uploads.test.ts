@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib'
 import { assetBytes } from '@linnet/contract'
 import { expectFault, type Uploader, uploader } from '../../../../../test/images.ts'
 // What a file holds is judged before the database hears of it: the same on either engine.
-import { inTheBrowser as onOneEngine } from '../../../../../test/instance.ts'
+import { onOneEngine } from '../../../../../test/instance.ts'
 import {
   animatedWebp,
   bmp,

@@ -7,6 +7,9 @@ import { type Uploader, uploader } from '../../../../../test/images.ts'
 import { type Instance, onEachEngine } from '../../../../../test/instance.ts'
 import { png } from '../../../../../test/pictures.ts'
 import { openRaw, type RawConnection, statuses } from '../../../../../test/raw-http.ts'
+import { needs } from '../../../../../test/requirements.ts'
+
+needs('Linux')
 
 const large = 9_900_000
 const padded = () => Buffer.concat([png(10, 10), Buffer.alloc(large)]).subarray(0, large)

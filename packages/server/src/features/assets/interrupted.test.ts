@@ -9,7 +9,7 @@ afterEach(endAll)
 
 test('of uploads during which the server is killed, each is whole or not there, and its row knows every file', async () => {
   await killWhileUploading(await jpeg(700, 450), [3])
-}, 60_000)
+})
 
 // One way of this machine to have a full disk.
 for (const [kind, make] of Object.entries(disks).slice(0, 1))

@@ -63,7 +63,7 @@ test('on sqlite, another process that keeps the lock for seconds stops no redire
   other.close()
   await instance.stop()
   await instance.database.remove()
-}, 60_000)
+})
 
 test('on postgres, a lost database stops no redirect and loses no click', async () => {
   const database = await severable(await migratedDatabase('postgres'))
@@ -71,4 +71,4 @@ test('on postgres, a lost database stops no redirect and loses no click', async 
   await survive(instance, database.sever, database.mend)
   await instance.stop()
   await database.remove()
-}, 60_000)
+})

@@ -53,5 +53,5 @@ describe.each(oneEngine)('on %s', (engine) => {
     instance.errors.splice(0)
     await instance.stop()
     await database.remove()
-  }, 120_000)
+  })
 })

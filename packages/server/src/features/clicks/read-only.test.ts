@@ -50,4 +50,4 @@ test('on postgres, a database that only reads refuses changes as unavailable, an
   await administrator.end()
   await instance.stop()
   await database.remove()
-}, 60_000)
+})

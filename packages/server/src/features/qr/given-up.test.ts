@@ -111,7 +111,7 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     } finally {
       await instance.stop()
     }
-  }, 60_000)
+  })
 
   test('is handed back, as if never claimed, by a process that shuts down', async () => {
     const settings = { ...database.env, ...env }
@@ -123,7 +123,7 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     await silent.once()
     expect(await server.end('SIGTERM')).toBe(0)
     expect(await jobOf(database, email)).toEqual({ status: 'pending', tries: 0, claims: 0 })
-  }, 30_000)
+  })
 })
 
 describe('a server that shuts down', () => {
@@ -154,5 +154,5 @@ describe('a server that shuts down', () => {
     )
     expect(row?.logo_status).toBe('pending')
     await instance.database.remove()
-  }, 30_000)
+  })
 })

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 // What a file holds is judged before the database hears of it: the same on either engine.
-import { type Account, inTheBrowser as onOneEngine } from '../../../../../test/instance.ts'
+import { type Account, onOneEngine } from '../../../../../test/instance.ts'
 import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { type LogoServer, picture, startLogoServer, withLogo } from '../../../../../test/qr.ts'
 import { pixelsOf, scanPng } from '../../../../../test/qr-pixels.ts'

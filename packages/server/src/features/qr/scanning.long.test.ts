@@ -66,7 +66,7 @@ onEachEngine(
         ),
         { numRuns: 14, endOnFailure: true },
       )
-    }, 60_000)
+    })
 
     test('is read with a logo in it where it is pale and large', async () => {
       const [color, size] = ['#808080', 1024]
@@ -111,7 +111,7 @@ onEachEngine(
         ),
         { numRuns: 7, endOnFailure: true },
       )
-    }, 60_000)
+    })
   },
   { ALLOW_PRIVATE_TARGETS: 'true' },
 )

@@ -2,7 +2,7 @@
 // that are nearly too small. scanning.long.test.ts tries codes of every kind.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 // How a code looks is the same on either engine.
-import { inTheBrowser as onOneEngine } from '../../../../../test/instance.ts'
+import { onOneEngine } from '../../../../../test/instance.ts'
 import { mosaicPng } from '../../../../../test/pictures-of-modules.ts'
 import { withLogo } from '../../../../../test/qr.ts'
 import { Scanning } from '../../../../../test/qr-scanning.ts'

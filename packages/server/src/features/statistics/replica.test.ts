@@ -23,7 +23,7 @@ beforeAll(async () => {
   replica = new pg.Client({ connectionString: replicated.url })
   replica.on('error', () => {})
   await replica.connect()
-}, 60_000)
+})
 
 afterAll(async () => {
   await instance.stop()

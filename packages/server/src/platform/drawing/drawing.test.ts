@@ -7,8 +7,11 @@ import { join } from 'node:path'
 import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { pixelsOf } from '../../../../../test/qr-pixels.ts'
 import { renderProcesses } from '../../../../../test/render-processes.ts'
+import { needs } from '../../../../../test/requirements.ts'
 import { createDrawing, type Drawing, Undrawable } from './index.ts'
 import { partsOf } from './protocol.ts'
+
+needs('Linux')
 
 const log = { info() {}, warn() {}, error() {} }
 const file = new URL('../../draw.ts', import.meta.url)

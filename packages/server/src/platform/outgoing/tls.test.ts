@@ -6,12 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
-import { canInstallPackages, installPackages } from '../../../../../test/apt.ts'
 import { startRawServer } from '../../../../../test/raw-server.ts'
+import { needs } from '../../../../../test/requirements.ts'
 import { createOutgoing } from './index.ts'
 
-// Debian's PostgreSQL brings it along; other ones may not.
-if (Bun.which('openssl') === null && canInstallPackages()) await installPackages('openssl')
+needs('openssl')
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-tls-'))
 const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]

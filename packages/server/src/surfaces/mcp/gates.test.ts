@@ -133,7 +133,7 @@ describe.each([...engines])('on %s', (engine) => {
       // The two that were being hashed, and those that took turns.
       expect(hashed - before).toBeLessThan(10)
       await calls
-    }, 30_000)
+    })
 
     test('that has spent the requests of the API still has its tools', async () => {
       const { account, agent } = await newcomer()

@@ -24,7 +24,7 @@ describe('the examples of the description', () => {
       await instance.stop()
       await instance.database.remove()
     }
-  }, 60_000)
+  })
 
   test('are what a real run is asked and answered', async () => {
     const text = `${JSON.stringify(recorded, null, 2)}\n`

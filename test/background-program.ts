@@ -1,16 +1,4 @@
-// Programs of Debian's that tests stand before the server or ask: installed where the machine lets us, started and ended.
-import { canInstallPackages, installPackages } from './apt.ts'
-
-/** The program's path; its package is installed where it is missing and the machine lets us. */
-export async function debianProgram(name: string, ...packages: string[]): Promise<string> {
-  const wanted = packages.length > 0 ? packages : [name]
-  const find = () => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin` })
-  if (!find() && canInstallPackages()) await installPackages(...wanted)
-  const found = find()
-  if (!found) throw new Error(`${name} is missing; install ${wanted.join(' and ')} and run the tests again.`)
-  return found
-}
-
+// Programs that tests put in front of the server: started, awaited and ended.
 export interface Background {
   /** What it has written so far. */
   said(): string

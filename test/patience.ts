@@ -1,0 +1,17 @@
+// How long tests wait for what should happen at once. Every deadline is here, and generous: each is for what hangs, and a
+// busy machine must not look like that.
+
+/** What a test has, and each of its hooks. */
+export const testMilliseconds = 120_000
+/** What a step in a page has. Less than the test, so that a page that hangs can be shown before its test ends. */
+export const pageMilliseconds = 45_000
+/** How long one thing is waited for. */
+export const waitMilliseconds = 60_000
+/** What builds programs, installs them or goes on for minutes by its nature. */
+export const longMilliseconds = 900_000
+
+/** Looks again and again until it is so; `what` says in the error what did not happen. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + waitMilliseconds; !(await isSo()); await Bun.sleep(10))
+    if (Date.now() > end) throw new Error(`waited ${waitMilliseconds / 1000} seconds in vain: ${what}`)
+}
