@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { bundleProgram } from './bundled-program.ts'
 import { recordsOf } from './failure-records.ts'
 import { type Counts, readReport } from './junit.ts'
+import { testMilliseconds } from './patience.ts'
 import { Progress, type Timings } from './progress.ts'
 
 const timingsFile = 'test/timings.json'
@@ -43,7 +44,7 @@ export async function runTestFiles(
         // longest comes first, so that no process works alone in the end. `npm test -- --update-timings` writes down anew
         // how long files take.
         ...['--no-isolate', `--timings=${timingsFile}`],
-        '--only-failures',
+        ...[`--timeout=${testMilliseconds}`, '--only-failures'],
         ...['--reporter=junit', `--reporter-outfile=${report}`],
         ...flags,
         ...files.map((file) => `./${file}`),

@@ -1,5 +1,5 @@
 // A real pgbouncer in transaction mode before the tests' PostgreSQL: as much as one client leaves, another one finds.
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FreshDatabase } from './databases.ts'
 import { shortTemporaryFolder, tryToConnect, unprivilegedUser } from './postgres.ts'

@@ -9,6 +9,7 @@ const note = (what: 'begin' | 'end') => {
   if (events) appendFileSync(events, `${JSON.stringify({ what, at: Date.now(), file: Bun.main })}\n`)
 }
 
+// For `bun test` with a file: of several, only the first one has it.
 setDefaultTimeout(testMilliseconds)
 beforeAll(() => note('begin'))
 afterAll(() => note('end'))

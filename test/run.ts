@@ -11,7 +11,7 @@ import type { Counts } from './junit.ts'
 import { ensurePostgres, findPostgres, type PrivatePostgres, startPostgres } from './postgres.ts'
 import { clockTime } from './progress.ts'
 import { installReferees } from './referees/install.ts'
-import { type Need, needsOf, provide } from './requirements.ts'
+import { needsOf, provide } from './requirements.ts'
 
 const root = resolve(import.meta.dir, '..')
 const program = (name: string) => join(root, 'node_modules/.bin', name)
@@ -124,8 +124,8 @@ async function main(): Promise<boolean> {
       servers.push(newer)
       // What has run on SQLite alone, and what has run on the older PostgreSQL.
       const onEngines = [
-        ...(await filesWith(/(engines|oneEngine|onEachEngine|onOneEngine)/, files)),
-        ...(await filesWith(/(oneEngine|onOneEngine)/, longFiles)),
+        ...(await filesWith(/\b(engines|oneEngine|onEachEngine|onOneEngine)\b/, files)),
+        ...(await filesWith(/\b(oneEngine|onOneEngine)\b/, longFiles)),
       ]
       await part(`Tests on PostgreSQL ${newer.version} alone`, onEngines, choice, {
         ...env,
