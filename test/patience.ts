@@ -10,8 +10,18 @@ export const waitMilliseconds = 60_000
 /** What builds programs, installs them or goes on for minutes by its nature. */
 export const longMilliseconds = 900_000
 
-/** Looks again and again until it is so; `what` says in the error what did not happen. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + waitMilliseconds; !(await isSo()); await Bun.sleep(10))
-    if (Date.now() > end) throw new Error(`waited ${waitMilliseconds / 1000} seconds in vain: ${what}`)
+type Nothing = false | undefined | null
+/** Looks again and again until there is something, and gives it; `what` says in the error what did not happen. */
+export async function until<Found>(
+  what: string | (() => string),
+  look: () => Found | Nothing | Promise<Found | Nothing>,
+): Promise<Found> {
+  for (const end = Date.now() + waitMilliseconds; ; await Bun.sleep(10)) {
+    const found = await look()
+    if (found !== false && found !== undefined && found !== null) return found
+    if (Date.now() > end)
+      throw new Error(
+        `waited ${waitMilliseconds / 1000} seconds in vain: ${typeof what === 'string' ? what : what()}`,
+      )
+  }
 }

@@ -8,6 +8,7 @@ import {
   onEachEngine,
   startOn,
 } from '../../../../../test/instance.ts'
+import { until } from '../../../../../test/patience.ts'
 
 interface Change {
   what: string
@@ -102,7 +103,6 @@ describe.each([
     const link = await account.link()
     expect((await other.visit(`/${link.short}`)).status).toBe(302)
     await make(account, one, link.short, call)
-    const giveUp = Date.now() + 5_000
-    while (!seen(await other.visit(`/${link.short}`))) expect(Date.now()).toBeLessThan(giveUp)
+    await until('the other honours it', async () => seen(await other.visit(`/${link.short}`)))
   })
 })
