@@ -5,6 +5,8 @@
 export const testMilliseconds = 120_000
 /** What a step in a page has. Less than the test, so that a page that hangs can be shown before its test ends. */
 export const pageMilliseconds = 45_000
+/** What it has to be shown, as it may hang in that as well. */
+export const pictureMilliseconds = 5_000
 /** How long one thing is waited for. */
 export const waitMilliseconds = 60_000
 /** What builds programs, installs them or goes on for minutes by its nature. */
