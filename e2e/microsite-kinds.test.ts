@@ -4,7 +4,8 @@ import { type Lock, renderMicrosite, type ShownComponent } from '@linnet/pages'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
 import { desk, faultsOf, openSpoilers, overflowOf } from '../test/microsite-faults.ts'
-import { expectSoon, film, MicrositeWindows, withoutScript } from '../test/microsite-windows.ts'
+import { film, MicrositeWindows, withoutScript } from '../test/microsite-windows.ts'
+import { until } from '../test/patience.ts'
 import { cvData, interactiveKinds } from '../test/pictures/interactive-samples.ts'
 import { component, samplePage } from '../test/pictures/sample-microsite.ts'
 
@@ -33,7 +34,7 @@ test('taps on numbers and mailboxes are told, and the links stand in the page as
     expect(await href('Save contact')).toBe('/ana/cmp_ana.vcf')
     await page.getByRole('link', { name: 'ana@lin.example' }).click()
     await page.getByRole('link', { name: '+62' }).click()
-    await expectSoon(() => windows.told.length === 2)
+    await until('both views are told', () => windows.told.length === 2)
     expect(windows.told).toEqual(['/ana/cmp_ana text/plain', '/ana/cmp_ana text/plain'])
   })
 })

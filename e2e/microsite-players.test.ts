@@ -1,7 +1,8 @@
 // The kinds that play, move and load something from elsewhere, in a real browser: only at the visitor's tap.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { expectSoon, film, MicrositeWindows, type Visit, withoutScript } from '../test/microsite-windows.ts'
+import { film, MicrositeWindows, type Visit, withoutScript } from '../test/microsite-windows.ts'
+import { until } from '../test/patience.ts'
 import { component } from '../test/pictures/sample-microsite.ts'
 
 let windows: MicrositeWindows
@@ -26,7 +27,7 @@ describe('MEDIA', () => {
           'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
         )
         expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
-        await expectSoon(() => elsewhere.length > 0 && windows.told.length > 0)
+        await until('the tap is told', () => elsewhere.length > 0 && windows.told.length > 0)
         expect(windows.told).toEqual(['/ana/cmp_film text/plain'])
         expect(new Set(elsewhere.map((url) => new URL(url).origin))).toEqual(
           new Set(['https://www.youtube-nocookie.com']),
@@ -103,7 +104,7 @@ test('MAPS shows its map at the tap, and leads to three maps without it', async 
     expect(elsewhere).toEqual([])
     await page.getByRole('link', { name: 'Show the map' }).click()
     await page.locator('iframe[title="Map: Monas"]').waitFor()
-    await expectSoon(() => windows.told.length > 0)
+    await until('something is told', () => windows.told.length > 0)
     expect(windows.told).toEqual(['/ana/cmp_place/osm text/plain'])
   })
   await windows.visit(
@@ -152,7 +153,8 @@ describe('IMAGE_SLIDE', () => {
   const slides = (fields = {}) => [component('IMAGE_SLIDE', { slides: images, ...fields })]
   const at = (page: Page) =>
     page.locator('.slides ul').evaluate((list) => Math.round(Math.abs(list.scrollLeft) / list.clientWidth))
-  const reaches = (page: Page, position: number) => expectSoon(async () => (await at(page)) === position)
+  const reaches = (page: Page, position: number) =>
+    until(`it is at ${position}`, async () => (await at(page)) === position)
   /** Pictures are there at once, so that it is seen when they do not change. */
   const withoutSliding = (page: Page) =>
     page.locator('.slides ul').evaluate((list) => {
@@ -275,19 +277,22 @@ describe('AUTOPLAY_MUSIC', () => {
       const button = page.getByRole('button', { name: 'Play the music: Rain' })
       // The browser tells of it a moment after it is so.
       const says = (pressed: string) =>
-        expectSoon(async () => (await button.getAttribute('aria-pressed')) === pressed)
+        until(
+          `the button says ${pressed}`,
+          async () => (await button.getAttribute('aria-pressed')) === pressed,
+        )
       await says('false')
       expect([await plays(page), elsewhere]).toEqual([false, []])
       await page.locator('main').click({ position: { x: 5, y: 5 } })
-      await expectSoon(() => plays(page))
+      await until('it plays', () => plays(page))
       expect(await page.locator('.music audio').evaluate((audio: HTMLAudioElement) => audio.loop)).toBe(true)
       await button.click()
-      await expectSoon(async () => !(await plays(page)))
+      await until('it has stopped', async () => !(await plays(page)))
       await says('false')
       await page.keyboard.press('a')
       expect(await plays(page)).toBe(false)
       await button.click()
-      await expectSoon(() => plays(page))
+      await until('it plays', () => plays(page))
       await says('true')
     })
   })
@@ -326,16 +331,16 @@ describe('AUTOPLAY_MUSIC', () => {
   test('starts once when the first gesture is its own button', async () => {
     await windows.visit([music], async ({ page }) => {
       await page.getByRole('button', { name: 'Play the music: Rain' }).click()
-      await expectSoon(() => plays(page))
+      await until('it plays', () => plays(page))
     })
   })
 
   test('is silent while something else is heard', async () => {
     await windows.visit([music, component('MEDIA', { url: film }, 'film')], async ({ page }) => {
       await page.keyboard.press('a')
-      await expectSoon(() => plays(page))
+      await until('it plays', () => plays(page))
       await page.getByRole('link', { name: 'Play on YouTube' }).click()
-      await expectSoon(async () => !(await plays(page)))
+      await until('it has stopped', async () => !(await plays(page)))
     })
   })
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { eventTypes } from '@linnet/contract'
 import { freePort } from '../test/free-port.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
+import { until } from '../test/patience.ts'
 import { endAll, root, serve } from '../test/program.ts'
 import { needs } from '../test/requirements.ts'
 import { signIn } from '../test/sign-in.ts'
@@ -101,11 +102,15 @@ describe('the commands', () => {
         let said = await type(given)
         // A delivery, and what came of it, is written down a moment after its cause. What the following commands do must
         // not overtake it.
-        const isThere = () => !given.includes('/deliveries?') || settled(said) === settled(shown)
-        for (let again = 0; again < 400 && !isThere(); again++) {
-          await Bun.sleep(50)
-          said = await type(given)
-        }
+        const isThere = () => settled(said) === settled(shown)
+        if (given.includes('/deliveries?') && !isThere())
+          await until(
+            () => `what the document shows is said, not: ${said}`,
+            async () => {
+              said = await type(given)
+              return isThere()
+            },
+          )
         printed.push(said)
         webhook = /^id: +(whk_\w+)$/m.exec(said)?.[1] ?? webhook
         secret = /^secret: (\S+)$/m.exec(said)?.[1] ?? secret

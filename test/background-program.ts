@@ -1,4 +1,6 @@
 // Programs that tests put in front of the server: started, awaited and ended.
+import { until } from './patience.ts'
+
 export interface Background {
   /** What it has written so far. */
   said(): string
@@ -17,10 +19,14 @@ export async function inBackground(
     for await (const piece of stream) said += Buffer.from(piece).toString()
   }
   void Promise.all([read(child.stdout), read(child.stderr)])
-  while (!(await isReady(said))) {
-    if (child.exitCode !== null) throw new Error(`${words[0]} ended: ${said}`)
-    await Bun.sleep(20)
-  }
+  await until(
+    () => `${words[0]} is ready: ${said}`,
+    async () => {
+      if (await isReady(said)) return true
+      if (child.exitCode !== null) throw new Error(`${words[0]} ended: ${said}`)
+      return false
+    },
+  )
   return {
     said: () => said,
     async stop() {

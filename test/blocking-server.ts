@@ -6,6 +6,7 @@ import { systemClock } from '../packages/server/src/platform/clock.ts'
 import { DrawingLine } from '../packages/server/src/platform/drawing/drawing-line.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { startServer } from '../packages/server/src/serve.ts'
+import { waitMilliseconds } from './patience.ts'
 
 export interface Blocks {
   /** The route of requests after which it is blocked. */
@@ -16,13 +17,11 @@ export interface Blocks {
   until: string
 }
 
-// Whatever becomes of the test, no process spins for ever.
-const longestMilliseconds = 60_000
-
 if (import.meta.main) {
   const blocks = JSON.parse(process.argv[2] as string) as Blocks
   const block = () => {
-    const end = performance.now() + longestMilliseconds
+    // Whatever becomes of the test, no process spins for ever.
+    const end = performance.now() + waitMilliseconds
     while (performance.now() < end && !existsSync(blocks.until));
   }
   if (blocks.logo)

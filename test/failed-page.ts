@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { recordFile } from './failure-records.ts'
+import { pictureMilliseconds } from './patience.ts'
 
 const shownLines = 60
 const shownLength = 4_000
@@ -25,7 +26,7 @@ export function withEvidence(error: unknown, evidence: string): Error {
 async function describePage(page: Page): Promise<string[]> {
   const text = await inTime(page.evaluate(() => document.body?.innerText ?? ''))
   const picture = pictureFile()
-  const drawn = await inTime(page.screenshot({ path: picture, timeout: patience }))
+  const drawn = await inTime(page.screenshot({ path: picture, timeout: pictureMilliseconds }))
   return [
     `The page was at ${page.url()}`,
     text === undefined ? 'It did not answer when it was asked for its text.' : 'It read:',
@@ -43,12 +44,10 @@ function firstLines(text: string): string[] {
 
 const indented = (text: string) => text.replace(/^/gm, '  ')
 
-const patience = 5_000
-
 /** A page answers nothing while it asks whether it may be closed, or runs in circles. */
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => resolve(undefined), patience)
+  const timer = setTimeout(() => resolve(undefined), pictureMilliseconds)
   try {
     return await Promise.race([answer.catch(() => undefined), late])
   } finally {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { until } from './patience.ts'
 import { findProgram, needs } from './requirements.ts'
 
 needs('nginx', 'Caddy')
@@ -57,12 +58,10 @@ async function start(words: string[], port: number, scratch: string): Promise<Fi
   const child = Bun.spawn(words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const said = new Response(child.stderr).text()
   const url = `http://127.0.0.1:${port}`
-  for (;;) {
+  await until(`${words[0]} answers`, async () => {
     if (child.exitCode !== null) throw new Error(`${words[0]} ended: ${await said}`)
-    const answer = await fetch(url, { redirect: 'manual' }).catch(() => null)
-    if (answer) break
-    await Bun.sleep(20)
-  }
+    return await fetch(url, { redirect: 'manual' }).catch(() => null)
+  })
   return {
     url,
     async stop() {

@@ -1,6 +1,7 @@
 // The program on a disk that fills up: what is done with it there, and what is expected of it.
 import { expect } from 'bun:test'
 import { browser } from './instance.ts'
+import { until } from './patience.ts'
 import { endAll, newKey, type ServerProcess, serve } from './program.ts'
 import { roomyPlans } from './roomy-plans.ts'
 import type { SmallDisk } from './small-disk.ts'
@@ -71,14 +72,18 @@ export async function expectClicks(
   clicks: number,
   code = 'full',
 ): Promise<void> {
-  const giveUp = Date.now() + 20_000
-  for (;;) {
-    const answer = await api(server, `/links/${code}/stats/lifetime`)
-    const { data } = (await answer.json()) as { data?: { clicks: number } }
-    expect(answer.status).toBe(data ? 200 : 503)
-    if (data && data.clicks >= clicks) return expect(data.clicks).toBe(clicks)
-    expect(Date.now(), `${data?.clicks ?? 'no'} clicks of ${clicks} are counted`).toBeLessThan(giveUp)
-  }
+  let counted: number | undefined
+  await until(
+    () => `${clicks} clicks are counted, not ${counted}`,
+    async () => {
+      const answer = await api(server, `/links/${code}/stats/lifetime`)
+      const { data } = (await answer.json()) as { data?: { clicks: number } }
+      expect(answer.status).toBe(data ? 200 : 503)
+      counted = data?.clicks
+      return counted !== undefined && counted >= clicks
+    },
+  )
+  expect(counted).toBe(clicks)
 }
 
 export const link = { long_url: `https://example.com/${'a'.repeat(2000)}` }

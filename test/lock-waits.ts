@@ -1,21 +1,20 @@
 // Tells when transactions of a test's PostgreSQL stand still because others hold what they need.
 import pg from 'pg'
 import type { FreshDatabase } from './databases.ts'
+import { until } from './patience.ts'
 
-/** Resolves once so many transactions of the database wait for a lock; throws where they do not within 15 seconds. */
+/** Resolves once so many transactions of the database wait for a lock; throws where they never do. */
 export async function waitingForLocks({ env }: FreshDatabase, number: number): Promise<void> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()
   try {
-    for (const end = performance.now() + 15_000; performance.now() < end; ) {
+    // Nothing tells of it: the one that waits is not heard until it goes on.
+    await until(`${number} transactions wait for a lock`, async () => {
       const { rowCount } = await client.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       )
-      if ((rowCount ?? 0) >= number) return
-      // Nothing tells of it: the one that waits is not heard until it goes on.
-      await Bun.sleep(5)
-    }
-    throw new Error(`there are no ${number} transactions that wait`)
+      return (rowCount ?? 0) >= number
+    })
   } finally {
     await client.end()
   }

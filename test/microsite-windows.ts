@@ -2,6 +2,7 @@
 import type { ShownComponent } from '@linnet/pages'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { chrome, inNewWindow } from './browser-window.ts'
+import { until } from './patience.ts'
 import { type MicrositeServer, serveMicrosites } from './pictures/microsite-server.ts'
 import { samplePage } from './pictures/sample-microsite.ts'
 import { silence } from './silence.ts'
@@ -86,7 +87,9 @@ export class MicrositeWindows {
   /** The server has been told by now of whatever it will be told of: requests of a page arrive in their order. */
   async settle(page: Page): Promise<void> {
     await page.evaluate(() => fetch('/settled', { method: 'POST', body: '' }).then(() => undefined))
-    await expectSoon(() => this.told.some((line) => line.startsWith('/settled')))
+    await until('the page tells that it has settled', () =>
+      this.told.some((line) => line.startsWith('/settled')),
+    )
   }
 }
 
@@ -96,11 +99,3 @@ const turnRightToLeft = (page: Page) =>
     const body = (await response.text()).replace('<html ', '<html dir="rtl" ')
     await route.fulfill({ response, body })
   })
-
-export async function expectSoon(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await holds()) return
-    await Bun.sleep(25)
-  }
-  throw new Error('it did not happen within five seconds')
-}

@@ -2,6 +2,7 @@
 import type { Delivery, Webhook } from '@linnet/contract'
 import { type BadReceiver, badReceivers } from './bad-receivers.ts'
 import type { Account, Answer, CallOptions, Instance } from './instance.ts'
+import { until } from './patience.ts'
 import { type RawServer, startRawServer } from './raw-server.ts'
 import { type DashboardCall, signIn } from './sign-in.ts'
 
@@ -66,11 +67,17 @@ export function webhookOf(asOwner: DashboardCall, id: string): Omit<OwnWebhook, 
 }
 
 async function awaited<Data>(ask: () => Promise<Answer>, fits: (data: Data) => boolean): Promise<Data> {
-  // A session may ask ten times a second.
-  for (let pause = 5; pause <= 300; pause = pause < 100 ? pause * 2 : pause + 1) {
-    const { data } = (await ask()).body
-    if (data && fits(data)) return data
-    await Bun.sleep(Math.min(pause, 100))
-  }
-  throw new Error(`it never became what was awaited: ${(await ask()).text}`)
+  let answer: Answer | undefined
+  let pause = 0
+  return await until<Data>(
+    () => `it becomes what is awaited: ${answer?.text}`,
+    async () => {
+      // A session may ask ten times a second.
+      await Bun.sleep(pause)
+      pause = Math.min(100, pause * 2 + 5)
+      answer = await ask()
+      const { data } = answer.body
+      return data && fits(data) && data
+    },
+  )
 }

@@ -5,13 +5,25 @@
 export const testMilliseconds = 120_000
 /** What a step in a page has. Less than the test, so that a page that hangs can be shown before its test ends. */
 export const pageMilliseconds = 45_000
+/** What it has to be shown, as it may hang in that as well. */
+export const pictureMilliseconds = 5_000
 /** How long one thing is waited for. */
 export const waitMilliseconds = 60_000
 /** What builds programs, installs them or goes on for minutes by its nature. */
 export const longMilliseconds = 900_000
 
-/** Looks again and again until it is so; `what` says in the error what did not happen. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + waitMilliseconds; !(await isSo()); await Bun.sleep(10))
-    if (Date.now() > end) throw new Error(`waited ${waitMilliseconds / 1000} seconds in vain: ${what}`)
+type Nothing = false | undefined | null
+/** Looks again and again until there is something, and gives it; `what` says in the error what did not happen. */
+export async function until<Found>(
+  what: string | (() => string),
+  look: () => Found | Nothing | Promise<Found | Nothing>,
+): Promise<Found> {
+  for (const end = Date.now() + waitMilliseconds; ; await Bun.sleep(10)) {
+    const found = await look()
+    if (found !== false && found !== undefined && found !== null) return found
+    if (Date.now() > end)
+      throw new Error(
+        `waited ${waitMilliseconds / 1000} seconds in vain: ${typeof what === 'string' ? what : what()}`,
+      )
+  }
 }

@@ -2,13 +2,13 @@
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FreshDatabase } from './databases.ts'
+import { until } from './patience.ts'
 import { shortTemporaryFolder, tryToConnect, unprivilegedUser } from './postgres.ts'
 import { findProgram, needs } from './requirements.ts'
 
 needs('PgBouncer')
 
 const port = 6432
-const startupMilliseconds = 20_000
 
 export interface Pooler {
   /** The database as it is reached by the pooler. */
@@ -36,13 +36,19 @@ export async function startPooler({ env }: FreshDatabase): Promise<Pooler> {
     rmSync(folder, { recursive: true, force: true })
   }
   const url = `postgres://postgres@localhost:${port}${direct.pathname}?host=${encodeURI(folder)}`
-  const giveUp = Date.now() + startupMilliseconds
-  for (let problem = await tryToConnect(url); problem !== undefined; problem = await tryToConnect(url)) {
-    if (Date.now() > giveUp || child.exitCode !== null) {
-      await stop()
-      throw new Error(`pgbouncer did not start: ${problem}`)
-    }
-    await Bun.sleep(25)
+  let problem: string | undefined
+  try {
+    await until(
+      () => `pgbouncer starts (${problem})`,
+      async () => {
+        problem = await tryToConnect(url)
+        if (problem !== undefined && child.exitCode !== null) throw new Error(`pgbouncer ended: ${problem}`)
+        return problem === undefined
+      },
+    )
+  } catch (error) {
+    await stop()
+    throw error
   }
   return { url, stop }
 }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { canInstallPackages, installPackages } from './apt.ts'
+import { until } from './patience.ts'
 
 const OLDEST = 15
 const PORT = 5432
 const TOOLS = ['initdb', 'postgres']
-const STARTUP_LIMIT_MS = 60_000
 
 /** An installed PostgreSQL: the folder of its programs and its version. */
 export interface PostgresPrograms {
@@ -130,19 +130,19 @@ async function untilReady(
   keeper: Bun.Subprocess<'pipe', 'ignore', 'pipe'>,
   log: string,
 ): Promise<void> {
-  const giveUp = Date.now() + STARTUP_LIMIT_MS
-  for (;;) {
-    if (keeper.exitCode !== null) {
-      throw new Error(`PostgreSQL could not prepare its files:\n${await new Response(keeper.stderr).text()}`)
-    }
-    const problem = await tryToConnect(url)
-    if (problem === undefined) return
-    if (Date.now() > giveUp) {
-      const said = existsSync(log) ? readFileSync(log, 'utf8') : ''
-      throw new Error(`PostgreSQL did not start within a minute (${problem}):\n${said}`)
-    }
-    await Bun.sleep(25)
-  }
+  let problem: string | undefined
+  await until(
+    () => `PostgreSQL starts (${problem}):\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`,
+    async () => {
+      if (keeper.exitCode !== null) {
+        throw new Error(
+          `PostgreSQL could not prepare its files:\n${await new Response(keeper.stderr).text()}`,
+        )
+      }
+      problem = await tryToConnect(url)
+      return problem === undefined
+    },
+  )
 }
 
 /** What stands in the way of a connection; undefined where nothing does. */

@@ -4,6 +4,7 @@ import { expect } from 'bun:test'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Account, Instance } from './instance.ts'
+import { until } from './patience.ts'
 
 export interface PictureAnswer {
   status: number
@@ -28,13 +29,10 @@ export async function withLogo(account: Account, at: string, body: object) {
 }
 
 export async function settled(account: Account, at: string) {
-  const giveUp = Date.now() + 20_000
-  for (;;) {
-    const { body } = await account.call(`GET ${at}`)
-    if (body.data.logo_status !== 'pending') return body.data
-    expect(Date.now()).toBeLessThan(giveUp)
-    await Bun.sleep(10)
-  }
+  return await until('the logo is there or has failed', async () => {
+    const { data } = (await account.call(`GET ${at}`)).body
+    return data.logo_status !== 'pending' && data
+  })
 }
 
 export interface LogoServer {

@@ -1,6 +1,7 @@
 // A primary of its own with a streaming replica, both real, for the tests of reading from replicas.
 import { chownSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { until } from './patience.ts'
 import {
   ensurePostgres,
   type PrivatePostgres,
@@ -14,7 +15,6 @@ import { needs } from './requirements.ts'
 needs('PostgreSQL')
 
 const port = 5433
-const startupMilliseconds = 30_000
 
 export interface Replicated {
   primary: PrivatePostgres
@@ -59,11 +59,14 @@ export async function startReplicated(): Promise<Replicated> {
   const options = ['-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=200']
   const server = run('postgres', '-D', data, '-p', String(port), '-k', folder, ...options)
   const url = `postgres://postgres@localhost:${port}/postgres?host=${encodeURI(folder)}`
-  const giveUp = Date.now() + startupMilliseconds
-  for (let problem = await tryToConnect(url); problem !== undefined; problem = await tryToConnect(url)) {
-    if (Date.now() > giveUp) throw new Error(`the replica did not start: ${problem}`)
-    await Bun.sleep(25)
-  }
+  let problem: string | undefined
+  await until(
+    () => `the replica starts (${problem})`,
+    async () => {
+      problem = await tryToConnect(url)
+      return problem === undefined
+    },
+  )
   const kill = async () => {
     server.kill('SIGQUIT')
     await server.exited

@@ -1,6 +1,7 @@
 // Clicks that are told in pieces: what keeps a server from writing more of them, and what it has written.
 import type { ClickedLink } from '@linnet/contract'
 import type { FreshDatabase } from './databases.ts'
+import { until } from './patience.ts'
 import { ask, type WrittenDelivery } from './webhooks.ts'
 
 /** Lets a table have so many rows and no more; the function given lets it have all. */
@@ -44,7 +45,7 @@ export async function writtenClicks(database: FreshDatabase): Promise<ClickedLin
 export async function partIsTold(database: FreshDatabase): Promise<void> {
   const begun = 'select next_event from journal_positions where next_event is not null'
   // Nothing tells of it: what is told is seen in the database alone.
-  while ((await ask(database, begun)).length === 0) await Bun.sleep(20)
+  await until('a part of a batch is told', async () => (await ask(database, begun)).length > 0)
 }
 
 export const clickOf = ({ body }: WrittenDelivery): ClickedLink['click'] => (body.data as ClickedLink).click

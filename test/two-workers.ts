@@ -29,11 +29,6 @@ export const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Resolves once it is so; the test's own deadline ends what never is. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(20)
-}
-
 /** Each over a connection of its own, so that the system gives it to any of the workers. */
 export async function visit(server: ServerProcess, code: string): Promise<number> {
   const headers = { 'user-agent': browser, connection: 'close' }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { WebhookEvent } from '@linnet/contract'
 import pg from 'pg'
 import type { FreshDatabase } from './databases.ts'
+import { until } from './patience.ts'
 
 type Value = string | number | null
 
@@ -71,7 +72,7 @@ export async function expanded(database: FreshDatabase, endpointId: number): Pro
       (JSON.parse(endpoints) as [number, string[]][]).some(([id]) => id === endpointId),
     )
   }
-  while (await isWaiting()) await Bun.sleep(10)
+  await until('everything for the endpoint is expanded', async () => !(await isWaiting()))
 }
 
 /** Runs a statement on a connection of its own; `?` stands for the values. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ClickedLink } from '@linnet/contract'
 import pg from 'pg'
 import type { FreshDatabase } from '../databases.ts'
+import { until } from '../patience.ts'
 import type { WebhookReceiver } from '../webhook-receiver.ts'
 import { ask, type Endpoint } from '../webhooks.ts'
 import type { Record } from './people.ts'
@@ -93,11 +94,14 @@ export async function auditArrivals(
   database: FreshDatabase,
 ): Promise<{ events: number; deliveries: number }> {
   // What failed is due again after some five seconds, and what a process had that has died after ten.
-  for (const end = performance.now() + 60_000; ; await Bun.sleep(50)) {
-    const waiting = await waitingDeliveries(database)
-    if (waiting.length === 0) break
-    if (performance.now() > end) throw new Error(`waiting and not sent: ${JSON.stringify(waiting)}`)
-  }
+  let waiting: unknown[] = []
+  await until(
+    () => `these are sent: ${JSON.stringify(waiting)}`,
+    async () => {
+      waiting = await waitingDeliveries(database)
+      return waiting.length === 0
+    },
+  )
   const links = await allLinks(service)
   const bodies = new Map(arrivals.map(({ id, body }) => [id, body.toString()]))
   for (const { id, body } of arrivals) expect(body.toString()).toBe(bodies.get(id) ?? '')

@@ -1,4 +1,5 @@
 // The two forms of the fault suite: the short one of every test run, and the long one of `npm run test:faults`.
+import { testMilliseconds } from '../patience.ts'
 
 export const isLong = process.env.FAULTS === 'long'
 
@@ -8,7 +9,7 @@ export function times(short: number, long: number): number {
 }
 
 /** How long a test of the suite may take, in milliseconds. */
-export const patience = times(120_000, 3_600_000)
+export const patience = times(testMilliseconds, 3_600_000)
 
 export interface Random {
   /** A whole number from 0 to one below `end`. */

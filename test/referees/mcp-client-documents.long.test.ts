@@ -85,5 +85,4 @@ test.each([secondModern, first].map((kind) => [kind.name, kind] as const))(
     expect((await client.call('get_user_info')).structuredContent.data.email).toBe(email)
     await client.close()
   },
-  20_000,
 )

@@ -128,32 +128,28 @@ describe('mcp-remote', () => {
   test.each([
     ['as it is without options', []],
     ['speaking 2026-07-28 to the server', ['--protocol', 'auto']],
-  ])(
-    '%s, signs its person in, and the next time needs nobody',
-    async (name, options) => {
-      const port = await freePort()
-      const allow = async (address: string) => {
-        // Not judged by its console: the page at the end tries to close the window, which it may not.
-        const { context, page } = await openWindow(browser)
-        await openConsent(page, instance, account, address)
-        await page.getByRole('button', { name: 'Allow', exact: true }).click()
-        await page.waitForURL((url) => url.href.startsWith(`http://localhost:${port}/oauth/callback?`))
-        await context.close()
-      }
-      const once = await connected(name, port, options, allow)
-      expect((await once.client.listTools()).tools).toHaveLength(28)
-      expect((await once.client.callTool({ name: 'get_user_info' })).structuredContent).toMatchObject({
-        data: { email: account.email },
-      })
-      await once.client.close()
+  ])('%s, signs its person in, and the next time needs nobody', async (name, options) => {
+    const port = await freePort()
+    const allow = async (address: string) => {
+      // Not judged by its console: the page at the end tries to close the window, which it may not.
+      const { context, page } = await openWindow(browser)
+      await openConsent(page, instance, account, address)
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      await page.waitForURL((url) => url.href.startsWith(`http://localhost:${port}/oauth/callback?`))
+      await context.close()
+    }
+    const once = await connected(name, port, options, allow)
+    expect((await once.client.listTools()).tools).toHaveLength(28)
+    expect((await once.client.callTool({ name: 'get_user_info' })).structuredContent).toMatchObject({
+      data: { email: account.email },
+    })
+    await once.client.close()
 
-      // By then the access token has expired.
-      await instance.clock.advance(3_700_000)
-      const again = await connected(name, port, options)
-      expect((await again.client.listTools()).tools).toHaveLength(28)
-      expect((await again.client.callTool({ name: 'get_quota' })).isError).toBeFalsy()
-      expect(again.said()).not.toContain('/oauth/authorize?')
-    },
-    30_000,
-  )
+    // By then the access token has expired.
+    await instance.clock.advance(3_700_000)
+    const again = await connected(name, port, options)
+    expect((await again.client.listTools()).tools).toHaveLength(28)
+    expect((await again.client.callTool({ name: 'get_quota' })).isError).toBeFalsy()
+    expect(again.said()).not.toContain('/oauth/authorize?')
+  })
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { commandsOn } from '../commands.ts'
 import { type FreshDatabase, freshDatabase } from '../databases.ts'
 import { type CallOptions, request } from '../instance.ts'
+import { until } from '../patience.ts'
 import { endAll, linnetJson, type ServerProcess, serve } from '../program.ts'
 import { type Release, release } from '../releases/released.ts'
 import { cookieOf, password } from '../sign-in.ts'
@@ -45,14 +46,6 @@ async function makeLink(at: ServerProcess): Promise<{ id: string; short: string 
   const { status, body } = await call(at, 'POST /links', { body: { long_url: first } })
   expect(status).toBe(200)
   return body.data
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const giveUp = Date.now() + 10_000
-  while (!(await isSo())) {
-    expect(Date.now()).toBeLessThan(giveUp)
-    await Bun.sleep(10)
-  }
 }
 
 beforeAll(async () => {
@@ -99,9 +92,12 @@ test.each([
   const link = await makeLink(one)
   expect((await visit(other, link.short)).headers.get('location')).toBe(first)
   await call(one, `PUT /links/${link.short}`, { body: { long_url: second } })
-  await until(async () => (await visit(other, link.short)).headers.get('location') === second)
+  await until(
+    'the change is seen',
+    async () => (await visit(other, link.short)).headers.get('location') === second,
+  )
   await call(one, `DELETE /links/${link.short}`)
-  await until(async () => (await visit(other, link.short)).status === 404)
+  await until('the archived link is gone', async () => (await visit(other, link.short)).status === 404)
 
   const bad = await makeLink(one)
   expect((await visit(other, bad.short)).status).toBe(302)
@@ -109,7 +105,7 @@ test.each([
   const block = { headers: { cookie }, body: { reason: 'It is bad.' } }
   const { status } = await request(one.url, `POST /api/administration/links/${bad.id}/block`, block)
   expect(status).toBe(200)
-  await until(async () => (await visit(other, bad.short)).status === 410)
+  await until('the link is blocked', async () => (await visit(other, bad.short)).status === 410)
 })
 
 test('clicks of both are counted exactly while links are changed at both', async () => {
@@ -167,7 +163,7 @@ test('events of both are sent once', async () => {
   const links = await Promise.all(
     Array.from({ length: 30 }, (_, index) => makeLink(index % 2 ? older : newer)),
   )
-  await until(async () => receiver.counts.size >= links.length)
+  await until('every event has arrived', () => receiver.counts.size >= links.length)
   expect(new Set(receiver.arrivals.map(({ event }) => event.data.id))).toEqual(
     new Set(links.map(({ id }) => id)),
   )

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createUntilRefused, expectClicks, link, onDisk, uncounted } from '../../../test/full-disk.ts'
+import { until } from '../../../test/patience.ts'
 import { endAll, linnet, onlyLine, serve } from '../../../test/program.ts'
 import { disks } from '../../../test/small-disk.ts'
 
@@ -44,11 +45,7 @@ for (const [kind, make] of Object.entries(disks)) {
 
         disk.free()
         const hasReserve = () => readdirSync(join(disk.outside, 'journal', '0')).includes('spare')
-        const giveUp = Date.now() + 20_000
-        while (!hasReserve()) {
-          expect(Date.now()).toBeLessThan(giveUp)
-          await new Promise((resolve) => setImmediate(resolve))
-        }
+        await until('the journal has its reserve again', hasReserve)
         await visit(server, 100)
         expect(await uncounted(server)).toBe(lost)
         await expectClicks(tried, server, 2700 + pastTheReserve - lost)

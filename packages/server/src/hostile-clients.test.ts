@@ -122,16 +122,12 @@ for (const [what, bytes] of [
   ['that say nothing', ''],
   ['with half a head', head('GET', '/known', 'X: a')],
 ] as const)
-  test(
-    `${crowd} connections ${what} keep no visitor waiting`,
-    () =>
-      attack(async (open) => {
-        const grown = memoryFrom(server.pid)
-        await open(crowd, bytes)
-        expect(grown()).toBeLessThan(64)
-      }),
-    60_000,
-  )
+  test(`${crowd} connections ${what} keep no visitor waiting`, () =>
+    attack(async (open) => {
+      const grown = memoryFrom(server.pid)
+      await open(crowd, bytes)
+      expect(grown()).toBeLessThan(64)
+    }))
 
 test('connections past the files that the process may open are let go for those who ask for something', async () => {
   const small = await startServer('ulimit -n 256')
@@ -151,63 +147,47 @@ test('connections past the files that the process may open are let go for those 
 
 const mebibyte = 1024 * 1024
 
-test(
-  'bodies that are never sent whole take bounded memory, and the slowest gives way to the others',
-  () =>
-    attack(async (open) => {
-      const grown = memoryFrom(server.pid)
-      const creating = head(
-        'POST',
-        '/v2/links',
-        `Authorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${mebibyte}\r\n\r\n`,
-      )
-      const [first] = await open(400, creating + 'a'.repeat(mebibyte - 1))
-      expect(statuses((await first?.answers(1)) ?? '')).toEqual([503])
-      const answer = await fetch(`${server.url}/v2/links`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ long_url: 'https://example.com/', title: 'a'.repeat(200) }),
-      })
-      expect(answer.status).toBe(200)
-      expect(grown()).toBeLessThan(350)
-    }),
-  60_000,
-)
+test('bodies that are never sent whole take bounded memory, and the slowest gives way to the others', () =>
+  attack(async (open) => {
+    const grown = memoryFrom(server.pid)
+    const creating = head(
+      'POST',
+      '/v2/links',
+      `Authorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${mebibyte}\r\n\r\n`,
+    )
+    const [first] = await open(400, creating + 'a'.repeat(mebibyte - 1))
+    expect(statuses((await first?.answers(1)) ?? '')).toEqual([503])
+    const answer = await fetch(`${server.url}/v2/links`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ long_url: 'https://example.com/', title: 'a'.repeat(200) }),
+    })
+    expect(answer.status).toBe(200)
+    expect(grown()).toBeLessThan(350)
+  }))
 
-test(
-  'bodies that are cut off are the fault of their senders',
-  () =>
-    attack(async (open) => {
-      const post = head(
-        'POST',
-        '/v2/links',
-        `Authorization: Bearer ${server.key}\r\nContent-Length: 9\r\n\r\n{`,
-      )
-      for (const connection of await open(50, post)) connection.end()
-    }),
-  60_000,
-)
+test('bodies that are cut off are the fault of their senders', () =>
+  attack(async (open) => {
+    const post = head(
+      'POST',
+      '/v2/links',
+      `Authorization: Bearer ${server.key}\r\nContent-Length: 9\r\n\r\n{`,
+    )
+    for (const connection of await open(50, post)) connection.end()
+  }))
 
-test(
-  'a body without an end is refused and not kept',
-  () =>
-    attack(async (open) => {
-      const grown = memoryFrom(server.pid)
-      const [connection] = await open(
-        1,
-        head(
-          'POST',
-          '/v2/links',
-          `Authorization: Bearer ${server.key}\r\nTransfer-Encoding: chunked\r\n\r\n`,
-        ),
-      )
-      const chunk = Buffer.from(`10000\r\n${'a'.repeat(0x10000)}\r\n`)
-      for (let sent = 0; sent < 64 * mebibyte; sent += chunk.length) await connection?.send(chunk)
-      expect(statuses((await connection?.answers(1)) ?? '')).toEqual([413])
-      expect(grown()).toBeLessThan(32)
-    }),
-  60_000,
-)
+test('a body without an end is refused and not kept', () =>
+  attack(async (open) => {
+    const grown = memoryFrom(server.pid)
+    const [connection] = await open(
+      1,
+      head('POST', '/v2/links', `Authorization: Bearer ${server.key}\r\nTransfer-Encoding: chunked\r\n\r\n`),
+    )
+    const chunk = Buffer.from(`10000\r\n${'a'.repeat(0x10000)}\r\n`)
+    for (let sent = 0; sent < 64 * mebibyte; sent += chunk.length) await connection?.send(chunk)
+    expect(statuses((await connection?.answers(1)) ?? '')).toEqual([413])
+    expect(grown()).toBeLessThan(32)
+  }))
 
 const tooLarge: [what: string, bytes: string, status: number][] = [
   ['a header of 16 KiB', head('GET', '/known', `X: ${'a'.repeat(16 * 1024)}\r\n\r\n`), 431],
@@ -220,75 +200,55 @@ const tooLarge: [what: string, bytes: string, status: number][] = [
   ['a query of 8 KiB', head('GET', `/known?${'a'.repeat(8 * 1024)}`, 'Connection: close\r\n\r\n'), 302],
   ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
 ]
-test(
-  'oversized heads and what is no HTTP are refused at once, and the connection ends',
-  () =>
-    attack(async () => {
-      for (const [what, bytes, status] of tooLarge) {
-        const connection = await openRaw(server.port)
-        // The server may have closed the connection long before all is sent.
-        void connection.send(bytes)
-        const [answered] = statuses(await connection.closed)
-        // A reset may overtake the answer to one who goes on sending.
-        if (answered !== undefined || bytes.length < 20_000) expect([what, answered]).toEqual([what, status])
-      }
-    }),
-  60_000,
-)
-
-test(
-  'a request that comes in byte by byte is answered like any other',
-  () =>
-    attack(async () => {
+test('oversized heads and what is no HTTP are refused at once, and the connection ends', () =>
+  attack(async () => {
+    for (const [what, bytes, status] of tooLarge) {
       const connection = await openRaw(server.port)
-      const body = '{"long_url": "https://example.com/"}'
-      const headers = `Authorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
-      for (const byte of head('POST', '/v2/links', headers) + body) {
-        await connection.send(byte)
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-      expect(statuses(await connection.closed)).toEqual([200])
-    }),
-  60_000,
-)
+      // The server may have closed the connection long before all is sent.
+      void connection.send(bytes)
+      const [answered] = statuses(await connection.closed)
+      // A reset may overtake the answer to one who goes on sending.
+      if (answered !== undefined || bytes.length < 20_000) expect([what, answered]).toEqual([what, status])
+    }
+  }))
 
-test(
-  '1,000 requests sent at once on one connection are all answered, in their order',
-  () =>
-    attack(async (open) => {
-      const [connection] = await open(
-        1,
-        `${head('GET', '/known', '\r\n')}${head('GET', '/none', '\r\n')}`.repeat(500),
+test('a request that comes in byte by byte is answered like any other', () =>
+  attack(async () => {
+    const connection = await openRaw(server.port)
+    const body = '{"long_url": "https://example.com/"}'
+    const headers = `Authorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
+    for (const byte of head('POST', '/v2/links', headers) + body) {
+      await connection.send(byte)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(statuses(await connection.closed)).toEqual([200])
+  }))
+
+test('1,000 requests sent at once on one connection are all answered, in their order', () =>
+  attack(async (open) => {
+    const [connection] = await open(
+      1,
+      `${head('GET', '/known', '\r\n')}${head('GET', '/none', '\r\n')}`.repeat(500),
+    )
+    const answered = statuses((await connection?.answers(1000)) ?? '')
+    expect(answered).toEqual(Array.from({ length: 1000 }, (_, at) => (at % 2 ? 404 : 302)))
+  }))
+
+test('those who ask for much and read nothing take bounded memory', () =>
+  attack(async (open) => {
+    const grown = memoryFrom(server.pid)
+    await open(200, head('GET', '/v2/docs', '\r\n').repeat(100), { reading: false })
+    expect(grown()).toBeLessThan(64)
+  }))
+
+test('3,000 connections that are opened and closed at once leave nothing behind', () =>
+  attack(async () => {
+    for (let round = 0; round < 30; round++)
+      await Promise.all(
+        Array.from({ length: 100 }, async () => {
+          const connection = await openRaw(server.port)
+          connection.end()
+          await connection.closed
+        }),
       )
-      const answered = statuses((await connection?.answers(1000)) ?? '')
-      expect(answered).toEqual(Array.from({ length: 1000 }, (_, at) => (at % 2 ? 404 : 302)))
-    }),
-  60_000,
-)
-
-test(
-  'those who ask for much and read nothing take bounded memory',
-  () =>
-    attack(async (open) => {
-      const grown = memoryFrom(server.pid)
-      await open(200, head('GET', '/v2/docs', '\r\n').repeat(100), { reading: false })
-      expect(grown()).toBeLessThan(64)
-    }),
-  60_000,
-)
-
-test(
-  '3,000 connections that are opened and closed at once leave nothing behind',
-  () =>
-    attack(async () => {
-      for (let round = 0; round < 30; round++)
-        await Promise.all(
-          Array.from({ length: 100 }, async () => {
-            const connection = await openRaw(server.port)
-            connection.end()
-            await connection.closed
-          }),
-        )
-    }),
-  60_000,
-)
+  }))

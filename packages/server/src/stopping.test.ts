@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../test/databases.ts'
 import { onEachEngine, startOn } from '../../../test/instance.ts'
+import { until } from '../../../test/patience.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../test/program.ts'
 import { openRaw } from '../../../test/raw-http.ts'
 import { severable } from '../../../test/severable-postgres.ts'
@@ -36,10 +37,6 @@ function beginVisits(nodes: () => ServerProcess[]) {
   return { load, ended: Promise.all(Array.from({ length: 8 }, visitor)) }
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
-}
-
 const ready = async (node: ServerProcess) => {
   const answer = await fetch(`${node.url}/readyz`, { headers: { connection: 'close' } })
   return { status: answer.status, body: (await answer.json()) as { status: string } }
@@ -60,7 +57,7 @@ test('a node that stops says so, answers everything that it was sent, and the ot
   })
   let nodes = [first]
   const { load, ended } = beginVisits(() => nodes)
-  await until(() => load.answered > 300)
+  await until('the first has answered many', () => load.answered > 300)
   expect((await ready(first)).status).toBe(200)
   const over = first.end('SIGTERM')
   // What a load balancer does, which asks again and again.
@@ -73,7 +70,7 @@ test('a node that stops says so, answers everything that it was sent, and the ot
   nodes = [second]
   expect(await over).toBe(0)
   const before = load.answered
-  await until(() => load.answered > before + 300 || load.faults.length > 0)
+  await until('the second has answered many', () => load.answered > before + 300 || load.faults.length > 0)
   load.stopping = true
   await ended
   expect(load.faults).toEqual([])

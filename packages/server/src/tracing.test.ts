@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { freePort } from '../../../test/free-port.ts'
 import { onEachEngine, startInstance } from '../../../test/instance.ts'
+import { until } from '../../../test/patience.ts'
 import { password, signIn } from '../../../test/sign-in.ts'
 import { startWebhookReceiver } from '../../../test/webhook-receiver.ts'
 
@@ -48,13 +49,8 @@ function startCollector() {
     batches,
     spans,
     /** The first span that fits, as soon as it has come. */
-    async span(fits: (span: Span) => boolean): Promise<Span> {
-      for (;;) {
-        const found = spans().find(fits)
-        if (found) return found
-        await Bun.sleep(50)
-      }
-    },
+    span: (fits: (span: Span) => boolean): Promise<Span> =>
+      until('the span has come', () => spans().find(fits)),
     stop: () => server.stop(true),
   }
 }
@@ -167,13 +163,11 @@ onEachEngine(
         'x'.repeat(5000),
       ])
         expect((await instance.ask('GET /healthz', { headers: { traceparent } })).status).toBe(200)
-      while (
-        collector
-          .spans()
-          .slice(before)
-          .filter(({ name }) => name === 'GET /healthz').length < 5
+      const come = () => collector.spans().slice(before)
+      await until(
+        'all five have come',
+        () => come().filter(({ name }) => name === 'GET /healthz').length >= 5,
       )
-        await Bun.sleep(50)
     })
   },
   {

@@ -1,9 +1,10 @@
 // WORKERS while the database hangs: the processes end all the same, after the time that they have for it.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../test/databases.ts'
+import { until } from '../../../test/patience.ts'
 import { endAll } from '../../../test/program.ts'
 import { severable } from '../../../test/severable-postgres.ts'
-import { isRunning, startTwo, until, workersOf } from '../../../test/two-workers.ts'
+import { isRunning, startTwo, workersOf } from '../../../test/two-workers.ts'
 
 afterEach(endAll)
 
@@ -15,7 +16,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     database.hang()
     const asked = fetch(`${server.url}/not-remembered`).catch(() => null)
     expect(await server.end('SIGKILL')).toBeNull()
-    await until(() => !workers.some(isRunning))
+    await until('both workers have ended', () => !workers.some(isRunning))
     await asked
     database.release()
     await database.remove()

@@ -4,9 +4,10 @@ import { linnetHere } from '../../../test/commands.ts'
 import { type FreshDatabase, freshDatabase, migratedDatabase } from '../../../test/databases.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { startOn } from '../../../test/instance.ts'
+import { until } from '../../../test/patience.ts'
 import { endAll, linnet, onlyLine, type ServerProcess } from '../../../test/program.ts'
 import { roomyPlans } from '../../../test/roomy-plans.ts'
-import { isRunning, startTwo, until, visit, workersOf } from '../../../test/two-workers.ts'
+import { isRunning, startTwo, visit, workersOf } from '../../../test/two-workers.ts'
 
 /** How many visits were answered with the redirect. */
 async function visits(server: ServerProcess, times: number): Promise<number> {
@@ -68,14 +69,15 @@ describe('WORKERS=2 on PostgreSQL', () => {
     expect(before).toBe(40)
     const [first, second] = workersOf(server) as [number, number]
     process.kill(second, 'SIGKILL')
-    await until(() => !isRunning(second))
+    await until('the worker has ended', () => !isRunning(second))
     // The one that is left has the port to itself.
     const between = await visits(server, 20)
     expect(between).toBeGreaterThan(0)
-    await until(() => workersOf(server).length === 2)
+    await until('there are two workers again', () => workersOf(server).length === 2)
     expect(workersOf(server)).toContain(first)
     // Whichever of them is asked: it has counted what it had left when the sum is whole.
-    for (let sum = -1; sum !== earlier + before + between; sum = await counted()) await Bun.sleep(50)
+    const sum = earlier + before + between
+    await until('every click is counted', async () => (await counted()) === sum)
   })
 
   test('a port that is taken is told in one line, also by a server that shares it', async () => {
@@ -103,7 +105,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     const { server } = await startTwo(database)
     const workers = workersOf(server)
     expect(await server.end('SIGKILL')).toBeNull()
-    await until(() => !workers.some(isRunning))
+    await until('both workers have ended', () => !workers.some(isRunning))
     await database.remove()
   })
 

@@ -4,6 +4,7 @@ import { expect } from 'bun:test'
 import { commandsOn } from '../../commands.ts'
 import type { FreshDatabase } from '../../databases.ts'
 import '../../cheap-hashes.ts'
+import { until } from '../../patience.ts'
 import { linnetJson, newKey, type Settings } from '../../program.ts'
 import { roomyPlans } from '../../roomy-plans.ts'
 import { password } from '../../sign-in.ts'
@@ -26,7 +27,6 @@ import { Revocations } from './revocations.ts'
 import { type Held, SteadyVisitors } from './steady-visitors.ts'
 
 const email = 'ana@example.com'
-const patienceMilliseconds = 60_000
 // The load is of many kinds rather than as much as there can be: what it waits for must be the fault.
 const pauseMilliseconds = 25
 
@@ -169,28 +169,31 @@ export class Cluster {
   /** Of several processes of a node one was asked, and has counted its own clicks; the others do so within moments. */
   private async untilCounted(): Promise<void> {
     const answered = [...this.record.clicks].filter(([, { answered }]) => answered > 0)
-    for (const end = performance.now() + 10_000; performance.now() < end; await Bun.sleep(50)) {
+    await until('each click that was answered is counted', async () => {
       const rows = await ask<{ id: string; clicks: string }>(
         this.database,
         'select public_id as id, clicks from link_totals join links on links.id = link_id',
       )
       const counted = new Map(rows.map(({ id, clicks }) => [id, Number(clicks)]))
-      if (answered.every(([id, { answered }]) => (counted.get(id) ?? 0) >= answered)) return
-    }
+      return answered.every(([id, { answered }]) => (counted.get(id) ?? 0) >= answered)
+    })
   }
 
   private async untilAllAnswer(): Promise<void> {
-    const end = performance.now() + patienceMilliseconds
     for (const node of this.running) {
+      let said: unknown
       const ask = () =>
         fetch(`${node.url}/v2/user`, { headers: { authorization: `Bearer ${this.key}` } }).then(
           ({ status }) => status,
           String,
         )
-      for (let said = await ask(); said !== 200; said = await ask()) {
-        if (performance.now() > end) throw new Error(`${node.name} is not back: ${said}`)
-        await Bun.sleep(20)
-      }
+      await until(
+        () => `${node.name} is back: ${said}`,
+        async () => {
+          said = await ask()
+          return said === 200
+        },
+      )
     }
   }
 

@@ -2,6 +2,7 @@
 import { chownSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { until } from '../../patience.ts'
 import {
   ensurePostgres,
   locale,
@@ -15,7 +16,6 @@ import { childrenOf, endedAll, signal } from './processes.ts'
 
 needs('PostgreSQL')
 
-const patienceMilliseconds = 60_000
 const admitting = 'local all all trust\nhost all all all trust\n'
 const refusing = `local linnet all reject\nhost linnet all all reject\n${admitting}`
 
@@ -76,17 +76,19 @@ export class HurtPostgres {
 
   /** Resolves when it takes connections again. */
   async answers(database = 'postgres'): Promise<void> {
-    for (const end = Date.now() + patienceMilliseconds; ; await Bun.sleep(25)) {
-      if (this.keeper.exitCode !== null)
-        throw new Error(`PostgreSQL could not be prepared:\n${await new Response(this.keeper.stderr).text()}`)
-      const problem = await tryToConnect(this.url(database))
-      if (problem === undefined) return
-      const log = join(this.folder, 'log')
-      if (Date.now() > end)
-        throw new Error(
-          `PostgreSQL is not back (${problem}):\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`,
-        )
-    }
+    const log = join(this.folder, 'log')
+    let problem: string | undefined
+    await until(
+      () => `PostgreSQL is back (${problem}):\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`,
+      async () => {
+        if (this.keeper.exitCode !== null)
+          throw new Error(
+            `PostgreSQL could not be prepared:\n${await new Response(this.keeper.stderr).text()}`,
+          )
+        problem = await tryToConnect(this.url(database))
+        return problem === undefined
+      },
+    )
   }
 
   /** `kill -9` of the server and of every process of it. */
@@ -116,7 +118,7 @@ export class HurtPostgres {
   /** Ends every connection to the database, and takes none. */
   async refuse(): Promise<void> {
     await this.admitBy(refusing)
-    while ((await tryToConnect(this.url())) === undefined) await Bun.sleep(10)
+    await until('PostgreSQL refuses', async () => (await tryToConnect(this.url())) !== undefined)
     await this.administer("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'linnet'")
   }
 

@@ -1,13 +1,12 @@
 // PgBouncer in transaction mode between the nodes and their database, which can be killed and started again.
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { until } from '../../patience.ts'
 import { shortTemporaryFolder, tryToConnect, unprivilegedUser } from '../../postgres.ts'
 import { findProgram, needs } from '../../requirements.ts'
 import type { HurtPostgres } from './hurt-postgres.ts'
 
 needs('PgBouncer')
-
-const patienceMilliseconds = 30_000
 
 export class Pooler {
   private process: Bun.Subprocess | null = null
@@ -35,11 +34,15 @@ export class Pooler {
       ...unprivilegedUser(),
     })
     this.process = pooler
-    for (const end = Date.now() + patienceMilliseconds; ; await Bun.sleep(20)) {
-      const problem = await tryToConnect(this.url)
-      if (problem === undefined) return
-      if (Date.now() > end || pooler.exitCode !== null) throw new Error(`PgBouncer is not there: ${problem}`)
-    }
+    let problem: string | undefined
+    await until(
+      () => `PgBouncer is there (${problem})`,
+      async () => {
+        problem = await tryToConnect(this.url)
+        if (problem !== undefined && pooler.exitCode !== null) throw new Error(`PgBouncer ended: ${problem}`)
+        return problem === undefined
+      },
+    )
   }
 
   async kill(): Promise<void> {

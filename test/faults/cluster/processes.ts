@@ -1,4 +1,5 @@
 // The processes that a test hurts: signals to them, who they have started, and whether they have ended.
+import { until } from '../../patience.ts'
 
 /** Sends a signal; a process that has ended takes none. */
 export function signal(pid: number, name: NodeJS.Signals): void {
@@ -35,9 +36,9 @@ export function childrenOf(pid: number): number[] {
 
 /** Resolves when none of them is left; one that its parent has not noticed yet has ended as well. */
 export async function endedAll(pids: number[]): Promise<void> {
-  for (const end = Date.now() + 30_000; ; await Bun.sleep(20)) {
-    const left = list().filter(({ pid, state }) => pids.includes(pid) && !state.startsWith('Z'))
-    if (left.length === 0) return
-    if (Date.now() > end) throw new Error(`still there: ${JSON.stringify(left)}`)
-  }
+  const left = () => list().filter(({ pid, state }) => pids.includes(pid) && !state.startsWith('Z'))
+  await until(
+    () => `these processes end: ${JSON.stringify(left())}`,
+    () => left().length === 0,
+  )
 }

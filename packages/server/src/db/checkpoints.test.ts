@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Instance, startInstance } from '../../../../test/instance.ts'
+import { until } from '../../../../test/patience.ts'
 
 let instance: Instance
 beforeAll(async () => {
@@ -23,5 +24,5 @@ test('the log is moved into the database while nothing but links is written, and
     const links = Array.from({ length: 100 }, () => ({ long_url: long }))
     expect((await call('POST /links/bulk', { body: { links } })).body.data.success).toBe(100)
   }
-  while (statSync(file).size < before + 4_000_000) await Bun.sleep(20)
+  await until('the log is moved into the file', () => statSync(file).size >= before + 4_000_000)
 })

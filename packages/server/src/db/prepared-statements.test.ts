@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
 import { pretendManyLinks } from '../../../../test/many-links.ts'
+import { until } from '../../../../test/patience.ts'
 import { type SeverableDatabase, severable } from '../../../../test/severable-postgres.ts'
 
 // Only the question of a redirect asks for it.
@@ -41,11 +42,10 @@ test('among many links, it is sent once for each connection, and by its name fro
   await pretendManyLinks(way)
   await start({ DATABASE_POOL: '2' })
   const named = way.watch(name)
-  const giveUp = Date.now() + 10_000
-  while (named() === 0) {
+  await until('a question is sent by its name', async () => {
     await visitAnother()
-    expect(Date.now()).toBeLessThan(giveUp)
-  }
+    return named() > 0
+  })
   const [words, before] = [way.watch(question), named()]
   await visitMany()
   expect(words()).toBeLessThanOrEqual(2)

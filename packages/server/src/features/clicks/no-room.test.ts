@@ -4,6 +4,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { browser, startInstance } from '../../../../../test/instance.ts'
 import { oneEngine } from '../../../../../test/one-engine.ts'
+import { until } from '../../../../../test/patience.ts'
 
 describe.each(oneEngine)('on %s', (engine) => {
   test('without room for the journal visitors are redirected all the same, and what went uncounted is told', async () => {
@@ -40,14 +41,16 @@ describe.each(oneEngine)('on %s', (engine) => {
     expect((await ask()).status).toBe(503)
 
     renameSync(`${journal}-away`, journal)
-    const giveUp = Date.now() + 60_000
-    for (let before = -1; before !== (await uncounted()); expect(Date.now()).toBeLessThan(giveUp)) {
-      before = await uncounted()
+    await until('a click finds room', async () => {
+      const before = await uncounted()
       await visit(1)
-    }
+      return (await uncounted()) === before
+    })
     await visit(100)
-    let answer = await ask()
-    for (; answer.status === 503; answer = await ask()) expect(Date.now()).toBeLessThan(giveUp)
+    const answer = await until('statistics are answered again', async () => {
+      const asked = await ask()
+      return asked.status !== 503 && asked
+    })
     expect(answer.body.data.clicks + (await uncounted())).toBe(answered)
     expect(instance.errors.join('\n')).toContain('the journal cannot be written')
     instance.errors.splice(0)

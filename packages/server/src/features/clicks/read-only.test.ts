@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import pg from 'pg'
 import { migratedDatabase } from '../../../../../test/databases.ts'
 import { startOn } from '../../../../../test/instance.ts'
+import { until } from '../../../../../test/patience.ts'
 
 test('on postgres, a database that only reads refuses changes as unavailable, and redirects go on', async () => {
   const database = await migratedDatabase('postgres')
@@ -32,20 +33,18 @@ test('on postgres, a database that only reads refuses changes as unavailable, an
   ])
   expect((await instance.visit('/known')).status).toBe(302)
   // What is not in the cache is read as soon as there is a connection again.
-  const giveUp = Date.now() + 20_000
-  while ((await instance.visit('/other')).status !== 302) expect(Date.now()).toBeLessThan(giveUp)
+  await until('the other link is read', async () => (await instance.visit('/other')).status === 302)
   expect((await create()).status).toBe(503)
   expect((await account.call('GET /links/known/stats/lifetime')).status).toBe(503)
 
   await readOnly('off')
-  while ((await create()).status !== 200) expect(Date.now()).toBeLessThan(giveUp)
-  const clicks = async (code: string) => {
-    for (;;) {
-      const answer = await account.call(`GET /links/${code}/stats/lifetime`)
-      if (answer.status === 200) return answer.body.data.clicks
-      expect([answer.status, Date.now() < giveUp]).toEqual([503, true])
-    }
-  }
+  await until('a link is made again', async () => (await create()).status === 200)
+  const clicks = (code: string) =>
+    until('statistics are answered again', async () => {
+      const { status, body } = await account.call(`GET /links/${code}/stats/lifetime`)
+      expect([200, 503]).toContain(status)
+      return status === 200 && (body.data.clicks as number)
+    })
   expect([await clicks('known'), await clicks('other')]).toEqual([2, 1])
   await administrator.end()
   await instance.stop()

@@ -9,5 +9,4 @@ afterEach(endAll)
 test.each([...engines])(
   'on %s, told to stop under load twice, it ends with code 0 each time and has lost nothing',
   (engine) => stoppedUnderLoad(engine, ['SIGTERM', 'SIGINT']),
-  60_000,
 )

@@ -11,7 +11,6 @@ afterEach(endAll)
 test.each([...engines])(
   'on %s, told to stop under load, it ends with code 0 and has lost nothing',
   (engine) => stoppedUnderLoad(engine, ['SIGTERM']),
-  60_000,
 )
 
 describe.each(oneEngine)('on %s', (engine) => {

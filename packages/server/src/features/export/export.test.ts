@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../test/microsites.ts'
 import { newApp, person, tokensFor } from '../../../../../test/oauth.ts'
+import { until } from '../../../../../test/patience.ts'
 import { signIn } from '../../../../../test/sign-in.ts'
 import { runStatement } from '../../../../../test/statements.ts'
 
@@ -182,11 +183,12 @@ onEachEngine('the export', (instance) => {
 
     /** The same, once the one before has ended. */
     async function beginFree(cookie: string) {
-      const giveUp = Date.now() + 4_000
-      let begun = await begin(cookie)
-      while (begun.response.status === 429 && Date.now() < giveUp) begun = await begin(cookie)
-      expect(begun.response.status).toBe(200)
-      return begun
+      return await until('the export before has ended', async () => {
+        const begun = await begin(cookie)
+        if (begun.response.status === 429) return undefined
+        expect(begun.response.status).toBe(200)
+        return begun
+      })
     }
 
     test('comes whole', async () => {

@@ -1,8 +1,15 @@
 // Changes of a page are honoured by the next visit, on the server that made them and soon on every other.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { freshDatabase } from '../../../../../test/databases.ts'
-import { type Account, type Instance, onEachEngine, startOn } from '../../../../../test/instance.ts'
+import {
+  type Account,
+  type Answer,
+  type Instance,
+  onEachEngine,
+  startOn,
+} from '../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../test/microsites.ts'
+import { until } from '../../../../../test/patience.ts'
 import { signIn } from '../../../../../test/sign-in.ts'
 
 onEachEngine('a change of a page', (instance) => {
@@ -128,22 +135,23 @@ describe('two servers at one database', () => {
   test('a page that one of them changes or hides is soon another one on the other, whatever both remember', async () => {
     const account = await one.account()
     const { slug } = await microsite(account, { title: 'Title 0' })
-    const until = async (fits: (text: string, status: number) => boolean) => {
-      const giveUp = Date.now() + 5_000
-      for (;;) {
-        const { text, status } = await other.visit(`/${slug}`)
-        if (fits(text, status)) return
-        if (Date.now() > giveUp)
-          throw new Error(`the other server still answers ${status} ${text.slice(0, 200)}`)
-      }
+    const untilSeen = async (what: string, fits: (text: string, status: number) => boolean) => {
+      let seen: Answer | undefined
+      await until(
+        () => `the other server answers ${what}, not ${seen?.status} ${seen?.text.slice(0, 200)}`,
+        async () => {
+          seen = await other.visit(`/${slug}`)
+          return fits(seen.text, seen.status)
+        },
+      )
     }
     for (let change = 1; change <= 5; change++) {
-      await until((text) => text.includes(`Title ${change - 1}`))
+      await untilSeen(`Title ${change - 1}`, (text) => text.includes(`Title ${change - 1}`))
       await account.call(`PUT /microsites/${slug}`, { body: { title: `Title ${change}` } })
       expect((await one.visit(`/${slug}`)).text).toContain(`Title ${change}`)
     }
-    await until((text) => text.includes('Title 5'))
+    await untilSeen('Title 5', (text) => text.includes('Title 5'))
     await account.call(`PUT /microsites/${slug}`, { body: { hide: true } })
-    await until((_text, status) => status === 404)
+    await untilSeen('404', (_text, status) => status === 404)
   })
 })

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
+import { until } from '../../../../../test/patience.ts'
 import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
 import { type LogoServer, startLogoServer, withLogo } from '../../../../../test/qr.ts'
@@ -83,10 +84,10 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     try {
       const messages = () => instance.messages.filter(({ to }) => to === ana)
       // On PostgreSQL a killed node's lease of what one node does for all has to run out first.
-      for (let left = 300; messages().length === 0 && left > 0; left--) {
+      await until('the owner is told', async () => {
         await instance.clock.advance(10_000)
-        await Bun.sleep(100)
-      }
+        return messages().length > 0
+      })
       expect((await jobOf(database, ana)).status).toBe('failed')
       const [message] = messages()
       expect(message?.subject).toBe('A QR code logo could not be processed')

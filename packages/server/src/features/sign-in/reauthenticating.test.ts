@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Operation, operations } from '@linnet/contract'
 import { type Account, type Answer, onEachEngine, startOn } from '../../../../../test/instance.ts'
 import { authorizationQuery, locationOf, newApp, personWith } from '../../../../../test/oauth.ts'
+import { until } from '../../../../../test/patience.ts'
 import { enrol } from '../../../../../test/second-factor.ts'
 import {
   cookieOf,
@@ -163,7 +164,9 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
       expect.objectContaining({ action: 'reauthenticated', detail: { how: 'password' } }),
     )
     // It is written beside the answer.
-    while (!(await lines()).some(({ action }) => action === 'sign_in_failed')) await Bun.sleep(10)
+    await until('it is written', async () =>
+      (await lines()).some(({ action }) => action === 'sign_in_failed'),
+    )
   })
 
   test('guessing the password through it is limited to ten tries a minute, and the right one is not looked at then', async () => {

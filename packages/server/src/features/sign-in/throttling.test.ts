@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type FormBrowser, formBrowser } from '../../../../../test/form-browser.ts'
 import { type Answer, type Instance, onEachEngine } from '../../../../../test/instance.ts'
+import { until } from '../../../../../test/patience.ts'
 import { password } from '../../../../../test/sign-in.ts'
 import { ask } from '../../../../../test/webhooks.ts'
 
@@ -30,13 +31,7 @@ async function knownDevice(instance: Instance, address: string, email: string): 
 }
 
 /** Waits for lines of the audit log, which are written beside the answers. */
-async function soon(holds: () => Promise<boolean>): Promise<void> {
-  for (let looks = 0; looks < 400; looks++) {
-    if (await holds()) return
-    await Bun.sleep(10)
-  }
-  throw new Error('it does not come to that')
-}
+const soon = (holds: () => Promise<boolean>) => until('the lines are in the audit log', holds)
 
 async function enters(browser: FormBrowser, email: string): Promise<void> {
   await browser.open('/account/sign-in')

@@ -6,6 +6,7 @@ import { migratedDatabase } from '../../../../../test/databases.ts'
 import { listen } from '../../../../../test/event-source.ts'
 import { type Account, onEachEngine, startInstance, startOn } from '../../../../../test/instance.ts'
 import { outcome } from '../../../../../test/microsites.ts'
+import { until } from '../../../../../test/patience.ts'
 import { signIn } from '../../../../../test/sign-in.ts'
 import { ask } from '../../../../../test/webhooks.ts'
 
@@ -132,8 +133,10 @@ onEachEngine('the live view', (instance) => {
     const looked = await instance.ask('HEAD /api/live', { headers: { cookie } })
     expect([looked.status, looked.headers.get('content-type')]).toStrictEqual([200, 'text/event-stream'])
     sources[0]?.close()
-    let again = await open()
-    for (let tries = 0; again.status === 429 && tries < 200; tries++) again = await open()
+    const again = await until('there is room again', async () => {
+      const opened = await open()
+      return opened.status !== 429 && opened
+    })
     expect(again.status).toBe(200)
     for (const source of [...sources, others, again]) source.close()
   })

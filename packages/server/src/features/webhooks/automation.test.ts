@@ -4,6 +4,7 @@ import { eventTypes } from '@linnet/contract'
 import { automationPath, automationPlatform } from '../../../../../test/automation-platform.ts'
 import { onEachEngine } from '../../../../../test/instance.ts'
 import { newApp, tokensFor } from '../../../../../test/oauth.ts'
+import { until } from '../../../../../test/patience.ts'
 import { isStandardSignedBy, isSvcSignedBy } from '../../../../../test/webhook-signatures.ts'
 
 // What the scopes of another credential are that reads all events.
@@ -209,11 +210,10 @@ onEachEngine(
       await platform.account.link()
       await arrivalAt(url)
       const read = async () => (await platform.someone.call(`GET /webhooks/${id}`)).body.data
-      let gone = await read()
-      for (let left = 200; gone.enabled && left > 0; left--) {
-        await Bun.sleep(50)
-        gone = await read()
-      }
+      const gone = await until('it is switched off', async () => {
+        const data = await read()
+        return !data.enabled && data
+      })
       expect(gone).toMatchObject({ enabled: false, disabled_reason: 'gone' })
       platform.receiver.answer = () => 200
       expect((await subscribe({ url })).body.data.id).toBe(id)

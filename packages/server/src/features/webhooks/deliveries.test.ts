@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { api, WebhookEvent } from '@linnet/contract'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { until } from '../../../../../test/patience.ts'
 import { type DashboardCall, signIn } from '../../../../../test/sign-in.ts'
 import {
   type Arrival,
@@ -37,13 +38,11 @@ onEachEngine(
       return body
     }
     /** The delivery, once what came of it is written down: a moment after it arrived. */
-    async function settled(id: string, event: string, attempts: number) {
-      for (let left = 200; ; left--) {
+    const settled = (id: string, event: string, attempts: number) =>
+      until(`${attempts} attempts are written down`, async () => {
         const { data } = (await call(`GET /webhooks/${id}/deliveries/${event}`)).body
-        if (data.attempts.length >= attempts || left === 0) return data
-        await Bun.sleep(50)
-      }
-    }
+        return data.attempts.length >= attempts && data
+      })
     const tell = async (): Promise<Arrival> => {
       const { id } = await account.link()
       return await receiver.next(({ event }) => event.data.id === id)

@@ -8,6 +8,7 @@ import {
   startInstance,
   startOn,
 } from '../../../../../test/instance.ts'
+import { until } from '../../../../../test/patience.ts'
 import { type DashboardCall, reauthenticate, type SignedIn, signIn } from '../../../../../test/sign-in.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../../test/webhook-receiver.ts'
 import { ask } from '../../../../../test/webhooks.ts'
@@ -17,11 +18,14 @@ const day = 86_400_000
 
 /** The record of a webhook as soon as it is as expected: what came of an attempt is written down a moment after it. */
 async function webhookOnce(call: DashboardCall, id: string, fits: (webhook: Answer['body']) => boolean) {
-  for (let left = 200; ; left--) {
-    const { data } = (await call(`GET /webhooks/${id}`)).body
-    if (fits(data) || left === 0) return data
-    await Bun.sleep(50)
-  }
+  let seen: Answer['body']
+  return await until(
+    () => `the webhook is as expected: ${JSON.stringify(seen)}`,
+    async () => {
+      seen = (await call(`GET /webhooks/${id}`)).body.data
+      return fits(seen) && seen
+    },
+  )
 }
 
 async function webhookOf(instance: Instance, url: string) {

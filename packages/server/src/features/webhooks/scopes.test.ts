@@ -4,6 +4,7 @@ import { type EventType, eventTypes } from '@linnet/contract'
 import { automationPlatform } from '../../../../../test/automation-platform.ts'
 import { onEachEngine } from '../../../../../test/instance.ts'
 import { newApp, tokensFor } from '../../../../../test/oauth.ts'
+import { until } from '../../../../../test/patience.ts'
 import { ask, expanded } from '../../../../../test/webhooks.ts'
 
 const metricsToken = 'a monitor of this test'
@@ -138,12 +139,16 @@ onEachEngine(
       }
       const read = async () =>
         (await platform.someone.call(`GET /webhooks/${id}/deliveries/${event.id}`)).body.data
-      while ((await read()).attempts.length === 0) await Bun.sleep(20)
+      const attempts = (least: number) =>
+        until(`${least} attempts are written down`, async () => {
+          const data = await read()
+          return data.attempts.length >= least && data
+        })
+      await attempts(1)
       const failed = await failedAttempts()
       expect(failed).toBeGreaterThan(0)
       await platform.someone.call(`POST /webhooks/${id}/deliveries/${event.id}/resend`)
-      let delivery = await read()
-      for (; delivery.attempts.length < 2; delivery = await read()) await Bun.sleep(20)
+      const delivery = await attempts(2)
       expect(delivery).toMatchObject({ status: 'failed', next_attempt_at: null })
       expect(delivery.attempts.at(-1)).toMatchObject({
         status: null,

@@ -1,0 +1,31 @@
+// The unit in deploy/, looked at by systemd itself.
+import { expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { root } from '../test/program.ts'
+import { needs } from '../test/requirements.ts'
+
+needs('systemd')
+
+test('systemd takes the unit as it stands, and finds it well shut off', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-unit-'))
+  try {
+    const unit = readFileSync(resolve(root, 'deploy', 'linnet.service'), 'utf8')
+    const file = join(folder, 'linnet.service')
+    // What is commented out is read as well; the program need not be installed here.
+    writeFileSync(file, unit.replaceAll(/^#(?=\w+=)/gm, '').replace('/usr/local/bin/linnet', '/bin/true'))
+    const analyze = (...words: string[]) => {
+      const { exitCode, stdout, stderr } = Bun.spawnSync(['systemd-analyze', ...words, file], {
+        stderr: 'pipe',
+      })
+      return { exitCode, said: `${stdout}${stderr}` }
+    }
+    expect(analyze('verify')).toEqual({ exitCode: 0, said: '' })
+    const shutOff = analyze('security', '--offline=true', '--threshold=20')
+    expect(shutOff.said).toContain('exposure level for linnet.service: 1.')
+    expect(shutOff.exitCode).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,41 @@
+// `linnet doctor` in this process: what it finds, and says.
+import { expect } from 'bun:test'
+import type { Finding } from '../packages/server/src/commands/doctor/finding.ts'
+import { create, shape } from '../packages/server/src/commands/doctor.ts'
+import { readConfig } from '../packages/server/src/config.ts'
+import { systemClock } from '../packages/server/src/platform/clock.ts'
+import { createLog } from '../packages/server/src/platform/log.ts'
+import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
+import type { Settings } from './program.ts'
+
+export interface Diagnosis {
+  status: number
+  text: string
+  findings: Record<string, Finding>
+}
+
+/** Runs the command in this process, where starting the program for each fault would take a third of a second. */
+export async function doctor(settings: Settings): Promise<Diagnosis> {
+  const told: string[] = []
+  const output = {
+    out: (text: string) => void told.push(text),
+    error: (text: string) => void told.push(text),
+  }
+  const command = create({ config: readConfig(settings), clock: systemClock, log: createLog('error') })
+  const status = await runCommand([command], [shape.name, '--json'], output)
+  const { findings, ...counts } = JSON.parse(told[0] ?? '') as { findings: Finding[] }
+  const text = told[0] + command.tell({ findings, ...counts })
+  return { status, text, findings: Object.fromEntries(findings.map((finding) => [finding.what, finding])) }
+}
+
+export const states = ({ findings }: Diagnosis) =>
+  Object.fromEntries(Object.values(findings).map(({ what, state }) => [what, state]))
+
+/** The one problem that there is. */
+export function onlyProblem({ status, findings }: Diagnosis): Finding {
+  const problems = Object.values(findings).filter(({ state }) => state === 'problem')
+  expect(problems.map(({ what }) => what)).toHaveLength(1)
+  expect(status).toBe(1)
+  expect(problems[0]?.todo).toBeString()
+  return problems[0] as Finding
+}
