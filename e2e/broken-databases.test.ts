@@ -154,7 +154,11 @@ describe('of SQLite', () => {
       // Read before it is locked: a process that closes a file loses its locks on it.
       const before = readFileSync(file)
       other.run('BEGIN EXCLUSIVE')
-      expect(await refusal({ DATA_DIR: folder })).toMatch(/DATA_DIR .* is locked by another process/)
+      // It waits for seconds; that commands say the same as the server is proved by the others.
+      const settings = { DATA_DIR: folder, PORT: String(await freePort()) }
+      expect(onlyLine(await linnetHere(['serve'], settings))).toMatch(
+        /DATA_DIR .* is locked by another process/,
+      )
       other.run('ROLLBACK')
       other.close()
       expect(readFileSync(file).equals(before)).toBe(true)

@@ -1,5 +1,6 @@
 // After a full run of everything that has a secret, none of them is in the log or in anything that is kept.
 import { afterAll, describe, expect, test } from 'bun:test'
+import { commandsOn } from '../test/commands.ts'
 import { everyRow, filesWith } from '../test/contents.ts'
 import { engines, migratedDatabase } from '../test/databases.ts'
 import { addressIn, formBrowser } from '../test/form-browser.ts'
@@ -15,7 +16,7 @@ import {
   refresh,
   tokensFor,
 } from '../test/oauth.ts'
-import { endAll, linnetJson, type Settings, serve } from '../test/program.ts'
+import { endAll, type Settings, serve } from '../test/program.ts'
 import { enrol, codeOf as oneTimeCode } from '../test/second-factor.ts'
 import { cookieOf, password } from '../test/sign-in.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
@@ -27,7 +28,7 @@ function asInstance(url: string, settings: Settings): Instance {
   const parts = {
     url,
     ask: (methodAndPath: string, options = {}) => request(url, methodAndPath, options),
-    command: (...words: string[]) => linnetJson(words, settings),
+    command: (...words: string[]) => commandsOn(settings, words),
     clock: { now: () => Date.now() },
   }
   return parts as unknown as Instance

@@ -1,9 +1,10 @@
 // Rotation of SECRET_KEY: what the old key sealed stays open while it is named, and is sealed anew beside running servers.
 import { describe, expect, test } from 'bun:test'
+import { linnetHere } from '../../../test/commands.ts'
 import { engines } from '../../../test/databases.ts'
 import { type Account, type Instance, startInstance, startOn } from '../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../test/microsites.ts'
-import { linnet, linnetJson, onlyLine } from '../../../test/program.ts'
+import { onlyLine } from '../../../test/program.ts'
 import { codeOf, enrol } from '../../../test/second-factor.ts'
 import { type DashboardCall, password, signIn } from '../../../test/sign-in.ts'
 import { runStatement } from '../../../test/statements.ts'
@@ -80,9 +81,13 @@ async function use(
   }
 }
 
-const reseal = (env: Environment) => linnetJson(['secret', 'reseal'], env)
+async function reseal(env: Environment) {
+  const { status, out, error } = await linnetHere(['secret', 'reseal', '--json'], env)
+  if (status !== 0) throw new Error(error)
+  return JSON.parse(out)
+}
 async function doctor(env: Environment) {
-  const { out } = await linnet(['doctor', '--json'], env)
+  const { out } = await linnetHere(['doctor', '--json'], env)
   const findings = JSON.parse(out).findings as { what: string; state: string; says: string; todo?: string }[]
   return findings.find(({ what }) => what === 'secret key')
 }
@@ -171,7 +176,7 @@ describe.each(engines)('rotating the secret key, on %s', (engine) => {
     try {
       await seal(first, receiver, await first.account(), '/hook')
       await first.stop()
-      const refused = await linnet(['secret', 'reseal'], {
+      const refused = await linnetHere(['secret', 'reseal'], {
         ...database.env,
         SECRET_KEY: current,
         SECRET_KEY_FALLBACKS: third,
@@ -179,7 +184,7 @@ describe.each(engines)('rotating the secret key, on %s', (engine) => {
       expect(onlyLine(refused)).toContain('SECRET_KEY_FALLBACKS')
       await runStatement(database, `update users set totp_secret = 'v1.AAAA' where totp_secret is not null`)
       const both = { ...database.env, SECRET_KEY: current, SECRET_KEY_FALLBACKS: old }
-      const { status, out } = await linnet(['secret', 'reseal'], both)
+      const { status, out } = await linnetHere(['secret', 'reseal'], both)
       expect([status, out.trim()]).toEqual([
         1,
         "1 secret resealed with the current key. 1 secret can't be opened with any of the keys. Add the key to SECRET_KEY_FALLBACKS if you still have it.",

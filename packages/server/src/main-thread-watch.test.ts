@@ -5,9 +5,10 @@ import { join, resolve } from 'node:path'
 import type { Blocks } from '../../../test/blocking-server.ts'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../test/databases.ts'
 import { freePort } from '../../../test/free-port.ts'
+import { startOn } from '../../../test/instance.ts'
 import { oneEngine } from '../../../test/one-engine.ts'
 import { plainPng } from '../../../test/pictures-of-modules.ts'
-import { endAll, newKey, serve } from '../../../test/program.ts'
+import { newKey } from '../../../test/program.ts'
 import { startLogoServer } from '../../../test/qr.ts'
 
 const program = resolve(import.meta.dir, '../../../test/blocking-server.ts')
@@ -21,7 +22,6 @@ afterEach(async () => {
   for (const child of running) child.kill('SIGKILL')
   await Promise.all(running.map(({ exited }) => exited))
   running = []
-  await endAll()
   for (const database of databases.splice(0)) await database.remove()
 })
 
@@ -100,11 +100,15 @@ async function prepared(engine: (typeof engines)[number]) {
 
 // Who watches it asks no database.
 describe.each(oneEngine)('a main thread that is blocked, on %s', (engine) => {
-  test('is reported meanwhile, with the request, and counted', async () => {
+  test('is reported meanwhile, with the request, and counted; a whole process that was stopped and continues is not', async () => {
     const { database, key } = await prepared(engine)
     const server = await startBlocking(database, { route: '/v2/links' })
     await server.watched(key)
+    server.child.kill('SIGSTOP')
+    await Bun.sleep(2500)
+    server.child.kill('SIGCONT')
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    // The one that is reported next is the one that is made here.
     const before = await server.figure('linnet_main_thread_stalls_total')
     const asked = fetch(`${server.url}/v2/links`, {
       headers: { authorization: `Bearer ${key}`, 'x-request-id': 'the-slow-one' },
@@ -120,22 +124,6 @@ describe.each(oneEngine)('a main thread that is blocked, on %s', (engine) => {
     expect((await asked).status).toBe(200)
     expect(await server.figure('linnet_main_thread_stalls_total')).toBeGreaterThan(before)
     expect(await server.figure('linnet_stalled_jobs_total')).toBe(0)
-  })
-
-  test('is not reported if the whole process was stopped and continues', async () => {
-    const { database, key } = await prepared(engine)
-    const server = await startBlocking(database, { route: '/v2/links' })
-    await server.watched(key)
-    server.child.kill('SIGSTOP')
-    await Bun.sleep(2500)
-    server.child.kill('SIGCONT')
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-    // The one that is reported next is the one that is made here.
-    const asked = fetch(`${server.url}/v2/links`, { headers: { authorization: `Bearer ${key}` } })
-    const line = await server.line(blocked)
-    server.goOn()
-    await asked
-    expect(`${line.last_begun}, ${line.begun_before}`).toContain('listLinks')
     const later = await server.rest()
     expect(later.map(({ event }) => event)).not.toContain(blocked)
   })
@@ -159,11 +147,11 @@ describe.each([...engines])('a main thread that is blocked by a job, on %s', (en
     expect(JSON.stringify([line, given])).not.toContain('logo.png')
     server.child.kill('SIGKILL')
     await server.child.exited
-    const next = await serve({ ...database.env, ...env })
+    const next = await startOn(database, engine, env)
     const settings = await fetch(`${next.url}/v2/qr`, { headers })
     expect(await settings.json()).toMatchObject({ data: { logo, logo_status: 'failed' } })
     expect(logos.asked).toEqual(['/logo.png'])
-    await next.end('SIGTERM')
+    await next.stop()
     logos.stop()
   })
 })

@@ -1,7 +1,8 @@
 // A server that is told to stop while searches wait that would keep it for minutes: it ends, and nothing is lost.
 import { afterEach, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../test/databases.ts'
-import { endAll, newKey, type ServerProcess, serve } from '../../../test/program.ts'
+import { startOn } from '../../../test/instance.ts'
+import { endAll, newKey, serve } from '../../../test/program.ts'
 import { roomyPlans } from '../../../test/roomy-plans.ts'
 
 afterEach(endAll)
@@ -14,7 +15,7 @@ test('told to stop while it searches, it ends with code 0 and has kept all links
   const server = await serve(settings)
   const key = await newKey(settings)
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const search = ({ url }: ServerProcess, term: string) =>
+  const search = ({ url }: { url: string }, term: string) =>
     fetch(`${url}/v2/links?search=${term}`, { headers }).then((answer) => answer.json())
   for (let bulk = 0; bulk < links / 100; bulk++) {
     const long = Array.from({ length: 100 }, (_, at) => ({
@@ -30,8 +31,8 @@ test('told to stop while it searches, it ends with code 0 and has kept all links
   expect(await server.end('SIGTERM')).toBe(0)
   await cut
   expect(await server.log).toBe('')
-  const next = await serve(settings)
+  const next = await startOn(database, 'sqlite', settings)
   expect(await search(next, 'a'.repeat(50))).toMatchObject({ total: links })
-  expect(await next.end('SIGTERM')).toBe(0)
+  await next.stop()
   await database.remove()
 })

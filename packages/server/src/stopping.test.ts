@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../test/databases.ts'
 import { onEachEngine, startOn } from '../../../test/instance.ts'
+import { oneEngine } from '../../../test/one-engine.ts'
 import { until } from '../../../test/patience.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../test/program.ts'
 import { openRaw } from '../../../test/raw-http.ts'
@@ -83,7 +84,8 @@ test('a node that stops says so, answers everything that it was sent, and the ot
   await database.remove()
 })
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+// How it stops, and that it closes the database last, is the same with either.
+describe.each(oneEngine)('on %s', (engine) => {
   test('a node that stops refuses what waits for its turn, although its senders have gone: no request meets a closed database', async () => {
     const database = await migratedDatabase(engine)
     const key = await newKey(database.env)

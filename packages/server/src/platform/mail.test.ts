@@ -46,7 +46,8 @@ function counter() {
   }
 }
 
-function post(smtpUrl: string | null, from = 'Linnet <linnet@go.example>'): Post {
+/** `stopMilliseconds` is for a server that never answers, where the mailer's own patience would be sat through. */
+function post(smtpUrl: string | null, stopMilliseconds?: number): Post {
   const [failures, pauses] = [counter(), counter()]
   const clock = new (class extends TestClock {
     override every(milliseconds: number, work: () => Promise<void>): () => void {
@@ -58,8 +59,9 @@ function post(smtpUrl: string | null, from = 'Linnet <linnet@go.example>'): Post
   const warnings: LogFields[] = []
   const mailer = createMailer({
     smtpUrl,
-    from,
+    from: 'Linnet <linnet@go.example>',
     clock,
+    stopMilliseconds,
     log: {
       info: () => {},
       warn: (_event, fields = {}) => void warnings.push(fields),
@@ -233,7 +235,7 @@ test('what is still waiting when the server stops is told in the log', async () 
 test('a mail server that says nothing holds nobody up, and is told in the log when the server stops', async () => {
   const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
   ends.push(async () => silent.stop(true))
-  const { mailer, errors } = post(`smtp://127.0.0.1:${silent.port}?ignoreTLS=true`)
+  const { mailer, errors } = post(`smtp://127.0.0.1:${silent.port}?ignoreTLS=true`, 100)
   for (let count = 0; count < 5; count++) mailer.send(message)
   expect(errors).toEqual([])
   await mailer.stop()
@@ -243,7 +245,7 @@ test('a mail server that says nothing holds nobody up, and is told in the log wh
 test('there is room for a thousand messages, then for none, and what has no place is told in the log', async () => {
   const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
   ends.push(async () => silent.stop(true))
-  const { mailer, errors } = post(`smtp://127.0.0.1:${silent.port}?ignoreTLS=true`)
+  const { mailer, errors } = post(`smtp://127.0.0.1:${silent.port}?ignoreTLS=true`, 100)
   expect(mailer.room()).toBe(1000)
   // Those on their way take no place.
   for (let count = 0; count < 1003; count++) mailer.send(message)

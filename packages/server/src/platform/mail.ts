@@ -34,16 +34,17 @@ export interface MailerNeeds {
   from: string
   clock: Clock
   log: Log
+  /** How long messages on their way are waited for at the end. */
+  stopMilliseconds?: number
 }
 
 /** How long it waits before it tries again: a server that is restarted, then one that somebody has to mend. */
 const pauses = [5_000, 60_000, 10 * 60_000, 60 * 60_000]
 const atOnce = 3
 const mostWaiting = 1000
-const stopMilliseconds = 2000
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-export function createMailer({ smtpUrl, from, clock, log }: MailerNeeds): Mailer {
+export function createMailer({ smtpUrl, from, clock, log, stopMilliseconds = 2000 }: MailerNeeds): Mailer {
   let sent = 0
   let failed = 0
   if (smtpUrl === null)

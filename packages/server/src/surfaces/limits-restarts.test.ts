@@ -23,24 +23,27 @@ function burst(requests: number, ask: () => Promise<Response>): Promise<Response
   return Promise.all(Array.from({ length: requests }, ask))
 }
 
-const withKey = (server: ServerProcess, key: string) => () =>
+type Server = Pick<ServerProcess, 'url'>
+
+const withKey = (server: Server, key: string) => () =>
   fetch(`${server.url}/v2/user`, { headers: { authorization: `Bearer ${key}` } })
 
 describe.each([...engines])('on %s', (engine) => {
   test('what a key, a stranger and a guesser may do in a minute is no more though the server is killed, and then stopped, meanwhile', async () => {
-    const { env, remove } = await migratedDatabase(engine)
+    const database = await migratedDatabase(engine)
+    const { env, remove } = database
     const plans = { unlimited: { requests_per_minute: 38 }, large: { requests_per_minute: 1000 } }
     const settings = {
       ...env,
-      PLANS_FILE: join(env.DATA_DIR, 'plans.json'),
+      PLANS_FILE: join(env.DATA_DIR, 'small-plans.json'),
       ANONYMOUS_REQUESTS_PER_MINUTE: '20',
     }
     writeFileSync(settings.PLANS_FILE, JSON.stringify(plans))
     const small = await newKey(settings)
     const large = await newKey(settings, 'bea@example.com')
     await commandsOn(settings, ['user', 'set-plan', '--email', 'bea@example.com', '--plan', 'large'])
-    const anonymous = (server: ServerProcess) => () => fetch(`${server.url}/v2/user`)
-    const tryWith = (server: ServerProcess, password: string) => () =>
+    const anonymous = (server: Server) => () => fetch(`${server.url}/v2/user`)
+    const tryWith = (server: Server, password: string) => () =>
       fetch(`${server.url}/locked`, {
         method: 'POST',
         body: new URLSearchParams({ password }),
@@ -62,18 +65,19 @@ describe.each([...engines])('on %s', (engine) => {
     expect(statuses(await burst(6, tryWith(first, 'wrong')), 401)).toBe(6)
     await first.end('SIGKILL')
 
-    const second = await serve(settings)
+    // Only who is killed has to be a process of its own.
+    const second = await startOn(database, engine, settings)
     expect(statuses(await burst(15, withKey(second, small)), 200)).toBe(15)
     expect(statuses(await burst(400, withKey(second, large)), 200)).toBe(300)
     expect(statuses(await burst(15, anonymous(second)), 401)).toBe(5)
     expect(statuses(await burst(6, tryWith(second, 'wrong')), 401)).toBe(4)
-    await second.end('SIGTERM')
+    await second.stop()
 
-    const third = await serve(settings)
+    const third = await startOn(database, engine, settings)
     expect(statuses(await burst(20, withKey(third, small)), 200)).toBe(8)
     for (const none of [withKey(third, large), anonymous(third), tryWith(third, 'wrong')])
       expect(statuses(await burst(5, none), 429)).toBe(5)
-    await third.end('SIGKILL')
+    await third.stop()
     await remove()
   })
 
