@@ -3,9 +3,10 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commandsOn, linnetHere } from '../test/commands.ts'
 import { engines, type FreshDatabase, freshDatabase } from '../test/databases.ts'
 import { freePort } from '../test/free-port.ts'
-import { linnet, newKey, root } from '../test/program.ts'
+import { newKey, root } from '../test/program.ts'
 
 const document = readFileSync(join(root, 'docs/operating.md'), 'utf8')
 const section = document.split('## Rotating the secret key\n')[1]?.split('\n## ')[0] ?? ''
@@ -54,19 +55,11 @@ const exportsOf = (typed: string) =>
     .filter((line) => line.startsWith('export '))
     .join('\n')
 
-async function webhook(env: Record<string, string>, email: string): Promise<void> {
-  const words = [
-    'webhook',
-    'create',
-    '--email',
-    email,
-    '--url',
-    'https://example.com/hook',
-    '--events',
-    'all',
-  ]
-  expect((await linnet(words, env)).status).toBe(0)
-}
+const webhook = (env: Record<string, string>) =>
+  commandsOn(env, [
+    ...['webhook', 'create', '--email', 'ana@example.com'],
+    ...['--url', 'https://example.com/hook', '--events', 'all'],
+  ])
 
 async function typeReseal(typed: string, env: Record<string, string>): Promise<void> {
   const child = Bun.spawn(['sh', '-ec', `${exportsOf(typed)}\n${reseal}`], {
@@ -79,7 +72,7 @@ async function typeReseal(typed: string, env: Record<string, string>): Promise<v
 }
 
 async function keyFinding(env: Record<string, string>): Promise<string> {
-  const { findings } = JSON.parse((await linnet(['doctor', '--json'], env)).out)
+  const { findings } = JSON.parse((await linnetHere(['doctor', '--json'], env)).out)
   const { state, says } = findings.find(({ what }: { what: string }) => what === 'secret key')
   return `${state}: ${says}`
 }
@@ -93,7 +86,7 @@ describe.each(engines)('the documented rotation of the secret key, on %s', (engi
     const env = { ...(await settingsOf(database)), SECRET_KEY: old }
     await start('./bin/linnet serve\n', env)
     await newKey(env)
-    for (let count = 0; count < 2; count++) await webhook(env, 'ana@example.com')
+    for (let count = 0; count < 2; count++) await webhook(env)
     // What the machine's random generator gives has to be known here to be typed in the shells that come later.
     const fresh = randomBytes(32).toString('hex')
     const typed = inEnvironment.replace('$(openssl rand -hex 32)', fresh)
@@ -114,7 +107,7 @@ describe.each(engines)('the documented rotation of the secret key, on %s', (engi
     const file = join(env.DATA_DIR, 'secret.key')
     const old = readFileSync(file, 'utf8')
     await newKey(env)
-    for (let count = 0; count < 2; count++) await webhook(env, 'ana@example.com')
+    for (let count = 0; count < 2; count++) await webhook(env)
     await restart(inFile, env)
     expect(readFileSync(file, 'utf8')).not.toBe(old)
     expect(readFileSync(`${file}.old`, 'utf8')).toBe(old)
