@@ -1,7 +1,7 @@
 // Uploading SVG: only what draws is kept, and what a document could do besides is gone or refused.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { bytesAt, expectFault, type Uploader, uploader } from '../../../../../test/images.ts'
-import { onEachEngine } from '../../../../../test/instance.ts'
+import { onOneEngine } from '../../../../../test/instance.ts'
 
 const svg = (content: string, attributes = 'width="40" height="20"') =>
   Buffer.from(
@@ -9,7 +9,8 @@ const svg = (content: string, attributes = 'width="40" height="20"') =>
   )
 const square = '<rect width="40" height="20" fill="#b32c43"/>'
 
-onEachEngine('uploading SVG', (instance) => {
+// What a file holds is judged before the database hears of it: the same on either engine.
+onOneEngine('uploading SVG', (instance) => {
   let person: Uploader
   beforeAll(async () => {
     person = await uploader(instance)

@@ -3,5 +3,5 @@ import { onEachEngine } from '../../../../../test/instance.ts'
 import { searchAfterChanges } from '../../../../../test/search-model.ts'
 
 onEachEngine('searches after changes', (instance) =>
-  searchAfterChanges(instance, { runs: 8, alike: 6, terms: ['spring', '/99'], edits: 3 }),
+  searchAfterChanges(instance, { runs: 5, alike: 6, terms: ['spring', '/99'], edits: 3 }),
 )

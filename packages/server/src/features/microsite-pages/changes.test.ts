@@ -1,6 +1,6 @@
 // Changes of a page are honoured by the next visit, on the server that made them and soon on every other.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { freshDatabase } from '../../../../../test/databases.ts'
+import { migratedDatabase } from '../../../../../test/databases.ts'
 import {
   type Account,
   type Answer,
@@ -124,7 +124,7 @@ describe('two servers at one database', () => {
   let one: Instance
   let other: Instance
   beforeAll(async () => {
-    const database = await freshDatabase('postgres')
+    const database = await migratedDatabase('postgres')
     ;[one, other] = [await startOn(database, 'postgres'), await startOn(database, 'postgres')]
   })
   afterAll(async () => {

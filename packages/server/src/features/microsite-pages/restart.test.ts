@@ -1,6 +1,6 @@
 // Views and taps are kept as safely as clicks: each counts once, also when the server is another one by then.
 import { expect, test } from 'bun:test'
-import { engines, freshDatabase } from '../../../../../test/databases.ts'
+import { engines, migratedDatabase } from '../../../../../test/databases.ts'
 import { startOn } from '../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../test/microsites.ts'
 import { signIn } from '../../../../../test/sign-in.ts'
@@ -8,7 +8,7 @@ import { signIn } from '../../../../../test/sign-in.ts'
 test.each(engines)(
   'views and taps that were answered before a restart each count once after it, on %s',
   async (engine) => {
-    const database = await freshDatabase(engine)
+    const database = await migratedDatabase(engine)
     const first = await startOn(database, engine)
     const account = await first.account()
     const { slug } = await microsite(account)

@@ -1,7 +1,7 @@
 // What each kind of component holds: every field of every kind, kept as it was sent or refused by its path.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
-import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { type Account, type Instance, onEachEngine, onOneEngine } from '../../../../../test/instance.ts'
 import { componentsOf, microsite, outcome } from '../../../../../test/microsites.ts'
 
 type Data = Record<string, unknown>
@@ -229,24 +229,26 @@ const refused: [kind: string, path: string, make: (value: unknown) => Data, valu
 for (const kind of componentKinds)
   refused.push([kind, 'imageBackground', (imageBackground) => ({ imageBackground }), badPaths])
 
-onEachEngine('the data of components', (instance) => {
-  let account: Account
-  let slug: string
-  let components: ReturnType<typeof componentsOf>
-  let target: string
+/** An account's page for the tests of a group. */
+function page(instance: Instance) {
+  const site = {} as { account: Account; slug: string; components: ReturnType<typeof componentsOf> }
   beforeAll(async () => {
-    account = await instance.account()
-    slug = (await microsite(account)).slug
-    components = componentsOf(account, slug)
-    target = (await components.add('DIVIDER')).id
+    site.account = await instance.account()
+    site.slug = (await microsite(site.account)).slug
+    site.components = componentsOf(site.account, site.slug)
   })
+  return site
+}
+
+onEachEngine('the data of components', (instance) => {
+  const site = page(instance)
 
   describe.each(componentKinds)('%s', (kind) => {
     const locks = 'passwordMessage' in (whole[kind] ?? {})
     const answered = (data: Data) => (locks ? { ...data, hasPassword: false } : data)
 
     test('takes {}, and is kept with every field as it was sent', async () => {
-      const empty = await components.add(kind, {})
+      const empty = await site.components.add(kind, {})
       expect(empty).toStrictEqual({
         id: expect.stringMatching(/^cmp_[0-9a-z]{26}$/),
         kind,
@@ -256,11 +258,11 @@ onEachEngine('the data of components', (instance) => {
         created_at: expect.any(Number),
         updated_at: empty.created_at,
       })
-      const changed = await components.update(empty.id, kind, whole[kind])
+      const changed = await site.components.update(empty.id, kind, whole[kind])
       const { updated_at } = changed.body.data
       expect(changed.body.data).toStrictEqual({ ...empty, updated_at, data: answered(whole[kind] as Data) })
-      expect((await components.all()).at(-1)).toStrictEqual(changed.body.data)
-      await components.remove(empty.id)
+      expect((await site.components.all()).at(-1)).toStrictEqual(changed.body.data)
+      await site.components.remove(empty.id)
     })
 
     test('drops fields that it does not know, and takes no password when it is created', async () => {
@@ -268,16 +270,25 @@ onEachEngine('the data of components', (instance) => {
         `{"nothing": 1, "hasPassword": true, "password": ${locks ? '"secret"' : 'null'},
           "__proto__": {"title": "x"}, "constructor": 1}`,
       )
-      const made = await components.add(kind, { ...whole[kind], ...sent })
+      const made = await site.components.add(kind, { ...whole[kind], ...sent })
       expect(made.data).toStrictEqual(answered(whole[kind] as Data))
-      await components.remove(made.id)
+      await site.components.remove(made.id)
     })
+  })
+})
+
+// It is judged before any database hears of it.
+onOneEngine('the data of components that is judged', (instance) => {
+  const site = page(instance)
+  let target: string
+  beforeAll(async () => {
+    target = (await site.components.add('DIVIDER')).id
   })
 
   test('knows all kinds in this file, and no others', async () => {
     expect(Object.keys(whole)).toStrictEqual([...componentKinds])
     for (const kind of ['link', 'NOTHING', '', '__proto__', 'toString', null, 1])
-      expect(outcome(await components.create(kind as string))).toStrictEqual([
+      expect(outcome(await site.components.create(kind as string))).toStrictEqual([
         422,
         'validation_failed',
         'kind',
@@ -287,23 +298,23 @@ onEachEngine('the data of components', (instance) => {
   test.each(refused)(
     '%s refuses, at data.%s, with 422 and changes nothing',
     async (kind, path, make, values) => {
-      const before = await components.all()
+      const before = await site.components.all()
       for (const value of values) {
         const refusal = [422, 'validation_failed', `data.${path}`]
         const what = JSON.stringify(value)?.slice(0, 60)
-        expect([what, ...outcome(await components.create(kind, make(value)))]).toStrictEqual([
+        expect([what, ...outcome(await site.components.create(kind, make(value)))]).toStrictEqual([
           what,
           ...refusal,
         ])
       }
-      const changed = await components.update(target, kind, make(values[0]))
+      const changed = await site.components.update(target, kind, make(values[0]))
       expect(outcome(changed)).toStrictEqual([422, 'validation_failed', `data.${path}`])
-      expect(await components.all()).toStrictEqual(before)
+      expect(await site.components.all()).toStrictEqual(before)
     },
   )
 
   test('names every field that is wrong', async () => {
-    const { body } = await components.create('LINK', { href: 'x', buttonColor: 'red', value: 1 })
+    const { body } = await site.components.create('LINK', { href: 'x', buttonColor: 'red', value: 1 })
     expect(body.error.details.map(({ path }: { path: string }) => path).sort()).toStrictEqual([
       'data.buttonColor',
       'data.href',
@@ -312,14 +323,18 @@ onEachEngine('the data of components', (instance) => {
   })
 
   test.each([['x'], [[]], [null], [1]])('data that is no object is 422: %p', async (data) => {
-    expect(outcome(await components.create('TEXT', data))).toStrictEqual([422, 'validation_failed', 'data'])
+    expect(outcome(await site.components.create('TEXT', data))).toStrictEqual([
+      422,
+      'validation_failed',
+      'data',
+    ])
   })
 
   test('an update without active, kind or data is 422 that names it', async () => {
     const all = { active: true, kind: 'TEXT', data: {} }
     for (const name of ['active', 'kind', 'data']) {
       const body = { ...all, [name]: undefined }
-      const answer = await account.call(`PUT /microsites/${slug}/components/${target}`, { body })
+      const answer = await site.account.call(`PUT /microsites/${site.slug}/components/${target}`, { body })
       expect(outcome(answer)).toStrictEqual([422, 'validation_failed', name])
     }
   })

@@ -69,9 +69,9 @@ onEachEngine('a change', (instance) => {
     expect((await instance.visit('/soon-there')).status).toBe(302)
   })
 
-  test('a hundred changes, each seen by the visit after it', async () => {
+  test('twenty changes, each seen by the visit after it', async () => {
     const link = await account.link()
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < 20; round++) {
       const long_url = `https://example.com/${round}`
       await account.call(`PUT /links/${link.short}`, { body: { long_url } })
       expect((await instance.visit(`/${link.short}`)).headers.get('location')).toBe(long_url)

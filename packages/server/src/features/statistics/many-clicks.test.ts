@@ -55,10 +55,9 @@ onEachEngine('a report of very many clicks', (instance) => {
     expect(data.coverage).toMatchObject({ exact: false, notes: ['newest_only'] })
     expect(data.coverage.clicks_since).toBeGreaterThan(data.until - 86_400)
   })
-})
 
-onEachEngine('a report of days of which no single clicks were kept at the time', (instance) => {
-  test('is made of their sums, and of the single clicks since', async () => {
+  // It deletes all single clicks.
+  test('is made of sums for days of which no single clicks were kept, and of the single clicks since', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     await instance.visit(`/${short}`)

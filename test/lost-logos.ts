@@ -1,0 +1,66 @@
+// Logos whose jobs are lost with the process that had them: what the database has of them, and what becomes of them.
+import { expect } from 'bun:test'
+import type { FreshDatabase } from './databases.ts'
+import type { Instance } from './instance.ts'
+import type { LogoServer } from './qr.ts'
+import { signIn } from './sign-in.ts'
+import { ask } from './webhooks.ts'
+
+export interface SilentPath {
+  url: string
+  /** Resolves each time that it is asked for. */
+  once(): Promise<void>
+  /** How often it was asked for. */
+  count(): number
+}
+
+/** A path of the logo server that never answers. */
+export function silentPath(logos: LogoServer, path: string): SilentPath {
+  let asked = Promise.withResolvers<void>()
+  logos.files.set(path, () => asked.resolve())
+  return {
+    url: logos.url + path,
+    async once() {
+      await asked.promise
+      asked = Promise.withResolvers()
+    },
+    count: () => logos.asked.filter((one) => one === path).length,
+  }
+}
+
+/** What the database has of an account's logo. */
+export async function jobOf(database: FreshDatabase, email: string) {
+  const [row] = await ask<Record<string, string | number | null>>(
+    database,
+    `select logo_status, logo_tries, logo_claims from qr_settings
+      join users on users.id = user_id where email = ?`,
+    [email],
+  )
+  return { status: row?.logo_status, tries: Number(row?.logo_tries), claims: Number(row?.logo_claims) }
+}
+
+/** As if the leases of all claims had run out, after so many claims where that is said. */
+export const expireClaims = (database: FreshDatabase, claims: number | null = null) =>
+  ask(
+    database,
+    `update qr_settings set logo_due_at = 1${claims === null ? '' : `, logo_tries = ${claims}, logo_claims = ${claims}`}
+      where logo_due_at is not null`,
+  )
+
+/** What an owner is told of a logo that was given up: once, and only the host of its address. */
+export async function expectGivenUp(instance: Instance, email: string, logos: LogoServer): Promise<void> {
+  const { host } = new URL(logos.url)
+  expect((await jobOf(instance.database, email)).status).toBe('failed')
+  const [message, ...more] = instance.messages.filter(({ to }) => to === email)
+  expect(more).toEqual([])
+  expect(message?.subject).toBe('A QR code logo could not be processed')
+  expect(message?.text).toContain(host)
+  expect(message?.text).toContain(`${instance.url}/dashboard/qr`)
+  // The rest of the address may be a secret.
+  expect(message?.text).not.toContain('secret')
+  const { call } = await signIn(instance, { email })
+  const lines = (await call('GET /audit?limit=10')).body.data
+  expect(lines.filter(({ action }: { action: string }) => action === 'logo_given_up')).toEqual([
+    expect.objectContaining({ detail: { host } }),
+  ])
+}
