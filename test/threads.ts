@@ -1,5 +1,7 @@
 // The threads that drain journals, of a server that runs in the test's own process: a test can terminate them, and keep
 // them from working.
+import './bundled-threads.ts'
+
 const OriginalWorker = globalThis.Worker
 
 export interface Threads {
