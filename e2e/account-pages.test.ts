@@ -1,11 +1,11 @@
 // The pages of an account in a real browser: their forms work without script, and each page reads well anywhere.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { chrome, giveCookie, inNewWindow } from '../test/browser-window.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
-import { newApp, person as oauthPerson, tokensFor } from '../test/oauth.ts'
 import { codeOf, enrol } from '../test/second-factor.ts'
 import { password, signIn } from '../test/sign-in.ts'
+import { testAccountLook } from './account-look.ts'
 
 let instance: Instance
 
@@ -97,55 +97,4 @@ test('without script: signing in asks for the code of the app, or a recovery cod
     })
 })
 
-describe('the look', () => {
-  const paths = [
-    '',
-    '/security',
-    '/password',
-    '/second-factor',
-    '/recovery-codes',
-    '/passkeys/add',
-    '/sessions',
-    '/apps',
-    '/activity',
-    '/delete',
-  ]
-  const windows = [
-    { colorScheme: 'light', locale: 'en' },
-    { colorScheme: 'dark', locale: 'id' },
-  ] as const
-
-  test.each([true, false])('fits a phone of 320 pixels and the eyes, one-time codes on: %p', async (on) => {
-    const account = await instance.account()
-    const { call, cookie } = await signIn(instance, account)
-    await call('PUT /user', { body: { name: 'W'.repeat(100) } })
-    await tokensFor(instance, await oauthPerson(instance, account), await newApp(instance, account))
-    // What is begun shows its picture to the session that began it: see the test without script.
-    if (on) await enrol(instance, call)
-    for (const window of windows)
-      await inWindow(cookie, { ...window, viewport: { width: 320, height: 640 } }, async (page) => {
-        for (const path of paths) {
-          await page.goto(`${instance.url}/account${path}`)
-          const seen = await page.evaluate(() => ({
-            overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-            headings: document.querySelectorAll('h1').length,
-            lang: document.documentElement.lang,
-            unlabelled: [...document.querySelectorAll('input:not([type=hidden], [hidden])')].filter(
-              (input) => (input as HTMLInputElement).labels?.length !== 1,
-            ).length,
-            ground: getComputedStyle(document.body).backgroundColor,
-          }))
-          expect([path, seen]).toStrictEqual([
-            path,
-            {
-              overflow: 0,
-              headings: 1,
-              lang: window.locale,
-              unlabelled: 0,
-              ground: window.colorScheme === 'dark' ? 'rgb(22, 18, 16)' : 'rgb(250, 247, 245)',
-            },
-          ])
-        }
-      })
-  })
-})
+testAccountLook(() => instance, { colorScheme: 'dark', locale: 'id', hasCodes: true })

@@ -1,11 +1,10 @@
 // The administration in the dashboard: people and their plans, invitations, reports of abuse, blocks and appeals, and how the server is.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { button, dialog, reportInWindow, reportOf } from '../test/administration.ts'
+import { button, dialog, reportInWindow } from '../test/administration.ts'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, type DashboardWindow, inDashboard, openDashboard } from '../test/dashboard.ts'
 import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
-import { microsite } from '../test/microsites.ts'
 import { password } from '../test/sign-in.ts'
 
 onOneEngine(
@@ -156,17 +155,6 @@ onOneEngine(
           await page.getByText('Invitations that nobody used yet').waitFor({ state: 'detached' })
         })
       })
-
-      test('who have an account are not invited, and the address that was typed stays', async () => {
-        await administering(async ({ page, open }) => {
-          await open('/administration')
-          await button(page, 'Invite').click()
-          await page.getByLabel('E-mail', { exact: true }).fill(root.email)
-          await dialog(page).getByRole('button', { name: 'Invite' }).click()
-          await dialog(page).getByRole('alert').waitFor()
-          expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(root.email)
-        })
-      })
     })
 
     describe('reports', () => {
@@ -213,47 +201,6 @@ onOneEngine(
           await page.getByRole('dialog').getByText('Was blocked').waitFor()
         })
       })
-
-      test('are dismissed, of a microsite too, and nothing changes for visitors', async () => {
-        const site = await microsite(await instance.account())
-        await reportOf(instance, site.url)
-        await administering(async ({ page, open }) => {
-          await open('/administration/reports')
-          const report = page.getByRole('region', { name: site.url })
-          await report.getByRole('button', { name: 'Block the microsite' }).waitFor()
-          await report.getByRole('button', { name: 'Dismiss' }).click()
-          await dialog(page).getByRole('button', { name: 'Dismiss' }).click()
-          await page.getByText('The report is dismissed').waitFor()
-          expect((await instance.visit(`/${site.slug}`)).status).toBe(200)
-        })
-      })
-
-      test('block the whole account; one that somebody else closed meanwhile says so', async () => {
-        const account = await instance.account()
-        const [one, other] = [await account.link(), await account.link()]
-        await reportOf(instance, one.short_url)
-        await administering(async ({ page, open, session }) => {
-          await open('/administration/reports')
-          const report = page.getByRole('region', { name: one.short_url })
-          await report.getByRole('button', { name: 'Block the account' }).click()
-          await dialog(page).getByRole('button', { name: 'Block the account' }).click()
-          await page.getByText(`${account.email} is blocked`).waitFor()
-          expect((await instance.visit(`/${other.short}`)).status).toBe(410)
-
-          const link = await (await instance.account()).link()
-          await reportOf(instance, link.short_url)
-          await open('/administration/reports')
-          await page
-            .getByRole('region', { name: link.short_url })
-            .getByRole('button', { name: 'Dismiss' })
-            .click()
-          const [{ id }] = (await session.call('GET /administration/reports')).body.data
-          await session.call(`POST /administration/reports/${id}/close`, { body: { action: 'dismiss' } })
-          await dialog(page).getByRole('button', { name: 'Dismiss' }).click()
-          await page.getByText('This report was closed already').first().waitFor()
-          await page.getByText('No open reports').waitFor()
-        })
-      })
     })
 
     describe('appeals', () => {
@@ -261,14 +208,9 @@ onOneEngine(
         const account = await instance.account()
         const link = await account.link()
         const status = async () => (await instance.visit(`/${link.short}`)).status
-        await reportOf(instance, link.short_url)
-        await administering(async ({ page, open }) => {
-          await open('/administration/reports')
-          const report = page.getByRole('region', { name: link.short_url })
-          await report.getByRole('button', { name: 'Block the link' }).click()
-          await dialog(page).getByLabel('Reason, which the owner is told').fill('It asks for passwords.')
-          await dialog(page).getByRole('button', { name: 'Block the link' }).click()
-          await page.getByText('No open reports').waitFor()
+        await administering(async ({ page, open, session }) => {
+          const body = { reason: 'It asks for passwords.' }
+          await session.call(`POST /administration/links/${link.id}/block`, { body })
           expect(await status()).toBe(410)
 
           await inDashboard(chrome, instance, account, async ({ page: theirs, open: openTheirs }) => {
@@ -302,72 +244,6 @@ onOneEngine(
             expect(await theirs.getByText('It asks for passwords.').count()).toBe(0)
           })
         })
-      })
-
-      test('turned down three times are over: the owner reads the answer, and is offered no fourth', async () => {
-        const account = await instance.account()
-        const link = await account.link()
-        await administering(async ({ page, open, session }) => {
-          const path = `/administration/links/${link.id}/block`
-          await session.call(`POST ${path}`, { body: { reason: 'It is spam.' } })
-          await inDashboard(chrome, instance, account, async (own) => {
-            const appeal = (message: string) =>
-              own.session.call('POST /appeals', { body: { about: 'link', id: link.id, message } })
-            for (const answer of ['Not the first time.', 'Not the second time.']) {
-              const { id } = (await appeal('Look again.')).body.data
-              const body = { outcome: 'upheld', answer }
-              await session.call(`POST /administration/appeals/${id}/decide`, { body })
-            }
-            await own.open(`/links?link=${link.id}`)
-            await own.page.getByText('They write: Not the second time.').waitFor()
-            expect(await button(own.page, 'Appeal').count()).toBe(1)
-            await appeal('For the third time')
-            await open('/administration/appeals')
-            const card = page.getByRole('region', { name: link.short_url })
-            await card.getByText('For the third time').waitFor()
-            await card.getByRole('button', { name: 'Leave it blocked' }).click()
-            await dialog(page).getByLabel('Answer, which the owner reads').fill('Not the third time.')
-            await dialog(page).getByRole('button', { name: 'Leave it blocked' }).click()
-            await page.getByText('No open appeals').waitFor()
-            await own.open(`/links?link=${link.id}`)
-            await own.page.getByText('They write: Not the third time.').waitFor()
-            expect(await button(own.page, 'Appeal').count()).toBe(0)
-          })
-          expect((await instance.visit(`/${link.short}`)).status).toBe(410)
-        })
-      })
-    })
-
-    test('tells of plans, sign-ups and health', async () => {
-      await administering(async ({ page, open }) => {
-        await open('/administration/plans')
-        const row = page.getByRole('row', { name: /^Links a month/ })
-        expect(await row.innerText()).toContain('100')
-        await open('/administration/sign-ups')
-        await page.getByRole('heading', { name: 'Only who is invited may make an account' }).waitFor()
-        await page
-          .getByText(/in the last 30 days/)
-          .first()
-          .waitFor()
-        await open('/administration/health')
-        await page.getByText('Everything works.').waitFor()
-        await page.getByText(instance.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL').waitFor()
-      })
-    })
-
-    test('says in words what is wrong with the server', async () => {
-      await administering(async ({ page, open }) => {
-        await page.route('**/api/administration/health', async (route) => {
-          const answer = await route.fetch()
-          const health = await answer.json()
-          Object.assign(health.data.clicks, { uncounted: 7, waiting: 20_000 })
-          await route.fulfill({ response: answer, json: health })
-        })
-        await open('/administration/health')
-        await page.getByText('7 clicks were answered, but could not be kept').waitFor()
-        await page.getByText('20,000 clicks wait to be counted').waitFor()
-        expect(await page.getByText('Everything works.').count()).toBe(0)
-        await page.unroute('**/api/administration/health')
       })
     })
   },

@@ -1,12 +1,12 @@
 // The dashboard's bundle on a disk that people and machines tidy up, with several servers, and across versions.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createBundles } from '../packages/server/src/features/dashboard/bundles.ts'
+import { join } from 'node:path'
+import { bundles, expectMadeAnew, missing } from './kept-bundles.ts'
 
-const program = resolve(import.meta.dir, '../packages/dashboard/bundle.ts')
-const log = { info: () => {}, warn: () => {}, error: () => {} }
+// The whole dashboard takes seconds to bundle: dashboard-bundling.long.test.ts does it three times.
+const program = join(import.meta.dir, 'small-bundle.ts')
 
 let cache: string
 beforeAll(async () => {
@@ -14,29 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(cache, { recursive: true }))
 
-const bundles = (caches: string[], bundler = program) => createBundles({ log, program: bundler, caches })
-
-async function missing(bundle: Awaited<ReturnType<ReturnType<typeof bundles>>>): Promise<string[]> {
-  const paths = [...bundle.files.values()].flatMap(({ content, brotli }) => [
-    ...('path' in content ? [content.path] : []),
-    ...(brotli ? [brotli] : []),
-  ])
-  const isThere = await Promise.all(paths.map((path) => Bun.file(path).exists()))
-  return paths.filter((_, index) => !isThere[index])
-}
-
-test('a bundle of which something is gone is made anew, also by two servers at once that share the folder', async () => {
-  const whole = await bundles([cache])()
-  expect(whole.files.size).toBeGreaterThan(10)
-  const [name] = await readdir(cache)
-  await rm(join(cache, `${name}`, 'manifest.json'))
-  await rm(join(cache, `${name}`, whole.script))
-  for (const again of await Promise.all([bundles([cache])(), bundles([cache])()])) {
-    expect(again.script).toBe(whole.script)
-    expect(await missing(again)).toEqual([])
-  }
-  expect(await readdir(cache)).toEqual([`${name}`])
-})
+test('a bundle of which something is gone is made anew, also by two servers at once that share the folder', () =>
+  expectMadeAnew(cache, program))
 
 test('who has an older version open still gets its parts, and what is no bundle harms nobody', async () => {
   const old = join(cache, 'older')
@@ -47,7 +26,7 @@ test('who has an older version open still gets its parts, and what is no bundle 
   await writeFile(join(old, 'manifest.json'), JSON.stringify({ ...manifest, files }))
   await mkdir(join(cache, 'broken'))
   await writeFile(join(cache, 'broken', 'manifest.json'), '{"files":')
-  const bundle = await bundles([cache])()
+  const bundle = await bundles([cache], program)()
   expect(bundle.files.get('chart-1234.js')?.content).toEqual({ path: join(old, 'chart-1234.js') })
   expect(bundle.script).not.toBe('main-1.js')
   expect(bundle.files.has(bundle.script)).toBe(true)
@@ -57,8 +36,8 @@ test('is kept elsewhere where the installation cannot be written to, and a failu
   const file = join(cache, 'a-file')
   await writeFile(file, '')
   const below = join(file, 'below')
-  await expect(bundles([below])()).rejects.toThrow(`into none of ${below}`)
-  const bundle = await bundles([below, cache])()
+  await expect(bundles([below], program)()).rejects.toThrow(`into none of ${below}`)
+  const bundle = await bundles([below, cache], program)()
   expect(await missing(bundle)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// The editor of a microsite, whole: every field of every kind, numbers key by key, and its forms and sections in light and dark.
+// The editor of a microsite, whole: every field of every kind, passwords, hostile texts, slow answers, and its every look.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
 import type { Page } from 'playwright-core'
@@ -16,6 +16,7 @@ import {
   row,
   saved,
   siteWith,
+  three,
 } from '../test/microsite-editor.ts'
 
 onOneEngine('the editor of a microsite', (instance) => {
@@ -135,6 +136,138 @@ onOneEngine('the editor of a microsite', (instance) => {
         expect(await axeFindings(page)).toEqual([])
       },
       { colorScheme: 'dark' },
+    )
+  })
+
+  test('sets a password that is asked for, of a copy too, and removes it', async () => {
+    const account = await instance.account()
+    const { slug, components } = await siteWith(account, [['TEXT', { content: 'Secret words' }]])
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open(`/microsites/${slug}`)
+      await row(page, 'Secret words Text').click()
+      await page.locator('summary', { hasText: folds.password }).click()
+      await page.getByLabel('Password', { exact: true }).fill('sesame')
+      await page.getByRole('button', { name: 'Set the password' }).click()
+      await page.getByText('A password is set.').waitFor()
+      await saved(page)
+      expect((await components.all())[0].data).toEqual({ content: 'Secret words', hasPassword: true })
+      await preview(page).getByText('Secret words').waitFor()
+      expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('sesame')
+      await page.getByRole('button', { name: 'More for Secret words' }).click()
+      await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+      await page.getByText('Duplicated: Secret words').waitFor()
+      expect((await instance.visit(`/${slug}`)).text).not.toContain('Secret words')
+      await page.getByRole('button', { name: 'Remove the password' }).click()
+      await page.getByText('No password is set.').waitFor()
+      expect((await components.all()).map(({ data }: { data: object }) => data)).toMatchObject([
+        { hasPassword: false },
+        { passwordActive: true },
+      ])
+    })
+  })
+
+  test('ends with the theme that was chosen last, however slow the first one is, and keeps a title that is being typed', async () => {
+    const account = await instance.account()
+    const { slug } = await siteWith(account, three.slice(0, 1))
+    const microsite = async () => (await account.call(`GET /microsites/${slug}`)).body.data
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open(`/microsites/${slug}`)
+      const section = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      const held = Promise.withResolvers<void>()
+      const sent: unknown[] = []
+      await page.route(`**/api/microsites/${slug}`, async (route) => {
+        if (route.request().method() === 'PUT' && sent.push(route.request().postDataJSON()) === 1)
+          await held.promise
+        await route.continue()
+      })
+      await section('Look')
+      const radios = page.getByRole('radio')
+      for (const place of [1, 2, 3]) await radios.nth(place).click()
+      held.resolve()
+      await page.waitForResponse((answer) => answer.request().method() === 'PUT')
+      await page.waitForResponse((answer) => answer.request().method() === 'PUT')
+      expect(sent).toHaveLength(2)
+      expect(await radios.nth(3).isChecked()).toBe(true)
+      expect((await microsite()).theme).toBe((sent[1] as { theme: string }).theme)
+
+      // While somebody looks at another section, or reloads.
+      await section('Settings')
+      await page.getByLabel('Title').fill('A better title')
+      await section('Content')
+      await section('Settings')
+      expect(await page.getByLabel('Title').inputValue()).toBe('A better title')
+      await open(`/microsites/${slug}`)
+      await section('Settings')
+      expect(await page.getByLabel('Title').inputValue()).toBe('A better title')
+      // Meanwhile the other field was changed elsewhere.
+      await account.call(`PUT /microsites/${slug}`, { body: { description: 'From elsewhere' } })
+      await section('Save')
+      await page.getByRole('heading', { level: 1, name: 'A better title' }).waitFor()
+      expect(await microsite()).toMatchObject({ title: 'A better title', description: 'From elsewhere' })
+    })
+  })
+
+  test('takes pasted HTML, right-to-left and very long texts as the texts that they are, lets nothing out of its preview, and needs no storage', async () => {
+    const account = await instance.account()
+    const { slug, components } = await siteWith(account, [
+      ['TEXT', { content: 'Here' }],
+      ...three.slice(0, 1),
+    ])
+    const hostile = `<img src=x onerror="document.title='hit'"><script>document.title='hit'</script> مرحبا ${'long'.repeat(500)}`
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open(`/microsites/${slug}`)
+      await preview(page).getByRole('link', { name: 'One' }).click()
+      await preview(page).getByRole('link', { name: 'One' }).waitFor()
+      expect(page.url()).toEndWith(`/dashboard/microsites/${slug}`)
+      const policy = (await instance.ask('GET /dashboard/preview')).headers.get('content-security-policy')
+      expect(policy).not.toContain('script-src')
+
+      await page.evaluate(() => {
+        let size = 4 * 1024 * 1024
+        for (let count = 0; size >= 1; count++)
+          try {
+            sessionStorage.setItem(`full ${count}`, 'x'.repeat(size))
+          } catch {
+            size = Math.floor(size / 2)
+          }
+      })
+      await row(page, 'Here Text').click()
+      const field = page.getByLabel('Text', { exact: true })
+      await field.fill(hostile)
+      await saved(page)
+      expect((await components.all())[0].data.content).toBe(hostile)
+      await preview(page).getByText('<img src=x').waitFor()
+      expect(await preview(page).locator('img, script').count()).toBe(0)
+      expect(await page.title()).not.toBe('hit')
+      expect(await field.getAttribute('dir')).toBe('auto')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    })
+  })
+
+  test('has forms, sections and a preview in which axe finds nothing, in the dark on a phone', async () => {
+    const account = await instance.account()
+    const { slug } = await siteWith(account, [
+      ['LINK', { value: 'One', href: 'https://example.com/' }],
+      ['HORIZONTAL_LINK', { links: [{ icon: 'github', url: 'https://github.com/' }] }],
+    ])
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, open }) => {
+        await open(`/microsites/${slug}`)
+        await row(page, 'One Link').click()
+        for (const fold of await page.locator('main details > summary').all()) await fold.click()
+        await page.evaluate(() => scrollTo(0, 0))
+        expect(await axeFindings(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+        for (const name of ['Look', 'Settings', 'Statistics', 'Preview']) {
+          await page.getByRole('button', { name, exact: true }).click()
+          if (name === 'Preview') await preview(page).getByRole('link', { name: 'One' }).waitFor()
+          expect(await axeFindings(page)).toEqual([])
+        }
+      },
+      { ...phone, colorScheme: 'dark' },
     )
   })
 })

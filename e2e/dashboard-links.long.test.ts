@@ -252,4 +252,27 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     await inDashboard(chrome, instance, account, look, { ...phone, colorScheme: 'light' })
     await inDashboard(chrome, instance, account, look, { ...desk, colorScheme: 'dark' })
   })
+
+  test('has nothing that axe-core finds on a phone, where short codes are whole', async () => {
+    const account = await withLinks(await instance.account(), 2)
+    const { short } = await account.link({
+      title: 'A'.repeat(255),
+      password: 'x',
+      expired_at: instance.clock.unix() + 90_000,
+    })
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, open }) => {
+        await open('/links')
+        const code = page.getByText(short, { exact: true })
+        await code.waitFor()
+        expect(await code.evaluate((code) => code.scrollWidth <= code.clientWidth)).toBe(true)
+        await rows(page).first().getByRole('checkbox').check()
+        expect(await axeFindings(page)).toStrictEqual([])
+      },
+      { ...phone, colorScheme: 'light' },
+    )
+  })
 })

@@ -1,7 +1,7 @@
 // The page of links in a real browser: making, finding, selecting and archiving them, as most people do every day.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
+import { inDashboard } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
 
@@ -191,29 +191,6 @@ onOneEngine('the page of links', (instance) => {
         expect(file).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
       },
       clipboard,
-    )
-  })
-
-  test('has nothing that axe-core finds on a phone, where short codes are whole', async () => {
-    const account = await withLinks(await instance.account(), 2)
-    const { short } = await account.link({
-      title: 'A'.repeat(255),
-      password: 'x',
-      expired_at: instance.clock.unix() + 90_000,
-    })
-    await inDashboard(
-      chrome,
-      instance,
-      account,
-      async ({ page, open }) => {
-        await open('/links')
-        const code = page.getByText(short, { exact: true })
-        await code.waitFor()
-        expect(await code.evaluate((code) => code.scrollWidth <= code.clientWidth)).toBe(true)
-        await rows(page).first().getByRole('checkbox').check()
-        expect(await axeFindings(page)).toStrictEqual([])
-      },
-      { ...phone, colorScheme: 'light' },
     )
   })
 })

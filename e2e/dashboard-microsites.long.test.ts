@@ -62,4 +62,29 @@ onEachEngine('microsites in the dashboard, in rarer cases', (instance) => {
         window,
       )
   })
+
+  test('say of an address that is taken that it is, keep what was typed when it is refused, and have nothing that axe finds', async () => {
+    const account = await instance.account()
+    const taken = await microsite(account, { title: `A long title ${'w'.repeat(35)}`, draft: true })
+    await microsite(account, { title: 'כותרת', theme: 'sunset' })
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, open }) => {
+        await open('/microsites')
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+        await page.getByRole('button', { name: 'New microsite' }).click()
+        await page.getByRole('textbox', { name: 'Title' }).fill('Second')
+        await page.getByLabel('Address').fill(taken.slug)
+        await page.getByText(`${taken.slug} is taken, or cannot be used`).waitFor()
+        await page.getByRole('button', { name: 'Create' }).click()
+        await page.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
+        expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Second')
+        expect(await axeFindings(page)).toEqual([])
+        expect((await account.call('GET /microsites')).body.data).toHaveLength(2)
+      },
+      { ...phone, colorScheme: 'light' },
+    )
+  })
 })

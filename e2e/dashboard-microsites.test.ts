@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
+import { inDashboard } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
 
@@ -102,30 +102,5 @@ onOneEngine('microsites in the dashboard', (instance) => {
       await page.getByText('Your first page is minutes away').waitFor()
       expect((await account.call(`GET /microsites/${slug}`)).status).toBe(404)
     })
-  })
-
-  test('say of an address that is taken that it is, keep what was typed when it is refused, and have nothing that axe finds', async () => {
-    const account = await instance.account()
-    const taken = await microsite(account, { title: `A long title ${'w'.repeat(35)}`, draft: true })
-    await microsite(account, { title: 'כותרת', theme: 'sunset' })
-    await inDashboard(
-      chrome,
-      instance,
-      account,
-      async ({ page, open }) => {
-        await open('/microsites')
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-        await page.getByRole('button', { name: 'New microsite' }).click()
-        await page.getByRole('textbox', { name: 'Title' }).fill('Second')
-        await page.getByLabel('Address').fill(taken.slug)
-        await page.getByText(`${taken.slug} is taken, or cannot be used`).waitFor()
-        await page.getByRole('button', { name: 'Create' }).click()
-        await page.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
-        expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Second')
-        expect(await axeFindings(page)).toEqual([])
-        expect((await account.call('GET /microsites')).body.data).toHaveLength(2)
-      },
-      { ...phone, colorScheme: 'light' },
-    )
   })
 })

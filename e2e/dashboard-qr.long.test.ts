@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { uploader } from '../test/images.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { microsite } from '../test/microsites.ts'
 import { type LogoServer, startLogoServer } from '../test/qr.ts'
@@ -110,6 +111,42 @@ onOneEngine(
         },
         options,
       )
+    })
+
+    test('take a logo by its address or of the own images, say what became of it, and of a microsite are drawn as the account’s', async () => {
+      const { account, upload } = await uploader(instance)
+      const uploaded = await upload(new TextEncoder().encode(square), '?title=Bird')
+      const { id, short_url } = await account.link({ title: 'Branded' })
+      for (let number = 0; number < 7; number++) await account.link({ title: `Menu ${number}` })
+      await microsite(account, { slug: 'cafe', title: 'Café' })
+      await inDashboard(chrome, instance, account, async ({ page, open }) => {
+        await open('/qr')
+        await page.getByRole('button', { name: 'Use Bird' }).click()
+        expect(await page.getByLabel('Logo').inputValue()).toBe(instance.url + uploaded.path)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText('The logo is in the code.').waitFor()
+
+        await page.getByLabel('Find a link').fill('brand')
+        await page.getByRole('link', { name: /Branded/ }).click()
+        const picture = page.getByRole('img', { name: 'QR code of Branded' })
+        await picture.waitFor()
+        expect(decodeURIComponent((await picture.getAttribute('src')) ?? '')).toContain(
+          'data:image/png;base64,',
+        )
+        expect(scanPng((await downloaded(page, 'PNG, 512 pixels')).bytes)).toBe(`${short_url}?qr`)
+
+        await page.getByLabel('Logo').fill(logos.put('/broken.png', 'no picture at all', 'image/png'))
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText('The logo could not be fetched').waitFor()
+        await page.getByLabel('Logo').fill('ftp://example.com/logo.png')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByRole('alert').filter({ hasText: 'must' }).waitFor()
+        expect(await page.getByLabel('Logo').inputValue()).toBe('ftp://example.com/logo.png')
+        expect((await account.call(`GET /links/${id}/qr`)).body.data.logo).toBe(`${logos.url}/broken.png`)
+        await open('/qr?microsite=cafe')
+        await page.getByText('Codes of microsites look as those of the account.').waitFor()
+        expect(scanPng((await downloaded(page, 'PNG, 256 pixels')).bytes)).toBe(`${instance.url}/cafe?qr`)
+      })
     })
   },
   { ALLOW_PRIVATE_TARGETS: 'true' },

@@ -3,6 +3,8 @@ import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
+import { enrol, wrongCode } from '../test/second-factor.ts'
+import { password } from '../test/sign-in.ts'
 import { authenticatorOf, confirm, press, prove, question } from './security-page.ts'
 
 onOneEngine('security, in rarer cases', (instance) => {
@@ -114,6 +116,30 @@ onOneEngine('security, in rarer cases', (instance) => {
       await press(page, 'Sign in with a passkey')
       await page.getByText('You are signed in again').waitFor()
       expect(await page.getByLabel('Name').inputValue()).toBe('Typed before')
+      await press(page, 'Save')
+      await page.getByText('Your name is saved.').waitFor()
+    })
+  })
+
+  test('asks for the code when one signs in again, and takes a recovery code too', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
+      const { secret, recoveryCodes } = await enrol(instance, session.call)
+      await open('/account')
+      await session.call('DELETE /session')
+      await page.getByLabel('Name').fill('Typed before')
+      await press(page, 'Save')
+      const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
+      await dialog.getByLabel('Password').fill(password)
+      const signInNow = dialog.getByRole('button', { name: 'Sign in', exact: true })
+      await signInNow.click()
+      const code = dialog.getByLabel('One-time or recovery code')
+      await code.fill(wrongCode(instance, secret))
+      await signInNow.click()
+      await dialog.getByText('That code is not right, or was used already.').waitFor()
+      await code.fill(recoveryCodes[0] as string)
+      await signInNow.click()
+      await page.getByText('You are signed in again').waitFor()
       await press(page, 'Save')
       await page.getByText('Your name is saved.').waitFor()
     })

@@ -1,4 +1,4 @@
-// The pages of webhooks with a delivery open, on a phone in light and on a desk in the dark.
+// Webhooks in the dashboard in rarer cases: settings that are not saved, addresses that are refused, and every look of its pages.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
@@ -12,6 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.stop())
 
+/** What comes late for one test is not taken by another. */
+const newPath = () => `/${crypto.randomUUID()}`
+
 onOneEngine(
   'webhooks in the dashboard',
   (instance) => {
@@ -19,7 +22,7 @@ onOneEngine(
       ['a phone', { ...phone, colorScheme: 'light' }],
       ['a desk', { ...desk, colorScheme: 'dark' }],
     ] as const)('are accessible on %s', async (_where, options) => {
-      const hook = `/${crypto.randomUUID()}`
+      const hook = newPath()
       const account = await instance.account()
       const webhook = await ownWebhook(instance, account, {
         url: receiver.url + hook,
@@ -45,6 +48,54 @@ onOneEngine(
         options,
       )
     })
+
+    test('keep settings that are not saved yet, and save nothing that was not changed here', async () => {
+      const account = await instance.account()
+      const { id } = await ownWebhook(instance, account, {
+        url: receiver.url + newPath(),
+        events: ['link.created'],
+      })
+      await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
+        await open(`/developer/webhooks/${id}`)
+        const note = page.getByLabel('Note')
+        await note.fill('Orders')
+        await page.getByLabel('Address', { exact: true }).fill('https://example.com/hooks/s3cret')
+        expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('s3cret')
+        await open('/developer/keys')
+        await open(`/developer/webhooks/${id}`)
+        expect(await note.inputValue()).toBe('Orders')
+        await session.call(`PUT /webhooks/${id}`, { body: { events: ['link.updated'] } })
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'hidden' })
+        const { description, events } = (await session.call(`GET /webhooks/${id}`)).body.data
+        expect([description, events]).toEqual(['Orders', ['link.updated']])
+      })
+    })
   },
   { ALLOW_PRIVATE_TARGETS: 'true' },
 )
+
+onOneEngine('webhooks in the dashboard of a server that asks nobody in its own network', (instance) => {
+  test('are refused at the field, in the words of the server, and nothing typed is lost', async () => {
+    await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
+      await open('/developer/webhooks')
+      await page.getByRole('button', { name: 'Create a webhook' }).click()
+      const dialog = page.getByRole('dialog')
+      const address = dialog.getByLabel('Address')
+      await dialog.getByLabel('Note').fill('kept')
+      for (const [target, words] of [
+        ['http://169.254.169.254/latest/meta-data', 'ALLOW_PRIVATE_TARGETS'],
+        ['https://example.com:25/', 'Port 25'],
+        ['127.0.0.1/hook', 'ALLOW_PRIVATE_TARGETS'],
+        ['javascript:alert(1)', 'must be an http: or https: address'],
+      ] as const) {
+        await address.fill(target)
+        await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+        await dialog.getByRole('alert').filter({ hasText: words }).waitFor()
+        expect(await address.getAttribute('aria-invalid')).toBe('true')
+        expect(await address.inputValue()).toBe(target)
+        expect(await dialog.getByLabel('Note').inputValue()).toBe('kept')
+      }
+    })
+  })
+})

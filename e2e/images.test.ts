@@ -1,23 +1,19 @@
 // Uploaded images in a real browser: each format looks as it did before, and one opened by itself can do nothing.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { inNewWindow, launchBrowser } from '../test/browser-window.ts'
+import { chrome, inNewWindow } from '../test/browser-window.ts'
 import { type Uploader, uploader } from '../test/images.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
 import { animatedWebp, bmp, gif, jpeg, photograph, png, webp } from '../test/pictures.ts'
 
 let instance: Instance
 let person: Uploader
-let chrome: Browser
 
 beforeAll(async () => {
   instance = await startInstance('sqlite')
   person = await uploader(instance)
-  chrome = await launchBrowser()
 })
 
 afterAll(async () => {
-  await chrome?.close()
   await instance.stop()
   await instance.database.remove()
 })

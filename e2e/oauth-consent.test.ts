@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { freePort } from '../test/free-port.ts'
-import { type Account, type Instance, startInstance } from '../test/instance.ts'
-import { authorizationQuery, encoded, newApp, newPkce } from '../test/oauth.ts'
+import { type Instance, startInstance } from '../test/instance.ts'
 import {
   inWindow,
   type OauthBrowser,
@@ -11,6 +10,7 @@ import {
   signInInBrowser,
   startOauthBrowser,
 } from '../test/oauth-browser.ts'
+import { asked, button, testConsent } from './consent-screen.ts'
 
 let instance: Instance
 let browser: OauthBrowser
@@ -25,23 +25,6 @@ afterAll(async () => {
   await instance.stop()
   await instance.database.remove()
 })
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-interface Asked {
-  account: Account
-  /** The authorization address. */
-  address: string
-}
-
-/** An application of an account, by default a new one, asks that account. */
-async function asked(uri: string, { isPublic = true, by = instance.account() } = {}): Promise<Asked> {
-  const account = await by
-  const app = await newApp(instance, account, { uris: [uri], isPublic })
-  const pkce = { code_challenge: newPkce().challenge, code_challenge_method: 'S256' }
-  const query = authorizationQuery(app, { redirect_uri: uri, scope: 'links:read user:read', ...pkce })
-  return { account, address: `${instance.url}/oauth/authorize?${encoded(query)}` }
-}
 
 /** Another server of this machine, at work while a test is. */
 async function beside<T>(
@@ -75,52 +58,8 @@ function appWithPopup({ url }: Request): Response {
   )
 }
 
-describe.each([
-  ['with script', true],
-  ['without script', false],
-])('%s', (_how, javaScriptEnabled) => {
-  test('says who asks, for what, as whom one is signed in and where one is sent, and takes no and yes', async () => {
-    const { account, address } = await asked(browser.callback)
-    await inWindow(browser.chrome, { javaScriptEnabled }, async (page) => {
-      await openConsent(page, instance, account, address)
-      expect(await page.locator('h1').innerText()).toBe('Test App wants to use your account')
-      const told = await page.locator('main').innerText()
-      expect(told).toContain('see your links and check whether a short code is free')
-      expect(told).toContain(account.email)
-      expect(told).toContain(browser.callback)
-      expect(await page.locator('li').count()).toBe(3)
-      await button(page, 'Deny').click()
-      await page.waitForURL((url) => url.href.startsWith(browser.callback))
-      expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
-      await page.goto(address)
-      await button(page, 'Allow').click()
-      await page.waitForURL((url) => url.href.startsWith(browser.callback))
-      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-        code: expect.any(String),
-        state: 'a state',
-        iss: instance.url,
-      })
-    })
-  })
-
-  test('lets another account sign in for the same request', async () => {
-    const { account, address } = await asked(browser.callback)
-    const another = await instance.account()
-    await inWindow(browser.chrome, { javaScriptEnabled }, async (page) => {
-      await openConsent(page, instance, account, address)
-      await button(page, 'Use another account').click()
-      await page.waitForURL((url) => url.pathname === '/account/sign-in')
-      await signInInBrowser(page, instance, another)
-      await page.waitForURL((url) => url.pathname === '/consent')
-      expect(await page.locator('main').innerText()).toContain(another.email)
-      await button(page, 'Allow').click()
-      await page.waitForURL((url) => url.searchParams.get('state') === 'a state')
-    })
-  })
-})
-
 test('who has allowed it before only signs in, and is back at the application', async () => {
-  const { account, address } = await asked(browser.callback, { isPublic: false })
+  const { account, address } = await asked(instance, browser.callback, { isPublic: false })
   await browser.decide(instance, account, address, 'Allow')
   await inWindow(browser.chrome, {}, async (page) => {
     await page.goto(address)
@@ -147,7 +86,7 @@ describe('the browser follows the answer', () => {
     const uris = ['com.example.app:/callback', 'example-app://oauth/back?from=linnet', ...ports]
     await inWindow(browser.chrome, {}, async (first, context) => {
       for (const [index, uri] of uris.entries()) {
-        const { account, address } = await asked(uri, { by })
+        const { account, address } = await asked(instance, uri, { by })
         // A tab for each: one that nobody answers is still on its way to an error.
         const page = index === 0 ? first : await context.newPage()
         if (index === 0) await openConsent(page, instance, account, address)
@@ -163,7 +102,7 @@ describe('the browser follows the answer', () => {
     await beside('localhost', onward, async (site) => {
       const back = () => Response.redirect(`${site}/welcome`, 302)
       await beside('127.0.0.1', back, async (origin) => {
-        const { account, address } = await asked(`${origin}/callback`)
+        const { account, address } = await asked(instance, `${origin}/callback`)
         await inWindow(browser.chrome, {}, async (page) => {
           await openConsent(page, instance, account, address)
           expect((await allow(page, home)).href).toBe(home)
@@ -174,7 +113,7 @@ describe('the browser follows the answer', () => {
 })
 
 test('a site of the same host cannot frame it', async () => {
-  const { account, address } = await asked(browser.callback)
+  const { account, address } = await asked(instance, browser.callback)
   await inWindow(browser.chrome, {}, async (consent, context) => {
     await openConsent(consent, instance, account, address)
     const framing = () => page(`<h1>A trap</h1><iframe src="${consent.url()}"></iframe>`)
@@ -196,7 +135,7 @@ test('a site of the same host cannot frame it', async () => {
 })
 
 test('a request that was changed between the pages ends without an answer', async () => {
-  const { account, address } = await asked(browser.callback)
+  const { account, address } = await asked(instance, browser.callback)
   await inWindow(browser.chrome, {}, async (page) => {
     await openConsent(page, instance, account, address)
     await page.locator('input[name=request]').evaluate((input) => {
@@ -210,7 +149,7 @@ test('a request that was changed between the pages ends without an answer', asyn
 
 test('in a popup of an application, which hears of the answer from it and closes it', async () => {
   await beside('127.0.0.1', appWithPopup, async (origin) => {
-    const { account, address } = await asked(`${origin}/callback`)
+    const { account, address } = await asked(instance, `${origin}/callback`)
     await inWindow(browser.chrome, {}, async (page) => {
       await page.goto(`${origin}/?${new URLSearchParams({ address })}`)
       const opening = page.waitForEvent('popup')
@@ -225,28 +164,4 @@ test('in a popup of an application, which hears of the answer from it and closes
   })
 })
 
-test.each([
-  ['light', 'en', 'Allow'],
-  ['dark', 'id', 'Izinkan'],
-] as const)(
-  'all scopes of a long name fit a phone of 320 pixels (%s, %s)',
-  async (colorScheme, locale, yes) => {
-    const account = await instance.account()
-    const metadata = {
-      client_name: 'W'.repeat(100),
-      client_uri: `https://${'long.'.repeat(40)}example/`,
-      redirect_uris: [`com.example.${'long'.repeat(30)}:/callback`],
-    }
-    const { client_id } = (await instance.ask('POST /oauth/register', { body: metadata })).body
-    const pkce = { code_challenge: newPkce().challenge, code_challenge_method: 'S256' }
-    const query = encoded({ response_type: 'code', client_id, ...pkce })
-    const viewport = { width: 320, height: 640 }
-    await inWindow(browser.chrome, { colorScheme, locale, viewport }, async (page) => {
-      await openConsent(page, instance, account, `${instance.url}/oauth/authorize?${query}`)
-      expect(await page.locator('li').count()).toBe(11)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
-      await button(page, yes).scrollIntoViewIfNeeded()
-      expect(await page.evaluate(() => document.scripts.length)).toBe(0)
-    })
-  },
-)
+testConsent(() => ({ instance, browser }), false, { colorScheme: 'dark', locale: 'id', yes: 'Izinkan' })

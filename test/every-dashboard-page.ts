@@ -117,3 +117,10 @@ export function englishIn(indonesian: string[], english: string[]): string[] {
   const known = new Set(english)
   return indonesian.filter((text) => known.has(text) && !isNoWord(text))
 }
+
+// No word of Indonesian, and in hardly any sentence of English all of them are missing.
+const englishWords = /\b(the|an|of|and|with|for|your|you|is|are|not|this|that|from|when|be)\b/i
+
+/** The texts of an Indonesian page that are plainly English, without an English page to compare them with. */
+export const englishSentencesIn = (indonesian: string[]): string[] =>
+  indonesian.filter((text) => englishWords.test(text) && !isNoWord(text))

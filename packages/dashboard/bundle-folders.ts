@@ -31,21 +31,33 @@ export async function keepBundle(
 ): Promise<string> {
   const folder = join(cache, name)
   if (await isWhole(folder)) return name
-  await rm(folder, { recursive: true, force: true })
   await mkdir(cache, { recursive: true })
   // Servers in containers of their own have the same number of a process, and may share the folder.
   const partial = `${folder}.${randomUUID()}.partial`
   await fill(partial)
-  try {
-    await rename(partial, folder)
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true })
-    // Where another process was quicker, its bundle is the same.
-    if (!(await isWhole(folder))) throw error
-  }
+  await put(partial, folder)
   // Another process may be at it as well, and what is left is pruned the next time.
   await prune(cache).catch(() => undefined)
   return name
+}
+
+/** Puts a bundle in its place. What is left of a broken one makes way; that of a process that was quicker is the same, and stays. */
+async function put(partial: string, folder: string): Promise<void> {
+  try {
+    await rename(partial, folder)
+  } catch {
+    if (await isWhole(folder)) return await rm(partial, { recursive: true, force: true })
+    const broken = `${partial}.broken`
+    await rename(folder, broken).catch(() => undefined)
+    try {
+      await rename(partial, folder)
+    } catch (error) {
+      await rm(partial, { recursive: true, force: true })
+      if (!(await isWhole(folder))) throw error
+    } finally {
+      await rm(broken, { recursive: true, force: true })
+    }
+  }
 }
 
 /** Whether a folder has all of a bundle: a full disk, or whoever tidied up, may have left some of it. */

@@ -61,6 +61,7 @@ const links: [code: string, title: string, long_url: string, more?: Record<strin
 export const sampleTexts = [
   ...links.flatMap((link) => link.slice(0, 2) as string[]),
   ...['Ana Wijaya', 'Pot no.', 'pots', 'Nightly report', 'Shop plugin', 'Blue bowl', 'Spring collection'],
+  'New pieces every first Sunday of the month.',
   ...[...drawings.keys()].map((path) => path.replace(/^.*\/|\.svg$/g, '')),
 ]
 

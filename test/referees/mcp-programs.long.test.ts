@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import type { Browser } from 'playwright-core'
-import { launchBrowser, openWindow } from '../browser-window.ts'
+import { chrome, openWindow } from '../browser-window.ts'
 import { freePort } from '../free-port.ts'
 import { type Account, type Instance, startInstance } from '../instance.ts'
 import { openConsent } from '../oauth-browser.ts'
@@ -80,10 +79,8 @@ describe('the inspector', () => {
 })
 
 describe('mcp-remote', () => {
-  let browser: Browser
   const clients: Client[] = []
   beforeAll(async () => {
-    browser = await launchBrowser()
     // It opens a browser by one of these, which must not be somebody's own.
     mkdirSync(join(folder, 'bin'))
     for (const name of ['open', 'xdg-open']) {
@@ -91,7 +88,7 @@ describe('mcp-remote', () => {
       chmodSync(join(folder, 'bin', name), 0o755)
     }
   })
-  afterAll(() => Promise.all([browser?.close(), ...clients.map((client) => client.close())]))
+  afterAll(() => Promise.all(clients.map((client) => client.close())))
 
   /** A client that knows only programs starts it; `asked` gets the address that it wants to have opened. */
   async function connected(
@@ -132,7 +129,7 @@ describe('mcp-remote', () => {
     const port = await freePort()
     const allow = async (address: string) => {
       // Not judged by its console: the page at the end tries to close the window, which it may not.
-      const { context, page } = await openWindow(browser)
+      const { context, page } = await openWindow(chrome)
       await openConsent(page, instance, account, address)
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
       await page.waitForURL((url) => url.href.startsWith(`http://localhost:${port}/oauth/callback?`))

@@ -1,0 +1,65 @@
+// How the pages of an account look in a real browser: each fits a small phone and the eyes.
+import { expect, test } from 'bun:test'
+import { chrome, giveCookie, inNewWindow } from '../test/browser-window.ts'
+import type { Instance } from '../test/instance.ts'
+import { newApp, person as oauthPerson, tokensFor } from '../test/oauth.ts'
+import { enrol } from '../test/second-factor.ts'
+import { signIn } from '../test/sign-in.ts'
+
+const paths = [
+  '',
+  '/security',
+  '/password',
+  '/second-factor',
+  '/recovery-codes',
+  '/passkeys/add',
+  '/sessions',
+  '/apps',
+  '/activity',
+  '/delete',
+]
+
+interface Look {
+  colorScheme: 'light' | 'dark'
+  locale: 'en' | 'id'
+  hasCodes: boolean
+}
+
+/** Every page of an account with or without one-time codes, in this look. */
+export function testAccountLook(instanceOf: () => Instance, { colorScheme, locale, hasCodes }: Look): void {
+  test(`fits a phone of 320 pixels and the eyes, ${colorScheme}, in ${locale}, one-time codes ${hasCodes ? 'on' : 'off'}`, async () => {
+    const instance = instanceOf()
+    const account = await instance.account()
+    const { call, cookie } = await signIn(instance, account)
+    await call('PUT /user', { body: { name: 'W'.repeat(100) } })
+    await tokensFor(instance, await oauthPerson(instance, account), await newApp(instance, account))
+    // What is begun shows its picture to the session that began it: see the test without script.
+    if (hasCodes) await enrol(instance, call)
+    const viewport = { width: 320, height: 640 }
+    await inNewWindow(chrome, { colorScheme, locale, viewport }, async (page, context) => {
+      await giveCookie(context, instance.url, cookie)
+      for (const path of paths) {
+        await page.goto(`${instance.url}/account${path}`)
+        const seen = await page.evaluate(() => ({
+          overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          headings: document.querySelectorAll('h1').length,
+          lang: document.documentElement.lang,
+          unlabelled: [...document.querySelectorAll('input:not([type=hidden], [hidden])')].filter(
+            (input) => (input as HTMLInputElement).labels?.length !== 1,
+          ).length,
+          ground: getComputedStyle(document.body).backgroundColor,
+        }))
+        expect([path, seen]).toStrictEqual([
+          path,
+          {
+            overflow: 0,
+            headings: 1,
+            lang: locale,
+            unlabelled: 0,
+            ground: colorScheme === 'dark' ? 'rgb(22, 18, 16)' : 'rgb(250, 247, 245)',
+          },
+        ])
+      }
+    })
+  })
+}

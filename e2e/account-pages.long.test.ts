@@ -1,0 +1,19 @@
+// The pages of an account in a real browser, in the looks that account-pages.test.ts leaves out.
+import { afterAll, beforeAll } from 'bun:test'
+import { type Instance, startInstance } from '../test/instance.ts'
+import { testAccountLook } from './account-look.ts'
+
+let instance: Instance
+
+beforeAll(async () => {
+  instance = await startInstance('sqlite')
+})
+
+afterAll(async () => {
+  await instance.stop()
+  await instance.database.remove()
+})
+
+testAccountLook(() => instance, { colorScheme: 'light', locale: 'en', hasCodes: true })
+testAccountLook(() => instance, { colorScheme: 'light', locale: 'en', hasCodes: false })
+testAccountLook(() => instance, { colorScheme: 'dark', locale: 'id', hasCodes: false })

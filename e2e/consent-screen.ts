@@ -1,0 +1,105 @@
+// The consent screen in a real browser, for the tests with and without script: who asks for it, what it says, and that it fits.
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import type { Account, Instance } from '../test/instance.ts'
+import { authorizationQuery, encoded, newApp, newPkce } from '../test/oauth.ts'
+import { inWindow, type OauthBrowser, openConsent, signInInBrowser } from '../test/oauth-browser.ts'
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+export interface Asked {
+  account: Account
+  /** The authorization address. */
+  address: string
+}
+
+/** An application of an account, by default a new one, asks that account. */
+export async function asked(
+  instance: Instance,
+  uri: string,
+  { isPublic = true, by = instance.account() } = {},
+): Promise<Asked> {
+  const account = await by
+  const app = await newApp(instance, account, { uris: [uri], isPublic })
+  const pkce = { code_challenge: newPkce().challenge, code_challenge_method: 'S256' }
+  const query = authorizationQuery(app, { redirect_uri: uri, scope: 'links:read user:read', ...pkce })
+  return { account, address: `${instance.url}/oauth/authorize?${encoded(query)}` }
+}
+
+interface Look {
+  colorScheme: 'light' | 'dark'
+  locale: 'en' | 'id'
+  /** What its button is called in this language. */
+  yes: string
+}
+
+/** What it says and where it leads with script or without, and that it fits in this look. */
+export function testConsent(
+  parts: () => { instance: Instance; browser: OauthBrowser },
+  javaScriptEnabled: boolean,
+  { colorScheme, locale, yes }: Look,
+): void {
+  const how = javaScriptEnabled ? 'with script' : 'without script'
+
+  test(`${how}, says who asks, for what, as whom one is signed in and where one is sent, and takes no and yes`, async () => {
+    const { instance, browser } = parts()
+    const { account, address } = await asked(instance, browser.callback)
+    await inWindow(browser.chrome, { javaScriptEnabled }, async (page) => {
+      await openConsent(page, instance, account, address)
+      expect(await page.locator('h1').innerText()).toBe('Test App wants to use your account')
+      const told = await page.locator('main').innerText()
+      expect(told).toContain('see your links and check whether a short code is free')
+      expect(told).toContain(account.email)
+      expect(told).toContain(browser.callback)
+      expect(await page.locator('li').count()).toBe(3)
+      await button(page, 'Deny').click()
+      await page.waitForURL((url) => url.href.startsWith(browser.callback))
+      expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+      await page.goto(address)
+      await button(page, 'Allow').click()
+      await page.waitForURL((url) => url.href.startsWith(browser.callback))
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+        code: expect.any(String),
+        state: 'a state',
+        iss: instance.url,
+      })
+    })
+  })
+
+  test(`${how}, lets another account sign in for the same request`, async () => {
+    const { instance, browser } = parts()
+    const { account, address } = await asked(instance, browser.callback)
+    const another = await instance.account()
+    await inWindow(browser.chrome, { javaScriptEnabled }, async (page) => {
+      await openConsent(page, instance, account, address)
+      await button(page, 'Use another account').click()
+      await page.waitForURL((url) => url.pathname === '/account/sign-in')
+      await signInInBrowser(page, instance, another)
+      await page.waitForURL((url) => url.pathname === '/consent')
+      expect(await page.locator('main').innerText()).toContain(another.email)
+      await button(page, 'Allow').click()
+      await page.waitForURL((url) => url.searchParams.get('state') === 'a state')
+    })
+  })
+
+  test(`all scopes of a long name fit a phone of 320 pixels (${colorScheme}, ${locale})`, async () => {
+    const { instance, browser } = parts()
+    const account = await instance.account()
+    const metadata = {
+      client_name: 'W'.repeat(100),
+      client_uri: `https://${'long.'.repeat(40)}example/`,
+      redirect_uris: [`com.example.${'long'.repeat(30)}:/callback`],
+    }
+    const { client_id } = (await instance.ask('POST /oauth/register', { body: metadata })).body
+    const pkce = { code_challenge: newPkce().challenge, code_challenge_method: 'S256' }
+    const query = encoded({ response_type: 'code', client_id, ...pkce })
+    const viewport = { width: 320, height: 640 }
+    await inWindow(browser.chrome, { colorScheme, locale, viewport }, async (page) => {
+      await openConsent(page, instance, account, `${instance.url}/oauth/authorize?${query}`)
+      expect(await page.locator('li').count()).toBe(11)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+      await button(page, yes).scrollIntoViewIfNeeded()
+      expect(await page.evaluate(() => document.scripts.length)).toBe(0)
+    })
+  })
+}

@@ -1,0 +1,16 @@
+// The dashboard's own bundle, made anew where something of it is gone.
+import { afterAll, beforeAll, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expectMadeAnew } from './kept-bundles.ts'
+
+const program = resolve(import.meta.dir, '../packages/dashboard/bundle.ts')
+
+let cache: string
+beforeAll(async () => {
+  cache = await mkdtemp(join(tmpdir(), 'linnet-bundles-'))
+})
+afterAll(() => rm(cache, { recursive: true }))
+
+test('is made anew by two servers at once that share the folder', () => expectMadeAnew(cache, program))

@@ -1,0 +1,33 @@
+// Bundles as a server keeps them, for the tests of what becomes of them on a disk.
+import { expect } from 'bun:test'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Bundle, createBundles } from '../packages/server/src/features/dashboard/bundles.ts'
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+
+export const bundles = (caches: string[], program: string) => createBundles({ log, program, caches })
+
+/** The files of a bundle that are not there. */
+export async function missing(bundle: Bundle): Promise<string[]> {
+  const paths = [...bundle.files.values()].flatMap(({ content, brotli }) => [
+    ...('path' in content ? [content.path] : []),
+    ...(brotli ? [brotli] : []),
+  ])
+  const isThere = await Promise.all(paths.map((path) => Bun.file(path).exists()))
+  return paths.filter((_, index) => !isThere[index])
+}
+
+/** Makes a bundle, takes something of it away, and has two servers make it anew at once. */
+export async function expectMadeAnew(cache: string, program: string): Promise<void> {
+  const whole = await bundles([cache], program)()
+  expect(whole.files.size).toBeGreaterThan(1)
+  const [name] = await readdir(cache)
+  await rm(join(cache, `${name}`, 'manifest.json'))
+  await rm(join(cache, `${name}`, whole.script))
+  for (const again of await Promise.all([bundles([cache], program)(), bundles([cache], program)()])) {
+    expect(again.script).toBe(whole.script)
+    expect(await missing(again)).toEqual([])
+  }
+  expect(await readdir(cache)).toEqual([`${name}`])
+}

@@ -1,0 +1,13 @@
+// From nothing to an account in a real browser with script; and each page fits windows of every size.
+import { describeSignIn } from './sign-in-forms.ts'
+
+describeSignIn(true, {
+  how: 'of every size, light, in English',
+  sizes: [
+    [1280, 800],
+    [390, 844],
+    [320, 568],
+  ],
+  colorScheme: 'light',
+  locale: 'en',
+})
