@@ -9,8 +9,8 @@ import { testMilliseconds } from './patience.ts'
 import { Progress, type Timings } from './progress.ts'
 
 const timingsFile = 'test/timings.json'
-// A test process keeps a core busy, and its servers, browser and database another half.
-const processes = Math.max(2, Math.floor(availableParallelism() / 2))
+// One more than there are cores, because tests also wait; of many cores not all, for each process may have a browser.
+const processes = Math.min(8, availableParallelism() + 1)
 
 export interface TestRun {
   counts: Counts
