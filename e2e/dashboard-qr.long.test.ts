@@ -118,7 +118,7 @@ onOneEngine(
       const uploaded = await upload(new TextEncoder().encode(square), '?title=Bird')
       const { id, short_url } = await account.link({ title: 'Branded' })
       for (let number = 0; number < 7; number++) await account.link({ title: `Menu ${number}` })
-      await microsite(account, { slug: 'cafe', title: 'Café' })
+      await microsite(account, { slug: 'kitchen', title: 'Kitchen' })
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
         await open('/qr')
         await page.getByRole('button', { name: 'Use Bird' }).click()
@@ -143,9 +143,9 @@ onOneEngine(
         await page.getByRole('alert').filter({ hasText: 'must' }).waitFor()
         expect(await page.getByLabel('Logo').inputValue()).toBe('ftp://example.com/logo.png')
         expect((await account.call(`GET /links/${id}/qr`)).body.data.logo).toBe(`${logos.url}/broken.png`)
-        await open('/qr?microsite=cafe')
+        await open('/qr?microsite=kitchen')
         await page.getByText('Codes of microsites look as those of the account.').waitFor()
-        expect(scanPng((await downloaded(page, 'PNG, 256 pixels')).bytes)).toBe(`${instance.url}/cafe?qr`)
+        expect(scanPng((await downloaded(page, 'PNG, 256 pixels')).bytes)).toBe(`${instance.url}/kitchen?qr`)
       })
     })
   },
