@@ -1,4 +1,4 @@
-// docs/agents.md, read beside what it is about; test/referees types its commands.
+// docs/agents.md compared with the code; test/referees runs its commands.
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The account in the dashboard in rarer cases: signed in again elsewhere, as somebody else, and files that are cut off.
+// Account settings in the dashboard, rarer cases: signed in again in another tab, as another user, and files that are cut off.
 import { expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'

@@ -1,4 +1,4 @@
-// The administration in the dashboard in rarer cases: reports and appeals that end otherwise, and every look of its pages.
+// Administration in the dashboard, rarer cases: other outcomes of reports and appeals, and every variant of its pages.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { button, dialog, reportOf } from '../test/administration.ts'
 import { chrome } from '../test/browser-window.ts'
@@ -23,11 +23,11 @@ onOneEngine(
       administration = await openDashboard(chrome, instance, root)
     })
     afterAll(() => administration.close())
-    /** Works in the one window of the administrator: each test opens its pages anew. */
+    /** Runs steps in the administrator's window, which tests share; each test opens its pages anew. */
     const administering = (work: (window: DashboardWindow) => Promise<void>) =>
       administration.during(() => work(administration))
 
-    test('is not there for others at any of its addresses', async () => {
+    test('is not found by other accounts at any of its URLs', async () => {
       await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
         for (const path of ['', '/people', `/people/${root.userId}`, '/reports', '/appeals', '/health']) {
           await open(`/administration${path}`)
@@ -37,7 +37,7 @@ onOneEngine(
       })
     })
 
-    test('does not invite people who have an account, and the address that was typed stays', async () => {
+    test('does not invite people who have an account, and keeps the address that was typed', async () => {
       await administering(async ({ page, open }) => {
         await open('/administration')
         await button(page, 'Invite').click()
@@ -48,7 +48,7 @@ onOneEngine(
       })
     })
 
-    test('dismisses reports, of a microsite too, and nothing changes for visitors', async () => {
+    test('dismisses reports, also of a microsite, and nothing changes for visitors', async () => {
       const site = await microsite(await instance.account())
       await reportOf(instance, site.url)
       await administering(async ({ page, open }) => {
@@ -62,7 +62,7 @@ onOneEngine(
       })
     })
 
-    test('blocks a whole account for a report; one that somebody else closed meanwhile says so', async () => {
+    test('blocks a whole account after a report; a report that somebody else closed meanwhile says so', async () => {
       const account = await instance.account()
       const [one, other] = [await account.link(), await account.link()]
       await reportOf(instance, one.short_url)
@@ -89,7 +89,7 @@ onOneEngine(
       })
     })
 
-    test('is done with an appeal turned down three times: the owner reads the answer, and is offered no fourth', async () => {
+    test('allows three appeals: the owner reads each rejection, and can’t appeal a fourth time', async () => {
       const account = await instance.account()
       const link = await account.link()
       await administering(async ({ page, open, session }) => {

@@ -1,4 +1,4 @@
-// Many links at once in a real browser in rarer cases: files of all kinds, lost connections, limits, and every look of it.
+// Creating many links in a real browser, rarer cases: all kinds of files, lost connections, limits, every variant of the page.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'

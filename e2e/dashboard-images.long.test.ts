@@ -1,4 +1,4 @@
-// Images in the dashboard in rarer cases: keys, drops and pastes, and every look of it.
+// Images in the dashboard, rarer cases: keyboard, drag and drop, pasting, and every variant of the page.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
@@ -11,7 +11,7 @@ const choose = (page: Page, file: string | { name: string; mimeType: string; buf
   page.locator('input[type="file"]').setInputFiles(file)
 const uploaded = (page: Page) => page.getByText('The image is ready').waitFor()
 
-onOneEngine('images in the dashboard, in rarer cases', (instance) => {
+onOneEngine('images in the dashboard, rarer cases', (instance) => {
   test('are cropped by the arrow keys too', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/images')

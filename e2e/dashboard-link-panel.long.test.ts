@@ -1,4 +1,4 @@
-// The panel of a link in a real browser in rarer cases: two tabs, a lost connection, an ended session, a slow save, and every look of it.
+// The link panel in a real browser, rarer cases: two tabs, a lost connection, an expired session, a slow save, every variant.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome, giveCookie } from '../test/browser-window.ts'
@@ -7,7 +7,7 @@ import { onOneEngine } from '../test/instance.ts'
 import { password, signIn } from '../test/sign-in.ts'
 import { field, panel, save, saveByKey, saved } from './link-panel.ts'
 
-onOneEngine('the panel of a link, in rarer cases', (instance) => {
+onOneEngine('the link panel, rarer cases', (instance) => {
   test('asks which value is to stay where two tabs changed one field, and takes over what only the other changed', async () => {
     const account = await instance.account()
     const link = await account.link({ title: 'Old', long_url: 'https://example.com/old' })

@@ -1,4 +1,4 @@
-// The rarer cases of the page of links in a real browser: lost connections, lists longer than a browser can draw, and every look of it.
+// The links page in a real browser, rarer cases: lost connections, lists too long for a browser to draw, every variant.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
@@ -6,7 +6,7 @@ import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
 
-onOneEngine('the page of links, in rarer cases', (instance) => {
+onOneEngine('the links page, rarer cases', (instance) => {
   test('has keys of one letter, which can be switched off for this browser', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -253,7 +253,7 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     await inDashboard(chrome, instance, account, look, { ...desk, colorScheme: 'dark' })
   })
 
-  test('has nothing that axe-core finds on a phone, where short codes are whole', async () => {
+  test('has no axe-core violations on a phone, where short codes are shown in full', async () => {
     const account = await withLinks(await instance.account(), 2)
     const { short } = await account.link({
       title: 'A'.repeat(255),

@@ -1,4 +1,4 @@
-// The live view of the statistics page in a real browser: what arrives, what is too much, and streams that are lost.
+// The live view of the statistics page in a real browser: incoming clicks, too many of them, and lost streams.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'

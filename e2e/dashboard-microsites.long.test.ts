@@ -1,4 +1,4 @@
-// Microsites in the dashboard in rarer cases: limits of plans, pages of others, and every look of it.
+// Microsites in the dashboard, rarer cases: plan limits, other people's pages, and every variant of the page.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
@@ -8,7 +8,7 @@ import { microsite } from '../test/microsites.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-onEachEngine('microsites in the dashboard, in rarer cases', (instance) => {
+onEachEngine('microsites in the dashboard, rarer cases', (instance) => {
   test('tell at the limit of the plan what it is, and create nothing', async () => {
     const account = await instance.account({ plan: 'free' })
     await microsite(account)
@@ -63,7 +63,7 @@ onEachEngine('microsites in the dashboard, in rarer cases', (instance) => {
       )
   })
 
-  test('say of an address that is taken that it is, keep what was typed when it is refused, and have nothing that axe finds', async () => {
+  test('say if an address is taken, keep what was typed after an error, and have no axe-core violations', async () => {
     const account = await instance.account()
     const taken = await microsite(account, { title: `A long title ${'w'.repeat(35)}`, draft: true })
     await microsite(account, { title: 'כותרת', theme: 'sunset' })

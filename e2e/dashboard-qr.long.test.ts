@@ -1,4 +1,4 @@
-// QR codes in the dashboard in rarer cases: every size, what was not saved, what is not there, and every look of it.
+// QR codes in the dashboard, rarer cases: every size, unsaved changes, missing links, and every variant of the page.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
@@ -25,7 +25,7 @@ function sizeOf(png: Uint8Array): [number, number] {
 }
 
 onOneEngine(
-  'QR codes in the dashboard, in rarer cases',
+  'QR codes in the dashboard, rarer cases',
   (instance) => {
     test('are downloaded in every size, and each is read as the address that is scanned', async () => {
       const account = await instance.account()
@@ -113,7 +113,7 @@ onOneEngine(
       )
     })
 
-    test('take a logo by its address or of the own images, say what became of it, and of a microsite are drawn as the account’s', async () => {
+    test('take a logo by URL or from the account’s images and show its status; a microsite’s code uses the account’s design', async () => {
       const { account, upload } = await uploader(instance)
       const uploaded = await upload(new TextEncoder().encode(square), '?title=Bird')
       const { id, short_url } = await account.link({ title: 'Branded' })

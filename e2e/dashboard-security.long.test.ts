@@ -1,4 +1,4 @@
-// Security in the dashboard in rarer cases: a lost connection, a passkey that is not made, and signing in again by one.
+// Security settings in the dashboard, rarer cases: a lost connection, a passkey that fails, confirming identity with one.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'

@@ -1,4 +1,4 @@
-// The statistics page in a real browser in rarer cases: pointers and touch, files, plans, silly addresses, and every look of it.
+// The statistics page in a real browser, rarer cases: pointer and touch, files, plans, nonsensical URLs, every variant.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone, settled } from '../test/dashboard.ts'
@@ -15,7 +15,7 @@ import {
 } from './statistics-page.ts'
 
 onOneEngine(
-  'the statistics page, in rarer cases',
+  'the statistics page, rarer cases',
   (instance) => {
     describe('with clicks', () => {
       let account: Account

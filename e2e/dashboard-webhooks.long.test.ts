@@ -1,4 +1,4 @@
-// Webhooks in the dashboard in rarer cases: settings that are not saved, addresses that are refused, and every look of its pages.
+// Webhooks in the dashboard, rarer cases: settings that fail to save, URLs that are refused, and every variant of the pages.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
@@ -75,7 +75,7 @@ onOneEngine(
   { ALLOW_PRIVATE_TARGETS: 'true' },
 )
 
-onOneEngine('webhooks in the dashboard of a server that asks nobody in its own network', (instance) => {
+onOneEngine('webhooks in the dashboard of a server that refuses private addresses', (instance) => {
   test('are refused at the field, in the words of the server, and nothing typed is lost', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/developer/webhooks')

@@ -1,4 +1,4 @@
-// The kinds that play and move, in a real browser in rarer cases: without script, from right to left, and what is not there.
+// Components that play and move, in a real browser, rarer cases: no JavaScript, right-to-left, and missing media.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { film, MicrositeWindows, type Visit, withoutScript } from '../test/microsite-windows.ts'

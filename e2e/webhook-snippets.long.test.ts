@@ -1,5 +1,5 @@
-// docs/webhooks.md: the program for each language, run with deliveries that arrived, with forged and with old ones. What the
-// one in JavaScript says of a delivery that has just arrived stands in webhook-document.test.ts too.
+// docs/webhooks.md: runs the program in each language with real, forged and old deliveries. webhook-document.test.ts also
+// checks what the one in JavaScript prints for a fresh delivery.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'

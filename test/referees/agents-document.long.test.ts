@@ -49,7 +49,7 @@ beforeAll(async () => {
     .replaceAll('./bin/linnet', join(root, 'bin/linnet'))
     .replaceAll(/npx -y (\S+)/g, (_, name) => `node ${installed(name)}`)
   const shell = Bun.spawn(['sh', '-c', `${here}printf %s "$KEY"`], {
-    // Where its programs find the libraries that they import.
+    // Where the document's programs find the libraries they import.
     cwd: import.meta.dir,
     env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-// A full disk for long: clicks past the reserve, a kill on it, and each way of this machine to have one.
+// A disk that stays full: more clicks than the reserve holds, a kill, and each way this machine can have a full disk.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `linnet export --static`: real web servers answer an account's addresses as the server does.
+// `linnet export --static`: real web servers answer an account's URLs like the server does.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type ExportedSite, exportSite } from '../../../../test/exported-site.ts'
 import { type FileServer, serveByCaddy, serveByNginx } from '../../../../test/file-servers.ts'

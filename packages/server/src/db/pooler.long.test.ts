@@ -11,7 +11,7 @@ describe.each([
   ['that listen directly', migratedDatabase, (direct: string) => ({ DATABASE_LISTEN_URL: direct })],
   ['that look for changes', migratedDatabase, () => ({ DATABASE_LISTEN_URL: 'poll' })],
   // By the pooler from the first migration on.
-  ['that were not told of the pooler', freshDatabase, () => ({})],
+  ['that are not configured for the pooler', freshDatabase, () => ({})],
 ])('two servers %s', (_how, newDatabase, env) => {
   let database: FreshDatabase
   let pooler: Pooler

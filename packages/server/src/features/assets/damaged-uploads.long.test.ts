@@ -1,4 +1,4 @@
-// Files with random faults: each is drawn or refused, and never breaks anything.
+// Files with random faults: each is rendered or refused, and never breaks anything.
 import { test } from 'bun:test'
 import { expectFault, uploader } from '../../../../../test/images.ts'
 import { onEachEngine } from '../../../../../test/instance.ts'

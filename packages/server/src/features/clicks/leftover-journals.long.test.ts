@@ -1,4 +1,4 @@
-// Two servers with one folder that are killed at once: one start tells and counts what both have left.
+// Two servers with one folder are killed at once: one start counts and reports what both left behind.
 import { afterEach, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

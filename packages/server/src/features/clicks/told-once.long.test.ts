@@ -1,4 +1,4 @@
-// Servers that are killed between two pieces of what they tell of clicks: each click is told exactly once.
+// Servers that are killed between two batches of click events: each click is reported exactly once.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { holdCounting } from '../../../../../test/hold-table.ts'

@@ -1,4 +1,4 @@
-// Receivers that hang, drip, send without end or break off, until each has had its ten seconds.
+// Receivers that hang, trickle, send endlessly or drop the connection, until each has used up its ten seconds.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../test/instance.ts'
 import { badHooks, ownWebhook } from '../../../../../test/own-webhook.ts'

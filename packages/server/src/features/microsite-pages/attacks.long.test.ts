@@ -1,4 +1,4 @@
-// A crowd of pictures that fills the whole line in which they wait to be drawn.
+// A flood of images that fills the whole rendering queue.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../test/instance.ts'
 import { microsite } from '../../../../../test/microsites.ts'

@@ -1,4 +1,4 @@
-// Logos whose processes are killed or stopped over them: no start claims them for ever, and a shutdown hands them back.
+// Logos whose process is killed or stopped while it works on them: they are not claimed forever, and a shutdown releases them.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { startOn } from '../../../../../test/instance.ts'
@@ -53,7 +53,7 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     try {
       const messages = () => instance.messages.filter(({ to }) => to === ana)
       // On PostgreSQL a killed node's lease of what one node does for all has to run out first.
-      await until('the owner is told', async () => {
+      await until('the owner is notified', async () => {
         await instance.clock.advance(10_000)
         return messages().length > 0
       })
