@@ -17,7 +17,7 @@ describe('the document', () => {
     expect(named.sort()).toEqual(declared.sort())
   })
 
-  test('has the account of the README, codes of its own, and the versions that are installed', () => {
+  test('uses the README’s account, its own codes, and the installed versions', () => {
     const readme = read('README.md')
     const account = /^\.\/bin\/linnet user create .*$/m
     expect(account.exec(document)?.[0]).toBe(account.exec(readme)?.[0])

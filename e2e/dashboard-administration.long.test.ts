@@ -122,7 +122,7 @@ onOneEngine(
       })
     })
 
-    test('tells of plans, sign-ups and health', async () => {
+    test('shows plans, sign-ups and health', async () => {
       await administering(async ({ page, open }) => {
         await open('/administration/plans')
         const row = page.getByRole('row', { name: /^Links a month/ })
@@ -139,7 +139,7 @@ onOneEngine(
       })
     })
 
-    test('says in words what is wrong with the server', async () => {
+    test('says in plain words what is wrong with the server', async () => {
       await administering(async ({ page, open }) => {
         await page.route('**/api/administration/health', async (route) => {
           const answer = await route.fetch()
@@ -158,7 +158,7 @@ onOneEngine(
     test.each([
       ['in light on a phone', { ...phone, colorScheme: 'light' }],
       ['in the dark on a desk', { ...desk, colorScheme: 'dark' }],
-    ] as const)('has nothing that axe-core finds, %s', async (_, options) => {
+    ] as const)('has no axe-core violations, %s', async (_, options) => {
       const account = await instance.account()
       await reportOf(instance, (await account.link()).short_url)
       const paths = [

@@ -5,7 +5,7 @@ import { inDashboard } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 
 onOneEngine('agents in the dashboard, rarer cases', (instance) => {
-  test('of a plan without tools are told so', async () => {
+  test('on a plan without tools say so', async () => {
     await inDashboard(chrome, instance, await instance.account({ plan: 'free' }), async ({ page, open }) => {
       await open('/developer/agents')
       await page.getByText('Your plan does not include the agents’ tools.').waitFor()

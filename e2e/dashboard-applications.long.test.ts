@@ -6,7 +6,7 @@ import { onEachEngine } from '../test/instance.ts'
 import { newApp } from '../test/oauth.ts'
 
 onEachEngine('applications in the dashboard, rarer cases', (instance) => {
-  test('refuse dangerous addresses at their line, in the words of the server, and keep what was typed', async () => {
+  test('show the server’s error for a dangerous URL at its line, and keep what was typed', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/developer/applications')
       await page.getByRole('button', { name: 'Register an application' }).click()

@@ -16,7 +16,7 @@ onOneEngine(
   (instance) => {
     const named = (word: string) => `${word}.${instance.engine}.example.com`
 
-    test('says that the name servers do not answer, and can be checked again', async () => {
+    test('says if the name servers do not answer, and can be checked again', async () => {
       const account = await instance.account()
       await inDashboard(
         chrome,

@@ -61,7 +61,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     )
   })
 
-  test('takes numbers key by key, with the zeros and signs that are not yet a number of their own', async () => {
+  test('accepts numbers key by key, with the zeros and signs that are not yet a number', async () => {
     const account = await instance.account()
     const { slug, components } = await siteWith(account, [['MAPS', { name: 'Pontianak' }]])
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -93,7 +93,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     for (const fold of await page.locator('main details > summary').all()) await fold.click()
     await page.evaluate(() => scrollTo(0, 0))
   }
-  test('has forms and a preview in which axe finds nothing, light on a phone', async () => {
+  test('has no axe-core violations in its forms and preview, in light mode on a phone', async () => {
     const account = await instance.account()
     const { slug } = await siteWith(account, some)
     await inDashboard(
@@ -115,7 +115,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     )
   })
 
-  test('has forms and sections in which axe finds nothing, dark on a desk', async () => {
+  test('has no axe-core violations in its forms and sections, in dark mode on a desktop', async () => {
     const account = await instance.account()
     const { slug } = await siteWith(account, some)
     await inDashboard(

@@ -5,7 +5,7 @@ import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
 import { onEachEngine } from '../test/instance.ts'
 
 onEachEngine('API keys in the dashboard, rarer cases', (instance) => {
-  test('say what is missing, and keep what was typed when the server is away', async () => {
+  test('say what is missing, and keep what was typed if the server is unreachable', async () => {
     await inDashboard(
       chrome,
       instance,

@@ -27,7 +27,7 @@ function sizeOf(png: Uint8Array): [number, number] {
 onOneEngine(
   'QR codes in the dashboard, rarer cases',
   (instance) => {
-    test('are downloaded in every size, and each is read as the address that is scanned', async () => {
+    test('are downloaded in every size, and each scans as the short URL', async () => {
       const account = await instance.account()
       const { id, short_url } = await account.link({ custom_slug: 'poster', title: 'Poster' })
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -47,7 +47,7 @@ onOneEngine(
       })
     })
 
-    test('keep what was chosen for one and not saved while another one is looked at', async () => {
+    test('keep unsaved settings of one while another one is open', async () => {
       const account = await instance.account()
       const { id, short } = await account.link({ title: 'Mine' })
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -70,7 +70,7 @@ onOneEngine(
       })
     })
 
-    test('of a link are found by a part of its title, and of a microsite are drawn as the account’s', async () => {
+    test('of a link are found by part of its title; those of a microsite use the account’s design', async () => {
       const account = await instance.account()
       for (let number = 0; number < 7; number++) await account.link({ title: `Menu ${number}` })
       await microsite(account, { slug: 'cafe', title: 'Café' })

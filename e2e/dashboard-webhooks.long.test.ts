@@ -49,7 +49,7 @@ onOneEngine(
       )
     })
 
-    test('keep settings that are not saved yet, and save nothing that was not changed here', async () => {
+    test('keep unsaved settings, and save only what was changed here', async () => {
       const account = await instance.account()
       const { id } = await ownWebhook(instance, account, {
         url: receiver.url + newPath(),
@@ -76,7 +76,7 @@ onOneEngine(
 )
 
 onOneEngine('webhooks in the dashboard of a server that refuses private addresses', (instance) => {
-  test('are refused at the field, in the words of the server, and nothing typed is lost', async () => {
+  test('show the server’s error at the field, and lose nothing that was typed', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/developer/webhooks')
       await page.getByRole('button', { name: 'Create a webhook' }).click()

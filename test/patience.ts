@@ -1,4 +1,4 @@
-// All timeouts of the tests. They are generous: a timeout is there to catch a hang, and a busy machine must not look like
+// The timeouts of the tests. They are generous, because they are there to catch hangs, and a busy machine must not look like
 // one.
 
 /** For a test, and for each of its hooks. */

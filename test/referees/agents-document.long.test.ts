@@ -73,7 +73,7 @@ test('the commands, typed one after the other in one shell, print what the docum
   expect(printed.map(settled)).toEqual(steps.map(({ shown }) => settled(shown)))
 })
 
-test('mcp-remote, configured as it stands there, brings a program the tools', async () => {
+test('mcp-remote, configured as documented, gives a program the tools', async () => {
   const [block = 'null'] = /^\{\n {2}"mcpServers"[\s\S]*?^\}$/m.exec(document) ?? []
   const { args, env } = JSON.parse(block).mcpServers.linnet
   const [yes, name, address, ...more] = args as string[]

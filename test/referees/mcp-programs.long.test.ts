@@ -70,7 +70,7 @@ describe('the inspector', () => {
     })
   })
 
-  test('tells a refusal from a result by its status', async () => {
+  test('distinguishes a refusal from a result by its status', async () => {
     const words = ['--method', 'tools/call', '--tool-name', 'get_link', '--tool-arg', 'short=nothing']
     const { status, out, said } = await inspect('auto', ...words)
     expect([status, JSON.parse(said).error.code]).toEqual([5, 'tool_is_error'])

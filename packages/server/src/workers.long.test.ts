@@ -22,7 +22,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     await database.remove()
   })
 
-  test('a server that is told to stop while the database hangs ends all the same', async () => {
+  test('a server that is stopped while the database hangs still exits', async () => {
     const database = await severable(await migratedDatabase('postgres'))
     const { server } = await startTwo(database)
     const workers = workersOf(server)

@@ -67,7 +67,7 @@ describe.each([
     expect((await Promise.all(asked)).filter(({ status }) => status === 200)).toHaveLength(38)
   })
 
-  test('leave nothing behind in the sessions that the pooler lends', async () => {
+  test('leave nothing behind in the pooler’s sessions', async () => {
     const clients = Array.from({ length: 6 }, () => new pg.Client({ connectionString: pooler.url }))
     await Promise.all(clients.map((client) => client.connect()))
     const asked = `select current_setting('statement_timeout') || current_setting('work_mem') ||

@@ -5,7 +5,7 @@ import { onEachEngine } from '../../../../../test/instance.ts'
 import { bmp, gif, jpeg, png, webp } from '../../../../../test/pictures.ts'
 
 onEachEngine('an upload with random faults', (instance) => {
-  test('is drawn or refused, and never breaks anything', async () => {
+  test('is rendered or refused, and never breaks anything', async () => {
     const person = await uploader(instance)
     const files = [
       png(40, 30),

@@ -58,7 +58,7 @@ const clicksOf = async (server: Instance, { key }: Account, code: string): Promi
   return (await server.ask(`GET /v2/links/${code}/stats/lifetime`, { headers })).body.data.clicks
 }
 
-describe.each([...engines])('journals that were left, on %s', (engine) => {
+describe.each([...engines])('leftover journals, on %s', (engine) => {
   test('the next start counts and reports what can be read of each, and later starts do not repeat it', async () => {
     const first = await startInstance(engine)
     const { database } = first

@@ -161,7 +161,7 @@ describe.each([...engines])('on %s, if the server stops between two parts of a b
   })
 })
 
-describe.each([...engines])('what cannot be written, on %s,', (engine) => {
+describe.each([...engines])('an event that cannot be written, on %s,', (engine) => {
   let instance: Instance
   beforeAll(async () => {
     instance = await startInstance(engine, quiet)

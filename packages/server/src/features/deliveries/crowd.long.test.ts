@@ -73,7 +73,7 @@ async function crowdedServer() {
   return { server, account }
 }
 
-test('endpoints of other accounts that hang delay nobody who is told, nor who is told for the first time', async () => {
+test('hanging endpoints of other accounts delay no endpoint, not even one with its first event', async () => {
   const { account } = await crowdedServer()
   const { port } = hanging.address() as { port: number }
   const good = await account('good')
@@ -111,7 +111,7 @@ test('endpoints of other accounts that hang delay nobody who is told, nor who is
   }
 })
 
-test('receivers that keep their connections open leave visitors theirs', async () => {
+test('receivers that keep their connections open leave enough for visitors', async () => {
   const { server, account } = await crowdedServer()
   const many = await account('many')
   const receivers = await Promise.all(Array.from({ length: 40 }, () => startWebhookReceiver()))

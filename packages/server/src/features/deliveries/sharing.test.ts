@@ -9,7 +9,7 @@ const long_url = 'https://example.com/'
 const events = ['link.created']
 
 onEachEngine(
-  'endpoints share the sending',
+  'endpoints share the delivery slots',
   (instance) => {
     let receiver: WebhookReceiver
     const raw: RawServer[] = []

@@ -6,7 +6,7 @@ import { linnet } from '../../../../../test/program.ts'
 
 const links = 12_000
 
-onEachEngine('an import that does not come to its end', (instance) => {
+onEachEngine('an import that is interrupted', (instance) => {
   test('continues where it stopped, creates no link twice, and visitors are answered meanwhile', async () => {
     const { account, words } = await prepareImport(instance, links)
     const stopped = await endedAfter(500, 'SIGINT', instance, account, words)

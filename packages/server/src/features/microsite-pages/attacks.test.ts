@@ -153,7 +153,7 @@ onOneEngine('below a slug', (instance) => {
   })
 
   // attacks.long.test.ts fills the whole queue.
-  test("pictures of one account's many pages, all at once, keep no other account from its own", async () => {
+  test('requesting images of one account’s many pages at once keeps no other account from its own', async () => {
     const { call } = await signIn(instance, await instance.account())
     const slugs = Array.from({ length: 12 }, (_, number) => `crowd-${number}`)
     for (const slug of slugs) await call('POST /microsites', { body: { slug, title: slug, kind: 'other' } })

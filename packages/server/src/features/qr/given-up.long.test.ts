@@ -34,7 +34,7 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     await database.remove()
   })
 
-  test('is given up after three claims, and its owner notified once', async () => {
+  test('is given up after three claims, and its owner is notified once', async () => {
     const settings = { ...database.env, ...env }
     const [key, others] = [await newKey(settings, ana), await newKey(settings, ben)]
     const silent = silentPath(logos, '/silent?token=secret')
@@ -72,7 +72,7 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     }
   })
 
-  test('is handed back, as if never claimed, by a process that shuts down', async () => {
+  test('is released, as if never claimed, by a process that shuts down', async () => {
     const settings = { ...database.env, ...env }
     const email = `cem@example.com`
     const key = await newKey(settings, email)

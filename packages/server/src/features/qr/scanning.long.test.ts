@@ -47,7 +47,7 @@ onEachEngine(
       expect(await scanning.read(link, size)).toEqual({ png: text, svg: text, width: size })
     })
 
-    test('is read from PNG and SVG, whatever its text, colour and size', async () => {
+    test('can be read from PNG and SVG, whatever its text, colour and size', async () => {
       await fc.assert(
         fc.asyncProperty(
           code,
@@ -82,7 +82,7 @@ onEachEngine(
       expect(await scanning.read(link, size)).toEqual({ png: text, svg: text, width: size })
     })
 
-    test('is read with a logo in it, whatever the logo', async () => {
+    test('can be read with a logo in it, whatever the logo', async () => {
       const pixels = fc.uint8Array({ minLength: 16 * 16, maxLength: 16 * 16, max: 1 })
       const channel = fc.integer({ min: 0, max: 255 })
       const logo = fc.record({ modules: pixels, color: fc.tuple(channel, channel, channel) })
