@@ -31,7 +31,7 @@ function aSmallRun(): void {
   }, longMilliseconds)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('gives a number for every figure', () => {
+  test('has a number for every figure', () => {
     const rows = sections.flatMap(({ rows }) => rows)
     expect(rows.length).toBeGreaterThan(50)
     for (const { figure, spread } of rows)
@@ -45,18 +45,18 @@ function aSmallRun(): void {
     expect(targetsOf(sections)).toEqual(targets)
   })
 
-  test('finds every total of a search right, on both engines', () => {
+  test('counts every search result correctly, on both engines', () => {
     const wrong = sections.flatMap(({ rows }) => rows.filter(({ figure }) => figure.includes('wrong total')))
     expect(wrong.map(({ spread }) => spread.max)).toEqual([0, 0])
   })
 
-  test('tells where the time of a redirect goes', () => {
+  test('shows where a redirect spends its time', () => {
     const { notes = [] } = sections.find(({ name }) => name === 'profile') ?? {}
     expect(notes.join('\n')).toContain('the main thread: the answers')
     expect(notes.join('\n')).toContain('packages/server/src/')
   })
 
-  test('can be rendered as the document, with each target and whether it was reached', () => {
+  test('can be rendered as the document, with each target and whether it was met', () => {
     const document = renderDocument(sections)
     for (const { title } of sections) expect(document).toContain(`## ${title}`)
     expect(document).toMatch(/\d+ of \d+ targets are reached\./)

@@ -1,4 +1,4 @@
-// The benchmark's command line, and the document that it has written; that it runs whole is for bench.long.test.ts.
+// The benchmark's command line, and the document it last wrote. bench.long.test.ts runs the whole benchmark.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { renderDocument } from './document.ts'

@@ -1,10 +1,10 @@
-// What the tests know of the benchmark: how it is run, and which targets it has.
+// Runs the benchmark for tests, and lists its targets.
 import { join, resolve } from 'node:path'
 import type { SectionResults } from './document.ts'
 
 export const root = resolve(import.meta.dir, '..')
 
-/** Runs the benchmark's command with these words, to its end. */
+/** Runs the benchmark command with these arguments until it ends. */
 export async function bench(...words: string[]) {
   const command = Bun.spawn([process.execPath, join(root, 'bench/run.ts'), ...words], {
     cwd: root,
@@ -19,7 +19,7 @@ export async function bench(...words: string[]) {
   return { status: await command.exited, out, error }
 }
 
-/** The targets that results have figures for: `redirects: at most 3`. */
+/** The targets that these results have figures for, such as `redirects: at most 3`. */
 export function targetsOf(sections: SectionResults[]): Set<string> {
   return new Set(
     sections.flatMap(({ name, rows }) =>
@@ -28,7 +28,7 @@ export function targetsOf(sections: SectionResults[]): Set<string> {
   )
 }
 
-/** Every target that a whole run has to have a figure for. */
+/** Every target that a whole run must have a figure for. */
 export const targets = new Set([
   'redirects: at most 3',
   'redirects: at most 2',

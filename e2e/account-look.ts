@@ -1,4 +1,4 @@
-// How the pages of an account look in a real browser: each fits a small phone and the eyes.
+// How account pages look in a real browser: each fits a small phone and is accessible.
 import { expect, test } from 'bun:test'
 import { chrome, giveCookie, inNewWindow } from '../test/browser-window.ts'
 import type { Instance } from '../test/instance.ts'
@@ -25,9 +25,9 @@ interface Look {
   hasCodes: boolean
 }
 
-/** Every page of an account with or without one-time codes, in this look. */
+/** Every page of an account with or without one-time codes, in this colour scheme and language. */
 export function testAccountLook(instanceOf: () => Instance, { colorScheme, locale, hasCodes }: Look): void {
-  test(`fits a phone of 320 pixels and the eyes, ${colorScheme}, in ${locale}, one-time codes ${hasCodes ? 'on' : 'off'}`, async () => {
+  test(`fits a 320-pixel phone and is accessible, ${colorScheme}, in ${locale}, one-time codes ${hasCodes ? 'on' : 'off'}`, async () => {
     const instance = instanceOf()
     const account = await instance.account()
     const { call, cookie } = await signIn(instance, account)

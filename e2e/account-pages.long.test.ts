@@ -1,4 +1,4 @@
-// The pages of an account in a real browser, in the looks that account-pages.test.ts leaves out.
+// Account pages in a real browser, in the colour schemes and languages that account-pages.test.ts leaves out.
 import { afterAll, beforeAll } from 'bun:test'
 import { type Instance, startInstance } from '../test/instance.ts'
 import { testAccountLook } from './account-look.ts'

@@ -1,4 +1,4 @@
-// docs/agents.md, read beside what it is about; test/referees types its commands.
+// docs/agents.md compared with the code; test/referees runs its commands.
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ describe('the document', () => {
     expect(named.sort()).toEqual(declared.sort())
   })
 
-  test('has the account of the README, codes of its own, and the versions that are installed', () => {
+  test('uses the README’s account, its own codes, and the installed versions', () => {
     const readme = read('README.md')
     const account = /^\.\/bin\/linnet user create .*$/m
     expect(account.exec(document)?.[0]).toBe(account.exec(readme)?.[0])

@@ -78,7 +78,7 @@ test('a backup made while links are being created is whole, and has all that was
     expect(statSync(copy).mode & 0o077).toBe(0)
   }))
 
-test('a killed server can be backed up too; a backup is restored by putting it in place, also beside the log of a database that was killed', () =>
+test('a killed server can be backed up too; a backup is restored by copying it into place, even next to a killed database’s log', () =>
   inFolder(async (data, folder) => {
     const settings = { DATA_DIR: data, PLANS_FILE: roomyPlans() }
     const copy = join(folder, 'copy.db')
@@ -90,7 +90,7 @@ test('a killed server can be backed up too; a backup is restored by putting it i
     await first.end('SIGKILL')
     // The killed server has left its write-ahead log, with all that came after the backup.
     expect(statSync(join(data, 'linnet.db-wal')).size).toBeGreaterThan(0)
-    // Which can be backed up as it stands, too.
+    // It can be backed up like this, too.
     const late = join(folder, 'late.db')
     expect((await linnetHere(['backup', late], settings)).status).toBe(0)
     expect(codesIn(late)).toEqual(expect.arrayContaining([kept, after]))

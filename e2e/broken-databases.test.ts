@@ -27,7 +27,7 @@ afterEach(endAll)
 
 const createUser = ['user', 'create', '--email', 'new@example.com', '--password', 'p']
 
-/** What the server and a command say: the same line. Where a program is named, they are processes of it. */
+/** The server and a command print the same line. If a program is given, they are processes of it. */
 async function refusal(settings: Settings, program?: string): Promise<string> {
   const all = { PORT: String(await freePort()), ...settings }
   const say = (words: string[]) => (program ? linnet(words, all, { program }) : linnetHere(words, all))
@@ -62,7 +62,7 @@ interface Case {
   told: RegExp
   /** Whether the file is made of one that Linnet has written. */
   ours: boolean
-  /** Whether the program is started in processes of its own, which proves their exit codes. */
+  /** Whether to start the program in separate processes, to check their exit codes. */
   started?: true
   spoil(file: string): void
 }
@@ -146,7 +146,7 @@ describe('of SQLite', () => {
       expect(await refusal({ DATA_DIR: folder })).toMatch(/files in DATA_DIR .* can't be read and written/)
     }))
 
-  test('one that another process has locked is told after a while, and serves when that lets go', () =>
+  test('if another process has locked it, the server says so after a while, and serves once it is unlocked', () =>
     withFolder(async (folder, file) => {
       await newKey({ DATA_DIR: folder })
       const other = new Database(file)
@@ -154,7 +154,7 @@ describe('of SQLite', () => {
       // Read before it is locked: a process that closes a file loses its locks on it.
       const before = readFileSync(file)
       other.run('BEGIN EXCLUSIVE')
-      // It waits for seconds; that commands say the same as the server is proved by the others.
+      // This takes seconds. The other cases check that commands print the same as the server.
       const settings = { DATA_DIR: folder, PORT: String(await freePort()) }
       expect(onlyLine(await linnetHere(['serve'], settings))).toMatch(
         /DATA_DIR .* is locked by another process/,

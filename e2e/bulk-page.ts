@@ -1,4 +1,4 @@
-// The page on which many links are made, for the tests that drive it.
+// Drives the page for creating many links.
 import type { Page } from 'playwright-core'
 
 export const lines = (page: Page) => page.getByLabel('Links, one per line')

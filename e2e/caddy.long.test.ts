@@ -66,7 +66,7 @@ const ask = (host: string, path: string, ...more: string[]) =>
     ...['--resolve', `${host}:${ports.https}:127.0.0.1`, ...more, `https://${host}:${ports.https}${path}`],
   )
 
-test('a proved custom domain and the own host get a certificate, and lead on to their own links', async () => {
+test('a verified custom domain and the default host get a certificate, and redirect to their own links', async () => {
   expect(await ask('links.example.net', '/custom')).toMatchObject({
     ...{ exit: 0, status: 302, location: 'https://example.com/custom', version: '2' },
   })
@@ -79,7 +79,7 @@ test('no other name gets one', async () => {
     expect([host, (await ask(host, '/custom')).exit]).toEqual([host, 35])
 })
 
-test('a domain that is proved later gets one when somebody comes', async () => {
+test('a domain that is verified later gets one at the first visit', async () => {
   expect((await ask('later.example.net', '/')).exit).toBe(35)
   await commandsOn({ DATA_DIR: join(folder, 'data') }, [
     ...['domain', 'add', '--email', 'ana@example.com', '--domain', 'later.example.net', '--verified'],
@@ -87,7 +87,7 @@ test('a domain that is proved later gets one when somebody comes', async () => {
   expect((await ask('later.example.net', '/none')).status).toBe(404)
 })
 
-test('the visitor is who comes to Caddy, whatever he says of himself, and may not ask for names', async () => {
+test('the visitor is the client of Caddy, whatever its headers say, and may not ask for certificates', async () => {
   const forged = ['-H', 'X-Forwarded-For: 8.8.8.8', '-H', 'X-Forwarded-Host: go.example.org']
   expect((await ask('links.example.net', '/custom', ...forged)).status).toBe(302)
   const { data } = await client.statistics.account({ additional: true })
@@ -96,7 +96,7 @@ test('the visitor is who comes to Caddy, whatever he says of himself, and may no
   expect([asked.status, asked.body]).toEqual([404, expect.stringContaining('There is no link here')])
 })
 
-test('who comes without HTTPS is sent to it', async () => {
+test('a visit without HTTPS is redirected to HTTPS', async () => {
   const answer = await curl(
     ...['--resolve', `go.example.org:${ports.http}:127.0.0.1`, `http://go.example.org:${ports.http}/own`],
   )

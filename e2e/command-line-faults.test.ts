@@ -75,7 +75,7 @@ for (const engine of engines) {
       })
     }
 
-    test('the process ends with code 1, and the line is all that it says', async () => {
+    test('the process exits with code 1, and prints only this line', async () => {
       expect(onlyLine(await linnet(createUser, database.env))).toMatch(/ana@example\.com already/)
     })
 
@@ -119,7 +119,7 @@ describe('a command that is called wrongly', () => {
     })
   }
 
-  test('the process tells a wrong word, and an option of serve, in one line and makes no database', async () => {
+  test('the process reports a wrong word, or an option of serve, in one line, and creates no database', async () => {
     for (const [words, told] of [
       [['fly'], /no command "fly"/],
       [['serve', '--port', '4000'], /environment/],
@@ -128,7 +128,7 @@ describe('a command that is called wrongly', () => {
     expect(existsSync(join(database.env.DATA_DIR, 'linnet.db'))).toBe(false)
   })
 
-  test('the process answers --help and version with code 0, whatever the settings are', async () => {
+  test('the process exits with code 0 for --help and version, whatever the settings', async () => {
     for (const [words, told] of [
       [['serve', '--help'], /^Run the server/],
       [['version'], /^linnet \d+\.\d+\.\d+\n$/],

@@ -1,4 +1,4 @@
-// The consent screen in a real browser, for the tests with and without script: who asks for it, what it says, and that it fits.
+// Tests of the OAuth consent screen in a real browser, run with and without JavaScript: what it shows, and that it fits.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Account, Instance } from '../test/instance.ts'
@@ -13,7 +13,7 @@ export interface Asked {
   address: string
 }
 
-/** An application of an account, by default a new one, asks that account. */
+/** An account's application, by default a new one, asks that account for consent. */
 export async function asked(
   instance: Instance,
   uri: string,
@@ -29,11 +29,11 @@ export async function asked(
 interface Look {
   colorScheme: 'light' | 'dark'
   locale: 'en' | 'id'
-  /** What its button is called in this language. */
+  /** The label of its button in this language. */
   yes: string
 }
 
-/** What it says and where it leads with script or without, and that it fits in this look. */
+/** Checks what it says and where it leads, with or without JavaScript, and that it fits in this colour scheme and language. */
 export function testConsent(
   parts: () => { instance: Instance; browser: OauthBrowser },
   javaScriptEnabled: boolean,
@@ -41,7 +41,7 @@ export function testConsent(
 ): void {
   const how = javaScriptEnabled ? 'with script' : 'without script'
 
-  test(`${how}, says who asks, for what, as whom one is signed in and where one is sent, and takes no and yes`, async () => {
+  test(`${how}, shows who asks, for what, the signed-in account and the redirect target, and accepts yes and no`, async () => {
     const { instance, browser } = parts()
     const { account, address } = await asked(instance, browser.callback)
     await inWindow(browser.chrome, { javaScriptEnabled }, async (page) => {
@@ -66,7 +66,7 @@ export function testConsent(
     })
   })
 
-  test(`${how}, lets another account sign in for the same request`, async () => {
+  test(`${how}, lets you switch accounts for the same request`, async () => {
     const { instance, browser } = parts()
     const { account, address } = await asked(instance, browser.callback)
     const another = await instance.account()
@@ -82,7 +82,7 @@ export function testConsent(
     })
   })
 
-  test(`all scopes of a long name fit a phone of 320 pixels (${colorScheme}, ${locale})`, async () => {
+  test(`all scopes and a long name fit a 320-pixel phone (${colorScheme}, ${locale})`, async () => {
     const { instance, browser } = parts()
     const account = await instance.account()
     const metadata = {

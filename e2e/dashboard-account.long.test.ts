@@ -1,4 +1,4 @@
-// The account in the dashboard in rarer cases: signed in again elsewhere, as somebody else, and files that are cut off.
+// Account settings in the dashboard, rarer cases: signed in again in another tab, as another user, and files that are cut off.
 import { expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
@@ -15,8 +15,8 @@ const signInOn = (instance: Instance, { email }: Account, agent: string) =>
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-onOneEngine('the account, in rarer cases', (instance) => {
-  test('says where it is signed in, ends one session, and all others', async () => {
+onOneEngine('the account, rarer cases', (instance) => {
+  test('lists its sessions, ends one, and ends all others', async () => {
     const account = await instance.account()
     await signInOn(instance, account, phoneAgent)
     await signInOn(instance, account, 'curl/8.1.2')
@@ -35,7 +35,7 @@ onOneEngine('the account, in rarer cases', (instance) => {
     })
   })
 
-  test('gives all its data as one file, and says when the connection is lost on the way or the file is cut off', async () => {
+  test('exports all its data as one file, and says if the connection is lost meanwhile or the file is cut off', async () => {
     const account = await instance.account()
     const link = await account.link({ title: 'Taken along' })
     await inDashboard(
@@ -69,7 +69,7 @@ onOneEngine('the account, in rarer cases', (instance) => {
     )
   })
 
-  test('notices that one has signed in again in another tab', async () => {
+  test('notices a new sign-in in another tab', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, context, open, session }) => {
       await open('/account')
@@ -85,7 +85,7 @@ onOneEngine('the account, in rarer cases', (instance) => {
     })
   })
 
-  test('is not taken for another one that somebody has signed in to meanwhile', async () => {
+  test('is not confused with another account that has signed in meanwhile', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     await inDashboard(chrome, instance, account, async ({ page, context, open }) => {
       await open('/account')

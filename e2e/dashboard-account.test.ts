@@ -17,7 +17,7 @@ const signInOn = (instance: Instance, { email }: Account, agent: string) =>
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 onOneEngine('the account', (instance) => {
-  test('has a name, which is lost neither to what is wrong with it nor to a session that ends, and is read in Indonesian at once', async () => {
+  test('has a name, which survives a validation error and an expired session; switching to Indonesian takes effect at once', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
       await open('/account')
@@ -61,7 +61,7 @@ onOneEngine('the account', (instance) => {
     })
   })
 
-  test('shows what its plan allows, and tells what was done to it, with hostile words as words', async () => {
+  test('shows what its plan allows, and its audit log, with hostile text shown as text', async () => {
     const account = await instance.account({ plan: 'free' })
     await account.link()
     const { call } = await signIn(instance, account)
@@ -85,7 +85,7 @@ onOneEngine('the account', (instance) => {
     })
   })
 
-  test('says where it is signed in and which applications act for it, ends that, gives all its data, and is deleted', async () => {
+  test('lists sessions and authorized applications, revokes them, exports all its data, and is deleted', async () => {
     const account = await instance.account()
     await signInOn(instance, account, phoneAgent)
     const link = await account.link({ title: 'Taken along' })

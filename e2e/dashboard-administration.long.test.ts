@@ -1,4 +1,4 @@
-// The administration in the dashboard in rarer cases: reports and appeals that end otherwise, and every look of its pages.
+// Administration in the dashboard, rarer cases: other outcomes of reports and appeals, and every variant of its pages.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { button, dialog, reportOf } from '../test/administration.ts'
 import { chrome } from '../test/browser-window.ts'
@@ -23,11 +23,11 @@ onOneEngine(
       administration = await openDashboard(chrome, instance, root)
     })
     afterAll(() => administration.close())
-    /** Works in the one window of the administrator: each test opens its pages anew. */
+    /** Runs steps in the administrator's window, which tests share; each test opens its pages anew. */
     const administering = (work: (window: DashboardWindow) => Promise<void>) =>
       administration.during(() => work(administration))
 
-    test('is not there for others at any of its addresses', async () => {
+    test('is not found by other accounts at any of its URLs', async () => {
       await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
         for (const path of ['', '/people', `/people/${root.userId}`, '/reports', '/appeals', '/health']) {
           await open(`/administration${path}`)
@@ -37,7 +37,7 @@ onOneEngine(
       })
     })
 
-    test('does not invite people who have an account, and the address that was typed stays', async () => {
+    test('does not invite people who have an account, and keeps the address that was typed', async () => {
       await administering(async ({ page, open }) => {
         await open('/administration')
         await button(page, 'Invite').click()
@@ -48,7 +48,7 @@ onOneEngine(
       })
     })
 
-    test('dismisses reports, of a microsite too, and nothing changes for visitors', async () => {
+    test('dismisses reports, also of a microsite, and nothing changes for visitors', async () => {
       const site = await microsite(await instance.account())
       await reportOf(instance, site.url)
       await administering(async ({ page, open }) => {
@@ -62,7 +62,7 @@ onOneEngine(
       })
     })
 
-    test('blocks a whole account for a report; one that somebody else closed meanwhile says so', async () => {
+    test('blocks a whole account after a report; a report that somebody else closed meanwhile says so', async () => {
       const account = await instance.account()
       const [one, other] = [await account.link(), await account.link()]
       await reportOf(instance, one.short_url)
@@ -89,7 +89,7 @@ onOneEngine(
       })
     })
 
-    test('is done with an appeal turned down three times: the owner reads the answer, and is offered no fourth', async () => {
+    test('allows three appeals: the owner reads each rejection, and can’t appeal a fourth time', async () => {
       const account = await instance.account()
       const link = await account.link()
       await administering(async ({ page, open, session }) => {
@@ -122,7 +122,7 @@ onOneEngine(
       })
     })
 
-    test('tells of plans, sign-ups and health', async () => {
+    test('shows plans, sign-ups and health', async () => {
       await administering(async ({ page, open }) => {
         await open('/administration/plans')
         const row = page.getByRole('row', { name: /^Links a month/ })
@@ -139,7 +139,7 @@ onOneEngine(
       })
     })
 
-    test('says in words what is wrong with the server', async () => {
+    test('says in plain words what is wrong with the server', async () => {
       await administering(async ({ page, open }) => {
         await page.route('**/api/administration/health', async (route) => {
           const answer = await route.fetch()
@@ -158,7 +158,7 @@ onOneEngine(
     test.each([
       ['in light on a phone', { ...phone, colorScheme: 'light' }],
       ['in the dark on a desk', { ...desk, colorScheme: 'dark' }],
-    ] as const)('has nothing that axe-core finds, %s', async (_, options) => {
+    ] as const)('has no axe-core violations, %s', async (_, options) => {
       const account = await instance.account()
       await reportOf(instance, (await account.link()).short_url)
       const paths = [

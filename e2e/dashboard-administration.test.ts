@@ -17,7 +17,7 @@ onOneEngine(
       administration = await openDashboard(chrome, instance, root)
     })
     afterAll(() => administration.close())
-    /** Works in the one window of the administrator: each test opens its pages anew. */
+    /** Runs steps in the administrator's window, which tests share; each test opens its pages anew. */
     const administering = (work: (window: DashboardWindow) => Promise<void>) =>
       administration.during(() => work(administration))
 

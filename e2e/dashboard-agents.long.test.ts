@@ -1,11 +1,11 @@
-// Agents in the dashboard whose plan has no tools.
+// Agents in the dashboard, on a plan without agent tools.
 import { test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 
-onOneEngine('agents in the dashboard, in rarer cases', (instance) => {
-  test('of a plan without tools are told so', async () => {
+onOneEngine('agents in the dashboard, rarer cases', (instance) => {
+  test('on a plan without tools say so', async () => {
     await inDashboard(chrome, instance, await instance.account({ plan: 'free' }), async ({ page, open }) => {
       await open('/developer/agents')
       await page.getByText('Your plan does not include the agents’ tools.').waitFor()

@@ -1,12 +1,12 @@
-// OAuth applications in the dashboard in rarer cases: every dangerous address, and every look of it.
+// OAuth applications in the dashboard, rarer cases: every dangerous URL, and every variant of the page.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
 import { onEachEngine } from '../test/instance.ts'
 import { newApp } from '../test/oauth.ts'
 
-onEachEngine('applications in the dashboard, in rarer cases', (instance) => {
-  test('refuse dangerous addresses at their line, in the words of the server, and keep what was typed', async () => {
+onEachEngine('applications in the dashboard, rarer cases', (instance) => {
+  test('show the server’s error for a dangerous URL at its line, and keep what was typed', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/developer/applications')
       await page.getByRole('button', { name: 'Register an application' }).click()

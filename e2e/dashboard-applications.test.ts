@@ -63,7 +63,7 @@ onOneEngine('applications in the dashboard', (instance) => {
     expect(creating.status).toBe(403)
   })
 
-  test('are changed, or refused at the line that is wrong, get a new secret beside the old one, and are deleted', async () => {
+  test('are edited, with errors shown for the line that is wrong, get a new secret beside the old one, and are deleted', async () => {
     const account = await instance.account()
     const { clientId, secret } = await newApp(instance, account)
     const isKnown = async (secret: string) =>

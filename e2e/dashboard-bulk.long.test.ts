@@ -1,4 +1,4 @@
-// Many links at once in a real browser in rarer cases: files of all kinds, lost connections, limits, and every look of it.
+// Creating many links in a real browser, rarer cases: all kinds of files, lost connections, limits, every variant of the page.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
@@ -6,7 +6,7 @@ import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { choose, create, lines, rows } from './bulk-page.ts'
 
-onOneEngine('making many links, in rarer cases', (instance) => {
+onOneEngine('creating many links, rarer cases', (instance) => {
   test('reads files of all common encodings and separators, with quoted lines, and headers in both languages', async () => {
     const account = await instance.account()
     const text =
@@ -51,7 +51,7 @@ onOneEngine('making many links, in rarer cases', (instance) => {
     })
   })
 
-  test('keeps commas in addresses, and takes addresses out of a pasted page', async () => {
+  test('keeps commas in URLs, and extracts URLs from a pasted page', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/links/bulk')
       await lines(page).fill('https://example.com/@-6.2,106.8,15z\nhttps://example.com/plain')
@@ -73,7 +73,7 @@ onOneEngine('making many links, in rarer cases', (instance) => {
     })
   })
 
-  test('goes on after a lost answer without making anything twice, and waits when it is told to', async () => {
+  test('continues after a lost response without creating anything twice, and waits when the server says so', async () => {
     const account = await instance.account()
     await inDashboard(
       chrome,
@@ -109,7 +109,7 @@ onOneEngine('making many links, in rarer cases', (instance) => {
     )
   })
 
-  test('gives back the rows that are not made where it is stopped or left, and makes none of them twice', async () => {
+  test('returns the rows that are missing if it is stopped or left, and creates none of them twice', async () => {
     const account = await instance.account()
     const mark = account.userId.slice(-6)
     await account.link({ custom_slug: `taken-${mark}` })
@@ -151,7 +151,7 @@ onOneEngine('making many links, in rarer cases', (instance) => {
     )
   })
 
-  test('sends no more at once than the server takes', async () => {
+  test('sends no more at once than the server accepts', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open('/links/bulk')
@@ -163,7 +163,7 @@ onOneEngine('making many links, in rarer cases', (instance) => {
     })
   })
 
-  test('stays quick with 10,000 rows, and keeps them over a reload until they are sent', async () => {
+  test('stays fast with 10,000 rows, and keeps them across a reload until they are sent', async () => {
     const content = Array.from({ length: 10_000 }, (_, n) =>
       n % 100 === 7 ? `broken row ${n}` : `https://example.com/${n},,"Title ${n}"`,
     )
@@ -184,7 +184,7 @@ onOneEngine('making many links, in rarer cases', (instance) => {
     })
   })
 
-  test('says before one types that the plan has no bulk shortening, and how much of a plan is left', async () => {
+  test('says up front if the plan has no bulk shortening, and how much of the plan is left', async () => {
     await inDashboard(chrome, instance, await instance.account({ plan: 'free' }), async ({ page, open }) => {
       await open('/links/bulk')
       await page.getByText('Your plan does not include making many links at once.').waitFor()
@@ -200,7 +200,7 @@ onOneEngine('making many links, in rarer cases', (instance) => {
     })
   })
 
-  test('has nothing that axe-core finds', async () => {
+  test('has no axe-core violations', async () => {
     const account = await instance.account()
     const look = async ({ page, open }: { page: Page; open(path: string): Promise<void> }) => {
       await open('/links/bulk')

@@ -48,7 +48,7 @@ onOneEngine('making many links', (instance) => {
     )
   })
 
-  test('reads a file, finds the rows of it that are not made after a reload in the middle, and makes none of them twice', async () => {
+  test('reads a file, continues after a reload with the rows that are missing, and creates none of them twice', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       let sent = 0
@@ -63,7 +63,7 @@ onOneEngine('making many links', (instance) => {
       page.on('dialog', (question) => void question.accept())
       await open('/links/bulk')
       const all = Array.from({ length: 250 }, (_, n) => `https://example.com/${n};Café ${n}`)
-      // With a byte order mark, as spreadsheets write it.
+      // With a byte order mark, as spreadsheet programs write one.
       await choose(page, 'links.csv', Buffer.from(`\u{feff}Tujuan;Judul\n${all.join('\n')}`, 'utf16le'))
       await page.getByText('Read as UTF-16LE').waitFor()
       await rows(page).first().getByText('Café 0').waitFor()

@@ -1,4 +1,4 @@
-// The dashboard's own bundle, made anew where something of it is gone.
+// The dashboard's real bundle is rebuilt if files of it are missing.
 import { afterAll, beforeAll, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,4 +13,4 @@ beforeAll(async () => {
 })
 afterAll(() => rm(cache, { recursive: true }))
 
-test('is made anew by two servers at once that share the folder', () => expectMadeAnew(cache, program))
+test('is rebuilt by two servers at once that share the folder', () => expectMadeAnew(cache, program))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundles, expectMadeAnew, missing } from './kept-bundles.ts'
 
-// The whole dashboard takes seconds to bundle: dashboard-bundling.long.test.ts does it three times.
+// Bundling the whole dashboard takes seconds; dashboard-bundling.long.test.ts does it three times.
 const program = join(import.meta.dir, 'small-bundle.ts')
 
 let cache: string
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(cache, { recursive: true }))
 
-test('a bundle of which something is gone is made anew, also by two servers at once that share the folder', () =>
+test('a damaged bundle is rebuilt, also by two servers at once that share the folder', () =>
   expectMadeAnew(cache, program))
 
 test('who has an older version open still gets its parts, and what is no bundle harms nobody', async () => {

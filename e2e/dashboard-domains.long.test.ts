@@ -1,4 +1,4 @@
-// A domain of one’s own in the dashboard while the name servers do not answer, on a phone.
+// Custom domains in the dashboard while name servers do not answer, on a phone.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
@@ -12,11 +12,11 @@ afterAll(async () => {
 })
 
 onOneEngine(
-  'a domain of one’s own, in rarer cases',
+  'a custom domain, rarer cases',
   (instance) => {
     const named = (word: string) => `${word}.${instance.engine}.example.com`
 
-    test('says that the name servers do not answer, and can be checked again', async () => {
+    test('says if the name servers do not answer, and can be checked again', async () => {
       const account = await instance.account()
       await inDashboard(
         chrome,

@@ -17,7 +17,7 @@ onOneEngine(
   (instance) => {
     const named = (word: string) => `${word}.${instance.engine}.example.com`
 
-    test('is added, shows the records that it needs, is checked until they are there, and removed, unless there are links on it', async () => {
+    test('is added, shows the DNS records it needs, is checked until they exist, and is removed unless it has links', async () => {
       const account = await instance.account()
       const [used, unused] = [named('go'), named('unused')]
       const domain = used

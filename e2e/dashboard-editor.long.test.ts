@@ -1,4 +1,4 @@
-// The editor of a microsite, whole: every field of every kind, passwords, hostile texts, slow answers, and its every look.
+// The microsite editor in full: every field of every kind, passwords, hostile texts, slow answers, and every variant of it.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
 import type { Page } from 'playwright-core'
@@ -61,7 +61,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     )
   })
 
-  test('takes numbers key by key, with the zeros and signs that are not yet a number of their own', async () => {
+  test('accepts numbers key by key, with the zeros and signs that are not yet a number', async () => {
     const account = await instance.account()
     const { slug, components } = await siteWith(account, [['MAPS', { name: 'Pontianak' }]])
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -93,7 +93,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     for (const fold of await page.locator('main details > summary').all()) await fold.click()
     await page.evaluate(() => scrollTo(0, 0))
   }
-  test('has forms and a preview in which axe finds nothing, light on a phone', async () => {
+  test('has no axe-core violations in its forms and preview, in light mode on a phone', async () => {
     const account = await instance.account()
     const { slug } = await siteWith(account, some)
     await inDashboard(
@@ -115,7 +115,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     )
   })
 
-  test('has forms and sections in which axe finds nothing, dark on a desk', async () => {
+  test('has no axe-core violations in its forms and sections, in dark mode on a desktop', async () => {
     const account = await instance.account()
     const { slug } = await siteWith(account, some)
     await inDashboard(
@@ -139,7 +139,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     )
   })
 
-  test('sets a password that is asked for, of a copy too, and removes it', async () => {
+  test('sets a password that visitors must enter, also on a copy, and removes it', async () => {
     const account = await instance.account()
     const { slug, components } = await siteWith(account, [['TEXT', { content: 'Secret words' }]])
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -166,7 +166,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     })
   })
 
-  test('ends with the theme that was chosen last, however slow the first one is, and keeps a title that is being typed', async () => {
+  test('keeps the theme that was chosen last, however slow the first one is, and a title that is being typed', async () => {
     const account = await instance.account()
     const { slug } = await siteWith(account, three.slice(0, 1))
     const microsite = async () => (await account.call(`GET /microsites/${slug}`)).body.data
@@ -190,7 +190,7 @@ onOneEngine('the editor of a microsite', (instance) => {
       expect(await radios.nth(3).isChecked()).toBe(true)
       expect((await microsite()).theme).toBe((sent[1] as { theme: string }).theme)
 
-      // While somebody looks at another section, or reloads.
+      // While the user looks at another section, or reloads.
       await section('Settings')
       await page.getByLabel('Title').fill('A better title')
       await section('Content')
@@ -207,7 +207,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     })
   })
 
-  test('takes pasted HTML, right-to-left and very long texts as the texts that they are, lets nothing out of its preview, and needs no storage', async () => {
+  test('treats pasted HTML, right-to-left and very long texts as plain text, isolates its preview, and works without storage', async () => {
     const account = await instance.account()
     const { slug, components } = await siteWith(account, [
       ['TEXT', { content: 'Here' }],
@@ -244,7 +244,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     })
   })
 
-  test('has forms, sections and a preview in which axe finds nothing, in the dark on a phone', async () => {
+  test('has no axe-core violations in its forms, sections and preview, in dark mode on a phone', async () => {
     const account = await instance.account()
     const { slug } = await siteWith(account, [
       ['LINK', { value: 'One', href: 'https://example.com/' }],

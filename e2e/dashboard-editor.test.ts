@@ -1,4 +1,4 @@
-// The editor of a microsite: order by mouse and keys, the preview, and what happens when saving does not work.
+// The microsite editor: reordering by mouse and keyboard, the preview, and failed saves.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
@@ -7,7 +7,7 @@ import { notSaved, preview, row, saved, siteWith, three } from '../test/microsit
 import { password } from '../test/sign-in.ts'
 
 onOneEngine('the editor of a microsite', (instance) => {
-  test('puts parts in another order by keys, telling where they are, and by mouse', async () => {
+  test('reorders parts by keyboard, announcing their position, and by mouse', async () => {
     const account = await instance.account()
     const { slug, components, ids } = await siteWith(account, three)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -38,7 +38,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     })
   })
 
-  test('hides, doubles and deletes parts, brings back what was deleted, and makes one of two presses in one breath', async () => {
+  test('hides, duplicates and deletes parts, undoes a deletion, and adds one part on a double press', async () => {
     const account = await instance.account()
     const { slug, components } = await siteWith(account, three)
     const values = async () =>
@@ -67,7 +67,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     })
   })
 
-  test('says at its field what is wrong with it, saves nothing of it, shows the rest, and asks before its tab is closed', async () => {
+  test('shows an error at its field, does not save that field, shows the rest, and asks before its tab is closed', async () => {
     const account = await instance.account()
     const { slug, components } = await siteWith(account, three.slice(0, 1))
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -93,7 +93,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     })
   })
 
-  test('keeps what is typed without a connection, over a reload too, and without a session, and saves it when it may', async () => {
+  test('keeps what is typed offline, across a reload and without a session, and saves it once it can', async () => {
     const account = await instance.account()
     const { slug, components } = await siteWith(account, three.slice(0, 1))
     await inDashboard(
@@ -133,7 +133,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     )
   })
 
-  test('knows its own change again where the answer to it was lost, and asks what to keep where another window made one', async () => {
+  test('recognises its own change if the response was lost, and asks which to keep if another window made one', async () => {
     const account = await instance.account()
     const { slug, components, ids } = await siteWith(account, three)
     const value = async (place: number) => (await components.all())[place].data.value

@@ -1,4 +1,4 @@
-// Images in the dashboard in rarer cases: keys, drops and pastes, and every look of it.
+// Images in the dashboard, rarer cases: keyboard, drag and drop, pasting, and every variant of the page.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
@@ -11,8 +11,8 @@ const choose = (page: Page, file: string | { name: string; mimeType: string; buf
   page.locator('input[type="file"]').setInputFiles(file)
 const uploaded = (page: Page) => page.getByText('The image is ready').waitFor()
 
-onOneEngine('images in the dashboard, in rarer cases', (instance) => {
-  test('are cropped by the arrow keys too', async () => {
+onOneEngine('images in the dashboard, rarer cases', (instance) => {
+  test('can be cropped with the arrow keys too', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/images')
       await choose(page, picture)
@@ -31,7 +31,7 @@ onOneEngine('images in the dashboard, in rarer cases', (instance) => {
     })
   })
 
-  test('are uploaded whole, dropped or pasted, and drawings as they are', async () => {
+  test('are uploaded uncropped by dropping or pasting, and SVGs as they are', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open, session }) => {
       await open('/images')
       const svg =
@@ -61,7 +61,7 @@ onOneEngine('images in the dashboard, in rarer cases', (instance) => {
     })
   })
 
-  test('have pages in which axe finds nothing, light on a phone and dark on a desk', async () => {
+  test('have no axe-core violations, in light mode on a phone and in dark mode on a desktop', async () => {
     const account = await instance.account()
     for (const window of [{ ...phone, colorScheme: 'light' }, { colorScheme: 'dark' }] as const)
       await inDashboard(

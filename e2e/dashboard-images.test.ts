@@ -13,7 +13,7 @@ const choose = (page: Page, file: string | { name: string; mimeType: string; buf
 const uploaded = (page: Page) => page.getByText('The image is ready').waitFor()
 
 onOneEngine('images in the dashboard', (instance) => {
-  test('that cannot be used are refused with what to do, others are cropped to a shape, and beside them stands a catalogue', async () => {
+  test('that can’t be used are refused with advice, others are cropped to a shape, and a catalogue is offered too', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open, session }) => {
       const items = async () => (await session.call('GET /shop-items')).body.data
       await open('/images')
@@ -21,7 +21,7 @@ onOneEngine('images in the dashboard', (instance) => {
       const file = (mimeType: string, buffer: Buffer) => ({ name: 'file', mimeType, buffer })
       await choose(page, file('application/pdf', Buffer.from('%PDF')))
       await page.getByText('This is no image that can be used here.').waitFor()
-      // Made by the browser: to hand it over takes ten seconds.
+      // Made in the browser, because handing it over takes ten seconds.
       await page.locator('input[type="file"]').evaluate((input: HTMLInputElement) => {
         const data = new DataTransfer()
         data.items.add(new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'file', { type: 'image/png' }))

@@ -1,11 +1,11 @@
-// API keys in the dashboard in rarer cases: a server that is away, and every look of it.
+// API keys in the dashboard, rarer cases: an unreachable server, and every variant of the page.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
 import { onEachEngine } from '../test/instance.ts'
 
-onEachEngine('API keys in the dashboard, in rarer cases', (instance) => {
-  test('say what is missing, and keep what was typed when the server is away', async () => {
+onEachEngine('API keys in the dashboard, rarer cases', (instance) => {
+  test('say what is missing, and keep what was typed if the server is unreachable', async () => {
     await inDashboard(
       chrome,
       instance,

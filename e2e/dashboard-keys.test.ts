@@ -8,7 +8,7 @@ onOneEngine('API keys in the dashboard', (instance) => {
   const withKey = (key: string, path = '/links') =>
     instance.ask(`GET /v2${path}`, { headers: { authorization: `Bearer ${key}` } })
 
-  test('are made with chosen scopes once nothing is missing, shown once, work, and are refused once they are revoked', async () => {
+  test('are created with chosen scopes once the form is complete, shown once, work, and are refused once revoked', async () => {
     const account = await instance.account()
     await inDashboard(
       chrome,

@@ -1,4 +1,4 @@
-// The panel of a link in a real browser in rarer cases: two tabs, a lost connection, an ended session, a slow save, and every look of it.
+// The link panel in a real browser, rarer cases: two tabs, a lost connection, an expired session, a slow save, every variant.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome, giveCookie } from '../test/browser-window.ts'
@@ -7,8 +7,8 @@ import { onOneEngine } from '../test/instance.ts'
 import { password, signIn } from '../test/sign-in.ts'
 import { field, panel, save, saveByKey, saved } from './link-panel.ts'
 
-onOneEngine('the panel of a link, in rarer cases', (instance) => {
-  test('asks which value is to stay where two tabs changed one field, and takes over what only the other changed', async () => {
+onOneEngine('the link panel, rarer cases', (instance) => {
+  test('asks which value to keep if two tabs changed the same field, and takes over other changes', async () => {
     const account = await instance.account()
     const link = await account.link({ title: 'Old', long_url: 'https://example.com/old' })
     await inDashboard(chrome, instance, account, async ({ page, context, open }) => {
@@ -40,7 +40,7 @@ onOneEngine('the panel of a link, in rarer cases', (instance) => {
     })
   })
 
-  test('keeps what was typed when the connection is lost while saving, and saves when it is back', async () => {
+  test('keeps what was typed if the connection is lost while saving, and saves when it is back', async () => {
     const account = await instance.account()
     const link = await account.link()
     await inDashboard(
@@ -63,7 +63,7 @@ onOneEngine('the panel of a link, in rarer cases', (instance) => {
     )
   })
 
-  test('keeps what was typed over a reload and an ended session, and saves after signing in again', async () => {
+  test('keeps what was typed across a reload and an expired session, and saves after signing in again', async () => {
     const account = await instance.account()
     const link = await account.link()
     await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
@@ -86,7 +86,7 @@ onOneEngine('the panel of a link, in rarer cases', (instance) => {
     })
   })
 
-  test('keeps what is typed while a slow save is under way, and saves it next', async () => {
+  test('keeps what is typed during a slow save, and saves it next', async () => {
     const account = await instance.account()
     const link = await account.link({ title: 'Before' })
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -119,7 +119,7 @@ onOneEngine('the panel of a link, in rarer cases', (instance) => {
     })
   })
 
-  test('says that a date is entered in part alone, rather than taking it for none', async () => {
+  test('reports a partly entered date instead of treating it as empty', async () => {
     const account = await instance.account()
     const link = await account.link({ expired_at: Math.floor(instance.clock.now() / 1000) + 500_000 })
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -138,7 +138,7 @@ onOneEngine('the panel of a link, in rarer cases', (instance) => {
     })
   })
 
-  test('shows where what was refused is to be mended, and what else went wrong beside the button', async () => {
+  test('shows validation errors at their fields, and other errors beside the button', async () => {
     const account = await instance.account()
     const link = await account.link()
     await inDashboard(
@@ -166,7 +166,7 @@ onOneEngine('the panel of a link, in rarer cases', (instance) => {
     )
   })
 
-  test('reads campaign parameters without a value as empty, and shows nobody the templates of another', async () => {
+  test('reads campaign parameters without a value as empty, and keeps templates private to their owner', async () => {
     const [one, other] = [await instance.account(), await instance.account()]
     const link = await one.link({ long_url: 'https://example.com/?utm_source&utm_medium=a=b' })
     const theirs = await other.link({ long_url: 'https://example.com/?utm_source=x' })
@@ -203,7 +203,7 @@ onOneEngine('the panel of a link, in rarer cases', (instance) => {
     })
   })
 
-  test('archives and restores, and says what to do about a link that is not there', async () => {
+  test('archives and restores, and says what to do about a missing link', async () => {
     const account = await instance.account()
     const link = await account.link()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -219,7 +219,7 @@ onOneEngine('the panel of a link, in rarer cases', (instance) => {
     })
   })
 
-  test('has nothing that axe-core finds', async () => {
+  test('has no axe-core violations', async () => {
     const account = await instance.account()
     const link = await account.link({ password: 'x', title: 'A'.repeat(255) })
     const look = async ({ page, open }: { page: Page; open(path: string): Promise<void> }) => {

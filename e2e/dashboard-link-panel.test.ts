@@ -5,7 +5,7 @@ import { axeFindings, inDashboard } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { field, panel, save, saveByKey, saved } from './link-panel.ts'
 
-onOneEngine('the panel of a link', (instance) => {
+onOneEngine('the link panel', (instance) => {
   test('sets every field, sends what was changed alone, and the list shows it at once', async () => {
     const account = await instance.account()
     const mark = account.userId.slice(-6).toLowerCase()
@@ -77,7 +77,7 @@ onOneEngine('the panel of a link', (instance) => {
     })
   })
 
-  test('says what is wrong before and after it is sent, asks before it is left with changes, and keeps them', async () => {
+  test('shows errors before and after it is submitted, asks before it is closed with changes, and keeps them', async () => {
     const account = await instance.account()
     const taken = `taken-${account.userId.slice(-6)}`
     await account.link({ custom_slug: taken })
@@ -121,7 +121,7 @@ onOneEngine('the panel of a link', (instance) => {
     })
   })
 
-  test('asks which value is to stay where a field was changed elsewhere too, takes over the rest, and archives', async () => {
+  test('asks which value to keep if a field was changed elsewhere too, takes over the rest, and archives', async () => {
     const account = await instance.account()
     const link = await account.link({ title: 'Old', long_url: 'https://example.com/old' })
     const read = async () => (await account.call(`GET /links/${link.id}`)).body.data

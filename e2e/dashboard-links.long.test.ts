@@ -1,4 +1,4 @@
-// The rarer cases of the page of links in a real browser: lost connections, lists longer than a browser can draw, and every look of it.
+// The links page in a real browser, rarer cases: lost connections, lists too long for a browser to draw, every variant.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
@@ -6,8 +6,8 @@ import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
 
-onOneEngine('the page of links, in rarer cases', (instance) => {
-  test('has keys of one letter, which can be switched off for this browser', async () => {
+onOneEngine('the links page, rarer cases', (instance) => {
+  test('has single-letter shortcuts, which can be turned off for this browser', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       const pressed = async (key: string) => {
@@ -29,7 +29,7 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     })
   })
 
-  test('takes the address out of a link that was copied from a page, and keeps what was typed when it is refused', async () => {
+  test('extracts the URL from a link copied from a page, and keeps what was typed if it is refused', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/links')
       const field = page.getByLabel('Destination URL')
@@ -49,7 +49,7 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     })
   })
 
-  test('keeps the next address that is typed while a link is being made', async () => {
+  test('keeps the next URL that is typed while a link is being created', async () => {
     await inDashboard(
       chrome,
       instance,
@@ -74,7 +74,7 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     )
   })
 
-  test('finds links by pasted addresses of any length in the palette, and says so where it cannot look', async () => {
+  test('finds links by pasted URLs of any length in the palette, and says if it can’t search', async () => {
     const account = await instance.account()
     const long = `https://example.com/${'x'.repeat(900)}`
     await account.link({ long_url: long, title: 'Very long' })
@@ -96,7 +96,7 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     })
   })
 
-  test('says that somebody is still signed in where signing out did not come about', async () => {
+  test('says that the user is still signed in if signing out failed', async () => {
     const account = await instance.account()
     await inDashboard(
       chrome,
@@ -120,7 +120,7 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     )
   })
 
-  test('leads to a link in another tab where that is asked for, with the search that is open', async () => {
+  test('opens a link in another tab on request, with the current search', async () => {
     const account = await withLinks(await instance.account(), 3)
     await inDashboard(chrome, instance, account, async ({ page, context, open }) => {
       await open('/links?status=all&q=page')
@@ -133,7 +133,7 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     })
   })
 
-  test('copies and exports what is selected, and no cell of it is a formula', async () => {
+  test('copies and exports the selected links, and no cell is a formula', async () => {
     const account = await instance.account()
     await account.link({
       title: '=HYPERLINK("https://evil.example")',
@@ -161,7 +161,7 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     )
   })
 
-  test('shows a list that is longer than any browser can draw: its end, its middle, and the rows one by one', async () => {
+  test('shows a list that is longer than any browser can draw: its end, its middle, and every row', async () => {
     const account = await withLinks(await instance.account(), 100)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       // A million links, told by an answer that stands in for the server's.
@@ -217,7 +217,7 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     })
   })
 
-  test('says what to do when the list cannot be had, and has it when somebody tries again', async () => {
+  test('says what to do if the list can’t be loaded, and loads it on retry', async () => {
     const account = await withLinks(await instance.account(), 1)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       let isBroken = true
@@ -234,7 +234,7 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     })
   })
 
-  test('has nothing that axe-core finds, and fits a phone of 320 pixels', async () => {
+  test('has no axe-core violations, and fits a 320-pixel phone', async () => {
     const account = await withLinks(await instance.account(), 3)
     await account.link({ title: 'A'.repeat(255), password: 'x', expired_at: instance.clock.unix() + 90_000 })
     const look = async ({ page, open }: { page: Page; open(path: string): Promise<void> }) => {
@@ -253,7 +253,7 @@ onOneEngine('the page of links, in rarer cases', (instance) => {
     await inDashboard(chrome, instance, account, look, { ...desk, colorScheme: 'dark' })
   })
 
-  test('has nothing that axe-core finds on a phone, where short codes are whole', async () => {
+  test('has no axe-core violations on a phone, where short codes are shown in full', async () => {
     const account = await withLinks(await instance.account(), 2)
     const { short } = await account.link({
       title: 'A'.repeat(255),

@@ -1,12 +1,12 @@
-// The page of links in a real browser: making, finding, selecting and archiving them, as most people do every day.
+// The links page in a real browser, everyday use: creating, finding, selecting and archiving links.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
 
-onOneEngine('the page of links', (instance) => {
-  test('tells a new account what to do, and has links at its top as they are made, with a code of one’s own or without', async () => {
+onOneEngine('the links page', (instance) => {
+  test('tells a new account what to do, and shows new links at the top, with a custom code or without', async () => {
     const account = await instance.account()
     const code = `mine-${account.userId.slice(-6)}`
     await inDashboard(
@@ -100,7 +100,7 @@ onOneEngine('the page of links', (instance) => {
     })
   })
 
-  test('is used by keys alone: arrows move, x selects, Shift selects ranges, Enter opens, and each row has a menu', async () => {
+  test('works by keyboard alone: arrows move, x selects, Shift selects ranges, Enter opens, and each row has a menu', async () => {
     const account = await withLinks(await instance.account(), 150)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open('/links')
@@ -145,7 +145,7 @@ onOneEngine('the page of links', (instance) => {
     })
   })
 
-  test('archives, copies and exports what is selected, and an undo restores exactly what was changed', async () => {
+  test('archives, copies and exports the selected links, and undo restores exactly what was changed', async () => {
     const account = await withLinks(await instance.account(), 8)
     const scheduled = `n5-${account.userId.slice(-6)}`
     await account.call(`PUT /links/${scheduled}`, { body: { archive_at: '2100-01-01' } })

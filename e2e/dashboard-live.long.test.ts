@@ -1,4 +1,4 @@
-// The live view of the statistics page in a real browser: what arrives, what is too much, and streams that are lost.
+// The live view of the statistics page in a real browser: incoming clicks, too many of them, and lost streams.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
@@ -8,7 +8,7 @@ import { american, indonesian, iphone, second, see } from './statistics-page.ts'
 onOneEngine(
   'the live view',
   (instance) => {
-    test('tells of clicks as they arrive, the newest first, of one link where that is chosen', async () => {
+    test('shows clicks as they arrive, newest first, for one link if chosen', async () => {
       const account = await instance.account()
       const one = await account.link({ title: 'One' })
       const two = await account.link({ title: 'Two' })
@@ -50,7 +50,7 @@ onOneEngine(
       })
     })
 
-    test('counts what arrives by the clock of the browser, also what is too much to be shown', async () => {
+    test('counts clicks by the browser’s clock, even if there are too many to show', async () => {
       const account = await instance.account()
       const link = await account.link({ title: 'Busy' })
       const click = (n: number) => ({
@@ -91,7 +91,7 @@ onOneEngine(
       })
     })
 
-    test('says that the live view is lost while it is, and that it is back', async () => {
+    test('says when the live view is disconnected, and when it is back', async () => {
       await inDashboard(
         chrome,
         instance,
@@ -112,7 +112,7 @@ onOneEngine(
       )
     })
 
-    test('asks to sign in again where the session has ended elsewhere', async () => {
+    test('asks to sign in again if the session was ended elsewhere', async () => {
       const account = await instance.account()
       await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
         await open('/statistics')

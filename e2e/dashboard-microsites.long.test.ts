@@ -1,4 +1,4 @@
-// Microsites in the dashboard in rarer cases: limits of plans, pages of others, and every look of it.
+// Microsites in the dashboard, rarer cases: plan limits, other people's pages, and every variant of the page.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
@@ -8,8 +8,8 @@ import { microsite } from '../test/microsites.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-onEachEngine('microsites in the dashboard, in rarer cases', (instance) => {
-  test('tell at the limit of the plan what it is, and create nothing', async () => {
+onEachEngine('microsites in the dashboard, rarer cases', (instance) => {
+  test('state the plan’s limit when it is reached, and create nothing', async () => {
     const account = await instance.account({ plan: 'free' })
     await microsite(account)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -22,7 +22,7 @@ onEachEngine('microsites in the dashboard, in rarer cases', (instance) => {
     })
   })
 
-  test('cannot be hidden without a plan that includes it, which is said', async () => {
+  test('can’t be hidden on a plan that does not include it, and say so', async () => {
     const account = await instance.account({ plan: 'free' })
     const { slug } = await microsite(account)
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -34,7 +34,7 @@ onEachEngine('microsites in the dashboard, in rarer cases', (instance) => {
     })
   })
 
-  test('of others are told to be not there', async () => {
+  test('of other accounts are shown as not found', async () => {
     const { slug } = await microsite(await instance.account())
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open(`/microsites/${slug}`)
@@ -42,7 +42,7 @@ onEachEngine('microsites in the dashboard, in rarer cases', (instance) => {
     })
   })
 
-  test('have a list and a form in which axe finds nothing, light on a phone and dark on a desk', async () => {
+  test('have no axe-core violations in their list and form, in light mode on a phone and in dark mode on a desktop', async () => {
     const account = await instance.account()
     await microsite(account, { title: `A long title ${'w'.repeat(35)}`, draft: true })
     await microsite(account, { title: 'כותרת', theme: 'sunset' })
@@ -63,7 +63,7 @@ onEachEngine('microsites in the dashboard, in rarer cases', (instance) => {
       )
   })
 
-  test('say of an address that is taken that it is, keep what was typed when it is refused, and have nothing that axe finds', async () => {
+  test('say if an address is taken, keep what was typed after an error, and have no axe-core violations', async () => {
     const account = await instance.account()
     const taken = await microsite(account, { title: `A long title ${'w'.repeat(35)}`, draft: true })
     await microsite(account, { title: 'כותרת', theme: 'sunset' })

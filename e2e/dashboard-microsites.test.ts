@@ -47,7 +47,7 @@ onOneEngine('microsites in the dashboard', (instance) => {
     })
   })
 
-  test('are renamed, hidden and given another theme, show what was tapped, and are deleted by who types their address', async () => {
+  test('are renamed, hidden and given another theme, show their taps, and are deleted once their address is typed', async () => {
     const account = await instance.account()
     const { slug } = await microsite(account, { title: 'Before' })
     const { id } = await componentsOf(account, slug).add('LINK', {

@@ -1,4 +1,4 @@
-// What holds for every page of the dashboard in each of its forms: in light and in the dark, on a phone and on a desk, in both languages.
+// Checks for every dashboard page in every variant: light and dark, phone and desktop, both languages.
 import { describe, expect, test } from 'bun:test'
 import { axeFindings, desk, phone } from '../test/dashboard.ts'
 import { dashboardPages } from '../test/dashboard-pages.ts'
@@ -11,7 +11,7 @@ const on = pageWindows({
 })
 
 describe.each(dashboardPages)('the page $name', (page) => {
-  test('on a phone: nothing moves while the rest comes, axe-core finds nothing, and 320 pixels are enough', () =>
+  test('on a phone: no layout shifts while it loads, no axe-core violations, and 320 pixels are enough', () =>
     on('phone', page, async (tab) => {
       await tab.waitForLoadState('networkidle')
       expect(await shiftsOf(tab)).toBeLessThan(0.02)
@@ -19,7 +19,7 @@ describe.each(dashboardPages)('the page $name', (page) => {
       expect(await widthIn(tab, 320)).toBeLessThanOrEqual(320)
     }))
 
-  test('on a desk, in the dark and in light: axe-core finds nothing, and no English word stands in the Indonesian page', async () => {
+  test('on a desktop, dark and light: no axe-core violations, and no English word on the Indonesian page', async () => {
     let english: string[] = []
     await on('desk', page, async (tab) => {
       expect(await axeFindings(tab)).toEqual([])

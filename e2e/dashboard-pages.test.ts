@@ -1,4 +1,4 @@
-// What holds for every page of the dashboard: accessible, translated, at every width, and nothing moves while it comes.
+// Checks for every dashboard page: accessible, translated, fits every width, and no layout shifts while it loads.
 import { describe, expect, test } from 'bun:test'
 import { axeFindings, phone } from '../test/dashboard.ts'
 import { dashboardPages } from '../test/dashboard-pages.ts'
@@ -6,9 +6,9 @@ import { englishSentencesIn, pageWindows, shiftsOf, textsOf, widthIn } from '../
 
 const on = pageWindows({ phone: { ...phone, colorScheme: 'dark', locale: 'id-ID' } })
 
-// dashboard-pages.long.test.ts looks at each on a desk too, in light, and word by word beside its English form.
+// dashboard-pages.long.test.ts also checks each on a desktop, in light mode, and word by word against the English page.
 describe.each(dashboardPages)('the page $name', (page) => {
-  test('nothing moves while the rest comes, axe-core finds nothing, 320 pixels are enough, and no sentence of it is English', () =>
+  test('no layout shifts while it loads, no axe-core violations, 320 pixels are enough, and no sentence is in English', () =>
     on('phone', page, async (tab) => {
       await tab.waitForLoadState('networkidle')
       expect(await shiftsOf(tab)).toBeLessThan(0.02)

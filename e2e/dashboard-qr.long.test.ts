@@ -1,4 +1,4 @@
-// QR codes in the dashboard in rarer cases: every size, what was not saved, what is not there, and every look of it.
+// QR codes in the dashboard, rarer cases: every size, unsaved changes, missing links, and every variant of the page.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
@@ -25,9 +25,9 @@ function sizeOf(png: Uint8Array): [number, number] {
 }
 
 onOneEngine(
-  'QR codes in the dashboard, in rarer cases',
+  'QR codes in the dashboard, rarer cases',
   (instance) => {
-    test('are downloaded in every size, and each is read as the address that is scanned', async () => {
+    test('are downloaded in every size, and each scans as the short URL', async () => {
       const account = await instance.account()
       const { id, short_url } = await account.link({ custom_slug: 'poster', title: 'Poster' })
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -47,7 +47,7 @@ onOneEngine(
       })
     })
 
-    test('keep what was chosen for one and not saved while another one is looked at', async () => {
+    test('keep unsaved settings of one while another one is open', async () => {
       const account = await instance.account()
       const { id, short } = await account.link({ title: 'Mine' })
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -70,7 +70,7 @@ onOneEngine(
       })
     })
 
-    test('of a link are found by a part of its title, and of a microsite are drawn as the account’s', async () => {
+    test('of a link are found by part of its title; those of a microsite use the account’s design', async () => {
       const account = await instance.account()
       for (let number = 0; number < 7; number++) await account.link({ title: `Menu ${number}` })
       await microsite(account, { slug: 'cafe', title: 'Café' })
@@ -113,7 +113,7 @@ onOneEngine(
       )
     })
 
-    test('take a logo by its address or of the own images, say what became of it, and of a microsite are drawn as the account’s', async () => {
+    test('take a logo by URL or from the account’s images and show its status; a microsite’s code uses the account’s design', async () => {
       const { account, upload } = await uploader(instance)
       const uploaded = await upload(new TextEncoder().encode(square), '?title=Bird')
       const { id, short_url } = await account.link({ title: 'Branded' })

@@ -18,7 +18,7 @@ afterAll(async () => {
 onOneEngine(
   'QR codes in the dashboard',
   (instance) => {
-    test('are downloaded as files that are read as the address that is scanned, and warn of a pale colour, for which a press takes a darker one', async () => {
+    test('are downloaded as files that scan as the short URL, and warn of a pale colour, with a button that picks a darker one', async () => {
       const account = await instance.account()
       const { id, short, short_url } = await account.link({ custom_slug: 'poster', title: 'Pale' })
       await inDashboard(

@@ -1,4 +1,4 @@
-// Security in the dashboard in rarer cases: a lost connection, a passkey that is not made, and signing in again by one.
+// Security settings in the dashboard, rarer cases: a lost connection, a passkey that fails, confirming identity with one.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
@@ -7,7 +7,7 @@ import { enrol, wrongCode } from '../test/second-factor.ts'
 import { password } from '../test/sign-in.ts'
 import { authenticatorOf, confirm, press, prove, question } from './security-page.ts'
 
-onOneEngine('security, in rarer cases', (instance) => {
+onOneEngine('security, rarer cases', (instance) => {
   test('asks for the password ten minutes after the last check, then continues with the request', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -46,7 +46,7 @@ onOneEngine('security, in rarer cases', (instance) => {
     })
   })
 
-  test('says that the connection is lost where the question cannot be loaded, and keeps what is open', async () => {
+  test('says that the connection is lost if the identity check can’t be loaded, and keeps what is open', async () => {
     await inDashboard(
       chrome,
       instance,
@@ -83,7 +83,7 @@ onOneEngine('security, in rarer cases', (instance) => {
     })
   })
 
-  test('does nothing when the browser is told not to make a passkey, and can be tried again', async () => {
+  test('does nothing if the user cancels creating a passkey, and can be tried again', async () => {
     await inDashboard(chrome, instance, await instance.account(), async (window) => {
       const { page, open } = window
       const authenticator = await authenticatorOf(window)
@@ -101,7 +101,7 @@ onOneEngine('security, in rarer cases', (instance) => {
     })
   })
 
-  test('lets one sign in again by a passkey, with what was typed still there', async () => {
+  test('allows signing in again with a passkey, and keeps what was typed', async () => {
     await inDashboard(chrome, instance, await instance.account(), async (window) => {
       const { page, open, session } = window
       await authenticatorOf(window)
@@ -121,7 +121,7 @@ onOneEngine('security, in rarer cases', (instance) => {
     })
   })
 
-  test('asks for the code when one signs in again, and takes a recovery code too', async () => {
+  test('asks for the one-time code at a new sign-in, and accepts a recovery code too', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open, session }) => {
       const { secret, recoveryCodes } = await enrol(instance, session.call)

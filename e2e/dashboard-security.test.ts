@@ -88,7 +88,7 @@ onOneEngine('security', (instance) => {
     })
   })
 
-  test('asks who it is ten minutes after the last check, of which a password or a passkey is proof; passkeys are added, renamed and removed', async () => {
+  test('confirms identity by password or passkey ten minutes after the last check; passkeys are added, renamed and removed', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async (window) => {
       const { page, open } = window

@@ -56,7 +56,7 @@ onOneEngine('the dashboard', (instance) => {
     expect((await instance.ask(`POST ${script}`)).status).toBe(405)
   })
 
-  test('loads less than 200 KB until its first page can be used, asks for what that begins with before any script runs, and gives no script the session', async () => {
+  test('loads less than 200 KB until its first page is usable, requests its data before any script runs, and hides the session from scripts', async () => {
     await inDashboard(
       chrome,
       instance,

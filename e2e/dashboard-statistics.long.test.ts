@@ -1,4 +1,4 @@
-// The statistics page in a real browser in rarer cases: pointers and touch, files, plans, silly addresses, and every look of it.
+// The statistics page in a real browser, rarer cases: pointer and touch, files, plans, nonsensical URLs, every variant.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone, settled } from '../test/dashboard.ts'
@@ -15,7 +15,7 @@ import {
 } from './statistics-page.ts'
 
 onOneEngine(
-  'the statistics page, in rarer cases',
+  'the statistics page, rarer cases',
   (instance) => {
     describe('with clicks', () => {
       let account: Account
@@ -39,7 +39,7 @@ onOneEngine(
         )
       })
 
-      test('is filtered by clicking bars and countries, and back by the chips or the way back', async () => {
+      test('is filtered by clicking bars and countries, and unfiltered by chips or the back button', async () => {
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
           await bars(page, 'Countries').filter({ hasText: 'Indonesia' }).click()
@@ -61,7 +61,7 @@ onOneEngine(
         })
       })
 
-      test('opens a day where the chart is clicked, and tells its number where it is pointed at', async () => {
+      test('opens a day when the chart is clicked, and shows its number on hover', async () => {
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
           const chart = page.getByRole('tabpanel').locator('svg').last()
@@ -75,7 +75,7 @@ onOneEngine(
         })
       })
 
-      test('tells a number at the first touch, and opens its day at the second', async () => {
+      test('shows a number at the first tap, and opens its day at the second', async () => {
         await inDashboard(
           chrome,
           instance,
@@ -94,7 +94,7 @@ onOneEngine(
         )
       })
 
-      test('puts the days of a year together by weeks, which open too', async () => {
+      test('groups the days of a year by week, and weeks open too', async () => {
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics?range=12m')
           await tab(page, /^Clicks 6 /).waitFor()
@@ -108,7 +108,7 @@ onOneEngine(
         })
       })
 
-      test('takes two dates, and says where they are the wrong way round', async () => {
+      test('accepts two dates, and says if they are in the wrong order', async () => {
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
           await page.getByRole('combobox', { name: 'Time range' }).selectOption('Custom')
@@ -123,7 +123,7 @@ onOneEngine(
         })
       })
 
-      test('gives CSV files that no spreadsheet takes for formulas, and the chart as a picture', async () => {
+      test('exports CSV files without formulas, and the chart as an image', async () => {
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
           const links = await exported(page, 'Most clicked links (CSV)')
@@ -150,7 +150,7 @@ onOneEngine(
         })
       })
 
-      test('has nothing that axe-core finds, filtered, with dates to choose, and as a table', async () => {
+      test('has no axe-core violations when filtered, with the date picker open, or as a table', async () => {
         await inDashboard(
           chrome,
           instance,
@@ -185,7 +185,7 @@ onOneEngine(
       })
     })
 
-    test('opens at addresses that make no sense, and says what is not there', async () => {
+    test('opens at nonsensical URLs, and says what was not found', async () => {
       const [account, stranger] = [await instance.account(), await instance.account()]
       const foreign = await stranger.link()
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -203,7 +203,7 @@ onOneEngine(
       })
     })
 
-    test('offers to try again where the report does not come, and has it then', async () => {
+    test('offers to retry if the report fails to load, and then loads it', async () => {
       const account = await instance.account()
       await account.link()
       await inDashboard(chrome, instance, account, async ({ page, open }) => {

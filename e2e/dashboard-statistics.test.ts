@@ -1,4 +1,4 @@
-// The dashboard's statistics in a real browser: clicks of the real server in each of their parts, filters, dates, and the live view.
+// The statistics page in a real browser with clicks from a real server: every section, filters, dates, and the live view.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
@@ -27,7 +27,7 @@ onOneEngine(
         ;({ account, sale, other } = await clickedAccount(instance))
       })
 
-      test('shows them in each of its parts, beside the period before; crawlers, scans alone and the comparison where that is chosen', async () => {
+      test('shows them in each section, beside the previous period; with crawlers, scans only or the comparison if chosen', async () => {
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
           await tab(page, /^Clicks 4 100% more than before$/).waitFor()
@@ -61,7 +61,7 @@ onOneEngine(
         })
       })
 
-      test('is filtered by clicking bars and countries, back by chips and the way back, and exported as it is shown', async () => {
+      test('is filtered by clicking bars and countries, unfiltered by chips and the back button, and exported as shown', async () => {
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
           const links = await exported(page, 'Most clicked links (CSV)')
@@ -91,7 +91,7 @@ onOneEngine(
         })
       })
 
-      test('reads and opens its days by keyboard alone, shows them as a table, and takes two dates', async () => {
+      test('reads out and opens days by keyboard alone, shows them as a table, and accepts two dates', async () => {
         await inDashboard(
           chrome,
           instance,
@@ -132,7 +132,7 @@ onOneEngine(
       })
     })
 
-    test('without clicks says what to share, has the first click without being asked, and tells of clicks as they arrive', async () => {
+    test('without clicks says what to share, shows the first click without a reload, and announces clicks as they arrive', async () => {
       const account = await instance.account()
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
         await open('/statistics')

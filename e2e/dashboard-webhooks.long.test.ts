@@ -1,4 +1,4 @@
-// Webhooks in the dashboard in rarer cases: settings that are not saved, addresses that are refused, and every look of its pages.
+// Webhooks in the dashboard, rarer cases: settings that fail to save, URLs that are refused, and every variant of the pages.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
@@ -49,7 +49,7 @@ onOneEngine(
       )
     })
 
-    test('keep settings that are not saved yet, and save nothing that was not changed here', async () => {
+    test('keep unsaved settings, and save only what was changed here', async () => {
       const account = await instance.account()
       const { id } = await ownWebhook(instance, account, {
         url: receiver.url + newPath(),
@@ -75,8 +75,8 @@ onOneEngine(
   { ALLOW_PRIVATE_TARGETS: 'true' },
 )
 
-onOneEngine('webhooks in the dashboard of a server that asks nobody in its own network', (instance) => {
-  test('are refused at the field, in the words of the server, and nothing typed is lost', async () => {
+onOneEngine('webhooks in the dashboard of a server that refuses private addresses', (instance) => {
+  test('show the server’s error at the field, and lose nothing that was typed', async () => {
     await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
       await open('/developer/webhooks')
       await page.getByRole('button', { name: 'Create a webhook' }).click()

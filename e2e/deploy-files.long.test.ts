@@ -1,4 +1,4 @@
-// The unit in deploy/, looked at by systemd itself.
+// systemd checks the unit in deploy/.
 import { expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { needs } from '../test/requirements.ts'
 
 needs('systemd')
 
-test('systemd takes the unit as it stands, and finds it well shut off', () => {
+test('systemd accepts the unit as it is, and rates it as well isolated', () => {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-unit-'))
   try {
     const unit = readFileSync(resolve(root, 'deploy', 'linnet.service'), 'utf8')

@@ -1,4 +1,4 @@
-// The files in deploy/: every setting that they name is one, and they fit together.
+// The files in deploy/: every setting they name exists, and they are consistent with each other.
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -58,7 +58,7 @@ for (const file of ['compose.yaml', 'compose.postgres.yaml']) {
   })
 }
 
-test('linnet.service names settings that there are', () => {
+test('linnet.service names only existing settings', () => {
   const named = [...read('linnet.service').matchAll(/^#?Environment=(\w+)=/gm)].map(([, name = '']) => name)
   expect(named).toEqual(['DATA_DIR', 'DATABASE_URL_FILE'])
   expect(named.filter((name) => !isSetting(name))).toEqual([])

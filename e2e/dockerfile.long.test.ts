@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('the build has all that the executable is made of, and makes it', async () => {
+test('the build has everything the executable needs, and builds it', async () => {
   const at = join(folder, 'build')
   mkdirSync(at)
   await follow(build, {
@@ -37,7 +37,7 @@ test('the build has all that the executable is made of, and makes it', async () 
   rmSync(at, { recursive: true })
 })
 
-test('the image runs it as a user of its own, with its settings, and asks it how it is', async () => {
+test('the image runs it as its own user, with its settings, and has a health check', async () => {
   const env = Object.fromEntries(
     of('ENV').flatMap((line) => line.split(' ').map((word) => word.split('=', 2) as [string, string])),
   )

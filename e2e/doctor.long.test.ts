@@ -1,11 +1,11 @@
-// `linnet doctor` on a real pooler before PostgreSQL.
+// `linnet doctor` with a real connection pooler in front of PostgreSQL.
 import { expect, test } from 'bun:test'
 import { migratedDatabase } from '../test/databases.ts'
 import { doctor, onlyProblem } from '../test/doctor.ts'
 import { freePort } from '../test/free-port.ts'
 import { startPooler } from '../test/pgbouncer.ts'
 
-test('PostgreSQL behind a pooler in transaction mode, as the server uses it', async () => {
+test('checks PostgreSQL behind a pooler in transaction mode, as the server uses it', async () => {
   const database = await migratedDatabase('postgres')
   const direct = database.env.DATABASE_URL as string
   const pooler = await startPooler(database)

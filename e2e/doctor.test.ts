@@ -95,7 +95,7 @@ for (const engine of engines)
         expect(diagnosis.text).not.toContain(secret)
     })
 
-    // No database has a say in these.
+    // These do not depend on the database.
     if (oneEngine.includes(engine)) {
       test('is asked by nobody else what arrives of a request', async () => {
         for (const probe of ['', '1.2', `${Math.floor(Date.now() / 1000)}.${'a'.repeat(43)}`])
@@ -269,7 +269,7 @@ describe('the database on PostgreSQL', () => {
     const { env, remove } = await migratedDatabase('postgres')
     const settings = { ...env, PORT: String(await freePort()) }
     expect((await doctor(settings)).findings.notifications?.state).toBe('ok')
-    // Nothing that is said in one database is heard in another.
+    // Notifications sent in one database do not arrive in another.
     const elsewhere = new URL(env.DATABASE_URL as string)
     elsewhere.pathname = '/postgres'
     const astray = onlyProblem(await doctor({ ...settings, DATABASE_LISTEN_URL: elsewhere.href }))

@@ -15,7 +15,7 @@ needs('QEMU')
 const libraries = '/usr/aarch64-linux-gnu'
 
 test(
-  'the executable for arm64 is one, says its version and its commands',
+  'the executable for arm64 is an arm64 binary, and prints its version and commands',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'linnet-arm64-'))
     try {

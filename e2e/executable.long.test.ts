@@ -91,14 +91,14 @@ async function filesOf(html: string, beginning: string): Promise<Response[]> {
   return answers
 }
 
-test('says its version and its commands, and refuses a wrong one in one line', async () => {
+test('prints its version and commands, and refuses a wrong command in one line', async () => {
   const said = async (...words: string[]) => (await linnet(words, settings, place)).out
   expect(await said('--version')).toBe(`linnet ${manifest.version}\n`)
   expect(await said('help')).toBe((await linnet(['help'])).out)
   expect(await linnet(['serve', 'x'], settings, place)).toEqual(await linnet(['serve', 'x']))
 })
 
-test('leads on, draws the QR code, and counts the click in its country', async () => {
+test('redirects, renders the QR code, and counts the click in its country', async () => {
   const { data } = await client.links.create({ long_url: 'https://example.com/a', title: 'Executable' })
   const visitor = { 'x-forwarded-for': '133.11.0.1', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' }
   expect((await get(`/${data.short}`, visitor)).headers.get('location')).toBe('https://example.com/a')
@@ -112,7 +112,7 @@ test('leads on, draws the QR code, and counts the click in its country', async (
   ])
 })
 
-test('answers a microsite with the files of its font', async () => {
+test('serves a microsite and its font files', async () => {
   await client.microsites.create({ slug: 'ana', title: 'Ana', kind: 'portfolio', theme: 'paper' })
   const html = await (await get('/ana')).text()
   expect(await filesOf(html, '/static/')).not.toBeEmpty()
@@ -121,7 +121,7 @@ test('answers a microsite with the files of its font', async () => {
   for (const font of fonts) expect((await font.text()).slice(0, 4)).toBe('wOF2')
 })
 
-test('answers the dashboard and all of its files, which were made when it was built', async () => {
+test('serves the dashboard and all its files, which were built in advance', async () => {
   const page = await get('/dashboard', { cookie })
   expect(page.status).toBe(200)
   const files = await filesOf(await page.text(), '/dashboard/files/')
@@ -132,7 +132,7 @@ test('answers the dashboard and all of its files, which were made when it was bu
   expect(chunks.length).toBeGreaterThan(files.length)
 })
 
-test('draws an uploaded image anew, its letters too, and tells a webhook by its thread', async () => {
+test('re-renders an uploaded image, including its text, and notifies a webhook from its thread', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><text y="20">Aa سلام</text></svg>'
   const { path = '' } = await call('POST /assets', new TextEncoder().encode(svg))
@@ -144,7 +144,7 @@ test('draws an uploaded image anew, its letters too, and tells a webhook by its 
   expect((await receiver.next()).event.data).toMatchObject({ short: data.short })
 })
 
-test('answers the reference and agent tools, stops as asked, and has written nothing but its data', async () => {
+test('serves the API reference and agent tools, stops when asked, and has written nothing but its data', async () => {
   expect(((await (await get('/v2/openapi.json')).json()) as { openapi: string }).openapi).toBe('3.1.0')
   expect((await get('/v2/docs')).status).toBe(200)
   expect((await fetch(`${server.url}/mcp`, { method: 'POST', body: '{}' })).status).toBe(401)

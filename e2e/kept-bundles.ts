@@ -1,4 +1,4 @@
-// Bundles as a server keeps them, for the tests of what becomes of them on a disk.
+// Bundles as a server caches them on disk, for tests that damage them.
 import { expect } from 'bun:test'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 
 export const bundles = (caches: string[], program: string) => createBundles({ log, program, caches })
 
-/** The files of a bundle that are not there. */
+/** The files that are missing from a bundle. */
 export async function missing(bundle: Bundle): Promise<string[]> {
   const paths = [...bundle.files.values()].flatMap(({ content, brotli }) => [
     ...('path' in content ? [content.path] : []),
@@ -18,7 +18,7 @@ export async function missing(bundle: Bundle): Promise<string[]> {
   return paths.filter((_, index) => !isThere[index])
 }
 
-/** Makes a bundle, takes something of it away, and has two servers make it anew at once. */
+/** Builds a bundle, deletes part of it, and has two servers rebuild it at once. */
 export async function expectMadeAnew(cache: string, program: string): Promise<void> {
   const whole = await bundles([cache], program)()
   expect(whole.files.size).toBeGreaterThan(1)

@@ -1,4 +1,4 @@
-// The page of links for the tests that drive it: its rows, and accounts that have many.
+// Drives the links page: its rows, and accounts that have many of them.
 import type { Page } from 'playwright-core'
 import type { Account } from '../test/instance.ts'
 

@@ -34,7 +34,7 @@ test('taps on numbers and mailboxes are told, and the links stand in the page as
     expect(await href('Save contact')).toBe('/ana/cmp_ana.vcf')
     await page.getByRole('link', { name: 'ana@lin.example' }).click()
     await page.getByRole('link', { name: '+62' }).click()
-    await until('both views are told', () => windows.told.length === 2)
+    await until('both views are reported', () => windows.told.length === 2)
     expect(windows.told).toEqual(['/ana/cmp_ana text/plain', '/ana/cmp_ana text/plain'])
   })
 })
@@ -240,7 +240,7 @@ describe('all of them in all their looks', () => {
     }
   })
 
-  test('read well for everyone, in light on a small phone and in the dark on a desk', async () => {
+  test('are accessible, in light mode on a small phone and in dark mode on a desktop', async () => {
     await windows.visit(
       components,
       async ({ page, elsewhere }) => {

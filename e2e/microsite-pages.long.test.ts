@@ -1,4 +1,4 @@
-// Each kind and each theme of microsites by itself, as axe-core sees it in a real browser.
+// Each kind of component and each theme of microsites by itself, checked with axe-core in a real browser.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { themes } from '@linnet/pages'
 import { desk, faultsOf, inWindow, openSpoilers, overflowOf, phone } from '../test/microsite-faults.ts'
@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => server.stop())
 
 test.each(Object.entries(kindsInLooks))(
-  '%s has nothing that axe-core finds, in light on a phone and in the dark on a desk, and fits 320 pixels',
+  '%s has no axe-core violations, in light mode on a phone and in dark mode on a desktop, and fits 320 pixels',
   async (name, components) => {
     // Which colour a text has is its owner's choice.
     const besides = name === 'text-colours' ? ['color-contrast'] : []
@@ -33,7 +33,7 @@ test.each(Object.entries(kindsInLooks))(
   },
 )
 
-test.each([...themes])('the theme %s has nothing that axe-core finds', async (theme, { scheme }) => {
+test.each([...themes])('the theme %s has no axe-core violations', async (theme, { scheme }) => {
   await inWindow(server, { ...phone, colorScheme: 'light' }, async (tab, show) => {
     await show(samplePage(everyKind, { theme }))
     expect(await faultsOf(tab)).toEqual([])
@@ -46,7 +46,7 @@ test.each([...themes])('the theme %s has nothing that axe-core finds', async (th
 })
 
 test.each(componentsAlone.map((one) => [one.kind, one] as const))(
-  'one %s alone has nothing that axe-core finds',
+  'one %s alone has no axe-core violations',
   async (_, one) => {
     await inWindow(server, phone, async (tab, show) => {
       await show(samplePage([one], { alone: true }))
@@ -55,7 +55,7 @@ test.each(componentsAlone.map((one) => [one.kind, one] as const))(
   },
 )
 
-test('texts of ten thousand characters, emoji and right-to-left letters have nothing that axe-core finds', async () => {
+test('texts of ten thousand characters, emoji and right-to-left text have no axe-core violations', async () => {
   await inWindow(server, { viewport: { width: 320, height: 640 } }, async (tab, show) => {
     await show(samplePage(uglyComponents))
     expect(await faultsOf(tab)).toEqual([])

@@ -1,5 +1,5 @@
-// Microsites in a real browser, as visitors meet them: all kinds on one page, and every theme, for eyes, keyboards and screen
-// readers. microsite-pages.long.test.ts has axe-core look at each kind and each theme by itself.
+// Microsites in a real browser, as visitors see them: all kinds of components on one page, every theme, and accessibility.
+// microsite-pages.long.test.ts checks each kind and each theme by itself with axe-core.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { renderMicrosite, themeNames } from '@linnet/pages'
@@ -36,7 +36,7 @@ test.each(Object.entries(kindsInLooks))('%s is valid HTML', async (_, components
   expect(await htmlFaults(renderMicrosite(samplePage(components), 'en').html)).toEqual([])
 })
 
-test('all kinds in all looks have nothing that axe-core finds, in light on a phone and in the dark on a desk, and fit 320 pixels', async () => {
+test('all kinds in all looks have no axe-core violations, in light mode on a phone and in dark mode on a desktop, and fit 320 pixels', async () => {
   // Which colour a text has is its owner's choice.
   const { 'text-colours': _, ...readable } = kindsInLooks
   const components = Object.entries(readable).flatMap(([look, all]) =>
@@ -54,7 +54,7 @@ test('all kinds in all looks have nothing that axe-core finds, in light on a pho
   })
 })
 
-test('every theme loads its fonts, and nothing from elsewhere, and is readable where its ground is no plain colour', async () => {
+test('every theme loads its fonts, and nothing from elsewhere, and is readable if its background is not a plain colour', async () => {
   await inWindow(server, phone, async (tab, show) => {
     for (const theme of themeNames) {
       await show(samplePage(everyKind, { theme }))

@@ -1,4 +1,4 @@
-// The kinds that play and move, in a real browser in rarer cases: without script, from right to left, and what is not there.
+// Components that play and move, in a real browser, rarer cases: no JavaScript, right-to-left, and missing media.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { film, MicrositeWindows, type Visit, withoutScript } from '../test/microsite-windows.ts'
@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => windows?.close())
 
 describe('MEDIA', () => {
-  test('is a link to our redirect without script, and for who wants another tab', async () => {
+  test('is a link to our redirect without JavaScript, and for opening in another tab', async () => {
     const components = [component('MEDIA', { url: film }, 'film')]
     await windows.visit(
       components,
@@ -30,7 +30,7 @@ describe('MEDIA', () => {
     })
   })
 
-  test('says that a film cannot be played which is not there', async () => {
+  test('says if a video can’t be played because it is missing', async () => {
     await windows.visit(
       [component('MEDIA', { url: 'https://files.example/missing.mp4' })],
       async ({ page }) => {
@@ -42,7 +42,7 @@ describe('MEDIA', () => {
     )
   })
 
-  test('with autoPlay starts a file at the first gesture, a film without sound', async () => {
+  test('with autoPlay starts a file at the first gesture, and a video muted', async () => {
     await windows.visit(
       [component('MEDIA', { url: 'https://files.example/rain.mp4', autoPlay: true })],
       async ({ page, elsewhere }) => {
@@ -58,7 +58,7 @@ describe('MEDIA', () => {
 describe('COUNTDOWN', () => {
   const components = [component('COUNTDOWN', { timestamp: 1_830_000_000 })]
 
-  test("without script says when it is, with script in the visitor's own time", async () => {
+  test('shows the time without JavaScript, and in the visitor’s time zone with it', async () => {
     const shown = ({ page }: Visit) => page.locator('time').innerText()
     expect(await windows.visit(components, shown, withoutScript)).toBe('28 Dec 2027, 13:20 UTC')
     expect(await windows.visit(components, shown, { timezoneId: 'Asia/Jakarta' })).toBe(
@@ -83,7 +83,7 @@ describe('IMAGE_SLIDE', () => {
     })
   const pause = (page: Page) => page.getByRole('button', { name: /^(Pause|Play) the slides$/ })
 
-  test('shows upright pictures whole, and counts only those that are there', async () => {
+  test('shows portrait images in full, and counts only those that exist', async () => {
     const lost = { image: '/assets/lost.svg', href: 'https://a.example/lost' }
     const upright = { image: '/assets/portrait.svg', href: 'https://a.example/' }
     const there = component('IMAGE_SLIDE', { slides: [lost, upright, ...images] }, 'slides')
@@ -101,7 +101,7 @@ describe('IMAGE_SLIDE', () => {
     })
   })
 
-  test('turns the other way where it is written from right to left', async () => {
+  test('runs the other way in right-to-left text', async () => {
     await windows.visit(
       slides(),
       async ({ page }) => {
@@ -113,7 +113,7 @@ describe('IMAGE_SLIDE', () => {
     )
   })
 
-  test('does not begin by itself for who prefers less motion', async () => {
+  test('does not start by itself for visitors who prefer reduced motion', async () => {
     await windows.visit(
       slides({ autoPlay: true, interval: 2 }),
       async ({ page }) => {
@@ -126,7 +126,7 @@ describe('IMAGE_SLIDE', () => {
     )
   })
 
-  test('can be pushed along without script, and without buttons that do nothing', async () => {
+  test('can be scrolled without JavaScript, and has no buttons that do nothing', async () => {
     await windows.visit(
       slides({ autoPlay: true }),
       async ({ page }) => {
@@ -161,7 +161,7 @@ describe('AUTOPLAY_MUSIC', () => {
     })
   })
 
-  test('says that it cannot be played when its file is not there, without a button that does nothing', async () => {
+  test('says that it can’t be played if its file is missing, without a button that does nothing', async () => {
     const missing = component('AUTOPLAY_MUSIC', { url: 'https://files.example/missing.mp3' })
     await windows.visit([missing], async ({ page }) => {
       await page.keyboard.press('a')
@@ -189,7 +189,7 @@ describe('AUTOPLAY_MUSIC', () => {
     })
   })
 
-  test('is silent while something else is heard', async () => {
+  test('is silent while something else plays', async () => {
     await windows.visit([music, component('MEDIA', { url: film }, 'film')], async ({ page }) => {
       await page.keyboard.press('a')
       await until('it plays', () => plays(page))
@@ -198,7 +198,7 @@ describe('AUTOPLAY_MUSIC', () => {
     })
   })
 
-  test("has the browser's own player without script", async () => {
+  test('uses the browser’s own player without JavaScript', async () => {
     await windows.visit(
       [music],
       async ({ page }) => {

@@ -27,7 +27,7 @@ describe('MEDIA', () => {
           'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
         )
         expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
-        await until('the tap is told', () => elsewhere.length > 0 && windows.told.length > 0)
+        await until('the tap is reported', () => elsewhere.length > 0 && windows.told.length > 0)
         expect(windows.told).toEqual(['/ana/cmp_film text/plain'])
         expect(new Set(elsewhere.map((url) => new URL(url).origin))).toEqual(
           new Set(['https://www.youtube-nocookie.com']),

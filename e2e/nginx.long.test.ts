@@ -81,7 +81,7 @@ const addressOf = (name: string, path: string) => `https://${name}:${ports.https
 const ask = (name: string, path: string, ...more: string[]) =>
   curl(...through(name), ...more, addressOf(name, path))
 
-test('links lead on, over HTTP/2 and on the domain that was asked for', async () => {
+test('links redirect, over HTTP/2 and on the requested domain', async () => {
   await client.links.create({ long_url: 'https://example.com/own', custom_slug: 'own' })
   const custom = { long_url: 'https://example.com/custom', domain_alias: 'links.example.net' }
   await client.links.create({ ...custom, custom_slug: 'own' })
@@ -96,7 +96,7 @@ test('links lead on, over HTTP/2 and on the domain that was asked for', async ()
   expect([http.status, http.location]).toEqual([308, `https://${host}/own?a=b`])
 })
 
-test('whoever signs in is known by the address that nginx saw; pictures come through; clicks are told as they happen', async () => {
+test('sign-ins record the address that nginx saw; images are uploaded; clicks are streamed as they happen', async () => {
   const cookies = join(folder, 'cookies')
   const body = JSON.stringify({ email: 'ana@example.com', password })
   const json = ['-H', 'Content-Type: application/json', '-H', `Origin: https://${host}`]

@@ -1,4 +1,4 @@
-// The consent screen in a real browser with script, and in its other look.
+// The OAuth consent screen in a real browser with JavaScript, and in the other colour scheme and language.
 import { afterAll, beforeAll } from 'bun:test'
 import { type Instance, startInstance } from '../test/instance.ts'
 import { type OauthBrowser, startOauthBrowser } from '../test/oauth-browser.ts'

@@ -77,7 +77,7 @@ describe('the browser follows the answer', () => {
     return new URL((await arrived).url())
   }
 
-  test('to a program behind its own scheme, and to one that listens on this machine, by each of its names', async () => {
+  test('redirects to an app with its own URL scheme, and to a program on this machine, by each loopback name', async () => {
     const by = instance.account()
     // Where nobody listens the browser asks all the same, and that is what counts.
     const ports = await Promise.all(
@@ -87,7 +87,7 @@ describe('the browser follows the answer', () => {
     await inWindow(browser.chrome, {}, async (first, context) => {
       for (const [index, uri] of uris.entries()) {
         const { account, address } = await asked(instance, uri, { by })
-        // A tab for each: one that nobody answers is still on its way to an error.
+        // A separate tab for each, because one without an answer is still loading.
         const page = index === 0 ? first : await context.newPage()
         if (index === 0) await openConsent(page, instance, account, address)
         else await page.goto(address)

@@ -97,7 +97,7 @@ onEachEngine('oauth4webapi', (instance) => {
       insecure,
     )
 
-  test('the metadata names every endpoint that it uses, and what is true of them', () => {
+  test('the metadata names every endpoint that it uses, and describes them correctly', () => {
     expect(server).toMatchObject({
       issuer: instance.url,
       authorization_response_iss_parameter_supported: true,
@@ -134,7 +134,7 @@ onEachEngine('oauth4webapi', (instance) => {
     })
   })
 
-  test('introspection tells of a token, and of its end; to a public application it tells nothing', async () => {
+  test('introspection reports a token, and its revocation; to a public application it reveals nothing', async () => {
     const app = await known(false, oauth.ClientSecretPost)
     const { access_token } = await exchange(app, await ask(app))
     expect(await introspect(app, access_token)).toMatchObject({

@@ -61,7 +61,7 @@ async function add({ page }: Person, name: string): Promise<void> {
 
 let owning: Promise<Person> | undefined
 
-/** Somebody with a passkey, whose window tests share that leave both as they are. */
+/** A user with a passkey, and a window. Tests that change neither share them. */
 function owner(): Promise<Person> {
   owning ??= person().then(async (someone) => {
     await add(someone, 'Key')

@@ -1,4 +1,4 @@
-// The page of QR codes for the tests that drive it: its downloads, and a logo.
+// Drives the QR code page: its downloads, and a logo.
 import type { Page } from 'playwright-core'
 
 export const square =

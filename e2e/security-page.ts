@@ -1,4 +1,4 @@
-// The security page for the tests that drive it: its dialogs, the question who it is, and an authenticator.
+// Drives the security page: its dialogs, the identity check, and an authenticator.
 import type { CDPSession, Page } from 'playwright-core'
 import type { DashboardWindow } from '../test/dashboard.ts'
 import { password } from '../test/sign-in.ts'

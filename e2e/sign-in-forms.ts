@@ -1,4 +1,4 @@
-// From nothing to an account in a real browser: set-up, sign-up, sign-in and a new password, for the tests with and without script.
+// Tests of set-up, sign-up, sign-in and password reset in a real browser, run with and without JavaScript.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { chrome, inNewWindow } from '../test/browser-window.ts'
@@ -16,7 +16,7 @@ interface Look {
   locale: 'en' | 'id'
 }
 
-/** Every form with script or without, and every page in this look. */
+/** Every form, with or without JavaScript, and every page in this colour scheme and language. */
 export function describeSignIn(javaScriptEnabled: boolean, look: Look): void {
   let mailbox: MailServer
   /** Sends its messages to the mailbox. */

@@ -1,4 +1,4 @@
-// From nothing to an account in a real browser with script; and each page fits windows of every size.
+// Set-up, sign-up and sign-in in a real browser with JavaScript; each page fits windows of every size.
 import { describeSignIn } from './sign-in-forms.ts'
 
 describeSignIn(true, {

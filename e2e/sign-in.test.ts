@@ -1,4 +1,4 @@
-// From nothing to an account in a real browser without script; and each page fits its window.
+// Set-up, sign-up and sign-in in a real browser without JavaScript; each page fits its window.
 import { describeSignIn } from './sign-in-forms.ts'
 
 describeSignIn(false, {

@@ -1,4 +1,4 @@
-// A program that keeps a bundle of a few bytes as the dashboard's bundler keeps its own, which takes seconds to make.
+// A program that caches a bundle of a few bytes like the dashboard's bundler, whose own takes seconds to build.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type BundleManifest, keepBundle } from '../packages/dashboard/bundle-folders.ts'

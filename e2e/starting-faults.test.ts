@@ -22,7 +22,7 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
   }
 }
 
-/** What a server says that does not start; `start` has a process of its own or none. */
+/** What a server that fails to start prints; `start` runs it in this process or in its own. */
 async function refusal(settings: Settings, start = linnetHere): Promise<string> {
   return onlyLine(await start(['serve'], { PORT: String(await freePort()), ...settings }))
 }
@@ -56,7 +56,7 @@ describe('a setting that cannot be used is named in one line', () => {
     )
   }
 
-  test('the process says it on standard error and ends with code 1', () =>
+  test('the process prints it to standard error and exits with code 1', () =>
     withFolder(async (folder) => {
       for (const [settings, told] of [
         [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL .*"loud"/],
@@ -120,7 +120,7 @@ describe('a setting that cannot be used is named in one line', () => {
 })
 
 describe('a port serves one instance, and a folder one SQLite server at a time', () => {
-  test('a second server on either is refused and the first goes on; the next one starts once it has ended', () =>
+  test('a second server on either is refused and the first goes on; the next one starts once the first has stopped', () =>
     withFolder((folder) =>
       withFolder(async (other) => {
         for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

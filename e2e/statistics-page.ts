@@ -1,4 +1,4 @@
-// The statistics page for the tests that drive it: an account with clicks, and what the page shows of them.
+// Drives the statistics page: an account with clicks, and what the page shows of them.
 import type { Download, Locator, Page } from 'playwright-core'
 import { type Account, browser, type Instance } from '../test/instance.ts'
 
@@ -54,7 +54,7 @@ export interface Clicked {
   other: { id: string; short: string; short_url: string }
 }
 
-/** An account with clicks of people, a scan and a crawler on two links, and with some in the period before. */
+/** An account whose two links have clicks by people, a scan and a crawler, and some in the period before. */
 export async function clickedAccount(instance: Instance): Promise<Clicked> {
   const account = await instance.account()
   const sale = await account.link({ title: '＝SALE("a")' })

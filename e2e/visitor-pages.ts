@@ -1,4 +1,4 @@
-// Visitors' pages in a real browser: their forms lead on, with or without script, and each page reads well anywhere.
+// Tests of visitor pages in a real browser: their forms work with and without JavaScript, and each page is easy to read.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { chrome, inNewWindow, type WatchedWindow, watchedWindow } from '../test/browser-window.ts'
@@ -10,7 +10,7 @@ interface Look {
   locale: 'en' | 'id'
 }
 
-/** The forms with script or without, and every page in this look. */
+/** The forms with or without JavaScript, and every page in this colour scheme and language. */
 export function describeVisitorPages(javaScriptEnabled: boolean, look: Look): void {
   let instance: Instance
   let account: Account
@@ -56,7 +56,7 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: Look): vo
       const address = await createLink({ password: 'sesame' })
       await inWindow({ javaScriptEnabled }, async (page) => {
         await page.goto(address)
-        // The field has the focus by itself, soon after the page is there: nobody needs a mouse.
+        // The field gets the focus by itself soon after the page loads, so nobody needs a mouse.
         await page.locator('input:focus').waitFor()
         await page.keyboard.type('wrong')
         await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: Look): vo
       })
     })
 
-    test('consent leads to the destination, also together with a password, in one form', async () => {
+    test('consent leads to the destination, also with a password in the same form', async () => {
       const adult = await createLink({}, { adult: true })
       const both = await createLink({ password: 'sesame' }, { adult: true })
       await inWindow({ javaScriptEnabled }, async (page) => {
@@ -228,7 +228,7 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: Look): vo
         },
       },
     )
-    // One for all pages: a window costs more than a page.
+    // One window for all pages, because opening one costs more than a page.
     let window: WatchedWindow
     beforeAll(async () => {
       window = await watchedWindow(chrome, { userAgent, viewport: { width: 320, height: 640 }, ...look })
@@ -236,7 +236,7 @@ export function describeVisitorPages(javaScriptEnabled: boolean, look: Look): vo
     afterAll(() => window.close())
 
     test.each(scenes)(
-      `$name fits a phone of 320 pixels and the eyes, ${look.colorScheme}, in ${look.locale}`,
+      `$name fits a 320-pixel phone and is accessible, ${look.colorScheme}, in ${look.locale}`,
       ({ open }) =>
         window.during(async () => {
           const { page } = window

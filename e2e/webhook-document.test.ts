@@ -105,7 +105,7 @@ describe('the commands', () => {
         const isThere = () => settled(said) === settled(shown)
         if (given.includes('/deliveries?') && !isThere())
           await until(
-            () => `what the document shows is said, not: ${said}`,
+            () => `the output in the document, not: ${said}`,
             async () => {
               said = await type(given)
               return isThere()

@@ -1,5 +1,5 @@
-// docs/webhooks.md: the program for each language, run with deliveries that arrived, with forged and with old ones. What the
-// one in JavaScript says of a delivery that has just arrived stands in webhook-document.test.ts too.
+// docs/webhooks.md: runs the program in each language with real, forged and old deliveries. webhook-document.test.ts also
+// checks what the one in JavaScript prints for a fresh delivery.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
@@ -198,7 +198,7 @@ describe.each(languages)('the program in $name', (language) => {
     expect(await run(language, newSecret, rotating)).toEqual(verdicts('valid', 'refused'))
   })
 
-  test('says of the delivery in the document what that shows', async () => {
+  test('prints for the delivery in the document what the document shows', async () => {
     expect(typed).toContain('  node /tmp/verify.mjs < ')
     const inLanguage = typed.replace('node /tmp/verify.mjs', commandOf(language).join(' '))
     const command = ['sh', '-c', inLanguage.replaceAll('/tmp/', `${folder}/`)]
@@ -217,7 +217,7 @@ describe.each(languages)('the program in $name', (language) => {
     expect(await run(language, newSecret, arrival)).toEqual(refused)
   })
 
-  test('stops without a secret, also before what an empty one has signed', async () => {
+  test('stops without a secret, even for a delivery signed with an empty one', async () => {
     const { 'webhook-id': id, 'webhook-timestamp': timestamp } = arrival.headers
     const signed = (text: string, encoding: 'base64' | 'hex') =>
       createHmac('sha256', '').update(text).update(arrival.body).digest(encoding)

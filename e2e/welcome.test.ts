@@ -47,7 +47,7 @@ function setUpAddressIn(welcome: string): string {
 
 describe('the welcome of an empty instance', () => {
   for (const engine of engines) {
-    test(`names an account, a key and a link to make, by commands that work as they stand, and nothing once they have, on ${engine}`, async () => {
+    test(`suggests commands for an account, a key and a link, which work as printed, and no more once they have run, on ${engine}`, async () => {
       const database = await freshDatabase(engine)
       try {
         const server = await serve(database.env)
@@ -74,13 +74,13 @@ describe('the welcome of an empty instance', () => {
     })
   }
 
-  test('shows an address that sets the administrator up in a browser, at PUBLIC_URL, and another one after a restart', async () => {
+  test('shows a URL at PUBLIC_URL for setting up the administrator in a browser, and a new one after a restart', async () => {
     const database = await freshDatabase('sqlite')
     try {
       const first = await serve({ ...database.env, PUBLIC_URL: 'https://go.example.com' })
       expect(first.welcome).toContain('Linnet is running at https://go.example.com')
       expect(first.welcome).not.toContain('PORT=')
-      // Where PUBLIC_URL is elsewhere, the address that is listened on is told too.
+      // If PUBLIC_URL is a different address, the one that the server listens on is shown too.
       expect(first.welcome).toContain(`Listening on http://127.0.0.1:${first.port}`)
       expect(first.welcome).toContain('curl https://go.example.com/v2/links')
       const before = setUpAddressIn(first.welcome)

@@ -1,4 +1,4 @@
-// What tests of the administration's pages press, and reports of abuse for them.
+// Helpers for tests of the administration pages: their buttons, and abuse reports.
 import type { Page } from 'playwright-core'
 import { chrome, inNewWindow } from './browser-window.ts'
 import { formBrowser } from './form-browser.ts'
@@ -11,17 +11,17 @@ export const dialog = (page: Page) => page.getByRole('dialog').last()
 
 let reporters = 0
 
-/** From an address of its own: limits count by it. */
+/** Each from a different IP address, because limits apply per address. */
 const fromElsewhere = () => ({ 'x-forwarded-for': `203.0.113.${++reporters}` })
 
-/** A visitor reports an address with the form of /account/report. */
+/** A visitor reports a link with the form at /account/report. */
 export async function reportOf(instance: Instance, address: string): Promise<void> {
   const visitor = formBrowser(instance, fromElsewhere())
   const { status, text } = await visitor.post('/account/report', { address, reason: 'phishing', details: '' })
   if (status !== 200) throw new Error(`the report was refused: ${text}`)
 }
 
-/** The same in a browser window. */
+/** The same, in a browser window. */
 export async function reportInWindow(instance: Instance, address: string, details: string): Promise<void> {
   const options = { userAgent: browser, locale: 'en-US', extraHTTPHeaders: fromElsewhere() }
   await inNewWindow(chrome, options, async (page) => {

@@ -1,4 +1,4 @@
-// Programs that tests put in front of the server: started, awaited and ended.
+// Programs that tests put in front of the server: starts them, waits until they are ready, and stops them.
 import { until } from './patience.ts'
 
 export interface Background {

@@ -1,12 +1,12 @@
-// Receivers of webhooks that hang, drip, send without end or break off: how each answers, and what comes of an attempt.
+// Webhook receivers that hang, trickle, send endlessly or drop the connection: how each answers, and how the attempt ends.
 import type { Socket } from 'node:net'
 
 export interface BadReceiver {
   what: string
   answer(socket: Socket): void
-  /** Whether it would go on for ever. */
+  /** Whether it would go on forever. */
   isEndless: boolean
-  /** What is written down of an attempt. Who said 2xx has it, whatever becomes of the rest. */
+  /** The recorded result of an attempt. A 2xx status counts as delivered, whatever happens to the rest. */
   status: number | null
   error: string
 }

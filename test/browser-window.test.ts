@@ -1,4 +1,4 @@
-// The scaffolding of browser tests: one browser for them all, and failures that tell by themselves what the page showed.
+// The harness of the browser tests: one shared browser, and failures that say what the page showed.
 import { afterEach, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ afterEach(() => {
 const address =
   'data:text/html,<title>Shop</title><h1>The shop is closed</h1><p hidden>Behind the counter</p>'
 
-/** The message of what leaves a window in which this was done. */
+/** The message of the error that this causes in a window. */
 async function failureOf(work: (page: Page) => Promise<unknown>): Promise<string> {
   process.env.LINNET_TEST_RECORDS = folder
   const error = await inNewWindow(chrome, {}, async (page) => {
@@ -31,29 +31,29 @@ async function failureOf(work: (page: Page) => Promise<unknown>): Promise<string
   return error.message
 }
 
-test('an error that leaves a window says its address, its text, what the console said, and where its picture is', async () => {
+test('an error in a window comes with the page’s address, its text, the console output and a screenshot', async () => {
   const message = await failureOf(async (page) => {
     await page.evaluate(() => console.info('no bread today'))
     expect(await page.title()).toBe('Bakery')
   })
   expect(message).toContain('"Bakery"')
-  expect(message).toContain(`The page was at ${address}`)
+  expect(message).toContain(`Page: ${address}`)
   expect(message).toContain('  The shop is closed')
   expect(message).not.toContain('  Behind the counter')
-  expect(message).toContain('The console said:\n  no bread today')
+  expect(message).toContain('Console output:\n  no bread today')
   const [picture = ''] = readdirSync(folder)
-  expect(message).toContain(`A picture of it: ${join(folder, picture)}`)
+  expect(message).toContain(`Screenshot: ${join(folder, picture)}`)
   const bytes = await Bun.file(join(folder, picture)).bytes()
   expect(new TextDecoder('latin1').decode(bytes.slice(1, 4))).toBe('PNG')
 })
 
-test('so does the error about what the browser complained of', async () => {
+test('so does an error about a browser warning', async () => {
   const message = await failureOf((page) => page.evaluate(() => console.warn('the oven is cold')))
   expect(message).toContain('the browser complained: the oven is cold')
   expect(message).toContain('  The shop is closed')
 })
 
-test('a browser that has died is replaced for the next window, and until then windows share one', async () => {
+test('windows share one browser, and one that has died is replaced for the next window', async () => {
   const browserOf = (window: BrowserContext) => window.browser() as Browser
   const [first, second] = [await chrome.newContext(), await chrome.newContext()]
   expect(browserOf(first)).toBe(browserOf(second))

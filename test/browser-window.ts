@@ -11,24 +11,24 @@ import { evidenceOf, withEvidence } from './failed-page.ts'
 import { pageMilliseconds, testMilliseconds } from './patience.ts'
 import { needs } from './requirements.ts'
 
-// Shortly before its test ends.
+// Shortly before the test times out.
 const lateMilliseconds = testMilliseconds - 15_000
 
 needs('Chromium')
 
-/** What windows are opened in. */
+/** Opens windows. */
 export type Chrome = Pick<Browser, 'newContext'>
 
-/** A browser of its own, which the caller closes: for measuring, and for programs that are no tests. */
+/** A separate browser, which the caller closes: for measurements, and for programs that are not tests. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: launchFlags })
 
 let running: Promise<Browser> | undefined
 
-/** The browser that all test files of this process share: it starts with the first window, and ends with the process. */
+/** The browser that all test files in this process share. It starts with the first window and ends with the process. */
 export const chrome: Chrome = {
   async newContext(options) {
-    // Bun ends it together with a test that takes too long; the next test gets another.
+    // When a test times out, Bun kills the browser too; the next test gets a new one.
     if (running && !(await running.catch(() => undefined))?.isConnected()) running = undefined
     running ??= launchBrowser()
     return (await running).newContext(options)
@@ -41,7 +41,7 @@ export async function openWindow(
   options: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await chrome.newContext(options)
-  // Shorter than the test's own limit, at which Bun ends the browser.
+  // Shorter than the test's own timeout, at which Bun kills the browser.
   context.setDefaultTimeout(pageMilliseconds)
   return { context, page: await context.newPage() }
 }
@@ -53,7 +53,7 @@ const expected =
 export interface WatchedWindow {
   context: BrowserContext
   page: Page
-  /** Works in it: an error that leaves it says what the page showed. */
+  /** Runs steps in the window; an error thrown there says what the page showed. */
   during<T>(work: () => Promise<T>): Promise<T>
   /** Throws what the browser has complained about. */
   close(): Promise<void>
@@ -81,10 +81,10 @@ export async function watchedWindow(
     if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.join('\n')}`)
   }
   const during: WatchedWindow['during'] = async (work) => {
-    // A test that never ends is ended without a word: what the page shows shortly before is all that tells why.
+    // Bun kills a test that hangs without a message, so what the page shows shortly before is the only clue.
     const note = setTimeout(async () => {
       console.log(
-        `Still at work in this window after ${lateMilliseconds / 1000} seconds:\n${await evidenceOf(context, said)}`,
+        `Still running in this window after ${lateMilliseconds / 1000} seconds:\n${await evidenceOf(context, said)}`,
       )
     }, lateMilliseconds)
     try {
@@ -110,7 +110,7 @@ export async function watchedWindow(
   }
 }
 
-/** Works in a window and closes it; whatever the browser has complained about throws. */
+/** Runs steps in a window and closes it; throws if the browser reported warnings or errors. */
 export async function workIn<T>(window: WatchedWindow, work: () => Promise<T>): Promise<T> {
   try {
     const result = await window.during(work)
@@ -121,7 +121,7 @@ export async function workIn<T>(window: WatchedWindow, work: () => Promise<T>): 
   }
 }
 
-/** Chromium crashes now and then while it closes a window: what was done in it is done, and the next gets another browser. */
+/** Closes a window; ignores a crash of Chromium meanwhile, because the steps are done, and the next window gets a new browser. */
 async function closed(context: BrowserContext): Promise<void> {
   await context.close().catch((error: unknown) => {
     if (context.browser()?.isConnected()) throw error

@@ -1,4 +1,4 @@
-// Runs test files in a few processes of Bun's, tells meanwhile how far they are, and reads what came of them.
+// Runs test files in several Bun processes, shows the progress, and reads the results.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { testMilliseconds } from './patience.ts'
 import { Progress, type Timings } from './progress.ts'
 
 const timingsFile = 'test/timings.json'
-// One more than there are cores, because tests also wait; of many cores not all, for each process may have a browser.
+// One more than there are cores, because tests also wait. At most eight, because each process may start a browser.
 const processes = Math.min(8, availableParallelism() + 1)
 
 export interface TestRun {
@@ -18,8 +18,8 @@ export interface TestRun {
 }
 
 /**
- * Runs the files. What fails is printed with its output, the ends of its servers' logs and where its pictures are; the
- * rest is a line that tells how far the run is. A file that broke while loading, or ran no test, counts as failed.
+ * Runs the files. For a failed test it prints the output, the last lines of its servers' logs, and the paths of its
+ * screenshots; otherwise only a progress line. A file that fails to load or runs no test counts as failed.
  */
 export async function runTestFiles(
   root: string,
@@ -40,9 +40,9 @@ export async function runTestFiles(
     const tests = Bun.spawn(
       [
         ...[process.execPath, '--no-orphans', 'test', `--parallel=${processes}`],
-        // Each process loads the server once for all its files, which saves half a second of each of them; and what takes
-        // longest comes first, so that no process works alone in the end. `npm test -- --update-timings` writes down anew
-        // how long files take.
+        // Each process loads the server once for all its files, which saves half a second per file. The slowest files
+        // start first, so that no process is left working alone at the end; `npm test -- --update-timings` updates their
+        // times.
         ...['--no-isolate', `--timings=${timingsFile}`],
         ...[`--timeout=${testMilliseconds}`, '--only-failures'],
         ...['--reporter=junit', `--reporter-outfile=${report}`],
@@ -51,7 +51,7 @@ export async function runTestFiles(
       ],
       {
         cwd: root,
-        // CI makes Bun refuse test.only and snapshots that would write themselves.
+        // With CI set, Bun rejects test.only and does not write new snapshots.
         env: {
           ...process.env,
           CI: 'true',
@@ -75,14 +75,14 @@ export async function runTestFiles(
     } = readReport(existsSync(report) ? readFileSync(report, 'utf8') : '')
     const slowest = progress.slowest(10)
     if (signal.aborted) return { counts, slowest }
-    // A file that broke while loading, or registered nothing, is not in the report.
+    // A file that failed to load, or registered no test, is not in the report.
     for (const file of files.filter((file) => !ran.has(file))) {
       counts.failed++
-      console.log(`${file} ran no test.`)
+      console.log(`${file} ran no tests.`)
     }
     if (code !== 0 && counts.failed === 0) {
       counts.failed++
-      console.log(`bun test ended with code ${code}.`)
+      console.log(`bun test exited with code ${code}.`)
     }
     for (const file of failedFiles) {
       const recorded = recordsOf(records, file)
@@ -92,12 +92,12 @@ export async function runTestFiles(
     return { counts, slowest }
   } finally {
     progress.end()
-    // Pictures are looked at afterwards.
+    // Screenshots are kept, to be looked at later.
     if (!hasFailed || signal.aborted || !existsSync(records)) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Passes on what was printed, a line at a time, so that it does not mix with the line of the progress. */
+/** Prints output in whole lines, so that it does not mix with the progress line. */
 async function printLines(stream: ReadableStream<Uint8Array>, progress: Progress): Promise<void> {
   const decoder = new TextDecoder()
   let rest = ''

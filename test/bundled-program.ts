@@ -1,17 +1,17 @@
-// The program in one bundle, which starts in half the time of its sources: made once for a run of the tests, which start it
-// hundreds of times.
+// Bundles the program, once per test run. Tests start it hundreds of times, and the bundle starts twice as fast as the
+// sources.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const root = resolve(import.meta.dir, '..')
 const sources = join(root, 'packages/server/src')
-// Threads and the render process are asked for by the name of their file, so each is a file of the bundle too.
+// Threads and the render process are started by file name, so each is an entry of its own.
 const entries = ['main.ts', 'drain.ts', 'deliver.ts', 'draw.ts', 'db/aside-thread.ts'].map((entry) =>
   join(sources, entry),
 )
 
-/** Bundles into `folder`; gives the program there, which is started as `bin/linnet` is. */
+/** Bundles into `folder`, and returns the path of a program there that is used like `bin/linnet`. */
 export async function bundleProgram(folder: string): Promise<string> {
   await Bun.build({
     entrypoints: entries,
@@ -27,13 +27,13 @@ export async function bundleProgram(folder: string): Promise<string> {
   const starter = readFileSync(join(root, 'bin/linnet'), 'utf8')
     .replace(/^root=.*$/m, () => `root='${root}'`)
     .replace('"$root/packages/server/src/main.ts"', () => `'${join(folder, 'main.js')}'`)
-  if (!starter.includes(folder)) throw new Error('bin/linnet names main.ts in other words than expected')
+  if (!starter.includes(folder)) throw new Error('bin/linnet does not start main.ts in the expected way')
   writeFileSync(program, starter)
   chmodSync(program, 0o755)
   return program
 }
 
-/** Lets the program find everything where its sources do, save for the parts that are bundled with it. */
+/** Keeps paths pointing into the source tree, except to files that are bundled too. */
 const inPlace: Bun.BunPlugin = {
   name: 'in place',
   setup(build) {
@@ -41,7 +41,7 @@ const inPlace: Bun.BunPlugin = {
       const contents = (await Bun.file(path).text())
         .replace(/new URL\('([^']+)', import\.meta\.url\)/g, (all, name: string) => {
           const isBundled = entries.includes(resolve(dirname(path), name))
-          // In brackets, so that what follows leaves it alone.
+          // In brackets, so that the next replacement leaves it alone.
           return isBundled ? `new URL('./${basename(name, '.ts')}.js', import.meta['url'])` : all
         })
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))

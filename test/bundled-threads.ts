@@ -1,5 +1,5 @@
-// The threads of a server that runs in the test's own process, from the bundle that `npm test` has made: every thread loads
-// all of its sources anew, which takes a core for longer than most of what a test asks of the server.
+// Starts the threads of an in-process server from the bundle that `npm test` builds. Each thread would load all its sources
+// again, which takes more CPU time than most of what a test does with the server.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ const sources = resolve(import.meta.dir, '../packages/server/src')
 const { LINNET_TEST_PROGRAM: program } = process.env
 const OriginalWorker = globalThis.Worker
 
-/** A source's file in the bundle; the source itself where there is none. */
+/** The bundled file of a source file, or the source file itself if there is none. */
 function bundled(file: string | URL): string | URL {
   const url = String(file)
   if (!program || !url.startsWith(`${pathToFileURL(sources)}/`)) return file

@@ -1,7 +1,7 @@
-// What git says has changed, and the test files that this concerns.
+// The files that have changed according to git, and the test files they affect.
 import { importersOf, importsOf } from './import-graph.ts'
 
-/** Changed against `base` (a commit or branch; by default the last commit), and new ones that git does not know yet. */
+/** Files that differ from `base` (a commit or branch; the last commit by default), and untracked files. */
 export function changedFiles(root: string, base = 'HEAD'): string[] {
   const git = (...words: string[]) => {
     const { exitCode, stdout, stderr } = Bun.spawnSync(['git', ...words], { cwd: root })
@@ -16,8 +16,8 @@ export function changedFiles(root: string, base = 'HEAD'): string[] {
 }
 
 /**
- * Of these test files the ones that import what has changed, however far away; that name a changed file which nobody
- * imports, such as a document; and that open the dashboard, which is bundled and not imported.
+ * The test files that import a changed module, directly or indirectly; that name a changed file which is no module, such as
+ * a document; and, if the dashboard has changed, that open it, because it is bundled and not imported.
  */
 export async function concernedBy(root: string, changed: string[], tests: string[]): Promise<string[]> {
   const graph = await importsOf(root)

@@ -1,5 +1,5 @@
-// In a process of tests a password costs next to nothing: thousands of them are hashed and checked there, and as the
-// server asks for it argon2id takes a core for 35 milliseconds each time. passwords.test.ts proves what it asks for.
+// Makes password hashing cheap in test processes. They hash and verify thousands of passwords, and with the server's real
+// parameters each takes 35 ms of CPU time. passwords.test.ts checks those parameters.
 import { nobodysHash } from '../packages/server/src/platform/passwords.ts'
 
 const { hash, verify } = Bun.password
@@ -14,13 +14,13 @@ Bun.password.hash = async (given, asked) => {
   return await hash(given, isCheap && typeof asked === 'object' ? { ...asked, ...cheap } : asked)
 }
 
-// What was hashed elsewhere is checked at the cost of its own.
+// Hashes made elsewhere are verified with the parameters they contain.
 Bun.password.verify = async (given, against, ...more) => {
   await released
   return await verify(given, isCheap && against === nobodysHash ? nobodysCheapHash : against, ...more)
 }
 
-/** Does something at the cost that passwords have on a real server. */
+/** Runs something with the real parameters. */
 export async function atFullCost<T>(work: () => Promise<T>): Promise<T> {
   isCheap = false
   try {
@@ -30,7 +30,7 @@ export async function atFullCost<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps every password of this process waiting that is to be hashed or checked, until what it gives is called. */
+/** Blocks all password hashing and verification in this process until the returned function is called. */
 export function holdPasswords(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   released = promise

@@ -1,11 +1,11 @@
-// Which test files a command line runs.
+// Which test files a command line selects.
 import { describe, expect, test } from 'bun:test'
 import { chooseFiles } from './chosen-files.ts'
 
 const all = ['a/links.test.ts', 'a/links.long.test.ts', 'a/pages.test.ts', 'b/cluster.long.test.ts']
 
 describe('the test command runs', () => {
-  test('the first tier, without a word', () => {
+  test('the first tier by default', () => {
     expect(chooseFiles(all, [])).toMatchObject({
       files: ['a/links.test.ts', 'a/pages.test.ts'],
       longFiles: [],
@@ -22,36 +22,36 @@ describe('the test command runs', () => {
     })
   })
 
-  test('of the first tier what a word names', () => {
+  test('the first-tier files that match a word', () => {
     expect(chooseFiles(all, ['links'])).toMatchObject({ files: ['a/links.test.ts'], longFiles: [] })
   })
 
-  test('of both tiers what a word names, with --all', () => {
+  test('the files of both tiers that match a word, with --all', () => {
     expect(chooseFiles(all, ['links', '--all'])).toMatchObject({
       files: ['a/links.test.ts'],
       longFiles: ['a/links.long.test.ts'],
     })
   })
 
-  test('the second tier where a word names nothing else', () => {
+  test('second-tier files if a word matches no others', () => {
     expect(chooseFiles(all, ['cluster'])).toMatchObject({ files: [], longFiles: ['b/cluster.long.test.ts'] })
     expect(chooseFiles(all, ['links.long'])).toMatchObject({ longFiles: ['a/links.long.test.ts'] })
   })
 
-  test('single tests by name, and hands other flags on', () => {
+  test('single tests by name, and passes other flags on', () => {
     expect(chooseFiles(all, ['-t', 'a name', '--timeout=5'])).toMatchObject({
       flags: ['--test-name-pattern=a name', '--timeout=5'],
       byName: true,
     })
   })
 
-  test('what has changed since a commit', () => {
+  test('what a change since a commit affects', () => {
     expect(chooseFiles(all, ['--changed']).changedSince).toBe('')
     expect(chooseFiles(all, ['--changed=main']).changedSince).toBe('main')
     expect(chooseFiles(all, []).changedSince).toBeUndefined()
   })
 
-  test('nothing, and says so, where no file has the word', () => {
+  test('nothing, with an error, if no file matches a word', () => {
     expect(() => chooseFiles(all, ['nonsense'])).toThrow("No test file has 'nonsense' in its path.")
   })
 })

@@ -1,22 +1,22 @@
-// Decides which test files a run covers, so that nothing is left out without a word.
+// Decides which test files a run covers, and which it leaves out.
 const FOLDERS = ['packages', 'e2e', 'test', 'bench']
 const NAMES = '**/*{.test,.spec,_test,_spec}.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'
 const NAME_FILTERS = ['-t', '--test-name-pattern']
 
-/** What the command line's arguments make of a run. */
+/** What the command line's arguments select. */
 export interface Choice {
-  /** The files of the first tier, and of the second. */
+  /** The selected files of the first tier, and of the second. */
   files: string[]
   longFiles: string[]
-  /** Files that no word matches, or that are of a tier that was not asked for. */
+  /** Files that match no word, or belong to a tier that was not selected. */
   leftOut: string[]
-  /** Whether the second tier is asked for: its own files, and the rest once more on another PostgreSQL. */
+  /** Whether `--all` was given: both tiers, and database tests once more on a newer PostgreSQL. */
   all: boolean
-  /** What to compare with where only that is to run which a change concerns; '' is the last commit. */
+  /** With `--changed`, the commit or branch to compare with; '' means the last commit. */
   changedSince?: string
-  /** Arguments for `bun test` itself. */
+  /** Arguments passed to `bun test`. */
   flags: string[]
-  /** Whether a flag picks single tests by name. */
+  /** Whether a flag filters tests by name. */
   byName: boolean
 }
 
@@ -26,13 +26,13 @@ export function allTestFiles(root: string): string[] {
   return found.filter((file) => !file.split('/').includes('node_modules')).sort()
 }
 
-/** Whether a file needs minutes by its nature, and so belongs to the second tier. */
+/** Whether a file belongs to the second tier. */
 export const isLong = (file: string): boolean => file.includes('.long.test.')
 
 /**
- * Words choose the files whose path contains them, of the first tier where it has any, and otherwise of the second;
- * `--all` takes both tiers. Other flags go on to `bun test` and take their value after an equals sign
- * (--timeout=1000), except for -t, which people write with a space.
+ * A word selects the first-tier files with that word in their path, or, if there are none, the second-tier ones. With
+ * `--all` it selects from both tiers. Other flags are passed to `bun test`, with their value after an equals sign
+ * (--timeout=1000); only -t takes it after a space, as people type it.
  */
 export function chooseFiles(all: string[], args: string[]): Choice {
   const words: string[] = []

@@ -32,7 +32,7 @@ export function findChromium(): string {
   throw new Error(MISSING)
 }
 
-/** Finds Chromium, installs it where that is possible, and makes sure that it starts; null where there is none. */
+/** Finds Chromium, installs it if possible, and makes sure that it starts; null if there is none. */
 export async function ensureChromium(): Promise<{ path: string; version: string } | null> {
   if (!process.env.CHROMIUM_PATH && canInstallPackages()) await installChromium()
   const path = lookForChromium()
@@ -58,7 +58,7 @@ async function installChromium(): Promise<void> {
   }
 }
 
-/** The path of the browser's program, where there is one. */
+/** The path of the browser's program, if there is one. */
 export function lookForChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) {

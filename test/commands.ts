@@ -1,5 +1,5 @@
-// Commands of the command line, run in this process: for what a test needs beforehand, and for what commands say, where
-// starting the program for each of them takes a third of a second of a core.
+// Runs commands of the command line in this process, for setup and to check their output. Starting the program would take a
+// third of a second of CPU time for each.
 import { explained, inOneLine, runWords } from '../packages/server/src/command-runs.ts'
 import { type Environment, readConfig } from '../packages/server/src/config.ts'
 import { commandsOf, openFoundation } from '../packages/server/src/foundation.ts'
@@ -40,8 +40,8 @@ export async function commandsOn(
 }
 
 /**
- * What the program says to these words and settings, as `linnet` of program.ts has it, but without a process of its own.
- * A server that can be started is stopped at once.
+ * What the program prints for these arguments and settings, like `linnet` in program.ts but without a separate process.
+ * A server that starts is stopped immediately.
  */
 export async function linnetHere(words: string[], settings: Environment = {}): Promise<Said> {
   const out: string[] = []

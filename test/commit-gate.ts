@@ -1,10 +1,10 @@
-// Keeps transactions that count clicks from ending on PostgreSQL: one that is at its commit outlives whoever began it.
+// Holds up click-counting transactions on PostgreSQL at their commit, where one outlives the process that began it.
 import pg from 'pg'
 import type { FreshDatabase } from './databases.ts'
 
 const gate = 4711
 
-/** Closes a gate that every one of them passes at its very commit; the function given opens it. */
+/** Closes a gate that each of them passes while it commits; the returned function opens it. */
 export async function closeGate(database: FreshDatabase): Promise<() => Promise<void>> {
   const administrator = new pg.Client({ connectionString: database.env.DATABASE_URL })
   await administrator.connect()

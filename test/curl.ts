@@ -1,4 +1,4 @@
-// Asks servers with curl, as a name that is nobody's would be asked.
+// Sends requests with curl, also for host names that do not resolve.
 import { needs } from './requirements.ts'
 
 needs('curl')

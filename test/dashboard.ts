@@ -59,7 +59,7 @@ export async function inDashboard<T>(
 
 /** The page has its heading, and nothing on it is loading any more. */
 export async function settled(page: Page): Promise<void> {
-  // Asked by the clock, because asking at each frame has the browser draw frames for nothing.
+  // Polls at intervals, because polling on every frame makes the browser draw frames for nothing.
   await page.waitForFunction(
     () =>
       document.querySelector('main h1')?.getClientRects().length &&

@@ -10,7 +10,7 @@ import { postgresForTests } from './postgres.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** What the tests run on; `TEST_ENGINES` names one alone. */
+/** The engines to test on; `TEST_ENGINES` restricts them to one. */
 export const engines = (process.env.TEST_ENGINES?.split(',') ?? ['sqlite', 'postgres']) as Engine[]
 
 export interface FreshDatabase {
@@ -25,14 +25,14 @@ export async function freshDatabase(engine: Engine): Promise<FreshDatabase> {
 
 const templates = new Map<Engine, Promise<string>>()
 
-/** One that has the server's tables already: copying them takes a fraction of the time that migrating takes. */
+/** One with the server's tables already in it: copying them takes a fraction of the time of a migration. */
 export async function migratedDatabase(engine: Engine): Promise<FreshDatabase> {
   const template = templates.get(engine) ?? newTemplate(engine)
   templates.set(engine, template)
   return await newDatabase(engine, await template)
 }
 
-/** What this process copies: SQLite's file, which goes with the process, or a database, which goes with its PostgreSQL. */
+/** The template that this process copies: an SQLite file, deleted on exit, or a database on the test PostgreSQL. */
 async function newTemplate(engine: Engine): Promise<string> {
   const { env } = await freshDatabase(engine)
   const url = env.DATABASE_URL ?? null
@@ -52,7 +52,7 @@ async function newDatabase(engine: Engine, template?: string): Promise<FreshData
     if (template) copyFileSync(template, sqliteFile(folder))
     return { env: { DATA_DIR: folder }, remove: async () => removeFolder() }
   }
-  // Where nothing is synced, copying files takes less of the server than writing every page to its log.
+  // With fsync off, copying files is cheaper for the server than writing every page to its log.
   const name = `linnet_${crypto.randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name} template ${template ?? 'template1'} strategy file_copy`)
   const url = new URL(await postgresForTests())

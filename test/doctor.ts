@@ -1,4 +1,4 @@
-// `linnet doctor` in this process: what it finds, and says.
+// Runs `linnet doctor` in this process: its findings and its output.
 import { expect } from 'bun:test'
 import type { Finding } from '../packages/server/src/commands/doctor/finding.ts'
 import { create, shape } from '../packages/server/src/commands/doctor.ts'

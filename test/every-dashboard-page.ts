@@ -1,4 +1,4 @@
-// Every page of the dashboard of the sample account, in windows that stay open from page to page, and what is looked at on each.
+// Every dashboard page of the sample account, opened in windows that are reused, and the checks for each page.
 import { afterAll, beforeAll } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from './browser-window.ts'
@@ -7,14 +7,14 @@ import { type DashboardPage, type PageIds, pathOf } from './dashboard-pages.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { fillSampleAccount, sampleInstance, sampleTexts } from './pictures/sample-account.ts'
 
-/** Opens a page in one of the windows, and works there. */
+/** Opens a page in one of the windows, and runs steps there. */
 export type OnPage<Name> = (
   name: Name,
   page: DashboardPage,
   work: (tab: Page) => Promise<void>,
 ) => Promise<void>
 
-/** The windows of a file's tests, by their names. */
+/** The windows of a test file, by name. */
 export function pageWindows<Name extends string>(options: Record<Name, WindowOptions>): OnPage<Name> {
   const windows = new Map<string, DashboardWindow>()
   let instance: Instance
@@ -61,7 +61,7 @@ const watchShifts = (tab: Page) =>
 export const shiftsOf = (tab: Page): Promise<number> =>
   tab.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
 
-/** How wide it is in a window of this width; the window is as it was afterwards. */
+/** How wide the page is in a window of this width; restores the window's size afterwards. */
 export async function widthIn(tab: Page, width: number): Promise<number> {
   const before = tab.viewportSize()
   await tab.setViewportSize({ width, height: 640 })
@@ -112,15 +112,15 @@ const isNoWord = (text: string) =>
   sampleTexts.some((own) => text.includes(own)) ||
   /^[\w.:@/+?=&%-]*[.:@/][\w.:@/+?=&%-]*$/.test(text)
 
-/** The English words that stand in a page that should have none. */
+/** English words on a page that should have none. */
 export function englishIn(indonesian: string[], english: string[]): string[] {
   const known = new Set(english)
   return indonesian.filter((text) => known.has(text) && !isNoWord(text))
 }
 
-// No word of Indonesian, and in hardly any sentence of English all of them are missing.
+// None of these is an Indonesian word, and almost every English sentence contains one.
 const englishWords = /\b(the|an|of|and|with|for|your|you|is|are|not|this|that|from|when|be)\b/i
 
-/** The texts of an Indonesian page that are plainly English, without an English page to compare them with. */
+/** Texts on an Indonesian page that are clearly English, found without comparing it to the English page. */
 export const englishSentencesIn = (indonesian: string[]): string[] =>
   indonesian.filter((text) => englishWords.test(text) && !isNoWord(text))

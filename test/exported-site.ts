@@ -1,4 +1,4 @@
-// An account of every kind of thing, of which web servers are given the files: `linnet export --static`.
+// An account with one of everything, exported with `linnet export --static` for web servers to serve.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export const hostile = [
 
 export type ExportedSite = Awaited<ReturnType<typeof exportSite>>
 
-/** An instance, and the folder that one of its accounts was exported to. */
+/** An instance, and the folder with the export of one of its accounts. */
 export async function exportSite() {
   const scratch = mkdtempSync(join(tmpdir(), 'linnet-static-'))
   // The web server's own user reads it.
@@ -82,11 +82,11 @@ export async function exportSite() {
     instance,
     scratch,
     folder,
-    /** Where the files of the short links' host are. */
+    /** The folder with the files of the short links' host. */
     host: join(folder, 'domains', new URL(instance.url).host.replace(':', '_')),
     codes,
     summary,
-    /** The component behind a password, and the path of the background image of another. */
+    /** The component behind a password, and the path of another component's background image. */
     locked,
     behind,
     async remove() {

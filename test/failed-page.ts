@@ -1,4 +1,4 @@
-// What the output of a failed browser test says of its window, so that it alone tells why the test failed.
+// What a failed browser test prints about its window, so that the output alone shows why it failed.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,14 +9,14 @@ import { pictureMilliseconds } from './patience.ts'
 const shownLines = 60
 const shownLength = 4_000
 
-/** What the pages of a window show, what the browser's console said, and where pictures of them are. */
+/** The text of a window's pages, the browser's console output, and the paths of screenshots. */
 export async function evidenceOf(context: BrowserContext, said: readonly string[]): Promise<string> {
   const shown = await Promise.all(context.pages().map(describePage))
-  const heard = said.length > 0 ? ['The console said:', ...said.slice(-20).map(indented)] : []
+  const heard = said.length > 0 ? ['Console output:', ...said.slice(-20).map(indented)] : []
   return [...shown.flat(), ...heard].join('\n')
 }
 
-/** The same error, so that it still says where it came from and what was expected, with this evidence. */
+/** Adds the evidence to the error itself, which keeps its stack and what was expected. */
 export function withEvidence(error: unknown, evidence: string): Error {
   const it = error instanceof Error ? error : new Error(String(error))
   it.message += `\n\n${evidence}`
@@ -28,10 +28,10 @@ async function describePage(page: Page): Promise<string[]> {
   const picture = pictureFile()
   const drawn = await inTime(page.screenshot({ path: picture, timeout: pictureMilliseconds }))
   return [
-    `The page was at ${page.url()}`,
-    text === undefined ? 'It did not answer when it was asked for its text.' : 'It read:',
+    `Page: ${page.url()}`,
+    text === undefined ? 'The page did not respond, so its text is unknown.' : 'Text:',
     ...firstLines(text ?? ''),
-    drawn ? `A picture of it: ${picture}` : 'No picture of it could be taken.',
+    drawn ? `Screenshot: ${picture}` : 'A screenshot could not be taken.',
   ]
 }
 
@@ -44,7 +44,7 @@ function firstLines(text: string): string[] {
 
 const indented = (text: string) => text.replace(/^/gm, '  ')
 
-/** A page answers nothing while it asks whether it may be closed, or runs in circles. */
+/** A page does not respond while it asks whether to leave, or while a script is in an endless loop. */
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), pictureMilliseconds)
@@ -57,7 +57,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
 
 let temporary: string | undefined
 
-/** Outside of `npm test`, which shows where they are, pictures stay behind in a temporary folder. */
+/** Outside `npm test`, screenshots are kept in a temporary folder. */
 function pictureFile(): string {
   const record = recordFile('page.png')
   if (record) return record

@@ -1,4 +1,4 @@
-// What a failed test shows of its servers and pages.
+// The records of servers and pages that are shown for a failed test.
 import { afterEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the ends of its logs and the places of its pictures are shown, and nobody else’s', () => {
+test('a failed file shows the end of its logs and the paths of its screenshots, and not those of other files', () => {
   process.env.LINNET_TEST_RECORDS = folder
   keepRecord('server.log', `${'early\n'.repeat(100)}the reason\n`)
   const picture = recordFile('page.png') as string
@@ -27,7 +27,7 @@ test('the ends of its logs and the places of its pictures are shown, and nobody 
   expect(recordsOf(folder, 'test/another.test.ts')).toBe('')
 })
 
-test('nothing is written outside of the test command', () => {
+test('nothing is recorded outside the test command', () => {
   delete process.env.LINNET_TEST_RECORDS
   expect(recordFile('page.png')).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// What a failed test leaves behind to explain itself: the logs of its servers and the pictures of its pages.
+// What a failed test keeps for diagnosis: its servers' logs and screenshots of its pages.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
@@ -7,12 +7,12 @@ const linesShown = 40
 const logsShown = 4
 let count = 0
 
-/** How the records of a test file begin: its path from the root, without slashes. */
+/** The prefix of a test file's record names: its path from the root, with dashes for slashes. */
 const prefixOf = (testFile: string) => `${testFile.replaceAll('/', '-')}.`
 
 /**
- * Where the running test file keeps a record of this kind, such as `server.log`; undefined outside of `npm test`, which
- * shows the records of the files that fail.
+ * The path for a new record of the running test file, such as `server.log`; undefined outside `npm test`, which shows the
+ * records of failed files.
  */
 export function recordFile(name: string): string | undefined {
   const folder = process.env.LINNET_TEST_RECORDS
@@ -26,7 +26,7 @@ export function keepRecord(name: string, content: string): void {
   if (file) writeFileSync(file, content)
 }
 
-/** What was recorded of a test file that failed, to be read in a terminal: the ends of its logs, and where its pictures are. */
+/** A failed test file's records as text for the terminal: the last lines of its logs, and the paths of its screenshots. */
 export function recordsOf(folder: string, testFile: string): string {
   if (!existsSync(folder)) return ''
   const names = readdirSync(folder).filter((name) => name.startsWith(prefixOf(testFile)))

@@ -1,4 +1,4 @@
-// The program on a disk that fills up: what is done with it there, and what is expected of it.
+// The program on a disk that fills up: steps and expectations that tests share.
 import { expect } from 'bun:test'
 import { browser } from './instance.ts'
 import { until } from './patience.ts'

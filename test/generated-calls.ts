@@ -1,5 +1,5 @@
-// What generated arguments, right and wrong, may do to every tool: each call is answered by a result of the tool's own shape,
-// or refused. As often as who asks wants it.
+// Calls every tool with generated arguments, valid and invalid: each call returns a result that matches the tool's schema, or
+// is refused. The caller chooses how many.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { errorCodes, type Operation, operations } from '@linnet/contract'
 import fc from 'fast-check'
@@ -81,7 +81,7 @@ function knownIn(operation: Operation, text: string, known: Record<string, strin
   }
 }
 
-/** So many calls of each tool, and so many messages of which more is generated than the arguments. */
+/** How many calls of each tool, and how many messages in which more than the arguments is generated. */
 export function describeGeneratedCalls(runs: { tool: number; messages: number }): void {
   // What an operation does with the same input on either engine is for the tests of the API.
   describe('generated calls of tools', () => generatedCalls(runs))

@@ -1,5 +1,5 @@
-// What generated input, right and wrong, may do to every operation: none is answered by an error of ours, and none leaves
-// harm. As often as who asks wants it.
+// Sends generated input, valid and invalid, to every operation: none causes a server error, and none does damage. The caller
+// chooses how many.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type ErrorCode, errorCodes, type Operation, operations, statusOf } from '@linnet/contract'
 import fc, { type Arbitrary } from 'fast-check'
@@ -10,7 +10,7 @@ import { anyText, encoded, type JsonSchema, jsonFor, queryTextFor, textFor } fro
 import { componentsOf, microsite } from './microsites.ts'
 import { signIn } from './sign-in.ts'
 
-/** How many requests are made of each operation, and how many visits. */
+/** How many requests for each operation, and how many visits. */
 export type Runs = Record<Engine, { operation: number; visits: number }>
 
 // A failure is reported with its seed and path: { seed, path } here repeats it.
@@ -108,7 +108,7 @@ function expectDeclaredAnswer(operation: Operation, answer: Answer): void {
     expect(detail).toEqual({ path: expect.any(String), message: expect.any(String) })
 }
 
-/** Some of what is generated is an address to send events to: no name of them is found, so nothing goes to strangers. */
+/** Some generated values are webhook URLs. Their host names never resolve, so nothing is sent to strangers. */
 export const findingNoNames = { DNS_SERVERS: '127.0.0.1:9' }
 
 export function generatedInput(instance: Instance, runs: Runs): void {
@@ -150,7 +150,7 @@ export function generatedInput(instance: Instance, runs: Runs): void {
       // The dashboard has its request limit too.
       await instance.clock.advance(61_000)
       const { operation: times } = runs[instance.engine]
-      // Each of these signs in, which takes long.
+      // Each of these signs in, which is slow.
       const isSlow = operation.id === 'signOut' || operation.id === 'signIn'
       await fc.assert(property, { ...settings, numRuns: isSlow ? Math.min(times, 8) : times })
     })
@@ -169,7 +169,7 @@ export function generatedInput(instance: Instance, runs: Runs): void {
         }
         if (body.data.length === 0) break
       }
-      // The account's own, and in many requests for others some that are granted.
+      // At least the account's own link; with many requests, also some that they created.
       expect(seen).toBeGreaterThan(runs[instance.engine].operation < 25 ? 0 : 1)
       expect((await account.call('GET /stats?additional=true')).status).toBe(200)
     })

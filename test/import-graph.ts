@@ -1,4 +1,4 @@
-// Who imports whom in this repository: which test files a changed file concerns.
+// The import graph of this repository: it shows which test files a changed file affects.
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
@@ -6,7 +6,7 @@ const FOLDERS = ['packages', 'e2e', 'test', 'bench']
 const MODULES = '**/*.{ts,tsx}'
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) }
 
-/** The modules that each module of the repository imports or starts; paths relative to the root. */
+/** The modules that each module imports or starts, as paths relative to the root. */
 export async function importsOf(root: string): Promise<Map<string, string[]>> {
   const files = FOLDERS.flatMap((folder) => [
     ...new Bun.Glob(`${folder}/${MODULES}`).scanSync({ cwd: root }),
@@ -15,7 +15,7 @@ export async function importsOf(root: string): Promise<Map<string, string[]>> {
   for (const file of files) {
     const text = await Bun.file(join(root, file)).text()
     const imports = transpilers[file.endsWith('x') ? 'tsx' : 'ts'].scanImports(text).map(({ path }) => path)
-    // Threads and processes are started by the names of their files.
+    // Threads and processes are started by file name.
     const started = [...text.matchAll(/'(\.{0,2}[\w./-]*\.tsx?)'/g)].map(([, path = '']) =>
       path.startsWith('.') ? path : `./${path}`,
     )
@@ -40,7 +40,7 @@ function resolved(root: string, from: string, specifier: string): string[] {
   }
 }
 
-/** Everything that leads to one of these modules, and the modules themselves. */
+/** These modules, and all that import them, directly or indirectly. */
 export function importersOf(graph: Map<string, string[]>, modules: Iterable<string>): Set<string> {
   const importers = new Map<string, string[]>()
   for (const [file, imports] of graph)
@@ -50,7 +50,7 @@ export function importersOf(graph: Map<string, string[]>, modules: Iterable<stri
   return found
 }
 
-/** A module and everything that it imports, however far away. */
+/** A module and everything it imports, directly or indirectly. */
 export function importedBy(graph: Map<string, string[]>, module: string): Set<string> {
   const found = new Set([module])
   for (const importer of found) for (const imported of graph.get(importer) ?? []) found.add(imported)

@@ -21,7 +21,7 @@ import { password } from './sign-in.ts'
 export const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-/** Of an instance's log, the newest lines, which are shown where a test of its file fails. */
+/** How many of the newest log lines are kept, to be shown if a test in the file fails. */
 const recordedLines = 200
 
 export interface Answer {
@@ -147,7 +147,7 @@ interface Parts {
   clock: TestClock
   errors: string[]
   messages: Message[]
-  /** Everything that it has logged. */
+  /** Everything it has logged. */
   said: string[]
   server: RunningServer
   port: number
@@ -260,8 +260,8 @@ export function onEachEngine(what: string, tests: (instance: Instance) => void, 
 }
 
 /**
- * The same on one engine, for what no database has a say in, and for what a browser shows of operations that are tested
- * on both by themselves: on SQLite, and on PostgreSQL when `npm run test:all` runs the suite on that alone.
+ * The same on one engine, for what does not depend on the database, and for browser tests of operations that have their own
+ * tests on both: on SQLite, or on PostgreSQL when `npm run test:all` runs the tests on PostgreSQL only.
  */
 export function onOneEngine(what: string, tests: (instance: Instance) => void, env: Environment = {}): void {
   onEngines(oneEngine, what, tests, env)

@@ -1,4 +1,4 @@
-// Imports by the real program that are ended before they have come to their end, beside a server that answers visitors.
+// Imports by the real program that are interrupted, next to a server that answers visitors.
 import { expect } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { root } from './program.ts'
 export const total = async (account: Account): Promise<number> =>
   (await account.call('GET /links?limit=1')).body.total
 
-/** An account with the link that is visited meanwhile, and the words that import so many links for it. */
+/** An account with the link that is visited meanwhile, and the command that imports this many links for it. */
 export async function prepareImport(instance: Instance, links: number) {
   const account = await instance.account()
   await account.link({ custom_slug: 'meanwhile' })
@@ -41,7 +41,7 @@ export async function endedAfter(
   return { status: child.exitCode, error }
 }
 
-/** That the links are all there, each once, whatever the runs before have brought of them. */
+/** Checks that every link exists exactly once, however many the earlier runs imported. */
 export async function expectWhole(account: Account, links: number): Promise<void> {
   expect(await total(account)).toBe(links + 1)
   expect((await account.call(`GET /links?search=part-${links - 1}`)).body.data[0]).toMatchObject({

@@ -1,4 +1,4 @@
-// Uploads to the real program that are interrupted: killed in the middle, or on a full disk.
+// Uploads to the real program that are interrupted: by a kill, or by a full disk.
 import { expect } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ const filesIn = (folder: string) =>
     statSync(join(folder, name)).isFile(),
   )
 
-/** Kills a server so often while photos are uploaded, and looks at what is there then; `waits` are answers before each kill. */
+/** Kills a server while photos are uploaded, and checks what is left; `waits` says after how many answers, for each kill. */
 export async function killWhileUploading(photo: Uint8Array, waits: readonly number[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-killed-'))
   const settings = { DATA_DIR: folder, PLANS_FILE: roomyPlans(), LOG_LEVEL: 'silent' }
@@ -81,7 +81,7 @@ export async function killWhileUploading(photo: Uint8Array, waits: readonly numb
   }
 }
 
-/** Uploads on a disk that gets full, and has room again. */
+/** Uploads while the disk fills up, and after there is free space again. */
 export async function uploadOnFullDisk(make: () => Promise<SmallDisk>): Promise<void> {
   const disk = await make()
   const place = { program: disk.program }

@@ -7,12 +7,12 @@ export interface Counts {
 
 export interface Report {
   counts: Counts
-  /** The files that ran at least one test, and those in which one failed. */
+  /** The files that ran at least one test, and those with a failed test. */
   files: Set<string>
   failedFiles: Set<string>
 }
 
-/** What a report says; no report at all means that nothing ran. */
+/** Reads a report; an empty one means that nothing ran. */
 export function readReport(xml: string): Report {
   const head = /<testsuites\b[^>]*>/.exec(xml)?.[0] ?? ''
   const number = (tag: string, name: string) => Number(new RegExp(`\\s${name}="(\\d+)"`).exec(tag)?.[1] ?? 0)

@@ -1,4 +1,4 @@
-// Clicks as a server leaves them that is gone at once: in a journal of its folder, counted by nobody.
+// Clicks as a killed server leaves them: in a journal in its folder, not counted.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimJournals, segmentsOf } from '../packages/server/src/features/clicks/journal-folder.ts'
@@ -8,13 +8,13 @@ import type { FreshDatabase } from './databases.ts'
 import { browser } from './instance.ts'
 import { ask } from './webhooks.ts'
 
-/** A link by the numbers that the database has for it and its owner. */
+/** A link, by its database id and its owner's. */
 export interface NumberedLink {
   linkId: number
   userId: number
 }
 
-/** The link of a code on the default domain. */
+/** The link with this code on the default domain. */
 export async function numbersOf(database: FreshDatabase, code: string): Promise<NumberedLink> {
   const [row] = await ask<{ id: number; user_id: number }>(
     database,
@@ -26,22 +26,22 @@ export async function numbersOf(database: FreshDatabase, code: string): Promise<
 }
 
 export interface LeftClick extends NumberedLink {
-  /** Which of the visitors it is of; by default all are of one. */
+  /** Which visitor clicked; by default the same one each time. */
   visitor?: number
 }
 
 export interface LeftJournal {
   folder: string
-  /** What the database calls it. */
+  /** Its id in the database. */
   id: string
-  /** The segment that the clicks are in. */
+  /** The segment with the clicks. */
   segment: number
   file: string
 }
 
 /**
- * Leaves clicks, in this order, in the journal of a number below a DATA_DIR that no server uses: as
- * they lie there after a SIGKILL, for nothing is closed.
+ * Writes clicks, in this order, to the journal with this number in a DATA_DIR that no server uses. It is left as after a
+ * SIGKILL: nothing is closed.
  */
 export function leaveClicks(dataDirectory: string, clicks: LeftClick[], journal = 0): LeftJournal {
   const directory = join(dataDirectory, 'journal')
@@ -69,13 +69,13 @@ export function leaveClicks(dataDirectory: string, clicks: LeftClick[], journal 
   return { folder: own.path, id: own.id, segment, file: join(own.path, segmentName(segment)) }
 }
 
-/** The newest segment file of a journal that a server has written. */
+/** The newest segment file of a journal written by a server. */
 export function lastSegment(dataDirectory: string, journal = 0): { folder: string; file: string } {
   const folder = join(dataDirectory, 'journal', String(journal))
   return { folder, file: join(folder, segmentName(segmentsOf(folder).at(-1) as number)) }
 }
 
-/** Where a few clicks that are written in a segment end: it is full of zeros beforehand. */
+/** The offset where the clicks in a segment end; the rest of the file is zeros. */
 export const endOf = (file: string): number =>
   readFileSync(file)
     .subarray(0, 65_536)

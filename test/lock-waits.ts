@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { FreshDatabase } from './databases.ts'
 import { until } from './patience.ts'
 
-/** Resolves once so many transactions of the database wait for a lock; throws where they never do. */
+/** Resolves once this many transactions of the database wait for a lock; throws if that never happens. */
 export async function waitingForLocks({ env }: FreshDatabase, number: number): Promise<void> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()

@@ -1,15 +1,15 @@
-// Searching links whose destinations are as long as they may be: so many of them, and so many questions at once.
+// Searches links with destinations of the maximum length; the caller chooses how many links and concurrent searches.
 import { beforeAll, expect, test } from 'bun:test'
 import type { Account, Instance } from './instance.ts'
 
 export interface Amount {
-  /** A hundred links each; with more than five the engines take a term that is in all of them for a common one. */
+  /** How many times a hundred links; with more than five, the engines treat a term that is in all of them as common. */
   bulks: number
-  /** The oldest so many of them are as long as they may be; the others are long enough for what is searched for. */
+  /** How many, from the oldest, have the maximum length; the others are just long enough for the search terms. */
   longest: number
-  /** Of the terms that are searched for at once. */
+  /** The lengths of the terms that are searched for at once. */
   lengths: number[]
-  /** How many more terms are searched for while links change, and how often. */
+  /** How many more terms are searched for while links change, and how many times. */
   terms: number
   rounds: number
 }
@@ -18,7 +18,7 @@ export function searchLongTexts(instance: Instance, amount: Amount): void {
   const { bulks, longest, lengths, terms: many, rounds } = amount
   const links = 100 * bulks
 
-  // Links that are all of the same letter, by their numbers.
+  // Links whose text repeats a single letter, by number.
   let account: Account
   beforeAll(async () => {
     account = await instance.account()
@@ -64,7 +64,7 @@ export function searchLongTexts(instance: Instance, amount: Amount): void {
     expect(await found(account, `${'a'.repeat(499)}b`)).toStrictEqual({ total: 0, titles: [] })
   })
 
-  // After the other, which has all of them unarchived.
+  // After the other one, which needs all of them unarchived.
   test('are counted right while they change', async () => {
     // The newest, which are counted first.
     const { body } = await account.call('GET /links?limit=100')

@@ -1,4 +1,4 @@
-// Logos whose jobs are lost with the process that had them: what the database has of them, and what becomes of them.
+// Logos whose jobs are lost with the process that ran them: their state in the database, and what happens to them.
 import { expect } from 'bun:test'
 import type { FreshDatabase } from './databases.ts'
 import type { Instance } from './instance.ts'
@@ -8,13 +8,13 @@ import { ask } from './webhooks.ts'
 
 export interface SilentPath {
   url: string
-  /** Resolves each time that it is asked for. */
+  /** Resolves at each request. */
   once(): Promise<void>
-  /** How often it was asked for. */
+  /** The number of requests. */
   count(): number
 }
 
-/** A path of the logo server that never answers. */
+/** A path on the logo server that never answers. */
 export function silentPath(logos: LogoServer, path: string): SilentPath {
   let asked = Promise.withResolvers<void>()
   logos.files.set(path, () => asked.resolve())
@@ -39,7 +39,7 @@ export async function jobOf(database: FreshDatabase, email: string) {
   return { status: row?.logo_status, tries: Number(row?.logo_tries), claims: Number(row?.logo_claims) }
 }
 
-/** As if the leases of all claims had run out, after so many claims where that is said. */
+/** Makes all claims look expired; `claims`, if given, is how many there have been. */
 export const expireClaims = (database: FreshDatabase, claims: number | null = null) =>
   ask(
     database,
@@ -47,7 +47,7 @@ export const expireClaims = (database: FreshDatabase, claims: number | null = nu
       where logo_due_at is not null`,
   )
 
-/** What an owner is told of a logo that was given up: once, and only the host of its address. */
+/** The notification about a logo that was given up: sent once, and only with the host of its URL. */
 export async function expectGivenUp(instance: Instance, email: string, logos: LogoServer): Promise<void> {
   const { host } = new URL(logos.url)
   expect((await jobOf(instance.database, email)).status).toBe('failed')

@@ -1,4 +1,4 @@
-// The editor of a microsite as somebody uses it: its parts and forms, every control of them, and how it says that it saves.
+// Drives the microsite editor as people use it: its parts, their forms and controls, and the save status.
 import type { Page } from 'playwright-core'
 import { fieldWordsOf } from '../packages/dashboard/src/features/microsites/field-words.ts'
 import type { FormField } from '../packages/dashboard/src/features/microsites/schema-fields.ts'
@@ -37,7 +37,7 @@ export const folds = {
   password: 'Lock it with a password',
 }
 
-/** What an account has that fields may hold. */
+/** What the account owns that fields can refer to. */
 export interface Known {
   itemId: string
   image: string
@@ -110,14 +110,14 @@ export async function fill(page: Page, kind: string, field: FormField, known: Kn
   }
 }
 
-/** Adds a part by the menu, and opens its form. */
+/** Adds a part from the menu, and opens its form. */
 export async function addPart(page: Page, kind: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a part' }).click()
   await page.locator(`button[value="${kind}"]`).click()
   await page.locator('[id^="form-cmp_"]').waitFor()
 }
 
-/** Gives the account a shop item, and an image called photo. */
+/** Gives the account a shop item, and an image named photo. */
 export async function giveKnown(instance: Instance, account: Account): Promise<Known> {
   const session = await signIn(instance, account)
   const post = async (path: string, init: RequestInit) =>

@@ -1,4 +1,4 @@
-// Microsites for eyes, keyboards and screen readers: pages in a real browser, and what is wrong with them.
+// Opens microsites in a real browser and finds their accessibility and HTML faults.
 import { expect } from 'bun:test'
 import type { MicrositePage } from '@linnet/pages'
 import { HtmlValidate } from 'html-validate'
@@ -10,7 +10,7 @@ import type { MicrositeServer } from './pictures/microsite-server.ts'
 export const phone = { viewport: { width: 390, height: 844 } }
 export const desk = { width: 1280, height: 800 }
 
-/** Shows pages in one window; whatever the browser complains about, such as what the policy forbids, is thrown. */
+/** Shows pages in one window; throws if the browser reports anything, such as a violation of the content policy. */
 export const inWindow = (
   server: MicrositeServer,
   options: BrowserContextOptions,
@@ -19,7 +19,7 @@ export const inWindow = (
   inNewWindow(chrome, { reducedMotion: 'reduce', ...options }, async (tab) => {
     const asked: string[] = []
     tab.on('request', (request) => asked.push(request.url()))
-    // What the next page interrupts has not failed.
+    // Requests that the next page interrupts have not failed.
     tab.on('requestfailed', (request) => {
       if (request.failure()?.errorText !== 'net::ERR_ABORTED') asked.push(`failed: ${request.url()}`)
     })
@@ -38,13 +38,13 @@ export async function faultsOf(tab: Page, besides: readonly string[] = []): Prom
 export const overflowOf = (tab: Page) =>
   tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** What is behind a spoiler counts too. */
+/** Opens spoilers, so that their contents are checked too. */
 export const openSpoilers = (tab: Page) =>
   tab.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true
   })
 
-/** How many of a page's fonts could not be loaded. */
+/** How many of a page's fonts failed to load. */
 export const failedFonts = (tab: Page) =>
   tab.evaluate(() =>
     document.fonts.ready.then((fonts) => [...fonts].filter(({ status }) => status === 'error').length),
@@ -61,7 +61,7 @@ const validator = new HtmlValidate({
   },
 })
 
-/** What html-validate finds, in a line each. */
+/** What html-validate finds, one line each. */
 export async function htmlFaults(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>

@@ -22,7 +22,7 @@ export interface VisitOptions extends BrowserContextOptions {
 export const withoutScript = { javaScriptEnabled: false }
 export const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
-/** One server for the tests of a file. */
+/** A server that the tests of a file share. */
 export class MicrositeWindows {
   /** What the script told the server of in this visit, and forms that were sent: `path type`. */
   readonly told: string[] = []
@@ -87,9 +87,7 @@ export class MicrositeWindows {
   /** The server has been told by now of whatever it will be told of: requests of a page arrive in their order. */
   async settle(page: Page): Promise<void> {
     await page.evaluate(() => fetch('/settled', { method: 'POST', body: '' }).then(() => undefined))
-    await until('the page tells that it has settled', () =>
-      this.told.some((line) => line.startsWith('/settled')),
-    )
+    await until('the page has settled', () => this.told.some((line) => line.startsWith('/settled')))
   }
 }
 

@@ -1,6 +1,6 @@
-// Texts that break what is careless: script, other languages, what is not seen; and the fields of components that take them.
+// Texts that break careless code: script, other writing systems, invisible characters; and the component fields that take them.
 
-/** What people put into pages, on purpose or not. */
+/** What people put on pages, on purpose or by accident. */
 export const oddTexts: [what: string, text: string][] = [
   ['an element of script', '<script>alert(1)</script>'],
   ['the end of an attribute', '"><img src=x onerror=alert(1)>'],
@@ -25,7 +25,7 @@ export const oddTexts: [what: string, text: string][] = [
   ['what is no character', '\ufffe\uffff\u{10ffff}\ufffd'],
 ]
 
-/** The text fields of each kind of component; those of lists in one element. */
+/** The text fields of each kind of component; a list has one element. */
 export const textFields: Record<string, (text: string) => object> = {
   PROFILE: (text) => ({ title: text, description: text }),
   LINK: (text) => ({

@@ -1,5 +1,5 @@
-// Where one engine proves it: SQLite in the first tier, PostgreSQL when the suite runs on that alone.
+// For tests that need one engine only: SQLite, or PostgreSQL when the tests run on PostgreSQL only.
 import { type Engine, engines } from './databases.ts'
 
-/** For `describe.each`: what costs much and has nothing to do with SQL. */
+/** For `describe.each`, with expensive tests that have nothing to do with SQL. */
 export const oneEngine: Engine[] = engines.slice(0, 1)

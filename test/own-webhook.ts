@@ -33,7 +33,7 @@ export async function ownWebhook(
   return { ...webhookOf(asOwner, made.body.data.id), url, secret: made.body.data.secret }
 }
 
-/** Gives an account a webhook at each of the bad receivers, whose servers it starts and adds to `servers`. */
+/** Gives an account a webhook for each bad receiver, starts their servers and adds them to `servers`. */
 export async function badHooks(
   instance: Instance,
   account: Account,
@@ -70,7 +70,7 @@ async function awaited<Data>(ask: () => Promise<Answer>, fits: (data: Data) => b
   let answer: Answer | undefined
   let pause = 0
   return await until<Data>(
-    () => `it becomes what is awaited: ${answer?.text}`,
+    () => `the expected answer, not ${answer?.text}`,
     async () => {
       // A session may ask ten times a second.
       await Bun.sleep(pause)

@@ -1,19 +1,19 @@
-// How long tests wait for what should happen at once. Every deadline is here, and generous: each is for what hangs, and a
-// busy machine must not look like that.
+// The timeouts of the tests. They are generous, because they are there to catch hangs, and a busy machine must not look like
+// one.
 
-/** What a test has, and each of its hooks. */
+/** For a test, and for each of its hooks. */
 export const testMilliseconds = 120_000
-/** What a step in a page has. Less than the test, so that a page that hangs can be shown before its test ends. */
+/** For a step in a page. Shorter than for a test, so that there is time left to record a page that hangs. */
 export const pageMilliseconds = 45_000
-/** What it has to be shown, as it may hang in that as well. */
+/** For recording a page, which can hang as well. */
 export const pictureMilliseconds = 5_000
-/** How long one thing is waited for. */
+/** For one condition to come true. */
 export const waitMilliseconds = 60_000
-/** What builds programs, installs them or goes on for minutes by its nature. */
+/** For builds, installations and tests that take minutes. */
 export const longMilliseconds = 900_000
 
 type Nothing = false | undefined | null
-/** Looks again and again until there is something, and gives it; `what` says in the error what did not happen. */
+/** Polls until `look` finds something, and returns it; the error names `what` was expected. */
 export async function until<Found>(
   what: string | (() => string),
   look: () => Found | Nothing | Promise<Found | Nothing>,
@@ -23,7 +23,7 @@ export async function until<Found>(
     if (found !== false && found !== undefined && found !== null) return found
     if (Date.now() > end)
       throw new Error(
-        `waited ${waitMilliseconds / 1000} seconds in vain: ${typeof what === 'string' ? what : what()}`,
+        `timed out after ${waitMilliseconds / 1000} seconds waiting for: ${typeof what === 'string' ? what : what()}`,
       )
   }
 }

@@ -1,4 +1,4 @@
-// Tools that are given poisoned arguments: whatever they say of them holds not one word that was sent.
+// Sends poisoned arguments to the agent tools: no refusal repeats a single word of them.
 import { beforeAll, expect, test } from 'bun:test'
 import { componentData, componentKinds, operations } from '@linnet/contract'
 import type { Account, onEachEngine } from './instance.ts'
@@ -22,13 +22,13 @@ const poisons: unknown[] = [
 ]
 const poisonsOfData = [words, [{ [words]: words, url: words, name: words }], { [words]: words }]
 
-/** Gives each field so much of all poisons, from 0 to 1: those whose turn it is. */
+/** Gives each field this share of the poisons, from 0 to 1, in rotation. */
 export function describePoisonedTools(share: number, on: typeof onEachEngine): void {
   let given = 0
   const some = <T>(all: readonly T[]) =>
     Array.from({ length: Math.ceil(all.length * share) }, () => all[given++ % all.length] as T)
 
-  on('a refusal to an agent that was poisoned', (instance) => {
+  on('a refusal of poisoned arguments', (instance) => {
     let account: Account
     let agent: Agent
     beforeAll(async () => {

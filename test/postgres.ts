@@ -49,7 +49,7 @@ export async function ensurePostgres(): Promise<PostgresPrograms> {
   )
 }
 
-/** Starts a fresh server, by default of this machine's programs, that only listens on a socket in a folder of its own. */
+/** Starts a fresh server, by default with this machine's programs, that listens only on a socket in its own folder. */
 export async function startPostgres(programs?: PostgresPrograms): Promise<PrivatePostgres> {
   const { bin, version } = programs ?? (await ensurePostgres())
   const user = unprivilegedUser()

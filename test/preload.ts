@@ -1,5 +1,5 @@
-// Loaded into each test process before its files: how long a test may take, and notes of when a file begins and ends, for
-// the test command's progress.
+// Loaded into each test process before its files: sets the timeout, and records when each file begins and ends, for the
+// progress line.
 import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
 import { appendFileSync } from 'node:fs'
 import { testMilliseconds } from './patience.ts'
@@ -9,7 +9,7 @@ const note = (what: 'begin' | 'end') => {
   if (events) appendFileSync(events, `${JSON.stringify({ what, at: Date.now(), file: Bun.main })}\n`)
 }
 
-// For `bun test` with a file: of several, only the first one has it.
+// For `bun test` with a single file; with several, it applies only to the first.
 setDefaultTimeout(testMilliseconds)
 beforeAll(() => note('begin'))
 afterAll(() => note('end'))

@@ -8,7 +8,7 @@ import './cheap-hashes.ts'
 import { password } from './sign-in.ts'
 
 export const root = resolve(import.meta.dir, '..')
-/** `./bin/linnet` of this repository, or the bundle of it that `npm test` has made: the same, but quicker to start. */
+/** `./bin/linnet` of this repository, or the bundle of it that `npm test` builds, which starts faster. */
 export const program = process.env.LINNET_TEST_PROGRAM ?? resolve(root, 'bin/linnet')
 
 export type Settings = Record<string, string | undefined>
@@ -20,7 +20,7 @@ export interface Said {
 }
 
 interface Place {
-  /** What is run; by default this repository's own. */
+  /** The program to run; by default this repository's. */
   program?: string
   /** Words that come before the command's own. */
   before?: string[]
@@ -143,7 +143,7 @@ export async function endAll(): Promise<void> {
   await Promise.all(left.map(({ exited }) => exited))
 }
 
-/** What a server writes to standard error; kept also for who reads why a test failed. */
+/** What a server writes to standard error; also recorded, in case the test fails. */
 async function readLog(output: ReadableStream<Uint8Array>): Promise<string> {
   const kept = recordFile('server.log')
   const decoder = new TextDecoder()

@@ -1,4 +1,4 @@
-// Tells how far a run of test files is, how long it will still take, and which files took longest.
+// Shows how many test files are done, estimates the time left, and knows which files were slowest.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
@@ -8,10 +8,10 @@ interface Event {
   file: string
 }
 
-/** How long each file took when timings were last noted, in milliseconds; files that are not there count as the median. */
+/** Milliseconds each file took when timings were last updated. For a file without one, the median is assumed. */
 export type Timings = Record<string, number>
 
-// On a terminal the line renews itself; in a log there is one every so often.
+// On a terminal the line is rewritten in place; in a log a new one is printed from time to time.
 const everyMilliseconds = { terminal: 1000, log: 30_000 }
 
 export class Progress {
@@ -32,7 +32,7 @@ export class Progress {
     this.timer = setInterval(() => this.show(), everyMilliseconds[out.isTTY ? 'terminal' : 'log'])
   }
 
-  /** Writes what a test has printed, above the line. */
+  /** Writes test output above the progress line. */
   print(text: string): void {
     if (this.shown) this.out.write('\r\x1b[K')
     this.out.write(text)
@@ -45,7 +45,7 @@ export class Progress {
     this.shown = ''
   }
 
-  /** The files that took longest, with their seconds; longest first. */
+  /** The slowest files with their seconds, slowest first. */
   slowest(count: number): { file: string; seconds: number }[] {
     return [...this.durations()]
       .map(([file, milliseconds]) => ({ file, seconds: milliseconds / 1000 }))
@@ -76,7 +76,7 @@ export class Progress {
     const begun = new Map<string, number>()
     const durations = new Map<string, number>()
     const lines = existsSync(this.events) ? readFileSync(this.events, 'utf8').split('\n') : []
-    // The last line may not be whole yet.
+    // The last line may be incomplete.
     for (const line of lines.slice(0, -1)) {
       const { what, at, file }: Event = JSON.parse(line)
       const name = relative(this.root, file)

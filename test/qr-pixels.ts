@@ -3,13 +3,13 @@
 import { inflateSync } from 'node:zlib'
 import jsQR from 'jsqr'
 
-/** The text of the code in a PNG, which is dark on a light ground; null where the decoder finds none. */
+/** The text of the QR code in a PNG, dark on a light background; null if the decoder finds none. */
 export function scanPng(png: Uint8Array): string | null {
   const { pixels, width, height } = pixelsOf(png)
   return jsQR(pixels, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null
 }
 
-/** How wide and high a PNG is, by its header. */
+/** The width and height of a PNG, from its header. */
 export function sizeOf(png: Uint8Array): [width: number, height: number] {
   const { width, height } = headerOf(Buffer.from(png).subarray(16))
   return [width, height]
@@ -48,7 +48,7 @@ export function pixelsOf(png: Uint8Array): Pixels {
   const rowBytes = Math.ceil((width * channels * bits) / 8)
   const rows = unfiltered(inflateSync(data('IDAT')), rowBytes, channels)
   const palette = data('PLTE')
-  // A picture has a million of them: plain loops read it in a tenth of the time.
+  // An image has a million pixels; plain loops read them ten times as fast.
   const pixels = new Uint8ClampedArray(width * height * 4).fill(255)
   for (let y = 0, to = 0; y < height; y++)
     for (let x = 0; x < width; x++, to += 4) {
@@ -64,7 +64,7 @@ export function pixelsOf(png: Uint8Array): Pixels {
   return { pixels, width, height }
 }
 
-/** The rows, one after the other, with their filters undone. */
+/** The rows in order, unfiltered. */
 function unfiltered(data: Buffer, rowBytes: number, step: number): Uint8Array {
   const count = data.length / (rowBytes + 1)
   const rows = new Uint8Array(count * rowBytes)

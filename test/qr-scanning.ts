@@ -1,4 +1,4 @@
-// QR codes of links as a scanner reads them: in their PNG, and in their SVG when it is drawn.
+// Reads links' QR codes as a scanner does, from the PNG and from the rendered SVG.
 import { createDrawing } from '../packages/server/src/platform/drawing/index.ts'
 import type { Account, Instance } from './instance.ts'
 import { type LogoServer, picture, startLogoServer } from './qr.ts'
@@ -36,7 +36,7 @@ export class Scanning {
     return await this.account.link({ custom_slug, ...(name ? { domain_alias: name } : {}) })
   }
 
-  /** The address of a new file with a logo. */
+  /** The URL of a new logo file. */
   logo(image: Uint8Array): string {
     return this.logos.put(`/${++this.number}`, image)
   }

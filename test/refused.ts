@@ -1,4 +1,4 @@
-// Expects requests to be refused in the error envelope, and the account to be afterwards as it was before.
+// Expects requests to be refused with the error envelope, and to leave the account unchanged.
 import { expect } from 'bun:test'
 import type { Account, Answer, CallOptions } from './instance.ts'
 
@@ -12,8 +12,8 @@ async function stateOf(account: Account): Promise<unknown> {
 }
 
 /**
- * Fails unless each of these requests is refused with this status and code and nothing has changed after all of them; gives
- * the errors.
+ * Fails unless each of these requests is refused with this status and code, and together they change nothing; returns the
+ * errors.
  */
 export async function expectAllRefused(
   account: Account,
@@ -38,11 +38,11 @@ export async function expectAllRefused(
     errors.push(error)
   }
   const asked = requests.map(([methodAndPath]) => methodAndPath.slice(0, 100)).join(', ')
-  expect(await stateOf(account), `something was changed by one of ${asked}`).toEqual(before)
+  expect(await stateOf(account), `one of these requests changed something: ${asked}`).toEqual(before)
   return errors
 }
 
-/** The same of one request. */
+/** The same for one request. */
 export async function expectRefused(
   account: Account,
   status: number,

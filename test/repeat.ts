@@ -1,5 +1,5 @@
-// Looks for tests that fail by chance: the whole suite several times, some of them beside busy loops, and then each file
-// that waits for anything many times over. `npm run test:repeat`; exit code 1 where anything failed.
+// Finds flaky tests: runs the first tier several times, some of them next to busy loops, and then many times over each file
+// that depends on timing. `npm run test:repeat`; exits with code 1 if anything failed.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { allTestFiles, isLong } from './chosen-files.ts'
@@ -8,19 +8,19 @@ import { clockTime } from './progress.ts'
 const root = resolve(import.meta.dir, '..')
 const { values } = parseArgs({
   options: {
-    /** How often the whole suite runs on a quiet machine, and how often beside two busy loops. */
+    /** How often the first tier runs on a quiet machine, and how often next to two busy loops. */
     quiet: { type: 'string', default: '3' },
     busy: { type: 'string', default: '2' },
-    /** How often each file that waits. */
+    /** How often each file that depends on timing runs. */
     each: { type: 'string', default: '20' },
   },
 })
 
-/** What a test file has that depends on something other than itself: processes, browsers, clocks, other servers. */
+/** Signs that a test file depends on timing: processes, browsers, clocks, other servers. */
 const waiting =
   /\b(serve|linnet|linnetJson|openWindow|inNewWindow|inDashboard|launchBrowser|advance|advanceTo|sleep|setTimeout|receiver|Receiver|startMailServer|startNameServer|startBucket|Bun\.spawn|Bun\.serve|until)\b|new Worker/
 
-/** Runs the test command; its last line. */
+/** Runs the test command, and returns its last line. */
 async function run(words: string[]): Promise<{ isGreen: boolean; line: string }> {
   const tests = Bun.spawn([process.execPath, 'test/run.ts', ...words], {
     cwd: root,
@@ -36,7 +36,7 @@ async function run(words: string[]): Promise<{ isGreen: boolean; line: string }>
   return { isGreen: (await tests.exited) === 0, line }
 }
 
-/** Keeps both cores busy with nothing while something else runs. */
+/** Runs something next to two busy loops. */
 async function besideBusyLoops<T>(work: () => Promise<T>): Promise<T> {
   const loops = [1, 2].map(() =>
     Bun.spawn([process.execPath, '-e', 'for (;;);'], { stdio: ['ignore', 'ignore', 'ignore'] }),
@@ -56,14 +56,15 @@ async function note(what: string, work: () => ReturnType<typeof run>): Promise<v
   outcomes.push({ what, isGreen, line: `${line} (${clockTime(Date.now() - started)})` })
 }
 
-for (let count = 1; count <= Number(values.quiet); count++) await note(`whole, ${count}`, () => run([]))
+for (let count = 1; count <= Number(values.quiet); count++)
+  await note(`First tier, run ${count}`, () => run([]))
 for (let count = 1; count <= Number(values.busy); count++)
-  await note(`whole, beside two busy loops, ${count}`, () => besideBusyLoops(() => run([])))
+  await note(`First tier next to two busy loops, run ${count}`, () => besideBusyLoops(() => run([])))
 if (Number(values.each) > 0) {
   const texts = allTestFiles(root).filter((file) => !isLong(file))
   const files: string[] = []
   for (const file of texts) if (waiting.test(await Bun.file(join(root, file)).text())) files.push(file)
-  await note(`${files.length} files that wait, ${values.each} times each`, () =>
+  await note(`${files.length} files that depend on timing, ${values.each} times each`, () =>
     run([`--rerun-each=${values.each}`, ...files]),
   )
 }

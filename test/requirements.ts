@@ -1,5 +1,5 @@
-// What tests need that not every machine has. The module that uses it names it (`needs('nginx')`); the test command installs
-// it where it may, and otherwise leaves out the test files that import the module, and says so.
+// Programs that tests need and not every machine has. A module that uses one declares it (`needs('nginx')`). The test command
+// installs it if it can; otherwise it leaves out the test files that import the module, and says so.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installPackages } from './apt.ts'
@@ -9,11 +9,11 @@ import { findPostgres } from './postgres.ts'
 
 interface Requirement {
   isThere(): boolean
-  /** Debian's packages of it; none where nothing can be installed. */
+  /** The Debian packages that provide it; empty if none can. */
   packages: string[]
 }
 
-/** Where a program is; some are only in root's folders. */
+/** The path of a program; some are only in /usr/sbin. */
 export const findProgram = (name: string): string | null =>
   Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin` })
 
@@ -24,7 +24,7 @@ const program = (name: string, ...packages: string[]): Requirement => ({
 
 const isLinux = process.platform === 'linux'
 
-/** Debian's libfaketime for programs with threads; undefined where it is not installed. */
+/** Debian's libfaketime for multi-threaded programs; undefined if it is not installed. */
 export const findFaketime = (): string | undefined =>
   [...new Bun.Glob('usr/lib/*/faketime/libfaketimeMT.so.1').scanSync({ cwd: '/', absolute: true })][0]
 
@@ -60,14 +60,14 @@ export type Need = keyof typeof requirements
 
 const isMissing = (need: Need) => !requirements[need].isThere()
 
-/** Ends, in one sentence, what is run without the test command on a machine that does not have it. */
+/** Throws if any of these is missing, for files that are run without the test command. */
 export function needs(...names: Need[]): void {
   const missing = names.filter(isMissing)
   if (missing.length > 0)
-    throw new Error(`this needs ${missing.join(' and ')}, which is missing on this machine`)
+    throw new Error(`This needs ${missing.join(' and ')}, which this machine does not have.`)
 }
 
-/** What each of the test files needs: itself, and the modules that it imports. */
+/** What each test file needs, including what the modules it imports need. */
 export async function needsOf(root: string, files: string[]): Promise<Map<string, Need[]>> {
   const graph = await importsOf(root)
   const named = new Map(
@@ -81,12 +81,13 @@ export async function needsOf(root: string, files: string[]): Promise<Map<string
 function namedIn(text: string): Need[] {
   const words = /^needs\(([^)]*)\)/m.exec(text)?.[1] ?? ''
   return [...words.matchAll(/'([^']+)'/g)].map(([, name]) => {
-    if (name === undefined || !(name in requirements)) throw new Error(`there is no requirement ${name}`)
+    if (name === undefined || !(name in requirements))
+      throw new Error(`needs('${name}'): test/requirements.ts has no such requirement.`)
     return name as Need
   })
 }
 
-/** Installs what is missing of these, all at once; gives what is missing still. */
+/** Installs those that are missing, in one go; returns those that are still missing. */
 export async function provide(names: Need[], canInstall: boolean): Promise<Set<Need>> {
   const packages = new Set(names.filter(isMissing).flatMap((name) => requirements[name].packages))
   if (canInstall && packages.size > 0) await installPackages(...packages)

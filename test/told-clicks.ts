@@ -1,4 +1,4 @@
-// Clicks that are told in pieces: what keeps a server from writing more of them, and what it has written.
+// Click events that are written in batches: holds up the next write, and reads what has been written.
 import type { ClickedLink } from '@linnet/contract'
 import type { FreshDatabase } from './databases.ts'
 import { until } from './patience.ts'
@@ -41,17 +41,17 @@ export async function writtenClicks(database: FreshDatabase): Promise<ClickedLin
   )
 }
 
-/** Resolves once a part of a batch is told, and not all of it. */
+/** Resolves once part of a batch has been written as events, but not all of it. */
 export async function partIsTold(database: FreshDatabase): Promise<void> {
   const begun = 'select next_event from journal_positions where next_event is not null'
-  // Nothing tells of it: what is told is seen in the database alone.
-  await until('a part of a batch is told', async () => (await ask(database, begun)).length > 0)
+  // Nothing announces it: written events are visible only in the database.
+  await until('part of a batch is reported', async () => (await ask(database, begun)).length > 0)
 }
 
 export const clickOf = ({ body }: WrittenDelivery): ClickedLink['click'] => (body.data as ClickedLink).click
 export const linkOf = ({ body }: WrittenDelivery): string => (body.data as ClickedLink).link.short
 export const idsOf = (clicks: { id: string }[]): string[] => clicks.map(({ id }) => id)
 
-/** The codes of two links whose clicks come by turns. */
+/** The codes of two links that are clicked alternately. */
 export const byTurns = (clicks: number): ('odd' | 'even')[] =>
   Array.from({ length: clicks }, (_, number) => (number % 2 ? 'odd' : 'even'))

@@ -1,4 +1,4 @@
-// A server with WORKERS=2 for tests: its processes, and a link whose clicks it counts.
+// A server with WORKERS=2 for tests: its processes, and a link and its click count.
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import type { FreshDatabase } from './databases.ts'

@@ -41,7 +41,7 @@ export async function keepBundle(
   return name
 }
 
-/** Puts a bundle in its place. What is left of a broken one makes way; that of a process that was quicker is the same, and stays. */
+/** Moves a bundle into place, replacing a broken one. One that another process put there first is the same, and stays. */
 async function put(partial: string, folder: string): Promise<void> {
   try {
     await rename(partial, folder)

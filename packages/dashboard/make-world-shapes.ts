@@ -1,13 +1,12 @@
-// Makes the map of the statistics page: the countries' outlines as paths of SVG, by ISO 3166-1 alpha-2 code. Run by hand when
-// they are renewed: `bun packages/dashboard/make-world-shapes.ts FOLDER`, the folder in which `npm pack world-atlas@2.0.2`
-// was unpacked.
+// Generates the map of the statistics page: the countries' outlines as SVG paths, by ISO 3166-1 alpha-2 code. To update them,
+// run `npm pack world-atlas@2.0.2`, unpack it, and run `bun packages/dashboard/make-world-shapes.ts FOLDER` with that folder.
 import { join, resolve } from 'node:path'
 import { type GeoPermissibleObjects, geoEqualEarth, geoPath } from 'd3-geo'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
 const [atlas] = process.argv.slice(2)
-if (!atlas) throw new Error('name the folder of world-atlas')
+if (!atlas) throw new Error('Usage: make-world-shapes.ts FOLDER, where world-atlas is unpacked')
 const read = (file: string): Promise<unknown> => Bun.file(join(atlas, file)).json()
 const coarse = await read('countries-110m.json')
 const fine = await read('countries-50m.json')

@@ -1,16 +1,17 @@
-// Takes the drawings that are used out of the packages of Lucide and Simple Icons. Run by hand when an icon is added or they
-// are renewed: `bun packages/pages/make-icons.ts LUCIDE SIMPLE`, with the folders that these two were unpacked in:
-// `npm pack lucide-static@1.62.0 simple-icons@16.37.0`
+// Copies the icons that we use from the packages of Lucide and Simple Icons. To add or update icons, run
+// `npm pack lucide-static@1.62.0 simple-icons@16.37.0`, unpack both, and run
+// `bun packages/pages/make-icons.ts LUCIDE SIMPLE` with their folders.
 import { join, resolve } from 'node:path'
 import { brands, linkedin } from './src/icons/brands.ts'
 import { things } from './src/icons/things.ts'
 
 const [lucide, simple] = process.argv.slice(2).map((folder) => resolve(folder))
-if (!lucide || !simple) throw new Error('name the folders of lucide-static and simple-icons')
+if (!lucide || !simple)
+  throw new Error('Usage: make-icons.ts LUCIDE SIMPLE, where lucide-static and simple-icons are unpacked')
 const ours = join(import.meta.dir, 'src/icons')
 const dashboard = resolve(import.meta.dir, '../dashboard/src')
 
-/** The shapes of a drawing, without the element around them, which says how it is drawn. */
+/** The shapes of an icon, without the <svg> element around them, which sets the style. */
 async function shapesOf(folder: string, name: string): Promise<string> {
   const svg = await Bun.file(join(folder, 'icons', `${name}.svg`)).text()
   const shapes = svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>'))
@@ -41,7 +42,7 @@ await Bun.write(
   ),
 )
 
-// The dashboard's are those that its sources import.
+// The dashboard's icons are those that its source files import.
 const imported = new Set<string>()
 for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan({ cwd: dashboard })) {
   const source = await Bun.file(join(dashboard, file)).text()

@@ -1,4 +1,4 @@
-// The two forms of the fault suite: the short one of every test run, and the long one of `npm run test:faults`.
+// The two forms of the fault suite: the short one of `npm run test:all`, and the long one of `npm run test:faults`.
 import { testMilliseconds } from '../patience.ts'
 
 export const isLong = process.env.FAULTS === 'long'

@@ -19,7 +19,7 @@ async function expectQuietLog(server: ServerProcess): Promise<void> {
 
 describe.each([...engines])('on %s', (engine) => {
   test(
-    'killed at random moments, it has lost nothing that was answered, and counts and tells nothing twice',
+    'killed at random moments, it loses nothing that was answered, and counts and reports nothing twice',
     async () => {
       const random = randomOf(`killed on ${engine}`)
       const database = await freshDatabase(engine)

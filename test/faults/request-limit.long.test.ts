@@ -11,7 +11,7 @@ const duration = times(4000, 300_000)
 
 describe.each([...engines])('on %s', (engine) => {
   test(
-    'wherever a span of 60 seconds begins, it admits no more than 38, whoever is killed meanwhile',
+    'no span of 60 seconds admits more than 38, whatever is killed meanwhile',
     async () => {
       const random = randomOf(`limit on ${engine}`)
       const { env, remove } = await freshDatabase(engine)

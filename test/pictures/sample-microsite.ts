@@ -113,7 +113,7 @@ export const usual: readonly ShownComponent[] = [
 
 const shut = { locked: true, canOpen: true, wrong: true, retryAfter: null } as const
 
-/** Parts as they are answered alone: locked, to be tried again later, and opened. */
+/** Components as they are returned one at a time: locked, locked with a wait before the next try, and open. */
 export const componentsAlone: readonly ShownComponent[] = [
   component('LINK', { passwordMessage: 'For friends' }, 'link', shut),
   component('TEXT', {}, 'text', { ...shut, wrong: false, retryAfter: 42 }),

@@ -1,4 +1,4 @@
-// Components whose texts are long, of emoji, or written from right to left.
+// Components with very long texts, emoji and right-to-left text.
 import { component } from './sample-microsite.ts'
 
 const texts = [

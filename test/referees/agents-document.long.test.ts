@@ -49,7 +49,7 @@ beforeAll(async () => {
     .replaceAll('./bin/linnet', join(root, 'bin/linnet'))
     .replaceAll(/npx -y (\S+)/g, (_, name) => `node ${installed(name)}`)
   const shell = Bun.spawn(['sh', '-c', `${here}printf %s "$KEY"`], {
-    // Where its programs find the libraries that they import.
+    // Where the document's programs find the libraries they import.
     cwd: import.meta.dir,
     env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -73,7 +73,7 @@ test('the commands, typed one after the other in one shell, print what the docum
   expect(printed.map(settled)).toEqual(steps.map(({ shown }) => settled(shown)))
 })
 
-test('mcp-remote, configured as it stands there, brings a program the tools', async () => {
+test('mcp-remote, configured as documented, gives a program the tools', async () => {
   const [block = 'null'] = /^\{\n {2}"mcpServers"[\s\S]*?^\}$/m.exec(document) ?? []
   const { args, env } = JSON.parse(block).mcpServers.linnet
   const [yes, name, address, ...more] = args as string[]

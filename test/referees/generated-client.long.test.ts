@@ -29,7 +29,7 @@ describe('a client that openapi-typescript generates', () => {
     await run(program('tsc'), '--project', folder)
   })
 
-  test('creates, finds and counts links, makes a page, and subscribes to events', async () => {
+  test('creates, finds and counts links, creates a page, and subscribes to events', async () => {
     const printed = await run(join(folder, 'main-job.ts'))
     expect(JSON.parse(printed)).toEqual({
       short_url: `${instance.url}/generated`,

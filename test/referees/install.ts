@@ -1,4 +1,4 @@
-// Installs what only the tests in this folder need: it would be half of everybody's installation.
+// Installs the packages that only the tests in this folder need; they are as large as all others together.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,15 +9,15 @@ interface Lock {
 const packagesOf = (name: string) =>
   (JSON.parse(readFileSync(join(import.meta.dir, name), 'utf8')) as Lock).packages
 
-/** Whether npm has installed what the lock says, by the list that it keeps of what it installed. */
+/** Whether everything in the lockfile is installed, according to npm's list of what it has installed. */
 export function areInstalled(): boolean {
   const list = 'node_modules/.package-lock.json'
   if (!existsSync(join(import.meta.dir, list))) return false
   const [wanted, installed] = [packagesOf('package-lock.json'), packagesOf(list)]
   const names = new Set([...Object.keys(wanted), ...Object.keys(installed)])
-  // The manifest itself, which that list does not have.
+  // The entry for package.json itself, which that list lacks.
   names.delete('')
-  // What is optional may be for another system.
+  // Optional packages may be for another system.
   return [...names].every(
     (name) =>
       wanted[name]?.version === installed[name]?.version ||
@@ -25,7 +25,7 @@ export function areInstalled(): boolean {
   )
 }
 
-/** Takes a minute the first time, and nothing once they are there; fails with what npm says. */
+/** Takes a minute the first time, and no time once they are installed; an error contains npm's output. */
 export async function installReferees(): Promise<void> {
   if (areInstalled()) return
   const npm = Bun.spawn(['npm', 'ci'], {

@@ -81,7 +81,7 @@ onEachEngine('the agent tools', (instance) => {
     })
     afterAll(() => client?.close())
 
-    test('it finds the way by itself: where to register, where to ask, and where to get tokens', () => {
+    test('it discovers by itself where to register, ask for consent, and get tokens', () => {
       expect(attempts[0].wire).toEqual([
         'POST /mcp 401',
         'GET /.well-known/oauth-protected-resource/mcp 200',
@@ -92,7 +92,7 @@ onEachEngine('the agent tools', (instance) => {
       expect(attempts[1].wire.slice(0, 1)).toEqual(['POST /mcp 200'])
     })
 
-    test('a person is asked for all scopes, for the tools alone', async () => {
+    test('a user is asked for all scopes, for the tools only', async () => {
       const asked = application.asked[0]?.searchParams
       expect(asked?.get('scope')?.split(' ')).toHaveLength(10)
       expect(asked?.get('resource')).toBe(`${instance.url}/mcp`)
@@ -100,7 +100,7 @@ onEachEngine('the agent tools', (instance) => {
       expect((await instance.ask('GET /v2/links', elsewhere)).status).toBe(401)
     })
 
-    test('it speaks its revision, finds 28 tools, and finds their results to be as their schemas say', async () => {
+    test('it speaks its revision, finds 28 tools, and their results match their schemas', async () => {
       expect(client.revision).toBe(kind.revision)
       expect(await client.tools()).toHaveLength(28)
       const made = await client.call('create_link', { long_url: destination })
@@ -129,7 +129,7 @@ onEachEngine('the agent tools', (instance) => {
       expect(application.asked).toHaveLength(1)
     })
 
-    test('taken its access away at /account between a list and a call, it asks the person again', async () => {
+    test('if its access is revoked at /account between a list and a call, it asks the user again', async () => {
       expect(await client.tools()).not.toBeEmpty()
       await page.goto(`${instance.url}/account/apps`)
       await page.getByRole('button', { name: `Remove access: ${kind.name}`, exact: true }).click()
@@ -141,7 +141,7 @@ onEachEngine('the agent tools', (instance) => {
     })
   })
 
-  describe.each([secondModern, first])('somebody who refuses, with $name', (kind) => {
+  describe.each([secondModern, first])('a user who refuses, with $name', (kind) => {
     test('leaves it without tokens, and is asked again when it tries again', async () => {
       const application = newApplication(`Refused by ${kind.name}`)
       const attempt = kind.attempt(instance.url, { application })
@@ -159,7 +159,7 @@ onEachEngine('the agent tools', (instance) => {
   describe('a call without its scope', () => {
     const few = 'links:read user:read'
     const make = { long_url: destination }
-    test('has 2.x ask the person for that scope beside the others, and works then', async () => {
+    test('makes 2.x ask the user for that scope too, and then works', async () => {
       const application = newApplication('Reads first')
       application.scopes = few
       const { client, attempts } = await connected(secondModern, application)
@@ -172,7 +172,7 @@ onEachEngine('the agent tools', (instance) => {
       expect((await client.call('create_link', make)).structuredContent.data.long_url).toBe(destination)
     })
 
-    test('has 1.x refresh in vain, and ask the person once it has let go of its tokens', async () => {
+    test('makes 1.x refresh in vain, and ask the user once it has discarded its tokens', async () => {
       const application = newApplication('Reads first, and then forgets')
       application.scopes = few
       const { client, attempts } = await connected(first, application)
@@ -200,7 +200,7 @@ onEachEngine('the agent tools', (instance) => {
     })
   })
 
-  test('with a key that does not allow a tool, both clients say which scope is lacking, or what the server says', async () => {
+  test('with a key that does not allow a tool, both clients name the missing scope, or repeat the server’s message', async () => {
     const key = await account.newKey('links:read')
     const [second, one] = await Promise.all(
       [secondModern, first].map((kind) => kind.attempt(instance.url, { key }).connect()),
@@ -212,7 +212,7 @@ onEachEngine('the agent tools', (instance) => {
     await expect(one?.call('create_link', make)).rejects.toThrow('a credential with the scope links:write')
   })
 
-  test('by another name than the service goes by, both clients refuse to sign in', async () => {
+  test('under a different host name than the service’s, both clients refuse to sign in', async () => {
     const alias = instance.url.replace('localhost', '127.0.0.1')
     for (const kind of [secondModern, first]) {
       const application = newApplication('Misled')
@@ -223,7 +223,7 @@ onEachEngine('the agent tools', (instance) => {
     }
   })
 
-  test('with a key that is unknown, both clients say so', async () => {
+  test('with an unknown key, both clients say so', async () => {
     for (const kind of [secondModern, first]) {
       const attempt = kind.attempt(instance.url, { key: 'sk_live_unknown' })
       await expect(attempt.connect()).rejects.toMatchObject(kind === first ? { code: 401 } : { status: 401 })

@@ -70,7 +70,7 @@ describe('the inspector', () => {
     })
   })
 
-  test('tells a refusal from a result by its status', async () => {
+  test('distinguishes a refusal from a result by its status', async () => {
     const words = ['--method', 'tools/call', '--tool-name', 'get_link', '--tool-arg', 'short=nothing']
     const { status, out, said } = await inspect('auto', ...words)
     expect([status, JSON.parse(said).error.code]).toEqual([5, 'tool_is_error'])
@@ -125,7 +125,7 @@ describe('mcp-remote', () => {
   test.each([
     ['as it is without options', []],
     ['speaking 2026-07-28 to the server', ['--protocol', 'auto']],
-  ])('%s, signs its person in, and the next time needs nobody', async (name, options) => {
+  ])('%s, signs its user in, and the next time needs nobody', async (name, options) => {
     const port = await freePort()
     const allow = async (address: string) => {
       // Not judged by its console: the page at the end tries to close the window, which it may not.

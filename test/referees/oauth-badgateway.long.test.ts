@@ -68,7 +68,7 @@ onEachEngine('@badgateway/oauth2-client', (instance) => {
     await expect(client.refreshToken(second)).rejects.toMatchObject({ oauth2Code: 'invalid_grant' })
   })
 
-  test('introspection tells of a token, and of its end', async () => {
+  test('introspection reports a token, and its revocation', async () => {
     const client = await newClient()
     const token = await (await ask(client)).redeem()
     expect(await client.introspect(token)).toMatchObject({
@@ -81,7 +81,7 @@ onEachEngine('@badgateway/oauth2-client', (instance) => {
     expect(await client.introspect(token)).toStrictEqual({ active: false })
   })
 
-  test('its fetch refreshes when an hour has ended the access token, and keeps what it got', async () => {
+  test('its fetch refreshes when the access token expires after an hour, and keeps the new one', async () => {
     const client = await newClient()
     const first = await (await ask(client)).redeem()
     const stored: string[] = []

@@ -79,7 +79,7 @@ onEachEngine('openid-client', (instance) => {
       })
   })
 
-  test('introspection tells of tokens, and of their end', async () => {
+  test('introspection reports tokens, and their revocation', async () => {
     const app = await appWithSecret()
     const config = await discover(app, client.ClientSecretBasic(app.secret ?? ''))
     const { access_token, refresh_token = '' } = await authorize(config)
@@ -95,7 +95,7 @@ onEachEngine('openid-client', (instance) => {
     expect((await client.tokenIntrospection(config, refresh_token)).active).toBe(true)
   })
 
-  test('a refresh token that comes again later ends the whole grant', async () => {
+  test('a refresh token that is reused later revokes the whole grant', async () => {
     const app = await appWithSecret()
     const config = await discover(app, client.ClientSecretBasic(app.secret ?? ''))
     const first = await authorize(config)
@@ -108,7 +108,7 @@ onEachEngine('openid-client', (instance) => {
     await expect(links(config, second.access_token)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('an application that registers itself goes the same way, bound to the API', async () => {
+  test('an application that registers itself uses the same flow, bound to the API', async () => {
     const config = await client.dynamicClientRegistration(
       new URL(instance.url),
       {

@@ -70,7 +70,7 @@ onEachEngine('simple-oauth2', (instance) => {
     for (const token of [first, second]) expect((await get('/v2/links', token)).status).toBe(401)
   })
 
-  test('a scope can be left out when refreshing, and not be won back by it', async () => {
+  test('a scope can be dropped when refreshing, and not be regained that way', async () => {
     const client = await newClient()
     const narrow = await (await (await ask(client)).redeem()).refresh({ scope: 'links:read' })
     expect(narrow.token.scope).toBe('links:read')

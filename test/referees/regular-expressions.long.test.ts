@@ -136,7 +136,7 @@ test('those built at run time are listed, with the reason that each is linear', 
   )
 })
 
-test('the checker finds the patterns that once blocked this service, with an input that does it', async () => {
+test('the checker finds the patterns that once blocked this service, with an input that triggers it', async () => {
   const logo = String.raw`^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<(?:\w+:)?svg[\s>/]`
   expect(await fault({ source: logo, flags: 'i' })).toMatch(
     / takes (?:time\^\d|exponential time) for .*repeat/,

@@ -87,7 +87,7 @@ afterAll(async () => {
 test.each([
   ['older', 'newer'],
   ['newer', 'older'],
-])('what is done at the %s is soon seen at the %s', async (where) => {
+])('a change at the %s is soon seen at the %s', async (where) => {
   const [one, other] = where === 'older' ? [older, newer] : [newer, older]
   const link = await makeLink(one)
   expect((await visit(other, link.short)).headers.get('location')).toBe(first)
@@ -138,7 +138,7 @@ test('limits are shared', async () => {
 test.each([
   ['older', 'newer'],
   ['newer', 'older'],
-])('a request with an Idempotency-Key at the %s is not done again at the %s', async (where) => {
+])('a request with an Idempotency-Key at the %s is not repeated at the %s', async (where) => {
   const [one, other] = where === 'older' ? [older, newer] : [newer, older]
   const body = { long_url: first, title: `Once at the ${where}` }
   const send = (at: ServerProcess) =>
@@ -170,7 +170,7 @@ test('events of both are sent once', async () => {
   expect([...receiver.counts.values()]).toEqual(links.map(() => 1))
 })
 
-test('the older one starts again beside the newer one, and this version beside a newer one that only adds', async () => {
+test('the older one starts again beside the newer one, and this version beside a newer one that only adds to the schema', async () => {
   expect(await older.end('SIGTERM')).toBe(0)
   older = await startOlder()
   const link = await makeLink(older)

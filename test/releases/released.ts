@@ -1,4 +1,4 @@
-// Runs a release that is kept here, with the libraries of this repository and those that test/referees keeps for it.
+// Runs a release from this folder, with this repository's libraries and those that test/referees installs for it.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -26,7 +26,7 @@ export async function release(version: string): Promise<Release> {
   }
 }
 
-/** The libraries of here, and what only it still needs; but the packages of its own. */
+/** This repository's libraries, and those that only the release still needs; but the release's own packages. */
 function linkLibraries(at: string, folder: string): void {
   const to = join(folder, at, 'node_modules')
   for (const from of [join(root, at, 'node_modules'), ...(at === '.' ? [kept] : [])])

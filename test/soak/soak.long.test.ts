@@ -43,7 +43,7 @@ test('a process that does nothing is flat', async () => {
   expect(await judged('setInterval(() => {}, 1000)')).toMatchObject({ moreHandles: 0, isFlat: true })
 })
 
-test('what is freed again and again is not taken for growth', () => {
+test('memory that is freed repeatedly is not mistaken for growth', () => {
   const samples = Array.from({ length: 60 }, (_, count) => ({
     at: count * 10,
     memory: 100 + (count % 7),

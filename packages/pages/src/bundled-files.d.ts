@@ -1,4 +1,4 @@
-// What an import of a file that is no program gives: the path of a font.
+// The type of importing a file that is not code: the path of a font.
 declare module '*.woff2' {
   const path: string
   export default path

@@ -93,7 +93,7 @@ function fault({ from, to, typesOnly }: Import): string | null {
     pages: ['@linnet/contract'],
     dashboard: ['@linnet/contract', '@linnet/pages'],
   }
-  // What is its own: other sources, and data such as the drawings of its icons.
+  // Imports of its own files: other sources, and data such as the shapes of its icons.
   if (to.startsWith(`${owner}/`)) return null
   const fits = to.startsWith('@linnet/')
     ? ours[owner]?.includes(to.split('/', 2).join('/'))
@@ -205,7 +205,7 @@ test('platform/outgoing is the only way out of the server', () => {
   expect(ways.map(([file]) => file).filter((file) => !file.includes('/platform/outgoing/'))).toEqual([])
 })
 
-test('platform/passwords.ts is the only one to hash passwords and to check them', () => {
+test('only platform/passwords.ts hashes and verifies passwords', () => {
   const hashing = [...sources].filter(
     ([file, text]) => file.startsWith('server/') && !isTest(file) && /\bBun\.password\b|argon2/.test(text),
   )

@@ -1,4 +1,4 @@
-// From the words that a person typed to the exit status: help, and commands with all that they open.
+// Runs a command line: prints help, or runs a command with everything it opens, and returns the exit status.
 import { existsSync } from 'node:fs'
 import manifest from '../package.json' with { type: 'json' }
 import { standaloneCommands } from './commands/index.ts'
@@ -14,7 +14,7 @@ import { type Output, readWords, runCommand, sentence } from './surfaces/command
 
 const shapes = [...commandShapes, ...standaloneCommands.map(({ shape }) => shape)]
 
-/** Answers the exit status of the work; where it fails, says why in one line. */
+/** Returns the exit status of the work; if it fails, prints why in one line. */
 export async function inOneLine(output: Output, work: () => Promise<number>): Promise<number> {
   try {
     return await work()
@@ -24,7 +24,7 @@ export async function inOneLine(output: Output, work: () => Promise<number>): Pr
   }
 }
 
-/** Runs the work of a server or a command, with the machine's faults in words that say what to do. */
+/** Runs the work of a server or a command; turns the machine's errors into messages that say what to do. */
 export async function explained<T>({ dataDirectory }: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -33,7 +33,7 @@ export async function explained<T>({ dataDirectory }: Config, work: () => Promis
   }
 }
 
-/** Whether these words want to be told something, and nothing done. */
+/** Whether these arguments only ask for help or the version. */
 export function areAQuestion(words: string[]): boolean {
   return (
     words.length === 0 ||
@@ -42,7 +42,7 @@ export function areAQuestion(words: string[]): boolean {
   )
 }
 
-/** Does what these words ask for, with the settings of this environment or of the process's own; answers the exit status. */
+/** Runs these arguments with the settings of this environment, by default the process's own; returns the exit status. */
 export function runWords(words: string[], output: Output, environment?: Environment): Promise<number> {
   return inOneLine(output, async () => {
     if (!areAQuestion(words)) return await command(words, output, environment)
@@ -53,7 +53,7 @@ export function runWords(words: string[], output: Output, environment?: Environm
 }
 
 async function command(words: string[], output: Output, environment?: Environment): Promise<number> {
-  // A slip of the fingers is told before anything is opened or made.
+  // A typo is reported before anything is opened or created.
   const { shape } = readWords(shapes, words)
   const config = readConfig(environment)
   const standalone = standaloneCommands.find((command) => command.shape === shape)

@@ -1,4 +1,4 @@
-// A full disk for long: clicks past the reserve, a kill on it, and each way of this machine to have one.
+// A disk that stays full: more clicks than the reserve holds, a kill, and each way this machine can have a full disk.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const pastTheReserve = 16_000
 
 for (const [kind, make] of Object.entries(disks)) {
   describe(`a full disk (${kind})`, () => {
-    test('refuses writes and stops no redirect; with room again, what was kept counts exactly once', async () => {
+    test('refuses writes but no redirect; once there is space, each kept click counts exactly once', async () => {
       const disk = await make()
       await onDisk(disk, async (tried) => {
         const { api, visit, settings, place } = tried
@@ -74,7 +74,7 @@ for (const [kind, make] of Object.entries(disks)) {
       })
     })
 
-    test('refuses a first start in one line, and with room again it starts', async () => {
+    test('refuses a first start in one line, and starts once there is space', async () => {
       const disk = await make()
       try {
         const settings = { DATA_DIR: disk.folder, LOG_LEVEL: 'silent', PORT: '29998' }

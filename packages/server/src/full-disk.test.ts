@@ -13,14 +13,14 @@ const [make] = Object.values(disks)
 if (!make)
   test('cannot be made on this machine: it has neither namespaces nor prlimit, so nothing is tested', () => {})
 else
-  test('a full disk refuses a first start, writes, commands and backups in one line, and stops no redirect; with room again all goes on, and what was kept counts exactly once', async () => {
+  test('a full disk refuses a first start, writes, commands and backups in one line, but no redirect; once there is space everything works again, and each kept click counts exactly once', async () => {
     const disk = await make()
     disk.fill()
     const place = { program: disk.program }
     const early = { DATA_DIR: disk.folder, LOG_LEVEL: 'silent', PORT: '29998' }
     expect(onlyLine(await linnet(['serve'], early, place))).toContain(`DATA_DIR ${disk.folder}`)
     disk.free()
-    // Which starts there now.
+    // Now it starts there.
     await onDisk(disk, async (tried) => {
       const { api, visit, settings } = tried
       const server = await tried.start()

@@ -147,7 +147,7 @@ test('connections past the files that the process may open are let go for those 
 
 const mebibyte = 1024 * 1024
 
-test('bodies that are never sent whole take bounded memory, and the slowest gives way to the others', () =>
+test('bodies that are never completed take bounded memory, and the slowest gives way to the others', () =>
   attack(async (open) => {
     const grown = memoryFrom(server.pid)
     const creating = head(
@@ -166,7 +166,7 @@ test('bodies that are never sent whole take bounded memory, and the slowest give
     expect(grown()).toBeLessThan(350)
   }))
 
-test('bodies that are cut off are the fault of their senders', () =>
+test('bodies that are cut off count as client errors', () =>
   attack(async (open) => {
     const post = head(
       'POST',
@@ -176,7 +176,7 @@ test('bodies that are cut off are the fault of their senders', () =>
     for (const connection of await open(50, post)) connection.end()
   }))
 
-test('a body without an end is refused and not kept', () =>
+test('an endless body is refused and not kept', () =>
   attack(async (open) => {
     const grown = memoryFrom(server.pid)
     const [connection] = await open(
@@ -200,7 +200,7 @@ const tooLarge: [what: string, bytes: string, status: number][] = [
   ['a query of 8 KiB', head('GET', `/known?${'a'.repeat(8 * 1024)}`, 'Connection: close\r\n\r\n'), 302],
   ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
 ]
-test('oversized heads and what is no HTTP are refused at once, and the connection ends', () =>
+test('oversized headers and anything that is not HTTP are refused at once, and the connection is closed', () =>
   attack(async () => {
     for (const [what, bytes, status] of tooLarge) {
       const connection = await openRaw(server.port)
@@ -212,7 +212,7 @@ test('oversized heads and what is no HTTP are refused at once, and the connectio
     }
   }))
 
-test('a request that comes in byte by byte is answered like any other', () =>
+test('a request that arrives byte by byte is answered like any other', () =>
   attack(async () => {
     const connection = await openRaw(server.port)
     const body = '{"long_url": "https://example.com/"}'
@@ -224,7 +224,7 @@ test('a request that comes in byte by byte is answered like any other', () =>
     expect(statuses(await connection.closed)).toEqual([200])
   }))
 
-test('1,000 requests sent at once on one connection are all answered, in their order', () =>
+test('1,000 requests sent at once on one connection are all answered, in order', () =>
   attack(async (open) => {
     const [connection] = await open(
       1,
@@ -234,7 +234,7 @@ test('1,000 requests sent at once on one connection are all answered, in their o
     expect(answered).toEqual(Array.from({ length: 1000 }, (_, at) => (at % 2 ? 404 : 302)))
   }))
 
-test('those who ask for much and read nothing take bounded memory', () =>
+test('clients that request a lot and read nothing take bounded memory', () =>
   attack(async (open) => {
     const grown = memoryFrom(server.pid)
     await open(200, head('GET', '/v2/docs', '\r\n').repeat(100), { reading: false })

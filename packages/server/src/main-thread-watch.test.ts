@@ -98,9 +98,9 @@ async function prepared(engine: (typeof engines)[number]) {
   return { database, key: await newKey(database.env) }
 }
 
-// Who watches it asks no database.
+// The watchdog does not use the database.
 describe.each(oneEngine)('a main thread that is blocked, on %s', (engine) => {
-  test('is reported meanwhile, with the request, and counted; a whole process that was stopped and continues is not', async () => {
+  test('is reported while it is blocked, with the request, and counted; a process that was suspended and resumed is not', async () => {
     const { database, key } = await prepared(engine)
     const server = await startBlocking(database, { route: '/v2/links' })
     await server.watched(key)
@@ -130,7 +130,7 @@ describe.each(oneEngine)('a main thread that is blocked, on %s', (engine) => {
 })
 
 describe.each([...engines])('a main thread that is blocked by a job, on %s', (engine) => {
-  test('gives that job up for good, even if it never recovers: the next start does not claim it again', async () => {
+  test('gives up that job for good, even if it never recovers: the next start does not claim it again', async () => {
     const { database, key } = await prepared(engine)
     const logos = await startLogoServer()
     const logo = logos.put('/logo.png', plainPng(10, [255, 0, 0]))

@@ -61,7 +61,7 @@ const ends = [
 ] as const
 
 for (const engine of engines)
-  test(`ended at work, told to stop with connections open or killed, it loses nothing that was answered and counts no click twice, on ${engine}`, async () => {
+  test(`stopped with connections open, or killed, it loses nothing that was answered and counts no click twice, on ${engine}`, async () => {
     const database = await migratedDatabase(engine)
     try {
       const settings = { ...database.env, PLANS_FILE: roomyPlans() }
@@ -90,10 +90,10 @@ for (const engine of engines)
     }
   })
 
-test('started with a low priority, which it may not raise, it counts clicks and searches, and ends with code 0 on Ctrl+C', async () => {
+test('started with a low priority that it may not raise, it counts clicks and searches, and exits with code 0 on Ctrl+C', async () => {
   const { env, remove } = await migratedDatabase('sqlite')
   const program = join(env.DATA_DIR, 'linnet')
-  // Root may raise it, unless it gives that up.
+  // Root may raise the priority, unless it drops that capability.
   const bound = process.getuid?.() === 0 ? 'setpriv --bounding-set=-all --inh-caps=-all' : ''
   writeFileSync(program, `#!/bin/sh\nexec nice -n 19 ${bound} "${own}" "$@"\n`, { mode: 0o755 })
   const key = await newKey(env)
@@ -125,7 +125,7 @@ test('servers that start at the same moment on an empty PostgreSQL all come up a
   }
 })
 
-// Of PostgreSQL, which migrates behind the same lock, the servers above prove it.
+// PostgreSQL migrates with the same lock, as the servers above show.
 test('commands that start at the same moment on an empty SQLite all succeed', async () => {
   const database = await freshDatabase('sqlite')
   try {

@@ -84,7 +84,7 @@ test('a node that stops says so, answers everything that it was sent, and the ot
   await database.remove()
 })
 
-// How it stops, and that it closes the database last, is the same with either.
+// It stops the same way on both engines, and closes the database last.
 describe.each(oneEngine)('on %s', (engine) => {
   test('a node that stops refuses what waits for its turn, although its senders have gone: no request meets a closed database', async () => {
     const database = await migratedDatabase(engine)

@@ -185,7 +185,7 @@ describe('a collector that is away', () => {
     })
     const account = await instance.account()
     await account.link({ custom_slug: 'visited' })
-    // Twice what may wait for the collector.
+    // Twice as many as may wait for the collector.
     for (let crowd = 0; crowd < 20; crowd++)
       await Promise.all(
         Array.from({ length: 200 }, async () => {

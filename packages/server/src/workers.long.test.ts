@@ -1,4 +1,4 @@
-// WORKERS while the database hangs: the processes end all the same, after the time that they have for it.
+// WORKERS while the database hangs: the processes still end, after their time limit.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../test/databases.ts'
 import { until } from '../../../test/patience.ts'
@@ -9,7 +9,7 @@ import { isRunning, startTwo, workersOf } from '../../../test/two-workers.ts'
 afterEach(endAll)
 
 describe('WORKERS=2 on PostgreSQL', () => {
-  test('when the process that started them is killed, they end though the database hangs, whose answers they wait for', async () => {
+  test('when the process that started them is killed, they exit even though they are waiting for a database that hangs', async () => {
     const database = await severable(await migratedDatabase('postgres'))
     const { server } = await startTwo(database)
     const workers = workersOf(server)
@@ -22,7 +22,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     await database.remove()
   })
 
-  test('a server that is told to stop while the database hangs ends all the same', async () => {
+  test('a server that is stopped while the database hangs still exits', async () => {
     const database = await severable(await migratedDatabase('postgres'))
     const { server } = await startTwo(database)
     const workers = workersOf(server)

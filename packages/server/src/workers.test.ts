@@ -29,7 +29,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     await shared.database.remove()
   })
 
-  test('both answer at one port, and one of them greets', async () => {
+  test('both answer on one port, and one of them prints the welcome', async () => {
     expect(workersOf(shared.server)).toHaveLength(2)
     expect(shared.server.welcome.match(/Linnet is running/g)).toHaveLength(1)
   })
@@ -87,7 +87,7 @@ describe('WORKERS=2 on PostgreSQL', () => {
     expect(await visits(server, 5)).toBe(5)
   })
 
-  test('told to stop, both stop, and every click of either is counted', async () => {
+  test('when the server is stopped, both stop, and every click of either is counted', async () => {
     const { database, server, counted } = shared
     const before = await counted()
     expect(await visits(server, 60)).toBe(60)

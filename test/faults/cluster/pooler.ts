@@ -36,7 +36,7 @@ export class Pooler {
     this.process = pooler
     let problem: string | undefined
     await until(
-      () => `PgBouncer is there (${problem})`,
+      () => `PgBouncer is ready (${problem})`,
       async () => {
         problem = await tryToConnect(this.url)
         if (problem !== undefined && pooler.exitCode !== null) throw new Error(`PgBouncer ended: ${problem}`)

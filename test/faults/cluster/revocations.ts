@@ -60,7 +60,7 @@ export class Revocations implements Revoked {
         }
       }),
     )
-    // Every node that can has honoured it before it is revoked; one that a fault keeps from it is not waited for.
+    // All nodes accept it before it is revoked, except those that a fault prevents.
     for (const end = performance.now() + watchMilliseconds; performance.now() < end; await Bun.sleep(10))
       if (this.running().every((node) => lastHonoured.has(node))) break
     const acknowledged = await this.revoke(credential)

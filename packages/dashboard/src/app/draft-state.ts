@@ -1,16 +1,16 @@
-// What a draft holds, and how it goes on from change to change and from save to save: without form and storage.
+// The state of a draft and how changes and saves affect it, independent of forms and storage.
 
 export interface Kept<Values> {
-  /** What was saved when the changing began. */
+  /** The saved values when the first change was made. */
   base: Values
-  /** The changed fields alone. */
+  /** Only the changed fields. */
   changes: Partial<Values>
 }
 
 /** Whether two values of a field are the same. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Goes on with these values too; what is as it was saved is no change. `saved` is what an unchanged draft begins from. */
+/** Adds these values; one that equals the saved value is no change. `saved` is the base of a draft without changes. */
 export function changed<Values extends object>(
   { base, changes }: Kept<Values>,
   saved: Values,
@@ -23,7 +23,7 @@ export function changed<Values extends object>(
   }
 }
 
-/** Goes on from another saved state: changes stay, but those of the fields to be taken over. */
+/** Moves to another saved state. Changes stay, except in the fields whose saved value is taken. */
 export function rebased<Values extends object>(
   { changes }: Kept<Values>,
   to: Values,
@@ -33,7 +33,7 @@ export function rebased<Values extends object>(
   return { base: to, changes: chosen(changes, isLeft) }
 }
 
-/** Goes on from what was saved of these changes: what was changed while they were sent is still to be saved. */
+/** Moves to the state after a save. What was changed while it was sent still has to be saved. */
 export function settled<Values extends object>(
   { changes }: Kept<Values>,
   to: Values,
@@ -44,7 +44,7 @@ export function settled<Values extends object>(
   return { base: to, changes: chosen(changes, isLeft) }
 }
 
-/** What a storage may hold of it: null where that is nothing. */
+/** The part of it that may be stored; null if there is none. */
 export function storable<Values extends object>(
   { base, changes }: Kept<Values>,
   unkept: readonly (keyof Values)[],
@@ -53,7 +53,7 @@ export function storable<Values extends object>(
   return Object.keys(kept).length > 0 ? { base, changes: kept } : null
 }
 
-/** What was changed elsewhere since, and which of that was changed here too, to something else. */
+/** The fields that were changed elsewhere since, and those that also have a different change here. */
 export function changedElsewhere<Values extends object>(
   there: Values,
   since: Values,

@@ -1,7 +1,7 @@
-// An icon as a component: its shapes in a square of 24, stroked in the colour of the text beside it.
+// An icon as a component: shapes in a 24 × 24 square, stroked in the colour of the text next to it.
 import { createElement, type ReactElement, type SVGProps } from 'react'
 
-/** An element, or what a path is drawn along, which most are. */
+/** An element or, in most cases, the data of a path. */
 type Shape = [element: string, attributes: Record<string, string>] | string
 export type Icon = (props: SVGProps<SVGSVGElement>) => ReactElement
 
@@ -15,7 +15,7 @@ const look: SVGProps<SVGSVGElement> = {
   strokeWidth: 2,
   strokeLinecap: 'round',
   strokeLinejoin: 'round',
-  // It repeats what stands beside it, so screen readers pass over it.
+  // It repeats the text next to it, so screen readers skip it.
   'aria-hidden': true,
 }
 

@@ -21,7 +21,7 @@ export interface Font {
   sizeAdjust?: number
   /** Lightest and boldest that its files hold. */
   weights: string
-  /** Of the package that its files came in. */
+  /** The version of the package that its files are from. */
   version: string
 }
 

@@ -1,5 +1,5 @@
-// The signs of networks and shops (Simple Icons): the words that mean them, and the hosts whose links they mark. Signs
-// are added by packages/pages/make-icons.ts.
+// The logos of networks and shops (Simple Icons): the words that find them, and the hosts whose links they mark.
+// packages/pages/make-icons.ts adds logos.
 
 import paths from './brand-paths.json'
 

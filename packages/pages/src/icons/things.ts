@@ -1,9 +1,9 @@
-// Drawings of things (Lucide), and the words that mean them. Drawings are added by packages/pages/make-icons.ts.
+// Icons of things (Lucide), and the words that find them. packages/pages/make-icons.ts adds icons.
 
 import shapes from './thing-shapes.json'
 
 export interface Thing {
-  /** Lucide's name of the drawing. */
+  /** Lucide's name for the icon. */
   drawing: string
   /** What else means it, in small letters. */
   aliases: readonly string[]

@@ -1,4 +1,4 @@
-// `linnet export --static`: real web servers answer an account's addresses as the server does.
+// `linnet export --static`: real web servers answer an account's URLs like the server does.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type ExportedSite, exportSite } from '../../../../test/exported-site.ts'
 import { type FileServer, serveByCaddy, serveByNginx } from '../../../../test/file-servers.ts'
@@ -25,7 +25,7 @@ for (const [name, serve] of [
     const meant = (address: string | null) =>
       new URL((address ?? '').replace(/%7B|%7D|%60/gi, decodeURIComponent)).href
 
-    test('leads where the server leads, whatever a destination says', async () => {
+    test('redirects like the server, whatever a destination contains', async () => {
       for (const code of site.codes) {
         const theirs = await ask(`GET /${code}`)
         const ours = await site.instance.visit(`/${code}`)
@@ -38,7 +38,7 @@ for (const [name, serve] of [
         expect((await ask(`GET ${path}`)).status).toBe(404)
     })
 
-    test('takes no code for another, leaves queries away, and knows GET and HEAD alone', async () => {
+    test('mistakes no code for another, drops queries, and accepts only GET and HEAD', async () => {
       expect((await ask('GET /ABC')).status).toBe(404)
       expect((await ask('GET /HOSTILE-1')).status).toBe(404)
       expect((await ask('GET /abc?x=1')).headers.get('location')).toBe('https://plain.example/abc')
@@ -66,7 +66,7 @@ for (const [name, serve] of [
       expect((await ask('GET /abc', 'go.static.example')).status).toBe(404)
     })
 
-    test('shows microsites with their images, whose links lead straight to where they lead', async () => {
+    test('shows microsites with their images, and links that point straight to their destinations', async () => {
       const { status, text, headers } = await ask('GET /ana')
       expect(status).toBe(200)
       expect(headers.get('content-type')).toStartWith('text/html')

@@ -1,4 +1,4 @@
-// `linnet export --static`: an account's addresses as files that web servers read, which tell nothing else.
+// `linnet export --static`: an account's URLs as files for web servers, which reveal nothing else.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ describe('an account as files for web servers', () => {
     for (const line of lines) expect(line).toMatch(/^\/[A-Za-z0-9_-]{1,48} https:\/\/[\x21-\x7e]+ 302$/)
   })
 
-  test('has every redirect for nginx and for Caddy, and no destination ends the word that it stands in', async () => {
+  test('has every redirect for nginx and for Caddy, and no destination breaks out of its quotes', async () => {
     const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
     const servers = read(site.folder, 'nginx.conf')
     for (const file of ['links.map', 'long-links.conf'])

@@ -49,7 +49,7 @@ describe('the move', () => {
     expect(onlyLine(await moving.move())).toContain(`there is no database at ${sqliteFile(DATA_DIR)}`)
   })
 
-  test('does not interrupt a server that runs on the source, and counts the clicks that a killed one has left in its journal', async () => {
+  test('does not interrupt a server that is using the source, and counts the clicks that a killed one left in its journal', async () => {
     const key = await newKey(moving.source.env)
     const server = await serve(moving.source.env)
     expect(onlyLine(await moving.move())).toContain('another server is running on DATA_DIR')

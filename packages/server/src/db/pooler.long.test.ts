@@ -11,7 +11,7 @@ describe.each([
   ['that listen directly', migratedDatabase, (direct: string) => ({ DATABASE_LISTEN_URL: direct })],
   ['that look for changes', migratedDatabase, () => ({ DATABASE_LISTEN_URL: 'poll' })],
   // By the pooler from the first migration on.
-  ['that were not told of the pooler', freshDatabase, () => ({})],
+  ['that are not configured for the pooler', freshDatabase, () => ({})],
 ])('two servers %s', (_how, newDatabase, env) => {
   let database: FreshDatabase
   let pooler: Pooler
@@ -67,7 +67,7 @@ describe.each([
     expect((await Promise.all(asked)).filter(({ status }) => status === 200)).toHaveLength(38)
   })
 
-  test('leave nothing behind in the sessions that the pooler lends', async () => {
+  test('leave nothing behind in the pooler’s sessions', async () => {
     const clients = Array.from({ length: 6 }, () => new pg.Client({ connectionString: pooler.url }))
     await Promise.all(clients.map((client) => client.connect()))
     const asked = `select current_setting('statement_timeout') || current_setting('work_mem') ||

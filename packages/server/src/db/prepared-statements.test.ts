@@ -42,7 +42,7 @@ test('among many links, it is sent once for each connection, and by its name fro
   await pretendManyLinks(way)
   await start({ DATABASE_POOL: '2' })
   const named = way.watch(name)
-  await until('a question is sent by its name', async () => {
+  await until('a query is sent by name', async () => {
     await visitAnother()
     return named() > 0
   })

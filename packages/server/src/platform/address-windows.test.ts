@@ -58,7 +58,7 @@ test('the ledger of 200,000 addresses takes some megabytes, and still notes cred
   }
 })
 
-test('of 20,000 addresses, each of which has used up what it may, the next process admits none', () => {
+test('the next process admits none of 20,000 addresses that have all used up their limit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-ledger-'))
   try {
     const clock = new TestClock()

@@ -46,7 +46,7 @@ function counter() {
   }
 }
 
-/** `stopMilliseconds` is for a server that never answers, where the mailer's own patience would be sat through. */
+/** `stopMilliseconds` is for a server that never answers, to avoid waiting for the mailer's own timeout. */
 function post(smtpUrl: string | null, stopMilliseconds?: number): Post {
   const [failures, pauses] = [counter(), counter()]
   const clock = new (class extends TestClock {

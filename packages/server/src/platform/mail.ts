@@ -34,7 +34,7 @@ export interface MailerNeeds {
   from: string
   clock: Clock
   log: Log
-  /** How long messages on their way are waited for at the end. */
+  /** How long to wait for messages in flight when the server stops. */
   stopMilliseconds?: number
 }
 

@@ -1,4 +1,4 @@
-// What a password costs whoever guesses at it: hashes are made, and checked for accounts that there are not, as OWASP asks.
+// What guessing a password costs: hashes have OWASP's parameters, and so does the check for an account that does not exist.
 import { expect, spyOn, test } from 'bun:test'
 import { atFullCost } from '../../../../test/cheap-hashes.ts'
 import { everyRow } from '../../../../test/contents.ts'
@@ -7,7 +7,7 @@ import { password } from '../../../../test/sign-in.ts'
 
 const asked = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-test('every hash that is kept takes 19 MiB and two passes of argon2id, and so does an unknown e-mail', async () => {
+test('every stored hash uses argon2id with 19 MiB and two passes, and so does the check for an unknown email', async () => {
   const instance = await startInstance('sqlite')
   const checking = spyOn(Bun.password, 'verify')
   try {

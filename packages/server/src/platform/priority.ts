@@ -1,11 +1,11 @@
-// How a thread or a process lets others go first when there is more to do than the machine has cores.
+// Lowers the priority of a thread or process, so that others go first when the machine is busy.
 import { setPriority } from 'node:os'
 
-/** Takes the priority of this niceness. Whoever was started with a lower one may be forbidden to raise it, and keeps that. */
+/** Sets this nice value. A process started with a lower priority may not be allowed to raise it, and keeps it. */
 export function takePriority(niceness: number): void {
   try {
     setPriority(0, niceness)
   } catch {
-    // Some systems refuse it altogether, and it does not matter.
+    // Some systems refuse it altogether, which does no harm.
   }
 }

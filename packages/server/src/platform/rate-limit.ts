@@ -172,7 +172,7 @@ export function createMemoryRateLimiter(
 ): MemoryRateLimiter {
   const own = new Map<string, Kept>()
   const strangers = new Map<string, Kept>()
-  // Goes on where it was: what lies before it is deleted, and a new one would walk over all that again.
+  // This iterator is kept: a new one would walk over all the deleted entries again.
   let longestAgo = strangers.keys()
   const windowsOf = (key: string) => (key.startsWith(ofStrangers) ? strangers : own)
 

@@ -1,4 +1,4 @@
-// The request limit of an address that sends no valid credential: so many a minute, by default 600, apart from those of
+// The request limit of an IP address that sends no valid credential: 600 a minute by default, separate from the limits of
 // credentials.
 import { expect, test } from 'bun:test'
 import { type Instance, onEachEngine, onOneEngine } from '../../../../test/instance.ts'
@@ -23,7 +23,7 @@ const perMinute = 20
 onEachEngine(
   'without a valid credential',
   (instance) => {
-    test('an address has so many requests in 60 seconds, whatever it asks for and with whatever credential', async () => {
+    test('an address has a limit of requests in 60 seconds, whatever it requests and with whatever credential', async () => {
       const from = (headers: Record<string, string> = {}) => ({ 'x-forwarded-for': '192.0.2.1', ...headers })
       expect(await anonymousRequests(instance, { requests: 6, headers: from() })).toBe(6)
       const wrong = from({ authorization: 'Bearer sk_live_nothing' })

@@ -12,12 +12,12 @@ import { createLog } from '../platform/log.ts'
 
 const keysOfCrowd = 20
 const requestsOfEach = 12
-// At their full cost: more than twenty times as many as are hashed at once.
+// Hashed at full cost: more than twenty times as many as are hashed at once.
 const passwordsOfCrowd = 48
 const strangersOfCrowd = 600
 const crowdSize = keysOfCrowd * requestsOfEach
-// Whoever has no turn of their own is answered after all of them. A database on a busy machine answers the one slowly, and
-// the crowd goes on meanwhile.
+// Without fair turns, a request would be answered after all of the crowd. On a busy machine the database may answer it
+// slowly while the crowd goes on, hence the margin.
 const mostOf = (crowd: number) => 0.8 * crowd
 
 describe.each(engines)('while one account sends a crowd of requests by many keys, on %s', (engine) => {
@@ -138,7 +138,7 @@ describe.each(engines)('while one account sends a crowd of requests by many keys
 
   test('and strangers of one site, by however many addresses, hold up nobody else', async () => {
     const headers = { authorization: `Bearer ${await newKey(await person())}` }
-    // A list of links would also wait for the thread that counts clicks, while strangers went on being answered.
+    // A list of links would also wait for the thread that counts clicks, while strangers' requests went on being answered.
     const ask = () => send('/v2/user', headers, '192.0.2.1')
     await ask()
     let answered = 0

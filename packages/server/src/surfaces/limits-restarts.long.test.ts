@@ -1,11 +1,11 @@
-// Request limits across a restart of a server that thousands of addresses have asked.
+// Request limits across a restart of a server with thousands of client addresses.
 import { afterEach, expect, test } from 'bun:test'
 import { freshDatabase } from '../../../../test/databases.ts'
 import { endAll, type ServerProcess, serve } from '../../../../test/program.ts'
 
 afterEach(endAll)
 
-test('the file of admissions grows with the traffic: twenty thousand addresses are as well remembered as one', async () => {
+test('the admissions file grows with the traffic: twenty thousand addresses are remembered as well as one', async () => {
   const database = await freshDatabase('sqlite')
   const settings = { ...database.env, ANONYMOUS_REQUESTS_PER_MINUTE: '1', TRUST_PROXY: '127.0.0.1,::1' }
   const addresses = Array.from({ length: 20_000 }, (_, index) => `10.${index >> 8}.${index & 255}.7`)

@@ -29,7 +29,7 @@ const withKey = (server: Server, key: string) => () =>
   fetch(`${server.url}/v2/user`, { headers: { authorization: `Bearer ${key}` } })
 
 describe.each([...engines])('on %s', (engine) => {
-  test('what a key, a stranger and a guesser may do in a minute is no more though the server is killed, and then stopped, meanwhile', async () => {
+  test('the limits of a key, a stranger and a password guesser hold while the server is killed, and then stopped', async () => {
     const database = await migratedDatabase(engine)
     const { env, remove } = database
     const plans = { unlimited: { requests_per_minute: 38 }, large: { requests_per_minute: 1000 } }
@@ -65,7 +65,7 @@ describe.each([...engines])('on %s', (engine) => {
     expect(statuses(await burst(6, tryWith(first, 'wrong')), 401)).toBe(6)
     await first.end('SIGKILL')
 
-    // Only who is killed has to be a process of its own.
+    // Only the server that is killed has to be a separate process.
     const second = await startOn(database, engine, settings)
     expect(statuses(await burst(15, withKey(second, small)), 200)).toBe(15)
     expect(statuses(await burst(400, withKey(second, large)), 200)).toBe(300)
@@ -128,7 +128,7 @@ onEachEngine('when the time is set', (instance) => {
 })
 
 describe('the file of admissions', () => {
-  test('of another start of the machine counts as if it were of just now; one that is damaged keeps no server from starting', async () => {
+  test('from before a reboot counts as if it were current; a damaged one does not keep the server from starting', async () => {
     let instance = await startInstance('sqlite')
     const { database, clock } = instance
     const { key } = await instance.account({ plan: 'unlimited' })

@@ -130,7 +130,7 @@ onOneEngine(
         ['dots', `http://${'.'.repeat(most)}a`],
         ['users', `http://${'a@'.repeat(most / 2)}b`],
         ['percent signs', `http://${'%61.'.repeat(most / 4)}`],
-      ])('in a megabyte of %s, for it is refused by its length', async (_what, url) => {
+      ])('in a megabyte of %s, because it is refused for its length', async (_what, url) => {
         for (const [, field, write] of writers) {
           const { status, body } = await write(url)
           expect([status, body.error.details[0].path]).toStrictEqual([422, field])

@@ -1,8 +1,8 @@
-// The address of the list of links, as people type, mend and share it.
+// The URL of the list of links, as people type, edit and share it.
 import { expect, test } from 'bun:test'
 import { filterOf, questionOf, searchOf, validateLinksSearch } from './address.ts'
 
-test('keeps what is meant, and drops everything else', () => {
+test('keeps known parameters, and drops everything else', () => {
   const search = { q: 'pears', status: 'all', sort: 'oldest', link: 'lnk_1', more: 'x' } as const
   const { more: _, ...meant } = search
   expect(validateLinksSearch(search)).toEqual(meant)
@@ -10,12 +10,12 @@ test('keeps what is meant, and drops everything else', () => {
   expect(validateLinksSearch({ q: ' \n ', status: 'silly', sort: 1 })).toEqual({})
 })
 
-test('searches for numbers, in one line of sound text that is not too long', () => {
+test('takes numbers as search text, and makes it one valid line of limited length', () => {
   expect(validateLinksSearch({ q: 2026 })).toEqual({ q: '2026' })
   expect(validateLinksSearch({ q: `a\tb\ud800${'x'.repeat(900)}` }).q).toBe(`a b\ufffd${'x'.repeat(496)}`)
 })
 
-test('asks for active links, the newest first, where nothing else is chosen', () => {
+test('defaults to active links, newest first', () => {
   expect(questionOf(filterOf({}), 0)).toEqual({ page: 1, limit: 100, status: 'active', sort: 'newest' })
   const filter = filterOf({ q: ' pears ', status: 'archived', sort: 'oldest' })
   expect(questionOf(filter, 2)).toEqual({

@@ -1,4 +1,4 @@
-// Where a list of any length stands in the window: how tall it is drawn, how its rows move under it, and which of them are seen.
+// Virtual scrolling for a list of any length: its drawn height, its scroll position, and which rows are visible.
 
 // Browsers draw no element that is taller than some 17 million pixels: a longer list is a shorter one whose rows move
 // under the window when somebody jumps, and by as much as they scroll when they scroll.
@@ -10,14 +10,14 @@ export interface Place {
   shift: number
 }
 
-/** How tall the list is drawn, and by how much that is too little for all of its rows. */
+/** The drawn height of the list, and how much taller all its rows would be. */
 export function heightOf(count: number, rowHeight: number): { height: number; excess: number } {
   const whole = count * rowHeight
   const height = Math.min(whole, mostHeight)
   return { height, excess: whole - height }
 }
 
-/** The place after somebody has scrolled, in a window that shows `seen` pixels; the same one where nothing has moved. */
+/** The position after scrolling, in a window that shows `seen` pixels; the same object if nothing has moved. */
 export function movedTo(
   before: Place,
   scrolled: number,
@@ -36,11 +36,11 @@ interface Rows {
   count: number
   rowHeight: number
   seen: number
-  /** How many rows beyond the window's edges are drawn. */
+  /** How many rows are rendered beyond the edges of the window. */
   spare: number
 }
 
-/** The first row that is drawn, and the one after the last. */
+/** The first rendered row, and the one after the last. */
 export function rowsAt(
   { scrolled, shift }: Place,
   { count, rowHeight, seen, spare }: Rows,

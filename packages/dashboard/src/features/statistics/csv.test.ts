@@ -1,4 +1,4 @@
-// Statistics as spreadsheets open them, and the marks that stand for their days.
+// Statistics as CSV files for spreadsheets, and the marks of the timeline.
 import { describe, expect, test } from 'bun:test'
 import type { Report } from '@linnet/contract'
 import { csvOf, rowsOf } from './csv.ts'
@@ -13,7 +13,7 @@ const words = {
   metrics: (metric: string) => metric,
 }
 
-/** A report of as many days; on each there were as many clicks as days before it. */
+/** A report of this many days; each has as many clicks as there are days before it. */
 function report(days: number, visitors: number | null = 1): Report {
   const timeline = Array.from({ length: days }, (_, day) => ({
     at: day * 86_400,
@@ -38,11 +38,11 @@ describe('a part of a report', () => {
     ['referers', `Name,clicks\r\n"'=1+1",2`],
     ['devices', 'Name,clicks'],
     ['timeline', 'Date,clicks,visitors,scans,bots\r\n1970-01-01,0,,1,0\r\n1970-01-02,1,,1,0'],
-  ] as const)('%s is a file in which nothing is a formula', (part, text) => {
+  ] as const)('%s is a file without formulas', (part, text) => {
     expect(csvOf(rowsOf(report(2, null), part, words))).toBe(`\uFEFF${text}`)
   })
 
-  test('has hours in the zone of the report', () => {
+  test('has hours in the time zone of the report', () => {
     expect(rowsOf({ ...report(1), interval: 'hour' }, 'timeline', words)).toEqual([
       ['Date', 'Time (Asia/Jakarta)', 'clicks', 'visitors', 'scans', 'bots'],
       ['1970-01-01', '07:00', 0, 1, 1, 0],
@@ -51,7 +51,7 @@ describe('a part of a report', () => {
 })
 
 describe('the marks of a timeline', () => {
-  test('are its days, unless there are too many: then weeks, of which the last is whole', () => {
+  test('are its days or, if there are too many, weeks, the last of which is complete', () => {
     expect(marksOf(report(120))).toHaveLength(120)
     const weeks = marksOf(report(365))
     expect(weeks).toHaveLength(53)
@@ -66,7 +66,7 @@ describe('the marks of a timeline', () => {
     expect(marksOf(report(801))).toHaveLength(29)
   })
 
-  test('do not know the visitors where those of one day are not known', () => {
+  test('have no visitor count if one of their days has none', () => {
     expect(marksOf(report(365, null)).at(-1)?.visitors).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
-// The days that a range stands for, in the zone of who reads, within what a plan shows.
+// The days in a range, in the reader's time zone and within the plan's limit.
 import { describe, expect, test } from 'bun:test'
 import { addDays, chosenRange, isShown, todayIn, usualRange, zoneOf } from './days.ts'
 
 const today = '2026-11-21'
 
-test('a day is that of the zone, by its name', () => {
+test('a day is the one in the named time zone', () => {
   const now = new Date('2026-11-21T20:00:00Z')
   expect([todayIn('UTC', now), todayIn('Asia/Jakarta', now)]).toEqual(['2026-11-21', '2026-11-22'])
   expect([zoneOf('Asia/Jakarta'), zoneOf('+07:00')]).toEqual(['Asia/Jakarta', 'UTC'])
@@ -22,14 +22,14 @@ describe('a range', () => {
     expect(chosenRange({ range }, today, null)).toEqual({ range, days: { start, end: today } })
   })
 
-  test('of one’s own is from one day to another, which does not lie before it', () => {
+  test('with chosen days runs from one day to a day that is not before it', () => {
     const own = { range: 'custom', start: '2026-10-02', end: '2026-10-05' } as const
     expect(chosenRange(own, today, null).days).toEqual({ start: '2026-10-02', end: '2026-10-05' })
     expect(chosenRange({ ...own, end: '2026-10-01' }, today, null).range).toBe('30d')
     expect(chosenRange({ range: 'custom' }, today, null).range).toBe('30d')
   })
 
-  test('is shown as far as the plan goes', () => {
+  test('is limited to what the plan shows', () => {
     const shown = (['today', '7d', '30d', '90d', '12m', 'custom'] as const).filter((range) =>
       isShown(range, 30),
     )

@@ -1,11 +1,11 @@
-// The address of the statistics page, as people share and mend it.
+// The URL of the statistics page, as people share and edit it.
 import { expect, test } from 'bun:test'
 import { questionOf } from './report-query.ts'
 import { readStatisticsSearch } from './search.ts'
 
 const said = (search: Record<string, unknown>) => JSON.parse(JSON.stringify(readStatisticsSearch(search)))
 
-test('what is understood is kept', () => {
+test('known parameters are kept', () => {
   const search = {
     link: 'lnk_1',
     range: 'custom',
@@ -21,7 +21,7 @@ test('what is understood is kept', () => {
   expect(said(search)).toEqual(search)
 })
 
-test('what makes no sense is left out, and a number or a truth is taken for the text that it was', () => {
+test('invalid parameters are dropped, and a number or boolean is read as the text it was', () => {
   const silly = { range: 'silly', start: 'yesterday', end: '2026-13-01', metric: [1], kind: { a: 1 } }
   expect(
     said({ ...silly, country: '', crawlers: 'maybe', referer: 'x'.repeat(513), os: 1, browser: true }),
@@ -31,7 +31,7 @@ test('what makes no sense is left out, and a number or a truth is taken for the 
   })
 })
 
-test('the server is asked for all clicks without crawlers where nothing else is chosen', () => {
+test('by default the server is asked for all clicks except those of crawlers', () => {
   const days = { start: '2026-10-02', end: '2026-10-05' }
   const asked = (search: Record<string, unknown>) =>
     JSON.parse(JSON.stringify(questionOf(readStatisticsSearch(search), days, 'Asia/Jakarta')))

@@ -241,6 +241,6 @@ describe('an account that is blocked on one of two servers with one PostgreSQL',
     await root.call(`POST /administration/people/${account.userId}/block`, { body: { reason } })
     expect((await atOther()).status).toBe(403)
     const isBlocked = async () => (await other.visit(`/${link.short}`)).status === 410
-    await until('visitors of the other are told that it is blocked', isBlocked)
+    await until('the other’s visitors see that it is blocked', isBlocked)
   })
 })

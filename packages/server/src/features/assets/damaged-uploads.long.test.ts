@@ -1,11 +1,11 @@
-// Files with random faults: each is drawn or refused, and never breaks anything.
+// Files with random faults: each is rendered or refused, and never breaks anything.
 import { test } from 'bun:test'
 import { expectFault, uploader } from '../../../../../test/images.ts'
 import { onEachEngine } from '../../../../../test/instance.ts'
 import { bmp, gif, jpeg, png, webp } from '../../../../../test/pictures.ts'
 
 onEachEngine('an upload with random faults', (instance) => {
-  test('is drawn or refused, and never breaks anything', async () => {
+  test('is rendered or refused, and never breaks anything', async () => {
     const person = await uploader(instance)
     const files = [
       png(40, 30),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { assetBytes } from '@linnet/contract'
 import { expectFault, type Uploader, uploader } from '../../../../../test/images.ts'
-// What a file holds is judged before the database hears of it: the same on either engine.
+// File contents are checked before anything reaches the database, so one engine is enough.
 import { onOneEngine } from '../../../../../test/instance.ts'
 import {
   animatedWebp,
@@ -20,7 +20,7 @@ import {
   webp,
 } from '../../../../../test/pictures.ts'
 
-onOneEngine('an upload that is no good', (instance) => {
+onOneEngine('a bad upload', (instance) => {
   let person: Uploader
   beforeAll(async () => {
     person = await uploader(instance)
@@ -191,7 +191,7 @@ onOneEngine('an upload that is no good', (instance) => {
 
   test('many at once wait in line or are told to come again, and each that is taken is whole', async () => {
     const people = await Promise.all(Array.from({ length: 3 }, () => uploader(instance)))
-    // Still being drawn when all others come.
+    // Still being rendered when the others arrive.
     const slow = await new Bun.Image(await jpeg(8, 8)).resize(1500, 1500).jpeg().buffer()
     const [first, ...others] = [slow, ...Array.from({ length: 4 }, () => png(20, 20))] as const
     const answers = await Promise.all(

@@ -1,4 +1,4 @@
-// Large uploads to the real program that are interrupted again and again, and on every kind of full disk.
+// Large uploads to the real program that are interrupted repeatedly, and on every kind of full disk.
 import { afterEach, test } from 'bun:test'
 import { killWhileUploading, uploadOnFullDisk } from '../../../../../test/interrupted-uploads.ts'
 import { jpeg } from '../../../../../test/pictures.ts'
@@ -7,10 +7,10 @@ import { disks } from '../../../../../test/small-disk.ts'
 
 afterEach(endAll)
 
-test('of photos during which the server is killed, each is whole or not there, and its row knows every file', async () => {
+test('if the server is killed during uploads, each photo is complete or absent, and its row lists every file', async () => {
   await killWhileUploading(await jpeg(1400, 900), [1, 3, 5])
 })
 
 for (const [kind, make] of Object.entries(disks).slice(1))
-  test(`on a full disk (${kind}) an upload is refused, what is there is answered, and with room again uploads go on`, () =>
+  test(`on a full disk (${kind}) uploads are refused and existing images still served, and uploads work again once there is space`, () =>
     uploadOnFullDisk(make))

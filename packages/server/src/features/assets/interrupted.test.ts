@@ -1,4 +1,4 @@
-// Uploads to the real program that are interrupted leave no half image. interrupted.long.test.ts interrupts larger ones.
+// Interrupted uploads to the real program leave no half-written image. interrupted.long.test.ts interrupts larger ones.
 import { afterEach, test } from 'bun:test'
 import { killWhileUploading, uploadOnFullDisk } from '../../../../../test/interrupted-uploads.ts'
 import { jpeg } from '../../../../../test/pictures.ts'
@@ -11,7 +11,7 @@ test('of uploads during which the server is killed, each is whole or not there, 
   await killWhileUploading(await jpeg(700, 450), [3])
 })
 
-// One way of this machine to have a full disk.
+// One of the ways this machine can have a full disk.
 for (const [kind, make] of Object.entries(disks).slice(0, 1))
-  test(`on a full disk (${kind}) an upload is refused, what is there is answered, and with room again uploads go on`, () =>
+  test(`on a full disk (${kind}) uploads are refused and existing images still served, and uploads work again once there is space`, () =>
     uploadOnFullDisk(make))

@@ -9,7 +9,7 @@ const svg = (content: string, attributes = 'width="40" height="20"') =>
   )
 const square = '<rect width="40" height="20" fill="#b32c43"/>'
 
-// What a file holds is judged before the database hears of it: the same on either engine.
+// File contents are checked before anything reaches the database, so one engine is enough.
 onOneEngine('uploading SVG', (instance) => {
   let person: Uploader
   beforeAll(async () => {

@@ -17,7 +17,7 @@ import {
   webp,
 } from '../../../../../test/pictures.ts'
 
-// What is drawn is the same on either engine; keeping.test.ts uploads on both.
+// Images are rendered the same on both engines; keeping.test.ts uploads on both.
 onOneEngine('uploading an image', (instance) => {
   let person: Uploader
   beforeAll(async () => {

@@ -32,7 +32,7 @@ async function twoNodes() {
     async counted(): Promise<number> {
       return (await account.call('GET /links/left/stats/lifetime')).body.data.clicks
     },
-    /** Ends a node that has answered so many visits of which none is counted. */
+    /** Ends a node that has answered this many visits and counted none. */
     async lose(times: number): Promise<void> {
       await lost.stop()
       leaveClicks(folder, Array(times).fill(await numbersOf(database, 'left')))
@@ -50,7 +50,7 @@ async function visit(server: Instance, times: number): Promise<void> {
 }
 
 describe('linnet adopt', () => {
-  test('counts and tells what a lost node had answered, once, however often it is given the folder', async () => {
+  test('counts and reports what a lost node had answered, once, however often it gets the folder', async () => {
     const { folder, ofLost, left, listener, adopt, counted, lose, end } = await twoNodes()
     await visit(left, 3)
     await lose(20)

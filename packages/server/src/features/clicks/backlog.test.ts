@@ -66,7 +66,7 @@ onEachEngine('a backlog of clicks', (instance) => {
   })
 })
 
-// How many wait is known without asking the database.
+// The number of waiting clicks is known without the database.
 onOneEngine('a large backlog of clicks', (instance) => {
   test('of very many clicks delays accounts with clicks behind it only for a limited time', async () => {
     const [busy, other] = [await instance.account(), await instance.account()]

@@ -1,4 +1,4 @@
-// Commits that PostgreSQL ends only after the server was killed: nobody counts the same clicks again, or tells of them.
+// Commits that PostgreSQL completes only after the server was killed: no click is counted or reported twice.
 import { afterEach, expect, test } from 'bun:test'
 import { closeGate } from '../../../../../test/commit-gate.ts'
 import { migratedDatabase } from '../../../../../test/databases.ts'

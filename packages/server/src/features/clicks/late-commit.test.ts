@@ -1,5 +1,4 @@
-// Commits that PostgreSQL ends only after the server's thread was killed: nobody counts the same clicks again, or tells of
-// them.
+// Commits that PostgreSQL completes only after the server's thread was killed: no click is counted or reported twice.
 import { expect, test } from 'bun:test'
 import { closeGate } from '../../../../../test/commit-gate.ts'
 import { startInstance } from '../../../../../test/instance.ts'

@@ -58,8 +58,8 @@ const clicksOf = async (server: Instance, { key }: Account, code: string): Promi
   return (await server.ask(`GET /v2/links/${code}/stats/lifetime`, { headers })).body.data.clicks
 }
 
-describe.each([...engines])('journals that were left, on %s', (engine) => {
-  test('each is counted and told by the next start as far as it can be read, and by no later one again', async () => {
+describe.each([...engines])('leftover journals, on %s', (engine) => {
+  test('the next start counts and reports what can be read of each, and later starts do not repeat it', async () => {
     const first = await startInstance(engine)
     const { database } = first
     const account = await first.account()
@@ -75,7 +75,7 @@ describe.each([...engines])('journals that were left, on %s', (engine) => {
 
     const quiet = { LOG_LEVEL: 'silent' }
     let server = await startOn(database, engine, quiet)
-    // A question does not wait long for so much that was left; a new link does.
+    // A query does not wait for so large a backlog, but creating a link does.
     const body = { long_url: 'https://example.com/' }
     const headers = { authorization: `Bearer ${account.key}` }
     expect((await server.ask('POST /v2/links', { body, headers })).status).toBe(200)
@@ -95,7 +95,7 @@ describe.each([...engines])('journals that were left, on %s', (engine) => {
     await database.remove()
   })
 
-  test('in the segment that is being written, a damaged click is passed over, and those after it count', async () => {
+  test('a damaged click in the current segment is skipped, and those after it count', async () => {
     const instance = await startInstance(engine, { LOG_LEVEL: 'silent' })
     const { database } = instance
     const account = await instance.account()
@@ -117,7 +117,7 @@ describe.each([...engines])('journals that were left, on %s', (engine) => {
 })
 
 describe.each(oneEngine)('the journal of a server that was killed, on %s', (engine) => {
-  test('is counted, but for a damaged click: the log names the file in which that is kept', async () => {
+  test('is counted, except for a damaged click: the log names the file that keeps it', async () => {
     const database = await migratedDatabase(engine)
     const killed = await serve(database.env)
     const key = await newKey(database.env)

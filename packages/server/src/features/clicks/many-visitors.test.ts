@@ -15,7 +15,7 @@ describe.each([...engines])('the number of visitors, on %s', (engine) => {
       const headers = { authorization: `Bearer ${key}` }
       return (await instance.ask(`GET /v2${path}`, { headers })).body.data
     }
-    /** Has visitors come, from a number up to another, to a server that counts them when it starts again. */
+    /** Sends the visitors with these numbers to a server, which counts them when it starts again. */
     async function visitAll(...ranges: [from: number, to: number][]): Promise<void> {
       await instance.stop()
       const visitors = ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, at) => from + at))

@@ -41,7 +41,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     expect((await ask()).status).toBe(503)
 
     renameSync(`${journal}-away`, journal)
-    await until('a click finds room', async () => {
+    await until('a click fits', async () => {
       const before = await uncounted()
       await visit(1)
       return (await uncounted()) === before

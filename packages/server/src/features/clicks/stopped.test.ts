@@ -8,9 +8,8 @@ import { code, startWithLink, stoppedUnderLoad } from '../../../../../test/stopp
 
 afterEach(endAll)
 
-test.each([...engines])(
-  'on %s, told to stop under load, it ends with code 0 and has lost nothing',
-  (engine) => stoppedUnderLoad(engine, ['SIGTERM']),
+test.each([...engines])('on %s, stopped under load, it exits with code 0 and loses nothing', (engine) =>
+  stoppedUnderLoad(engine, ['SIGTERM']),
 )
 
 describe.each(oneEngine)('on %s', (engine) => {

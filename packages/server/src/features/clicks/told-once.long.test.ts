@@ -1,4 +1,4 @@
-// Servers that are killed between two pieces of what they tell of clicks: each click is told exactly once.
+// Servers that are killed between two batches of click events: each click is reported exactly once.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { holdCounting } from '../../../../../test/hold-table.ts'
@@ -47,7 +47,7 @@ async function startWithLinks(database: FreshDatabase) {
 }
 
 describe.each([...engines])('on %s', (engine) => {
-  test('killed between two pieces of a batch, it tells the rest, and nothing twice', async () => {
+  test('killed between two parts of a batch, it reports the rest, and nothing twice', async () => {
     const database = await migratedDatabase(engine)
     const { server, key } = await startWithLinks(database)
     const listener = await endpoint(database, 'ana@example.com', { events: ['link.clicked'] })
@@ -80,7 +80,7 @@ describe.each([...engines])('on %s', (engine) => {
     await database.remove()
   })
 
-  test('killed between two pieces that are expanded, it goes on: each endpoint gets each click once, in order', async () => {
+  test('killed between two parts of the expansion, it continues: each endpoint gets each click once, in order', async () => {
     const database = await migratedDatabase(engine)
     const { server, key } = await startWithLinks(database)
     const listeners = [

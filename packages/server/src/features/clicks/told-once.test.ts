@@ -25,7 +25,7 @@ import { ClickStore } from './store.ts'
 const clicks = 100
 const quiet = { LOG_LEVEL: 'silent' }
 
-/** An account with two links whose clicks come by turns, and an endpoint that is told of them. */
+/** An account with two links that are clicked alternately, and a webhook endpoint for these clicks. */
 async function accountWithLinks(instance: Instance) {
   const account = await instance.account()
   const links = { even: await account.link(), odd: await account.link() }
@@ -39,7 +39,7 @@ async function counted(server: Instance, { key }: Account, short: string): Promi
   return (await server.ask(`GET /v2/links/${short}/stats/lifetime`, { headers })).body.data.clicks
 }
 
-/** Tells the first piece of what is in a journal, as a server does that is gone before it comes to the second. */
+/** Writes the first batch of events for a journal, like a server that stops before the second. */
 async function tellPiece({ env }: FreshDatabase, journal: LeftJournal): Promise<void> {
   const log = createLog('silent')
   const db = await openDatabase({
@@ -55,7 +55,7 @@ async function tellPiece({ env }: FreshDatabase, journal: LeftJournal): Promise<
   await db.close()
 }
 
-/** Accounts each with a journal of its own clicks, of which its server has told a part before it was gone. */
+/** Accounts, each with a journal of its clicks that a server reported in part before it stopped. */
 async function goneWhileTelling(engine: Engine, accounts: number) {
   const instance = await startInstance(engine, quiet)
   const { database } = instance
@@ -80,7 +80,7 @@ async function goneWhileTelling(engine: Engine, accounts: number) {
 
 type Gone = Awaited<ReturnType<typeof goneWhileTelling>>['cases'][number]
 
-describe.each([...engines])('on %s, gone between two pieces of a batch', (engine) => {
+describe.each([...engines])('on %s, if the server stops between two parts of a batch', (engine) => {
   let database: FreshDatabase
   let server: Instance
   let same: Gone
@@ -105,7 +105,7 @@ describe.each([...engines])('on %s, gone between two pieces of a batch', (engine
     await ask(database, beforeEvents, [older.journal.id])
     await unheard.listener.set({ disabled_at: 1 })
     server = await startOn(database, engine, quiet)
-    // A question does not wait long for so much that was left; a new link does.
+    // A query does not wait for so large a backlog, but creating a link does.
     const headers = { authorization: `Bearer ${same.account.key}` }
     const made = await server.ask('POST /v2/links', { body: { long_url: 'https://example.com/' }, headers })
     expect(made.status).toBe(200)
@@ -119,7 +119,7 @@ describe.each([...engines])('on %s, gone between two pieces of a batch', (engine
     for (const short of turns.slice(0, 2)) expect(await counted(server, account, short)).toBe(clicks / 2)
   }
 
-  test('the next server tells the rest, and nothing twice', async () => {
+  test('the next server reports the rest, and nothing twice', async () => {
     const { listener, told, turns } = same
     await expectAllCounted(same)
     const deliveries = await listener.deliveries()
@@ -161,7 +161,7 @@ describe.each([...engines])('on %s, gone between two pieces of a batch', (engine
   })
 })
 
-describe.each([...engines])('what cannot be written, on %s,', (engine) => {
+describe.each([...engines])('an event that cannot be written, on %s,', (engine) => {
   let instance: Instance
   beforeAll(async () => {
     instance = await startInstance(engine, quiet)
@@ -171,7 +171,7 @@ describe.each([...engines])('what cannot be written, on %s,', (engine) => {
     await instance.database.remove()
   })
 
-  test('is told once it can be, and what was told is not told again', async () => {
+  test('is reported once it can be written, and what was reported is not reported again', async () => {
     const { database } = instance
     const { account, turns, listener } = await accountWithLinks(instance)
     const letTell = await allowRows(database, 'webhook_fanouts', 1)
@@ -190,11 +190,11 @@ describe.each([...engines])('what cannot be written, on %s,', (engine) => {
     const deliveries = await listener.deliveries()
     expect(deliveries).toHaveLength(clicks)
     expect(new Set(deliveries.map((delivery) => clickOf(delivery).id)).size).toBe(clicks)
-    // That it could not be written was told too.
+    // The failure to write it was logged too.
     instance.errors.splice(0)
   })
 
-  test('is expanded by the next server where the last has begun: each endpoint gets each click once, in order', async () => {
+  test('is expanded by the next server from where the last one stopped: each endpoint gets each click once, in order', async () => {
     const { database } = instance
     const { account, turns, listen, listener } = await accountWithLinks(instance)
     const listeners = [listener, await listen(), await listen()]

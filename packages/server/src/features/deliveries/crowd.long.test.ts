@@ -73,7 +73,7 @@ async function crowdedServer() {
   return { server, account }
 }
 
-test('endpoints of other accounts that hang delay nobody who is told, nor who is told for the first time', async () => {
+test('hanging endpoints of other accounts delay no endpoint, not even one with its first event', async () => {
   const { account } = await crowdedServer()
   const { port } = hanging.address() as { port: number }
   const good = await account('good')
@@ -92,8 +92,8 @@ test('endpoints of other accounts that hang delay nobody who is told, nor who is
   const fresh = await account('fresh')
   await fresh.subscribe(`${receiver.url}/fresh`)
   expect(sockets.size).toBeGreaterThan(10)
-  // Each is told while those that hang have their ten seconds. Where the machine is so slow that some of them end just
-  // then, that tells nothing, and the next link may.
+  // Each gets its event while the hanging ones use up their ten seconds. If some of those end meanwhile because the
+  // machine is slow, that proves nothing, and the next link is tried.
   const ended = () => [...sockets].filter(({ destroyed }) => destroyed).length
   async function isToldAtOnce(someone: typeof good, at: string): Promise<boolean> {
     const before = ended()
@@ -111,7 +111,7 @@ test('endpoints of other accounts that hang delay nobody who is told, nor who is
   }
 })
 
-test('receivers that keep their connections open leave visitors theirs', async () => {
+test('receivers that keep their connections open leave enough for visitors', async () => {
   const { server, account } = await crowdedServer()
   const many = await account('many')
   const receivers = await Promise.all(Array.from({ length: 40 }, () => startWebhookReceiver()))

@@ -1,4 +1,4 @@
-// Receivers that hang, drip, send without end or break off, until each has had its ten seconds.
+// Receivers that hang, trickle, send endlessly or drop the connection, until each has used up its ten seconds.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../test/instance.ts'
 import { badHooks, ownWebhook } from '../../../../../test/own-webhook.ts'
@@ -9,7 +9,7 @@ const long_url = 'https://example.com/'
 const events = ['link.created']
 
 onEachEngine(
-  'endpoints share the sending',
+  'endpoints share the delivery slots',
   (instance) => {
     let receiver: WebhookReceiver
     const raw: RawServer[] = []
@@ -21,7 +21,7 @@ onEachEngine(
       await receiver.stop()
     })
 
-    test('endpoints that hang, drip, send without end or break off fail within 10 s, and delay nobody', async () => {
+    test('endpoints that hang, trickle, send endlessly or drop the connection fail within 10 s, and delay nobody', async () => {
       const account = await instance.account()
       const bad = await badHooks(instance, account, raw)
       await ownWebhook(instance, account, { url: receiver.url, events })

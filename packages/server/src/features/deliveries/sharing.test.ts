@@ -9,7 +9,7 @@ const long_url = 'https://example.com/'
 const events = ['link.created']
 
 onEachEngine(
-  'endpoints share the sending',
+  'endpoints share the delivery slots',
   (instance) => {
     let receiver: WebhookReceiver
     const raw: RawServer[] = []
@@ -55,18 +55,18 @@ onEachEngine(
       await at('/flooded')
       const { id } = await quiet.link()
       expect((await at('/quiet')).event.data.id).toBe(id)
-      // Of the two hundred that wait, two are on their way: the endpoint has not answered once.
+      // Two of the 200 are in flight: the endpoint has not answered once.
       expect(held).toHaveLength(2)
       receiver.answer = () => 200
       for (const answer of held) answer()
       for (let call = 1; call < 200; call++) await at('/flooded')
     })
 
-    test('endpoints that hang, drip, send without end or break off delay nobody, and those that can be are given up', async () => {
+    test('endpoints that hang, trickle, send endlessly or drop the connection delay nobody, and the attempts that end are recorded', async () => {
       const account = await instance.account()
       const bad = await badHooks(instance, account, raw)
       await ownWebhook(instance, account, { url: `${receiver.url}/good`, events })
-      // The good one is told of everything.
+      // The good one gets every event.
       let first = ''
       for (let call = 0; call < 2; call++) {
         const ids = await createMany(account, 30)
@@ -74,7 +74,7 @@ onEachEngine(
         expect(new Set(came.map(({ event }) => event.data.id))).toEqual(new Set(ids))
         first ||= came.find(({ event }) => event.data.id === ids[0])?.id ?? ''
       }
-      // Those that would go on for ever have ten seconds: sharing.long.test.ts waits for them.
+      // The endless ones get ten seconds; sharing.long.test.ts waits for that.
       for (const { what, hook, status, error } of bad.filter(({ isEndless }) => !isEndless)) {
         const delivery = await hook.delivery(first, ({ attempts }) => attempts.length > 0)
         const [attempt] = delivery.attempts

@@ -1,8 +1,8 @@
-// How much may be on its way at once: crowd.long.test.ts proves it of a server with endpoints that hang.
+// How many deliveries may be in flight at once. crowd.long.test.ts tests it on a server with hanging endpoints.
 import { expect, test } from 'bun:test'
 import { Slots } from './slots.ts'
 
-/** Takes slots until there are no more: what gives them back. */
+/** Takes slots until there are none left; returns the functions that release them. */
 function takeAll(slots: Slots, account: number, isDoubtful: boolean): (() => void)[] {
   const taken = []
   for (let slot = slots.take(account, isDoubtful); slot; slot = slots.take(account, isDoubtful))
@@ -10,28 +10,28 @@ function takeAll(slots: Slots, account: number, isDoubtful: boolean): (() => voi
   return taken
 }
 
-test('a quarter of the files that may be open is for sending, and a quarter of that for one account', () => {
+test('a quarter of the open-file limit is for deliveries, and a quarter of that for one account', () => {
   const slots = new Slots(512)
   for (const account of [1, 2, 3, 4]) expect(takeAll(slots, account, false)).toHaveLength(32)
   expect([slots.isFull, slots.of(1), slots.take(5, false)]).toEqual([true, 32, null])
 })
 
-test('one account sends 128 at once at most, all of them 1024', () => {
+test('one account has at most 128 deliveries in flight, all together 1024', () => {
   const slots = new Slots(Number.POSITIVE_INFINITY)
   for (let account = 0; account < 8; account++) expect(takeAll(slots, account, false)).toHaveLength(128)
   expect(slots.isFull).toBe(true)
 })
 
-test('endpoints that have not answered yet, or badly, leave their account and all others room', () => {
+test('endpoints that have not answered, or failed, leave slots for their account and for others', () => {
   const slots = new Slots(512)
   for (let account = 0; account < 16; account++) expect(takeAll(slots, account, true)).toHaveLength(4)
-  // Half of all is theirs: a seventeenth account has to wait with such an endpoint, and with no other.
+  // They may use half of the slots: a seventeenth account has to wait for such an endpoint, but for no other.
   expect([slots.isFull, slots.take(16, true)]).toEqual([false, null])
   expect(takeAll(slots, 0, false)).toHaveLength(28)
   expect(takeAll(slots, 16, false)).toHaveLength(32)
 })
 
-test('a slot that is given back is there for whoever asks next', () => {
+test('a released slot goes to the next delivery', () => {
   const slots = new Slots(512)
   const doubtful = takeAll(slots, 1, true)
   expect(slots.take(1, true)).toBeNull()

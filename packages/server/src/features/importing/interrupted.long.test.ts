@@ -6,8 +6,8 @@ import { linnet } from '../../../../../test/program.ts'
 
 const links = 12_000
 
-onEachEngine('an import that does not come to its end', (instance) => {
-  test('goes on where it was, makes no link twice, and visitors are answered meanwhile', async () => {
+onEachEngine('an import that is interrupted', (instance) => {
+  test('continues where it stopped, creates no link twice, and visitors are answered meanwhile', async () => {
     const { account, words } = await prepareImport(instance, links)
     const stopped = await endedAfter(500, 'SIGINT', instance, account, words)
     expect(stopped.status).toBe(1)

@@ -1,4 +1,4 @@
-// An import beside a running server that a person interrupts, and that is run again to its end.
+// An import next to a running server is interrupted, and then run again to the end.
 import { describe, expect, test } from 'bun:test'
 import { startInstance } from '../../../../../test/instance.ts'
 import { endedAfter, expectWhole, prepareImport, total } from '../../../../../test/interrupted-import.ts'
@@ -7,7 +7,7 @@ import { oneEngine } from '../../../../../test/one-engine.ts'
 const links = 6_000
 
 describe.each(oneEngine)('an import that is interrupted, on %s', (engine) => {
-  test('goes on where it was, makes no link twice, and visitors are answered meanwhile', async () => {
+  test('continues where it stopped, creates no link twice, and visitors are answered meanwhile', async () => {
     const instance = await startInstance(engine)
     const { account, words } = await prepareImport(instance, links)
     const stopped = await endedAfter(2, 'SIGINT', instance, account, words)

@@ -75,7 +75,7 @@ const rows: Row[] = [
   },
 ]
 
-// Who may ask is no matter of the database; what each answers is tested on both engines by its own file.
+// Permissions do not depend on the database; what each operation returns is tested on both engines in its own file.
 onOneEngine('the contract’s row', (instance) => {
   for (const { operation, scope, body, data } of rows) {
     describe(operation, () => {

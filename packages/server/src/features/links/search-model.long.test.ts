@@ -1,4 +1,4 @@
-// Searches compared with a naive filter after very many random changes.
+// Compares searches with a naive filter after a great many random changes.
 import { onEachEngine } from '../../../../../test/instance.ts'
 import { searchAfterChanges } from '../../../../../test/search-model.ts'
 

@@ -1,4 +1,4 @@
-// Very many searches of links whose destinations are as long as they may be, at once and while links change.
+// A great many searches, concurrently and while links change, of links with destinations of the maximum length.
 import { onEachEngine } from '../../../../../test/instance.ts'
 import { searchLongTexts } from '../../../../../test/long-texts.ts'
 

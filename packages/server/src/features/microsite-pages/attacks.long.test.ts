@@ -1,11 +1,11 @@
-// A crowd of pictures that fills the whole line in which they wait to be drawn.
+// A flood of images that fills the whole rendering queue.
 import { expect, test } from 'bun:test'
 import { onEachEngine } from '../../../../../test/instance.ts'
 import { microsite } from '../../../../../test/microsites.ts'
 import { signIn } from '../../../../../test/sign-in.ts'
 
 onEachEngine('below a slug', (instance) => {
-  test("pictures of one account's many pages, all at once, keep no other account from its own", async () => {
+  test('requesting images of one account’s many pages at once keeps no other account from its own', async () => {
     const { call } = await signIn(instance, await instance.account())
     const slugs = Array.from({ length: 100 }, (_, number) => `crowd-${number}`)
     for (const slug of slugs) await call('POST /microsites', { body: { slug, title: slug, kind: 'other' } })

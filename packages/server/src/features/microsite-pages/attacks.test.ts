@@ -4,7 +4,7 @@ import { type Account, onOneEngine } from '../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../test/microsites.ts'
 import { signIn } from '../../../../../test/sign-in.ts'
 
-// Nothing of it is a matter of the database.
+// None of this depends on the database.
 onOneEngine('below a slug', (instance) => {
   let account: Account
   beforeAll(async () => {
@@ -152,8 +152,8 @@ onOneEngine('below a slug', (instance) => {
     }
   })
 
-  // attacks.long.test.ts fills the whole line.
-  test("pictures of one account's many pages, all at once, keep no other account from its own", async () => {
+  // attacks.long.test.ts fills the whole queue.
+  test('requesting images of one account’s many pages at once keeps no other account from its own', async () => {
     const { call } = await signIn(instance, await instance.account())
     const slugs = Array.from({ length: 12 }, (_, number) => `crowd-${number}`)
     for (const slug of slugs) await call('POST /microsites', { body: { slug, title: slug, kind: 'other' } })
@@ -167,7 +167,7 @@ onOneEngine('below a slug', (instance) => {
     }
     const crowd = slugs.map(picture)
     expect(await Promise.all(pages.map(({ slug }) => picture(slug)))).toEqual([200, 200, 200])
-    // They took turns: most of the crowd still waits.
+    // They took turns: most of the flood is still waiting.
     expect(drawn).toBeLessThan(slugs.length)
     await Promise.all(crowd)
   })

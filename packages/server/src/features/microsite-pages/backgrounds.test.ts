@@ -24,7 +24,7 @@ const shown: Record<string, object> = {
 onEachEngine('an image behind a component', (instance) => {
   let owner: Uploader
   let itemId: string
-  // One picture behind all of them: drawing its sizes costs more than all else here.
+  // One image behind all of them, because rendering its sizes costs more than everything else here.
   let picture: Awaited<ReturnType<Uploader['upload']>>
   const slugs = new Map<string, string>()
   beforeAll(async () => {
@@ -35,7 +35,7 @@ onEachEngine('an image behind a component', (instance) => {
     for (const kind of componentKinds) slugs.set(kind, (await microsite(owner.account)).slug)
   })
 
-  test.each(componentKinds)('is drawn behind %s, in the sizes that there are', async (kind) => {
+  test.each(componentKinds)('is shown behind %s, in the sizes that exist', async (kind) => {
     const { path, variants } = picture
     const slug = slugs.get(kind) as string
     const data = { ...shown[kind], shopItemId: itemId, shopItemIds: [itemId], imageBackground: path }
@@ -47,7 +47,7 @@ onEachEngine('an image behind a component', (instance) => {
     for (const variant of variants) expect(tag).toContain(variant.path)
   })
 
-  test('is drawn behind none of them once it is deleted', async () => {
+  test('is shown behind none of them once it is deleted', async () => {
     const { id, path } = picture
     expect((await instance.visit(path)).status).toBe(200)
     await owner.call(`DELETE /assets/${id}`)

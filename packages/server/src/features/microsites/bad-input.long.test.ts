@@ -1,4 +1,4 @@
-// Every odd text in every field of text of every kind of component.
+// Every odd text in every text field of every kind of component.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../test/microsites.ts'
@@ -10,7 +10,7 @@ onEachEngine('bad input', (instance) => {
     account = await instance.account()
   })
 
-  test.each(oddTexts)('%s, in every field of text, is kept character by character', async (_what, text) => {
+  test.each(oddTexts)('%s is kept character by character in every text field', async (_what, text) => {
     // With a letter, for a title of which nothing can be seen is none.
     const title = `A${text}`.slice(0, 48)
     const { slug } = await microsite(account, { title })

@@ -1,5 +1,5 @@
-// What people try to put into pages: script, other languages, what is not seen, and far too much of it. Every such text in
-// every field: bad-input.long.test.ts.
+// What people try to put on pages: script, other writing systems, invisible characters, and far too much of it.
+// bad-input.long.test.ts puts every such text in every field.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { holdTable } from '../../../../../test/hold-table.ts'
 import { type Account, type Answer, onEachEngine } from '../../../../../test/instance.ts'
@@ -13,9 +13,9 @@ onEachEngine('bad input', (instance) => {
     account = await instance.account()
   })
 
-  test('odd texts are kept character by character, each in a kind of component and in what the page says of itself', async () => {
+  test('odd texts are kept character by character, each in one kind of component and in the page’s own texts', async () => {
     const kinds = Object.entries(textFields)
-    // As many as there are kinds fit on one page: of some it may have only one.
+    // One of each kind, because a page may have only one of some kinds.
     for (let first = 0; first < oddTexts.length; first += kinds.length) {
       const { slug } = await microsite(account)
       const { add, all } = componentsOf(account, slug)

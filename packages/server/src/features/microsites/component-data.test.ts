@@ -229,7 +229,7 @@ const refused: [kind: string, path: string, make: (value: unknown) => Data, valu
 for (const kind of componentKinds)
   refused.push([kind, 'imageBackground', (imageBackground) => ({ imageBackground }), badPaths])
 
-/** An account's page for the tests of a group. */
+/** An account's page, shared by the tests of a group. */
 function page(instance: Instance) {
   const site = {} as { account: Account; slug: string; components: ReturnType<typeof componentsOf> }
   beforeAll(async () => {
@@ -277,8 +277,8 @@ onEachEngine('the data of components', (instance) => {
   })
 })
 
-// It is judged before any database hears of it.
-onOneEngine('the data of components that is judged', (instance) => {
+// It is validated before anything reaches the database.
+onOneEngine('validation of component data', (instance) => {
   const site = page(instance)
   let target: string
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Logos whose processes are killed or stopped over them: no start claims them for ever, and a shutdown hands them back.
+// Logos whose process is killed or stopped while it works on them: they are not claimed forever, and a shutdown releases them.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { startOn } from '../../../../../test/instance.ts'
@@ -34,7 +34,7 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     await database.remove()
   })
 
-  test('is given up after three claims, and its owner notified once', async () => {
+  test('is given up after three claims, and its owner is notified once', async () => {
     const settings = { ...database.env, ...env }
     const [key, others] = [await newKey(settings, ana), await newKey(settings, ben)]
     const silent = silentPath(logos, '/silent?token=secret')
@@ -53,7 +53,7 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     try {
       const messages = () => instance.messages.filter(({ to }) => to === ana)
       // On PostgreSQL a killed node's lease of what one node does for all has to run out first.
-      await until('the owner is told', async () => {
+      await until('the owner is notified', async () => {
         await instance.clock.advance(10_000)
         return messages().length > 0
       })
@@ -72,7 +72,7 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
     }
   })
 
-  test('is handed back, as if never claimed, by a process that shuts down', async () => {
+  test('is released, as if never claimed, by a process that shuts down', async () => {
     const settings = { ...database.env, ...env }
     const email = `cem@example.com`
     const key = await newKey(settings, email)

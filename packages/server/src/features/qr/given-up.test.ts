@@ -1,4 +1,4 @@
-// Logos whose jobs never come back: a server that stops over one loses nothing, and no start claims it for ever.
+// Logos whose jobs never finish: a server that stops meanwhile loses nothing, and they are not claimed forever.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { engines } from '../../../../../test/databases.ts'
 import { type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
@@ -19,7 +19,7 @@ describe.each(engines)('a logo whose server ends (%s)', (engine) => {
   })
   afterAll(() => logos.stop())
 
-  test('is handed back, as if never claimed; after three claims that were lost it is given up, and its owner notified once', async () => {
+  test('is released as if never claimed; after three lost claims it is given up, and its owner is notified once', async () => {
     const first = await startInstance(engine, env)
     const { database } = first
     const { email, key, call } = await first.account()

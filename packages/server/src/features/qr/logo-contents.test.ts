@@ -1,8 +1,8 @@
-// What logos hold: judged by their content alone, kept without anything but their pixels, and drawn so that the code can
-// still be read.
+// The contents of logos: they are identified by content alone, only their pixels are kept, and the code stays readable with
+// them.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
-// What a file holds is judged before the database hears of it: the same on either engine.
+// File contents are checked before anything reaches the database, so one engine is enough.
 import { type Account, onOneEngine } from '../../../../../test/instance.ts'
 import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { type LogoServer, picture, startLogoServer, withLogo } from '../../../../../test/qr.ts'
@@ -14,7 +14,7 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#0a0" d="M0 0h9v9H0z"/></svg>'
 
 onOneEngine(
-  'what the logo of a QR code holds',
+  'the contents of a QR code’s logo',
   (instance) => {
     let account: Account
     let logos: LogoServer
@@ -33,7 +33,7 @@ onOneEngine(
       return { link, settings: await withLogo(account, `/links/${link.short}/qr`, { logo }) }
     }
 
-    /** What a scanner reads in a link's picture. */
+    /** What a scanner reads from a link's QR code. */
     const scanned = async (short: string) =>
       scanPng((await picture(instance, `/${short}.png?size=100`)).bytes)
 

@@ -1,4 +1,4 @@
-// Logos: fetched in the background, tried again where the network fails, in turns, and drawn for whom they are set.
+// Logos: fetched in the background, in turns, with retries if the network fails, and drawn in the codes they are set for.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import { plainPng } from '../../../../../test/pictures-of-modules.ts'
@@ -65,11 +65,11 @@ onEachEngine(
       )
     })
 
-    test('fails at once where nothing is at its address', async () => {
+    test('fails at once if nothing is at its URL', async () => {
       expect((await linkWith(`${logos.url}/nothing-here`)).settings.logo_status).toBe('failed')
     })
 
-    test('fails at once where its address redirects, which is not followed', async () => {
+    test('fails at once if its URL redirects; redirects are not followed', async () => {
       logos.put('/target', red)
       logos.files.set('/moved', (response) => response.writeHead(302, { location: '/target' }).end())
       const before = logos.asked.length

@@ -22,14 +22,14 @@ onEachEngine('the picture of a QR code', (instance) => {
     expect(visit.headers.get('location')).toBe('https://example.com/scanned')
   })
 
-  test.each([[64], [65], [200]])('is as wide as it is asked for: %d pixels', async (size) => {
+  test.each([[64], [65], [200]])('has the requested width: %d pixels', async (size) => {
     const link = await account.link()
     const { bytes } = await picture(instance, `/${link.short}.png?size=${size}`)
     expect(sizeOf(bytes)).toEqual([size, size])
     expect(scanPng(bytes)).toBe(`${link.short_url}?qr`)
   })
 
-  test('may be as wide as 2,048 pixels', async () => {
+  test('may be up to 2,048 pixels wide', async () => {
     const link = await account.link()
     const { bytes } = await picture(instance, `/${link.short}.png?size=2048`)
     expect(sizeOf(bytes)).toEqual([2048, 2048])

@@ -1,4 +1,4 @@
-// Every code that is called scannable can be read: property tests with a decoder that others wrote, and large pictures.
+// Every code that is called scannable can be read: property tests with a third-party decoder, and large images.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { onEachEngine } from '../../../../../test/instance.ts'
@@ -41,13 +41,13 @@ onEachEngine(
     })
     afterAll(() => scanning.close())
 
-    test.each([511, 1000, 2048])('is as wide as it is asked for, and read: %d pixels', async (size) => {
+    test.each([511, 1000, 2048])('has the requested width, and can be read: %d pixels', async (size) => {
       const link = await scanning.link('large', null)
       const text = `${link.short_url}?qr`
       expect(await scanning.read(link, size)).toEqual({ png: text, svg: text, width: size })
     })
 
-    test('is read from PNG and SVG, whatever its text, colour and size', async () => {
+    test('can be read from PNG and SVG, whatever its text, colour and size', async () => {
       await fc.assert(
         fc.asyncProperty(
           code,
@@ -68,7 +68,7 @@ onEachEngine(
       )
     })
 
-    test('is read with a logo in it where it is pale and large', async () => {
+    test('can be read with a logo in it if it is pale and large', async () => {
       const [color, size] = ['#808080', 1024]
       const link = await scanning.link('pale', null)
       const at = `/links/${link.id}/qr`
@@ -82,7 +82,7 @@ onEachEngine(
       expect(await scanning.read(link, size)).toEqual({ png: text, svg: text, width: size })
     })
 
-    test('is read with a logo in it, whatever the logo', async () => {
+    test('can be read with a logo in it, whatever the logo', async () => {
       const pixels = fc.uint8Array({ minLength: 16 * 16, maxLength: 16 * 16, max: 1 })
       const channel = fc.integer({ min: 0, max: 255 })
       const logo = fc.record({ modules: pixels, color: fc.tuple(channel, channel, channel) })

@@ -1,7 +1,7 @@
-// Codes that are called scannable can be read by a decoder that others wrote: the dark and the pale, the large and those
-// that are nearly too small. scanning.long.test.ts tries codes of every kind.
+// Codes that are called scannable can be read by a third-party decoder: dark and pale, large and nearly too small.
+// scanning.long.test.ts tries codes of every kind.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-// How a code looks is the same on either engine.
+// Codes look the same on both engines.
 import { onOneEngine } from '../../../../../test/instance.ts'
 import { mosaicPng } from '../../../../../test/pictures-of-modules.ts'
 import { withLogo } from '../../../../../test/qr.ts'
@@ -16,19 +16,19 @@ onOneEngine(
     })
     afterAll(() => scanning.close())
 
-    /** As long as a domain can be. */
+    /** A domain of the maximum length. */
     const long = `${Array.from({ length: 5 }, (_, label) => String(label).repeat(45)).join('.')}.example.com`
     const few = new Uint8Array(64).fill(1)
     const many = Uint8Array.from({ length: 256 }, (_, module) => ((module * module) % 3) & 1)
 
     test.each([
       ['black, and as small as it can be', 'a', null, '#000', 64, 64],
-      ['black, and longer than its size has room for', 'Z'.repeat(44), long, '#000000ff', 64, 77],
+      ['black, and longer than fits its size', 'Z'.repeat(44), long, '#000000ff', 64, 77],
       ['pale, and as small as it can be', '0-_', null, '#949494', 64, 81],
-      ['pale, and longer than its size has room for', 'pale', long, '#bb7755ff', 65, 153],
+      ['pale, and longer than fits its size', 'pale', long, '#bb7755ff', 65, 153],
       ['pale in the default size', 'Pale_', long, '#e6730b', 512, 512],
       ['coloured in an odd size', 'x-Y', null, '#909', 329, 329],
-    ] as const)('is read from PNG and SVG where it is %s', async (_, code, domain, color, size, width) => {
+    ] as const)('can be read from PNG and SVG if it is %s', async (_, code, domain, color, size, width) => {
       const link = await scanning.link(code, domain)
       const { body } = await scanning.account.call(`PUT /links/${link.id}/qr`, { body: { color } })
       expect(body.data.scannable).toBe(true)
@@ -40,7 +40,7 @@ onOneEngine(
       ['pale', null, '#949494', few, [0, 90, 160], 512],
       ['black', long, '#000', many, [255, 255, 0], 200],
     ] as const)(
-      'is read with a logo in it where it is %s',
+      'can be read with a logo in it if it is %s',
       async (_, domain, color, modules, paint, size) => {
         const link = await scanning.link('logo', domain)
         const body = { color, logo: scanning.logo(mosaicPng(modules, paint)) }

@@ -79,14 +79,17 @@ onEachEngine('a change', (instance) => {
   })
 })
 
-/** What is said in one database is not heard in another: as little as behind a pooler. */
+/** Notifications sent in one database do not arrive in another, as behind a pooler. */
 const elsewhere = (direct: string) => Object.assign(new URL(direct), { pathname: '/postgres' }).href
 
 // SQLite is for one server process; how it hears of the command line beside it is tested with the commands.
 describe.each([
   ['that listen', () => ({})],
   ['that look', () => ({ DATABASE_LISTEN_URL: 'poll' })],
-  ['that hear nothing where they listen', (direct: string) => ({ DATABASE_LISTEN_URL: elsewhere(direct) })],
+  [
+    'whose listener connections receive nothing',
+    (direct: string) => ({ DATABASE_LISTEN_URL: elsewhere(direct) }),
+  ],
 ])('on two servers %s with one PostgreSQL', (_way, env) => {
   let one: Instance
   let other: Instance

@@ -82,7 +82,7 @@ test('a server whose database hangs redirects from memory, and then honours what
   const mine = await remembered(cut)
   way.hang()
   await change(mine)
-  // Longer than the deadlines of those who look in the background: all that while, memory must answer.
+  // Longer than the timeouts of the background queries: memory must answer all that time.
   const end = Date.now() + frozenMilliseconds
   while (Date.now() < end) {
     expect(await locationAt(cut, mine)).toBe('https://example.com/')

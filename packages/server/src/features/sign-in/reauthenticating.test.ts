@@ -52,8 +52,8 @@ onEachEngine('a session that was not checked for ten minutes', (instance) => {
     ])
   })
 
-  test('is refused each of them after ten minutes, before its input is looked at, and not before or after a check', async () => {
-    /** Of all that are asked for by a session, those that are refused for it. */
+  test('is refused each of them after ten minutes, before its input is validated, but not earlier or after a check', async () => {
+    /** Of all operations that a session may call, those that are refused for lack of a recent sign-in. */
     const refusedTo = async (session: SignedIn) => {
       const answers = await Promise.all(
         flagged.map(async (operation) => ({ id: operation.id, answer: await ask(session, operation) })),

@@ -10,7 +10,7 @@ const ownHost = { SHORT_URL: 'https://ex.test' }
 const administrator = { name: 'Ana', email: 'ana@example.com', password }
 
 onEachEngine('a new instance', (instance) => {
-  /** Runs a test while there is no account yet: those of the test before are deleted. */
+  /** Runs a test on an instance without accounts: those of the test before are deleted. */
   const onNew = (what: string, work: (address: string) => Promise<void>) =>
     test(what, async () => {
       for (const { email } of await ask<{ email: string }>(
@@ -22,7 +22,7 @@ onEachEngine('a new instance', (instance) => {
       await work((await instance.setUpAddress()) ?? '')
     })
 
-  onNew('is set up at an address that works once, by who is then signed in', async (address) => {
+  onNew('is set up at a URL that works once, by whoever is then signed in', async (address) => {
     expect(address).toStartWith(`${instance.url}/account/setup?token=`)
     const browser = formBrowser(instance)
     for (let look = 0; look < 2; look++) expect((await browser.open(address)).status).toBe(200)
@@ -39,7 +39,7 @@ onEachEngine('a new instance', (instance) => {
     )
   })
 
-  onNew('recommends a host of its own for what people publish', async (address) => {
+  onNew('recommends a separate host for published content', async (address) => {
     expect((await formBrowser(instance).open(address)).text).toContain('SHORT_URL')
   })
 
@@ -74,7 +74,7 @@ onEachEngine('a new instance', (instance) => {
     },
   )
 
-  onNew('is set up for good by its first account of any kind', async (address) => {
+  onNew('is set up for good by its first account, of any kind', async (address) => {
     await instance.account()
     expect((await formBrowser(instance).open(address)).status).toBe(410)
     const answer = await formBrowser(instance).post('/account/setup', {
@@ -86,7 +86,7 @@ onEachEngine('a new instance', (instance) => {
     expect(await instance.setUpAddress()).toBeNull()
   })
 
-  onNew('is not set up by whoever makes an address up, or without one', async () => {
+  onNew('is not set up with an invented URL, or without one', async () => {
     for (const query of ['', '?token=']) {
       const { status, text } = await formBrowser(instance).open(`/account/setup${query}`)
       expect([status, text]).toEqual([403, expect.stringContaining('that the server shows in its terminal')])
@@ -100,7 +100,7 @@ onEachEngine('a new instance', (instance) => {
     expect(await instance.setUpAddress()).not.toBeNull()
   })
 
-  onNew('tells what is wrong with the form, and the address still works', async (address) => {
+  onNew('says what is wrong with the form, and the URL still works', async (address) => {
     const browser = formBrowser(instance)
     await browser.open(address)
     const wrong = await browser.send({ name: 'Ana', email: 'nonsense', password: 'password123' })
@@ -117,7 +117,7 @@ onEachEngine('a new instance', (instance) => {
 })
 
 onEachEngine(
-  'a new instance that has a host of its own for what people publish',
+  'a new instance with a separate host for published content',
   (instance) => {
     test('recommends none, and shows a new address after a restart', async () => {
       const first = (await instance.setUpAddress()) ?? ''

@@ -133,7 +133,7 @@ onEachEngine('the live view', (instance) => {
     const looked = await instance.ask('HEAD /api/live', { headers: { cookie } })
     expect([looked.status, looked.headers.get('content-type')]).toStrictEqual([200, 'text/event-stream'])
     sources[0]?.close()
-    const again = await until('there is room again', async () => {
+    const again = await until('a stream is free again', async () => {
       const opened = await open()
       return opened.status !== 429 && opened
     })

@@ -56,8 +56,8 @@ onEachEngine('a report of very many clicks', (instance) => {
     expect(data.coverage.clicks_since).toBeGreaterThan(data.until - 86_400)
   })
 
-  // It deletes all single clicks.
-  test('is made of sums for days of which no single clicks were kept, and of the single clicks since', async () => {
+  // It deletes all individual clicks.
+  test('combines daily totals, for days without individual clicks, with the individual clicks since', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     await instance.visit(`/${short}`)

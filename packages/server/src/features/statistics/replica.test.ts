@@ -54,7 +54,7 @@ async function looks(): Promise<number> {
 
 test('it is asked, and what was just clicked is counted', async () => {
   const before = await looks()
-  await until('the replica is asked', async () => {
+  await until('the replica is queried', async () => {
     await clicksAreSeen()
     return (await looks()) > before
   })

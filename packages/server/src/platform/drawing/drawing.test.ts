@@ -32,7 +32,7 @@ const plainSvg = async (drawing: Drawing, text: string) => {
 }
 
 describe('a drawing', () => {
-  // What never ends is ended after a second of a core.
+  // Endless rendering is killed after a second of CPU time.
   const drawing = createDrawing({ file, log, mostBusySeconds: 1 })
   afterAll(() => drawing.stop())
 
@@ -167,7 +167,7 @@ describe('a drawing', () => {
       yield* partsOf(bytes)
     }, 'one')
     expect(size).toEqual({ format: 'webp', width: 1300, height: 100 })
-    // It comes in several parts.
+    // It arrives in several parts.
     expect(content.length).toBeGreaterThan(64 * 1024)
     const widths = await Promise.all(
       [...variants.map((variant) => variant.content), content].map(

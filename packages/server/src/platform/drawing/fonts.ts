@@ -1,5 +1,5 @@
-// The fonts that text is drawn with: of the Noto family, which may be given away (fonts/OFL.txt), and only those that a
-// text needs. docs/dependencies.md says where they come from.
+// The fonts for rendered text: from the Noto family, whose licence allows redistribution (fonts/OFL.txt). Only those that a
+// text needs are loaded. docs/dependencies.md says where they come from.
 import { readFile } from 'node:fs/promises'
 import notoEmoji from './fonts/NotoEmoji_400Regular.ttf' with { type: 'file' }
 import notoSans from './fonts/NotoSans_400Regular.ttf' with { type: 'file' }

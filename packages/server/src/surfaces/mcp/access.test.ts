@@ -176,7 +176,7 @@ onEachEngine(
       return answers.filter(({ status }) => status !== 429).length
     }
 
-    test('are so many a minute of an address, with those of the API, and take nothing from the valid ones', async () => {
+    test('share the per-minute limit of an address with the API, and take nothing from valid ones', async () => {
       const from = { 'x-forwarded-for': '192.0.2.1' }
       expect(await crowd(10, from)).toBe(10)
       expect(await crowd(15, { ...from, authorization: 'Bearer nonsense' })).toBe(10)

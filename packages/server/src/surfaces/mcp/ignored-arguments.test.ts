@@ -6,7 +6,7 @@ import { microsite } from '../../../../../test/microsites.ts'
 
 const long_url = 'https://example.com/a?b=c'
 
-onOneEngine('a tool that was sent what it does not know', (instance) => {
+onOneEngine('a tool that was sent unknown arguments', (instance) => {
   let account: Account
   let agent: Agent
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Refusals to an agent, whatever field was poisoned and with whatever: not one word that was sent.
+// No refusal to an agent repeats a word that was sent, whichever field is poisoned, and however.
 import { onEachEngine } from '../../../../../test/instance.ts'
 import { describePoisonedTools } from '../../../../../test/poisoned-tools.ts'
 

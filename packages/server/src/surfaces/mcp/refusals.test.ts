@@ -119,7 +119,7 @@ onEachEngine('a refusal to an agent', (instance) => {
   })
 })
 
-// Each field gets some of the poisons, in turn; in the long variant of this file all of them.
+// Each field gets some of the poisons, in rotation; in refusals.long.test.ts it gets all of them.
 describePoisonedTools(0.25, onOneEngine)
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-refusals-'))

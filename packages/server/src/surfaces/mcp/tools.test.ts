@@ -57,7 +57,7 @@ onEachEngine('the tools', (instance) => {
   let all: Agent
   const own = new Map<Scope, Agent>()
   const other = new Map<Scope, Agent>()
-  /** Arguments with which each tool does something, once. */
+  /** Arguments with which each tool does something; they work once. */
   const given = new Map<string, object>()
   beforeAll(async () => {
     account = await instance.account()

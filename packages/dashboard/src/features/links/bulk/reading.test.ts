@@ -1,4 +1,4 @@
-// Pasted lines and files as people have them: every common encoding and separator, with and without a head, and what is wrong in them.
+// Pasted lines and files as people have them: common encodings and separators, with and without a header, and their faults.
 import { describe, expect, test } from 'bun:test'
 import { decode } from './decoding.ts'
 import { readTable } from './reading.ts'
@@ -33,7 +33,7 @@ const made = (content: string) =>
   rows(content).map(({ long_url, short, title, problem }) => [long_url, short, title, problem])
 
 describe('a table', () => {
-  test('has its columns by their names, in both languages, with lines within quotes', () => {
+  test('finds its columns by name, in both languages, and reads line breaks within quotes', () => {
     expect(rows(text)).toEqual([
       { number: 2, long_url: 'https://example.com/é', short: '', title: 'Dua baris', problem: null },
       { number: 3, long_url: 'https://example.com/b', short: '', title: 'Café', problem: null },
@@ -43,7 +43,7 @@ describe('a table', () => {
     ])
   })
 
-  test('has addresses, codes and titles in this order where nothing is named', () => {
+  test('has URLs, codes and titles, in this order, if there is no header', () => {
     expect(made('https://example.com/1,a-b,Title\nexample.com/2')).toEqual([
       ['https://example.com/1', 'a-b', 'Title', null],
       ['https://example.com/2', '', '', null],
@@ -53,14 +53,14 @@ describe('a table', () => {
     )
   })
 
-  test('keeps the commas of addresses', () => {
+  test('keeps commas in URLs', () => {
     expect(made('https://example.com/@-6.2,106.8,15z\nhttps://example.com/plain')).toEqual([
       ['https://example.com/@-6.2,106.8,15z', '', '', null],
       ['https://example.com/plain', '', '', null],
     ])
   })
 
-  test('is separated as one says', () => {
+  test('uses the separator that is chosen', () => {
     const lines = 'first,https://example.com/a,b\nsecond,https://example.com/c,d'
     expect(rows(lines, 'none').map(({ problem }) => problem)).toEqual(['address', 'address'])
     expect(readTable(lines, ',').cells).toEqual([
@@ -70,22 +70,22 @@ describe('a table', () => {
   })
 })
 
-describe('what is wrong with a row', () => {
+describe('a fault in a row', () => {
   test.each([
     ['some words', 'not an address', 'address'],
     ['a script', 'javascript:alert(1)', 'address'],
     ['one word', 'word', 'address'],
-    ['an address with a password', 'https://user:secret@example.com/', 'userinfo'],
-    ['a very long address', `https://example.com/${'x'.repeat(8192)}`, 'long'],
+    ['a URL with a password', 'https://user:secret@example.com/', 'userinfo'],
+    ['a very long URL', `https://example.com/${'x'.repeat(8192)}`, 'long'],
     ['this machine, which is nothing', 'https://localhost/', null],
     ['a host alone, which is nothing', 'example.com', null],
-  ] as const)('is told of %s', (_what, destination, problem) => {
+  ] as const)('is reported for %s', (_what, destination, problem) => {
     const table = { cells: [[destination]] }
     const mapping = { destination: 0, code: null, title: null }
     expect(rowsOf({ ...table, hasHeader: false, mapping }, mapping, false)[0]?.problem).toBe(problem)
   })
 
-  test('is told of codes, of those that stand in an earlier row, of titles, and of what is missing', () => {
+  test('is reported for codes, repeated codes, titles and missing values', () => {
     const cells = [
       ['example.com/1', 'own', 'Title'],
       ['example.com/2', 'own', ''],

@@ -1,4 +1,4 @@
-// Sending many links: in parts, past what fails for a while, and never twice, wherever it is left.
+// Sending many links: in batches, with retries, and never twice, even if interrupted.
 import { describe, expect, test } from 'bun:test'
 import { ApiError, ConnectionLost, type client } from '../../../app/client.ts'
 import { restOf } from './rest.ts'
@@ -21,7 +21,7 @@ const rowsOf = (count: number, url = (n: number) => `https://example.com/${n}`):
     problem: null,
   }))
 
-/** A server that makes all links but those of `refused`, and answers a request as `moods` say. */
+/** A server that creates all links except those in `refused`, and answers each request as `moods` says. */
 function server(moods: (Error | undefined)[] = [], refused: string[] = []) {
   const sent: Sent[] = []
   const createMany = (async ({ links: given }, options) => {
@@ -39,7 +39,7 @@ function server(moods: (Error | undefined)[] = [], refused: string[] = []) {
   return { sent, createMany }
 }
 
-/** The state in which a run comes to rest. */
+/** The state in which a run stops. */
 const rested = (run: BulkRun): Promise<RunState> =>
   new Promise((resolve) => {
     const look = () => {
@@ -60,7 +60,7 @@ const refusal = (status: number, retryAfter: number | null = null) =>
   new ApiError(status, 'rate_limited', 'Slower.', [], null, retryAfter)
 
 describe('many links', () => {
-  test('are sent a hundred at a time, each part under a key of its own', async () => {
+  test('are sent a hundred at a time, each batch with its own idempotency key', async () => {
     const { sent, createMany } = server([], ['https://example.com/3'])
     const run = new BulkRun(rowsOf(250), null, createMany)
     expect(await started(run)).toEqual({ is: 'done' })
@@ -74,7 +74,7 @@ describe('many links', () => {
     })
   })
 
-  test('are fewer at a time where they would be more than the server takes', async () => {
+  test('are sent in smaller batches if a request would be too large for the server', async () => {
     const { sent, createMany } = server()
     await started(
       new BulkRun(
@@ -86,7 +86,7 @@ describe('many links', () => {
     expect(sent.map(({ count }) => count)).toEqual([37, 23])
   })
 
-  test('are sent again under the same key where the answer was lost', async () => {
+  test('are sent again with the same key if the response was lost', async () => {
     const { sent, createMany } = server([undefined, lost])
     const run = new BulkRun(rowsOf(150), null, createMany)
     expect(await started(run)).toMatchObject({ is: 'waiting', why: 'lost' })
@@ -114,19 +114,19 @@ describe('many links', () => {
     expect(await started(run)).toEqual({ is: 'done' })
   })
 
-  test('stop where waiting helps nothing', async () => {
+  test('stop if waiting would not help', async () => {
     const error = refusal(403)
     const { createMany } = server([error])
     expect(await started(new BulkRun(rowsOf(1), null, createMany))).toEqual({ is: 'stopped', error })
   })
 })
 
-describe('what is left of them', () => {
+describe('the remaining links', () => {
   const rows = rowsOf(250)
   rows[4] = { ...(rows[4] as BulkRow), long_url: 'https://not an address', problem: 'address' }
   const ready = rows.filter(({ problem }) => problem === null)
 
-  test('is what was not sent, then what is to be mended; and what is under way goes on under its key', async () => {
+  test('are those not sent, then those to correct; a batch in flight keeps its key', async () => {
     const { sent, createMany } = server([undefined, lost], ['https://example.com/3'])
     const run = new BulkRun(ready, null, createMany)
     await started(run)
@@ -141,13 +141,13 @@ describe('what is left of them', () => {
     const rest = ready.filter(({ number }) => number > 101)
     await started(new BulkRun(rest, underWay, later.createMany))
     expect(later.sent[0]).toEqual(sent[1] as Sent)
-    // Somebody has changed them meanwhile: they are other links.
+    // They have been edited meanwhile, so they count as other links.
     const other = server()
     await started(new BulkRun(rest.slice(1), underWay, other.createMany))
     expect(other.sent[0]?.key).not.toBe(sent[1]?.key)
   })
 
-  test('is nothing where all are made', async () => {
+  test('are none if all are created', async () => {
     const { createMany } = server()
     const run = new BulkRun(rowsOf(3), null, createMany)
     await started(run)

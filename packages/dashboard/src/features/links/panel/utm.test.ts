@@ -1,4 +1,4 @@
-// Campaign parameters in destinations as people have them: read and written, and everything else left as it is.
+// Reads and writes campaign parameters in real-life destinations, and leaves the rest of the URL alone.
 import { describe, expect, test } from 'bun:test'
 import { readUtm, writeUtm } from './utm.ts'
 
@@ -30,7 +30,7 @@ describe('a campaign parameter is written', () => {
     expect(writeUtm(url, 'utm_source', value)).toBe(written)
   })
 
-  test('and leaves the rest of the query as it was typed', () => {
+  test('without touching the rest of the query', () => {
     expect(writeUtm('x.example?q=a+b&&%zz&keep', 'utm_term', 't')).toBe(
       'x.example?q=a+b&&%zz&keep&utm_term=t',
     )

@@ -1,8 +1,8 @@
-// What the panel sends of a link that was changed.
+// What the panel sends for a changed link.
 import { expect, test } from 'bun:test'
 import { bodyOf, localMinute } from './values.ts'
 
-test('what was changed is sent, and nothing else', () => {
+test('only what was changed is sent', () => {
   expect(bodyOf({})).toEqual({})
   expect(bodyOf({ title: 'After', long_url: ' example.com ', adult: true, archive_at: '' })).toEqual({
     title: 'After',
@@ -12,13 +12,13 @@ test('what was changed is sent, and nothing else', () => {
   })
 })
 
-test('a password is sent where there is a new one, and as nothing where it was removed', () => {
+test('a new password is sent, and a removed one is sent as an empty string', () => {
   expect(bodyOf({ password: 'open sesame' })).toEqual({ password: 'open sesame' })
   expect(bodyOf({ password: '' })).toEqual({})
   expect(bodyOf({ has_password: false, password: 'open sesame' })).toEqual({ password: '' })
 })
 
-test('an end is a minute of this browser’s zone, or none', () => {
+test('an expiry is a minute in the browser’s time zone, or none', () => {
   const seconds = Math.floor(new Date(2030, 0, 2, 3, 4).getTime() / 1000)
   expect(localMinute(seconds)).toBe('2030-01-02T03:04')
   expect(bodyOf({ expired_at: '2030-01-02T03:04' })).toEqual({ expired_at: seconds })
