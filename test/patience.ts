@@ -9,6 +9,8 @@ export const pageMilliseconds = 45_000
 export const pictureMilliseconds = 5_000
 /** How long one thing is waited for. */
 export const waitMilliseconds = 60_000
+/** What a server hears of another has: it would find out by itself after half a minute, which must not look like hearing. */
+export const newsMilliseconds = 20_000
 /** What builds programs, installs them or goes on for minutes by its nature. */
 export const longMilliseconds = 900_000
 
@@ -17,13 +19,14 @@ type Nothing = false | undefined | null
 export async function until<Found>(
   what: string | (() => string),
   look: () => Found | Nothing | Promise<Found | Nothing>,
+  milliseconds = waitMilliseconds,
 ): Promise<Found> {
-  for (const end = Date.now() + waitMilliseconds; ; await Bun.sleep(10)) {
+  for (const end = Date.now() + milliseconds; ; await Bun.sleep(10)) {
     const found = await look()
     if (found !== false && found !== undefined && found !== null) return found
     if (Date.now() > end)
       throw new Error(
-        `waited ${waitMilliseconds / 1000} seconds in vain: ${typeof what === 'string' ? what : what()}`,
+        `waited ${milliseconds / 1000} seconds in vain: ${typeof what === 'string' ? what : what()}`,
       )
   }
 }
