@@ -9,6 +9,8 @@ export const pageMilliseconds = 45_000
 export const pictureMilliseconds = 5_000
 /** For one condition to come true. */
 export const waitMilliseconds = 60_000
+/** For news of another server. It would find out by itself after half a minute, which must not look like news. */
+export const newsMilliseconds = 20_000
 /** For builds, installations and tests that take minutes. */
 export const longMilliseconds = 900_000
 
@@ -17,13 +19,14 @@ type Nothing = false | undefined | null
 export async function until<Found>(
   what: string | (() => string),
   look: () => Found | Nothing | Promise<Found | Nothing>,
+  milliseconds = waitMilliseconds,
 ): Promise<Found> {
-  for (const end = Date.now() + waitMilliseconds; ; await Bun.sleep(10)) {
+  for (const end = Date.now() + milliseconds; ; await Bun.sleep(10)) {
     const found = await look()
     if (found !== false && found !== undefined && found !== null) return found
     if (Date.now() > end)
       throw new Error(
-        `timed out after ${waitMilliseconds / 1000} seconds waiting for: ${typeof what === 'string' ? what : what()}`,
+        `timed out after ${milliseconds / 1000} seconds waiting for: ${typeof what === 'string' ? what : what()}`,
       )
   }
 }

@@ -1,10 +1,10 @@
 // The process: how it stops, what it keeps when it is killed, and how several start on one database.
 import { afterEach, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { engines, freshDatabase, migratedDatabase } from '../../../test/databases.ts'
 import { startOn } from '../../../test/instance.ts'
+import { api, expectKept, opened, silentConnection } from '../../../test/kept-work.ts'
 import { beginLoad, type Load } from '../../../test/load.ts'
 import {
   endAll,
@@ -18,43 +18,8 @@ import { roomyPlans } from '../../../test/roomy-plans.ts'
 
 afterEach(endAll)
 
-/** A connection on which these bytes were sent, and which then says nothing more. */
-function silentConnection(server: ServerProcess, bytes: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes, () => resolve(socket)))
-    socket.once('error', reject)
-  })
-}
-
-async function api(url: string, key: string, path: string, body?: unknown) {
-  const answer = await fetch(`${url}/v2${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: body ? JSON.stringify(body) : undefined,
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
-  return ((await answer.json()) as any).data
-}
-
-/** What was answered before the end must be there after the next start. */
-async function expectKept(url: string, key: string, visited: string, load: Load): Promise<void> {
-  for (const code of load.codes) expect((await api(url, key, `/links/${code}`))?.short).toBe(code)
-  const { clicks } = await api(url, key, `/links/${visited}/stats/lifetime`)
-  // A visit may have been counted whose answer did not arrive any more, but none may count twice.
-  expect(clicks).toBeGreaterThanOrEqual(load.answered)
-  expect(clicks).toBeLessThanOrEqual(load.sent)
-}
-
-// What is open beside the work: nothing yet, an answered request, and requests that are never sent whole.
-const connections = {
-  SIGTERM: [
-    '',
-    'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n',
-    'GET /visited HTTP/1.1\r\nHost: a\r\n',
-    'POST /v2/links HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{',
-  ],
-  SIGKILL: [],
-}
+// What is open beside the work.
+const connections = { SIGTERM: opened, SIGKILL: [] }
 const ends = [
   ['SIGTERM', 0],
   ['SIGKILL', null],

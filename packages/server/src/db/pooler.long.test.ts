@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type FreshDatabase, freshDatabase, migratedDatabase } from '../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
 import { pretendManyLinks } from '../../../../test/many-links.ts'
-import { until } from '../../../../test/patience.ts'
+import { newsMilliseconds, until } from '../../../../test/patience.ts'
 import { type Pooler, startPooler } from '../../../../test/pgbouncer.ts'
 
 describe.each([
@@ -38,8 +38,9 @@ describe.each([
     const { short } = await account.link()
     expect((await other.visit(`/${short}`)).headers.get('location')).toBe('https://example.com/')
     await account.call(`PUT /links/${short}`, { body: { long_url: 'https://example.org/' } })
-    const seen = async () => (await other.visit(`/${short}`)).headers.get('location')
-    await until('the other sees the change', async () => (await seen()) === 'https://example.org/')
+    const isSeen = async () =>
+      (await other.visit(`/${short}`)).headers.get('location') === 'https://example.org/'
+    await until('the other sees the change', isSeen, newsMilliseconds)
   })
 
   test('count every click', async () => {

@@ -6,7 +6,7 @@ import { type Account, type Instance, onEachEngine, startOn } from '../../../../
 import { agentOf } from '../../../../../test/mcp.ts'
 import { microsite, outcome } from '../../../../../test/microsites.ts'
 import { newApp, person, refresh, tokensFor } from '../../../../../test/oauth.ts'
-import { until } from '../../../../../test/patience.ts'
+import { newsMilliseconds, until } from '../../../../../test/patience.ts'
 import { password, type SignedIn, signIn } from '../../../../../test/sign-in.ts'
 
 const reason = 'It led people to a false bank.'
@@ -241,6 +241,6 @@ describe('an account that is blocked on one of two servers with one PostgreSQL',
     await root.call(`POST /administration/people/${account.userId}/block`, { body: { reason } })
     expect((await atOther()).status).toBe(403)
     const isBlocked = async () => (await other.visit(`/${link.short}`)).status === 410
-    await until('the other’s visitors see that it is blocked', isBlocked)
+    await until('the other’s visitors see that it is blocked', isBlocked, newsMilliseconds)
   })
 })

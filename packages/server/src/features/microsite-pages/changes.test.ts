@@ -9,7 +9,7 @@ import {
   startOn,
 } from '../../../../../test/instance.ts'
 import { componentsOf, microsite } from '../../../../../test/microsites.ts'
-import { until } from '../../../../../test/patience.ts'
+import { newsMilliseconds, until } from '../../../../../test/patience.ts'
 import { signIn } from '../../../../../test/sign-in.ts'
 
 onEachEngine('a change of a page', (instance) => {
@@ -143,6 +143,7 @@ describe('two servers at one database', () => {
           seen = await other.visit(`/${slug}`)
           return fits(seen.text, seen.status)
         },
+        newsMilliseconds,
       )
     }
     for (let change = 1; change <= 5; change++) {

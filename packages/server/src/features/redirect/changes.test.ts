@@ -8,7 +8,7 @@ import {
   onEachEngine,
   startOn,
 } from '../../../../../test/instance.ts'
-import { until } from '../../../../../test/patience.ts'
+import { newsMilliseconds, until } from '../../../../../test/patience.ts'
 
 interface Change {
   what: string
@@ -111,6 +111,7 @@ describe.each([
     const link = await account.link()
     expect((await other.visit(`/${link.short}`)).status).toBe(302)
     await make(account, one, link.short, call)
-    await until('the other honours it', async () => seen(await other.visit(`/${link.short}`)))
+    const isSeen = async () => seen(await other.visit(`/${link.short}`))
+    await until('the other honours it', isSeen, newsMilliseconds)
   })
 })

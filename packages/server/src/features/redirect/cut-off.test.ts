@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../../test/databases.ts'
 import { startOn } from '../../../../../test/instance.ts'
-import { until } from '../../../../../test/patience.ts'
+import { newsMilliseconds, until } from '../../../../../test/patience.ts'
 import { severable } from '../../../../../test/severable-postgres.ts'
 
 test('a server that is cut off redirects from memory, and soon honours what changed meanwhile', async () => {
@@ -29,7 +29,8 @@ test('a server that is cut off redirects from memory, and soon honours what chan
   }
 
   await way.mend()
-  await until('the change is honoured', async () => (await seen()) === 'https://example.com/new')
+  const isSeen = async () => (await seen()) === 'https://example.com/new'
+  await until('the change is honoured', isSeen, newsMilliseconds)
   const clicks = async (): Promise<number> =>
     (await account.call(`GET /links/${short}/stats/lifetime`)).body.data.clicks
   // Statistics include the clicks of the node that is asked; those of the other come soon.

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { type Account, type Instance, request, startOn } from '../../../../../test/instance.ts'
-import { until } from '../../../../../test/patience.ts'
+import { newsMilliseconds, until } from '../../../../../test/patience.ts'
 import { endAll, serve } from '../../../../../test/program.ts'
 import { type SeverableDatabase, severable } from '../../../../../test/severable-postgres.ts'
 import { runStatement } from '../../../../../test/statements.ts'
@@ -51,7 +51,7 @@ const change = async (short: string) =>
   expect((await account.call(`PUT /links/${short}`, { body: { long_url: changed } })).status).toBe(200)
 
 const untilChanged = (server: { url: string }, short: string) =>
-  until('the change is honoured', async () => (await locationAt(server, short)) === changed)
+  until('the change is honoured', async () => (await locationAt(server, short)) === changed, newsMilliseconds)
 
 test('a server that was cut off forgets what was changed meanwhile, and nothing else', async () => {
   const [mine, untouched] = [await remembered(cut), await remembered(cut)]
