@@ -13,12 +13,19 @@ export async function everyRow(database: FreshDatabase): Promise<string> {
 
 /** The names of the files below a folder that contain one of these pieces. */
 export function filesWith(folder: string, pieces: (string | Uint8Array)[]): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    const file = join(folder, name)
-    if (!statSync(file).isFile()) return false
-    const content = readFileSync(file)
-    return pieces.some((piece) => content.includes(piece))
-  })
+  for (;;) {
+    try {
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+        const file = join(folder, name)
+        if (!statSync(file).isFile()) return false
+        const content = readFileSync(file)
+        return pieces.some((piece) => content.includes(piece))
+      })
+    } catch (error) {
+      // A running server has renamed one since they were listed.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
 }
 
 async function postgresRows(url: string): Promise<string> {

@@ -28,7 +28,15 @@ const isLinux = process.platform === 'linux'
 export const findFaketime = (): string | undefined =>
   [...new Bun.Glob('usr/lib/*/faketime/libfaketimeMT.so.1').scanSync({ cwd: '/', absolute: true })][0]
 
+const runs = (...command: string[]) =>
+  Bun.which(command[0] as string) !== null && Bun.spawnSync(command, { stderr: 'ignore' }).exitCode === 0
+
+/** Whether a small file system can be mounted, and whether files can be kept small. */
+export const canMountDisks = () => runs('unshare', '--map-root-user', '--mount', 'true')
+export const canLimitFiles = () => runs('prlimit', '--fsize')
+
 export const requirements = {
+  'a disk to fill': { isThere: () => canMountDisks() || canLimitFiles(), packages: ['util-linux'] },
   Chromium: { isThere: () => lookForChromium() !== undefined, packages: [] },
   PostgreSQL: { isThere: () => findPostgres() !== undefined, packages: ['postgresql'] },
   Linux: { isThere: () => isLinux, packages: [] },

@@ -13,6 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { program as own } from './program.ts'
+import { canLimitFiles, canMountDisks, needs } from './requirements.ts'
+
+needs('a disk to fill')
 
 export interface SmallDisk {
   /** The program as it must be run to be on this disk; give it to `serve` and `linnet` as their place. */
@@ -27,16 +30,10 @@ export interface SmallDisk {
   remove(): Promise<void>
 }
 
-/** The ways of this machine to have a full disk. */
+/** The ways of this machine to have a full disk; at least one. */
 export const disks: Record<string, () => Promise<SmallDisk>> = {
-  ...(run(['unshare', '--map-root-user', '--mount', 'true']) ? { 'a small disk': mountedDisk } : {}),
-  ...(run(['prlimit', '--fsize']) ? { 'a limit to what files may hold': limitedDisk } : {}),
-}
-
-function run(command: string[]): boolean {
-  return (
-    Bun.which(command[0] as string) !== null && Bun.spawnSync(command, { stderr: 'ignore' }).exitCode === 0
-  )
+  ...(canMountDisks() ? { 'a small disk': mountedDisk } : {}),
+  ...(canLimitFiles() ? { 'a limit to what files may hold': limitedDisk } : {}),
 }
 
 const mebibytes = 24

@@ -4,52 +4,49 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createUntilRefused, expectClicks, link, onDisk, uncounted } from '../../../test/full-disk.ts'
 import { endAll, linnet, onlyLine } from '../../../test/program.ts'
-import { disks } from '../../../test/small-disk.ts'
+import { disks, type SmallDisk } from '../../../test/small-disk.ts'
 
 afterEach(endAll)
 
-const [make] = Object.values(disks)
+const [make] = Object.values(disks) as [() => Promise<SmallDisk>]
 
-if (!make)
-  test('cannot be made on this machine: it has neither namespaces nor prlimit, so nothing is tested', () => {})
-else
-  test('a full disk refuses a first start, writes, commands and backups in one line, but no redirect; once there is space everything works again, and each kept click counts exactly once', async () => {
-    const disk = await make()
+test('a full disk refuses a first start, writes, commands and backups in one line, but no redirect; once there is space everything works again, and each kept click counts exactly once', async () => {
+  const disk = await make()
+  disk.fill()
+  const place = { program: disk.program }
+  const early = { DATA_DIR: disk.folder, LOG_LEVEL: 'silent', PORT: '29998' }
+  expect(onlyLine(await linnet(['serve'], early, place))).toContain(`DATA_DIR ${disk.folder}`)
+  disk.free()
+  // Now it starts there.
+  await onDisk(disk, async (tried) => {
+    const { api, visit, settings } = tried
+    const server = await tried.start()
+    await visit(server, 100)
+    // Once something is counted, the reserve is there.
+    await expectClicks(tried, server, 100)
     disk.fill()
-    const place = { program: disk.program }
-    const early = { DATA_DIR: disk.folder, LOG_LEVEL: 'silent', PORT: '29998' }
-    expect(onlyLine(await linnet(['serve'], early, place))).toContain(`DATA_DIR ${disk.folder}`)
-    disk.free()
-    // Now it starts there.
-    await onDisk(disk, async (tried) => {
-      const { api, visit, settings } = tried
-      const server = await tried.start()
-      await visit(server, 100)
-      // Once something is counted, the reserve is there.
-      await expectClicks(tried, server, 100)
-      disk.fill()
-      const refused = await createUntilRefused(tried, server)
-      expect(refused.status).toBe(503)
-      expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } })
-      expect(refused.headers.get('retry-after')).toBe('5')
-      // A link that nobody has asked for yet is read from the database.
-      await visit(server, 10, 'other')
-      await visit(server, 1000)
-      expect(await uncounted(server)).toBe(0)
-      const command = ['user', 'create', '--email', 'bea@example.com', '--password', 'p']
-      expect(onlyLine(await linnet(command, settings, place))).toContain('DATA_DIR')
-      const copy = join(disk.folder, 'copy.db')
-      expect(onlyLine(await linnet(['backup', copy], settings, place))).toMatch(
-        /copy\.db, and nothing of it is left/,
-      )
-      expect(readdirSync(disk.outside).filter((name) => name.startsWith('copy'))).toEqual([])
+    const refused = await createUntilRefused(tried, server)
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    // A link that nobody has asked for yet is read from the database.
+    await visit(server, 10, 'other')
+    await visit(server, 1000)
+    expect(await uncounted(server)).toBe(0)
+    const command = ['user', 'create', '--email', 'bea@example.com', '--password', 'p']
+    expect(onlyLine(await linnet(command, settings, place))).toContain('DATA_DIR')
+    const copy = join(disk.folder, 'copy.db')
+    expect(onlyLine(await linnet(['backup', copy], settings, place))).toMatch(
+      /copy\.db, and nothing of it is left/,
+    )
+    expect(readdirSync(disk.outside).filter((name) => name.startsWith('copy'))).toEqual([])
 
-      disk.free()
-      await visit(server, 100)
-      await expectClicks(tried, server, 1200)
-      await expectClicks(tried, server, 10, 'other')
-      expect((await api(server, '/links', link)).status).toBe(200)
-      expect((await linnet(['backup', copy], settings, place)).status).toBe(0)
-      expect(await server.end('SIGTERM')).toBe(0)
-    })
+    disk.free()
+    await visit(server, 100)
+    await expectClicks(tried, server, 1200)
+    await expectClicks(tried, server, 10, 'other')
+    expect((await api(server, '/links', link)).status).toBe(200)
+    expect((await linnet(['backup', copy], settings, place)).status).toBe(0)
+    expect(await server.end('SIGTERM')).toBe(0)
   })
+})
