@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { american, indonesian, iphone, second, see } from './statistics-page.ts'
+import { american, indonesian, iphone, scanSecond, second, see } from './statistics-page.ts'
 
 onOneEngine(
   'the live view',
@@ -20,14 +20,7 @@ onOneEngine(
         await instance.visit(`/${one.short}`, american)
         await instance.clock.advance(second)
         await live.getByText('United States · Desktop · Chrome · Direct, or not told').waitFor()
-        await instance.visit(`/${two.short}?qr=1`, indonesian)
-        await instance.clock.advance(second)
-        await live.getByText('QR scan').waitFor()
-        const titles = (await live.getByRole('listitem').allInnerTexts()).map(
-          (text) => /One|Two/.exec(text)?.[0],
-        )
-        expect(titles).toEqual(['Two', 'One'])
-        await live.getByText(/^2 since \d/).waitFor()
+        await scanSecond(instance, live, two)
         // Nobody sees it: nothing is listened to, until somebody does again.
         const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/live'))
         await see(page, 'hidden')

@@ -1,33 +1,30 @@
 // The statistics page in a real browser with clicks from a real server: every section, filters, dates, and the live view.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
-import { type Account, onOneEngine } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import {
   american,
   bars,
-  type Clicked,
-  clickedAccount,
-  exported,
-  indonesian,
+  correctDates,
+  enterDatesInWrongOrder,
+  exportedLinks,
+  filterByBars,
+  scanSecond,
   second,
+  sharedClicks,
   shown,
   tab,
-  textOf,
 } from './statistics-page.ts'
 
 onOneEngine(
   'the statistics page',
   (instance) => {
     describe('with clicks', () => {
-      let account: Account
-      let sale: Clicked['sale']
-      let other: Clicked['other']
-      beforeAll(async () => {
-        ;({ account, sale, other } = await clickedAccount(instance))
-      })
+      const clicks = sharedClicks(instance)
 
       test('shows them in each section, beside the previous period; with crawlers, scans only or the comparison if chosen', async () => {
+        const { account, sale, other } = clicks()
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
           await tab(page, /^Clicks 4 100% more than before$/).waitFor()
@@ -62,27 +59,11 @@ onOneEngine(
       })
 
       test('is filtered by clicking bars and countries, unfiltered by chips and the back button, and exported as shown', async () => {
+        const { account, other } = clicks()
         await inDashboard(chrome, instance, account, async ({ page, open }) => {
           await open('/statistics')
-          const links = await exported(page, 'Most clicked links (CSV)')
-          expect(links.suggestedFilename()).toMatch(/^linnet-links-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
-          expect(await textOf(links)).toBe(
-            `URL,Title,Clicks\r\n${sale.short_url},"'＝SALE(""a"")",3\r\n${other.short_url},,1`,
-          )
-          await bars(page, 'Countries').filter({ hasText: 'Indonesia' }).click()
-          await tab(page, /^Clicks 1 /).waitFor()
-          expect(await shown(page, 'Devices')).toEqual(['Phone 1 100%'])
-          await bars(page, 'Devices').filter({ hasText: 'Phone' }).click()
-          await page.getByRole('button', { name: 'Remove the filter Device: Phone' }).waitFor()
-          await page.getByRole('button', { name: 'Remove the filter Country: Indonesia' }).click()
-          expect(new URL(page.url()).search).toBe('?device=mobile')
-          await page.goBack()
-          await page.goBack()
-          await page.goBack()
-          await tab(page, /^Clicks 4 /).waitFor()
-          await page.locator('path[data-code="ID"]').dispatchEvent('click')
-          await tab(page, /^Clicks 1 /).waitFor()
-          await bars(page, 'Countries').filter({ hasText: 'Indonesia' }).click()
+          await exportedLinks(page, clicks())
+          await filterByBars(page)
           await bars(page, 'Most clicked links').filter({ hasText: other.short }).click()
           await tab(page, /^Clicks 1 None before$/).waitFor()
           await page.getByRole('button', { name: `Remove the filter Link: ${other.short_url}` }).waitFor()
@@ -92,6 +73,7 @@ onOneEngine(
       })
 
       test('reads out and opens days by keyboard alone, shows them as a table, and accepts two dates', async () => {
+        const { account } = clicks()
         await inDashboard(
           chrome,
           instance,
@@ -116,16 +98,9 @@ onOneEngine(
             await page.locator('input[type="range"][max="23"]').waitFor()
             await page.getByRole('button', { name: 'As a table' }).press('Enter')
             expect(await page.getByRole('table').getByRole('row').count()).toBe(25)
-            await page.getByRole('combobox', { name: 'Time range' }).selectOption('Custom')
-            await page.getByLabel('From', { exact: true }).fill('2026-10-02')
-            await page.getByLabel('To', { exact: true }).fill('2026-10-01')
-            await page.getByRole('button', { name: 'Show', exact: true }).click()
-            await page.getByRole('alert').getByText('The last day lies before the first.').waitFor()
+            await enterDatesInWrongOrder(page)
             expect(await axeFindings(page)).toEqual([])
-            await page.getByLabel('To', { exact: true }).fill('2026-10-05')
-            await page.getByRole('button', { name: 'Show', exact: true }).click()
-            await page.waitForURL(/start=2026-10-02&end=2026-10-05/)
-            await page.getByText('No clicks in this time').waitFor()
+            await correctDates(page)
           },
           { colorScheme: 'dark' },
         )
@@ -148,14 +123,7 @@ onOneEngine(
         await tab(page, /^Clicks 1 /).waitFor()
         await live.getByText('United States · Desktop · Chrome · Direct, or not told').waitFor()
         const two = await account.link({ title: 'Two' })
-        await instance.visit(`/${two.short}?qr=1`, indonesian)
-        await instance.clock.advance(second)
-        await live.getByText('QR scan').waitFor()
-        const titles = (await live.getByRole('listitem').allInnerTexts()).map(
-          (text) => /One|Two/.exec(text)?.[0],
-        )
-        expect(titles).toEqual(['Two', 'One'])
-        await live.getByText(/^2 since \d/).waitFor()
+        await scanSecond(instance, live, two)
       })
     })
   },

@@ -1,4 +1,5 @@
 // Drives the statistics page: an account with clicks, and what the page shows of them.
+import { beforeAll, expect } from 'bun:test'
 import type { Download, Locator, Page } from 'playwright-core'
 import { type Account, browser, type Instance } from '../test/instance.ts'
 
@@ -69,4 +70,73 @@ export async function clickedAccount(instance: Instance): Promise<Clicked> {
   await instance.visit(`/${other.short}`, american)
   await instance.visit(`/${other.short}`, { 'user-agent': crawler })
   return { account, sale, other }
+}
+
+/** Creates such an account once for all tests of a block, which get it by calling the returned function. */
+export function sharedClicks(instance: Instance): () => Clicked {
+  let clicked: Clicked
+  beforeAll(async () => {
+    clicked = await clickedAccount(instance)
+  })
+  return () => clicked
+}
+
+/** Downloads the most clicked links of such an account as CSV, in which no cell is a formula. */
+export async function exportedLinks(page: Page, { sale, other }: Clicked): Promise<Download> {
+  const links = await exported(page, 'Most clicked links (CSV)')
+  expect(links.suggestedFilename()).toMatch(/^linnet-links-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+  expect(await textOf(links)).toBe(
+    `URL,Title,Clicks\r\n${sale.short_url},"'＝SALE(""a"")",3\r\n${other.short_url},,1`,
+  )
+  return links
+}
+
+/** Sets filters with bars and the map, and removes them with chips, the back button and a bar. */
+export async function filterByBars(page: Page): Promise<void> {
+  await bars(page, 'Countries').filter({ hasText: 'Indonesia' }).click()
+  await tab(page, /^Clicks 1 /).waitFor()
+  expect(await shown(page, 'Devices')).toEqual(['Phone 1 100%'])
+  await bars(page, 'Devices').filter({ hasText: 'Phone' }).click()
+  await page.getByRole('button', { name: 'Remove the filter Device: Phone' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('device')).toBe('mobile')
+  await page.getByRole('button', { name: 'Remove the filter Country: Indonesia' }).click()
+  expect(new URL(page.url()).search).toBe('?device=mobile')
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await tab(page, /^Clicks 4 /).waitFor()
+  await page.locator('path[data-code="ID"]').dispatchEvent('click')
+  await tab(page, /^Clicks 1 /).waitFor()
+  await bars(page, 'Countries').filter({ hasText: 'Indonesia' }).click()
+}
+
+/** Enters two dates in the wrong order, until the page says so. */
+export async function enterDatesInWrongOrder(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Time range' }).selectOption('Custom')
+  await page.getByLabel('From', { exact: true }).fill('2026-10-02')
+  await page.getByLabel('To', { exact: true }).fill('2026-10-01')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('alert').getByText('The last day lies before the first.').waitFor()
+}
+
+/** Corrects the second date, and sees that there are no clicks between the two. */
+export async function correctDates(page: Page): Promise<void> {
+  await page.getByLabel('To', { exact: true }).fill('2026-10-05')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.waitForURL(/start=2026-10-02&end=2026-10-05/)
+  await page.getByText('No clicks in this time').waitFor()
+}
+
+/** After a click on the link called One, scans the one called Two, which the live view then lists first. */
+export async function scanSecond(
+  instance: Instance,
+  live: Locator,
+  { short }: { short: string },
+): Promise<void> {
+  await instance.visit(`/${short}?qr=1`, indonesian)
+  await instance.clock.advance(second)
+  await live.getByText('QR scan').waitFor()
+  const titles = (await live.getByRole('listitem').allInnerTexts()).map((text) => /One|Two/.exec(text)?.[0])
+  expect(titles).toEqual(['Two', 'One'])
+  await live.getByText(/^2 since \d/).waitFor()
 }
