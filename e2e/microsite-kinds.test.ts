@@ -1,21 +1,15 @@
 // The kinds that a visitor does something with, in a real browser: with their script, and complete without it.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Lock, renderMicrosite, type ShownComponent } from '@linnet/pages'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
 import { desk, faultsOf, openSpoilers, overflowOf } from '../test/microsite-faults.ts'
-import { film, MicrositeWindows, withoutScript } from '../test/microsite-windows.ts'
+import { film, sharedWindows, withoutScript } from '../test/microsite-windows.ts'
 import { until } from '../test/patience.ts'
 import { cvData, interactiveKinds } from '../test/pictures/interactive-samples.ts'
 import { component, samplePage } from '../test/pictures/sample-microsite.ts'
 
-let windows: MicrositeWindows
-
-beforeAll(() => {
-  windows = new MicrositeWindows()
-})
-
-afterAll(() => windows?.close())
+const windows = sharedWindows()
 
 test('taps on numbers and mailboxes are told, and the links stand in the page as they are', async () => {
   const contact = {

@@ -1,17 +1,11 @@
 // Components that play and move, in a real browser, rarer cases: no JavaScript, right-to-left, and missing media.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
-import { film, MicrositeWindows, type Visit, withoutScript } from '../test/microsite-windows.ts'
+import { describe, expect, test } from 'bun:test'
+import { film, sharedWindows, type Visit, withoutScript } from '../test/microsite-windows.ts'
 import { until } from '../test/patience.ts'
 import { component } from '../test/pictures/sample-microsite.ts'
+import { at, images, music, pause, plays, reaches, slides, withoutSliding } from './moving-parts.ts'
 
-let windows: MicrositeWindows
-
-beforeAll(() => {
-  windows = new MicrositeWindows()
-})
-
-afterAll(() => windows?.close())
+const windows = sharedWindows()
 
 describe('MEDIA', () => {
   test('is a link to our redirect without JavaScript, and for opening in another tab', async () => {
@@ -68,21 +62,6 @@ describe('COUNTDOWN', () => {
 })
 
 describe('IMAGE_SLIDE', () => {
-  const images = ['hills', 'sea', 'dusk'].map((name) => ({ image: `/assets/${name}.svg` }))
-  const slides = (fields = {}) => [component('IMAGE_SLIDE', { slides: images, ...fields })]
-  const at = (page: Page) =>
-    page.locator('.slides ul').evaluate((list) => Math.round(Math.abs(list.scrollLeft) / list.clientWidth))
-  const reaches = (page: Page, position: number) =>
-    until(`it is at ${position}`, async () => (await at(page)) === position)
-  /** Pictures are there at once, so that it is seen when they do not change. */
-  const withoutSliding = (page: Page) =>
-    page.locator('.slides ul').evaluate((list) => {
-      list.scrollTo = ((to: ScrollToOptions) => {
-        list.scrollLeft = to.left ?? 0
-      }) as typeof list.scrollTo
-    })
-  const pause = (page: Page) => page.getByRole('button', { name: /^(Pause|Play) the slides$/ })
-
   test('shows portrait images in full, and counts only those that exist', async () => {
     const lost = { image: '/assets/lost.svg', href: 'https://a.example/lost' }
     const upright = { image: '/assets/portrait.svg', href: 'https://a.example/' }
@@ -143,14 +122,6 @@ describe('IMAGE_SLIDE', () => {
 })
 
 describe('AUTOPLAY_MUSIC', () => {
-  const music = component('AUTOPLAY_MUSIC', {
-    url: 'https://files.example/rain.wav',
-    title: 'Rain',
-    loop: true,
-  })
-  const plays = (page: Page) =>
-    page.locator('.music audio').evaluate((audio: HTMLAudioElement) => !audio.paused)
-
   test('keeps only a round button above the page once it plays', async () => {
     await windows.visit([music], async ({ page }) => {
       expect(await page.getByText('Rain').isVisible()).toBe(true)

@@ -1,17 +1,11 @@
 // The kinds that play, move and load something from elsewhere, in a real browser: only at the visitor's tap.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
-import { film, MicrositeWindows, withoutScript } from '../test/microsite-windows.ts'
+import { describe, expect, test } from 'bun:test'
+import { film, sharedWindows, withoutScript } from '../test/microsite-windows.ts'
 import { until } from '../test/patience.ts'
 import { component } from '../test/pictures/sample-microsite.ts'
+import { at, music, pause, plays, reaches, slides, withoutSliding } from './moving-parts.ts'
 
-let windows: MicrositeWindows
-
-beforeAll(() => {
-  windows = new MicrositeWindows()
-})
-
-afterAll(() => windows?.close())
+const windows = sharedWindows()
 
 describe('MEDIA', () => {
   test('asks nothing of another site until the tap, which shows its player and is counted', async () => {
@@ -101,21 +95,6 @@ describe('COUNTDOWN', () => {
 })
 
 describe('IMAGE_SLIDE', () => {
-  const images = ['hills', 'sea', 'dusk'].map((name) => ({ image: `/assets/${name}.svg` }))
-  const slides = (fields = {}) => [component('IMAGE_SLIDE', { slides: images, ...fields })]
-  const at = (page: Page) =>
-    page.locator('.slides ul').evaluate((list) => Math.round(Math.abs(list.scrollLeft) / list.clientWidth))
-  const reaches = (page: Page, position: number) =>
-    until(`it is at ${position}`, async () => (await at(page)) === position)
-  /** Pictures are there at once, so that it is seen when they do not change. */
-  const withoutSliding = (page: Page) =>
-    page.locator('.slides ul').evaluate((list) => {
-      list.scrollTo = ((to: ScrollToOptions) => {
-        list.scrollLeft = to.left ?? 0
-      }) as typeof list.scrollTo
-    })
-  const pause = (page: Page) => page.getByRole('button', { name: /^(Pause|Play) the slides$/ })
-
   test('turns by its arrows, and from the last picture to the first', async () => {
     await windows.visit(slides(), async ({ page }) => {
       expect(await pause(page).count()).toBe(0)
@@ -158,14 +137,6 @@ describe('IMAGE_SLIDE', () => {
 })
 
 describe('AUTOPLAY_MUSIC', () => {
-  const music = component('AUTOPLAY_MUSIC', {
-    url: 'https://files.example/rain.wav',
-    title: 'Rain',
-    loop: true,
-  })
-  const plays = (page: Page) =>
-    page.locator('.music audio').evaluate((audio: HTMLAudioElement) => !audio.paused)
-
   test('starts at the first gesture and can be stopped and started', async () => {
     await windows.visit([music], async ({ page, elsewhere }) => {
       const button = page.getByRole('button', { name: 'Play the music: Rain' })

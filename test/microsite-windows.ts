@@ -1,4 +1,5 @@
 // Microsites in windows of a real browser: what lies elsewhere is answered by the test, and what the server is told is kept.
+import { afterAll } from 'bun:test'
 import type { ShownComponent } from '@linnet/pages'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { chrome, inNewWindow } from './browser-window.ts'
@@ -23,7 +24,7 @@ export const withoutScript = { javaScriptEnabled: false }
 export const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
 /** A server that the tests of a file share. */
-export class MicrositeWindows {
+class MicrositeWindows {
   /** What the script told the server of in this visit, and forms that were sent: `path type`. */
   readonly told: string[] = []
   /** What the next form is answered with. */
@@ -89,6 +90,13 @@ export class MicrositeWindows {
     await page.evaluate(() => fetch('/settled', { method: 'POST', body: '' }).then(() => undefined))
     await until('the page has settled', () => this.told.some((line) => line.startsWith('/settled')))
   }
+}
+
+/** The windows of a test file, whose server stops when its tests are done. */
+export function sharedWindows(): MicrositeWindows {
+  const windows = new MicrositeWindows()
+  afterAll(() => windows.close())
+  return windows
 }
 
 const turnRightToLeft = (page: Page) =>

@@ -1,0 +1,28 @@
+// Helpers for tests of microsite components that move or play: slides and music.
+import type { Page } from 'playwright-core'
+import { until } from '../test/patience.ts'
+import { component } from '../test/pictures/sample-microsite.ts'
+
+export const images = ['hills', 'sea', 'dusk'].map((name) => ({ image: `/assets/${name}.svg` }))
+export const slides = (fields = {}) => [component('IMAGE_SLIDE', { slides: images, ...fields })]
+/** The position of the slide that is shown. */
+export const at = (page: Page) =>
+  page.locator('.slides ul').evaluate((list) => Math.round(Math.abs(list.scrollLeft) / list.clientWidth))
+export const reaches = (page: Page, position: number) =>
+  until(`it is at ${position}`, async () => (await at(page)) === position)
+/** Pictures are there at once, so that it is seen when they do not change. */
+export const withoutSliding = (page: Page) =>
+  page.locator('.slides ul').evaluate((list) => {
+    list.scrollTo = ((to: ScrollToOptions) => {
+      list.scrollLeft = to.left ?? 0
+    }) as typeof list.scrollTo
+  })
+export const pause = (page: Page) => page.getByRole('button', { name: /^(Pause|Play) the slides$/ })
+
+export const music = component('AUTOPLAY_MUSIC', {
+  url: 'https://files.example/rain.wav',
+  title: 'Rain',
+  loop: true,
+})
+export const plays = (page: Page) =>
+  page.locator('.music audio').evaluate((audio: HTMLAudioElement) => !audio.paused)
