@@ -1,35 +1,26 @@
 // Administration in the dashboard, rarer cases: other outcomes of reports and appeals, and every variant of its pages.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { button, dialog, reportOf } from '../test/administration.ts'
+import { expect, test } from 'bun:test'
+import { button, dialog, reportOf, sharedAdministration } from '../test/administration.ts'
 import { chrome } from '../test/browser-window.ts'
-import {
-  axeFindings,
-  type DashboardWindow,
-  desk,
-  inDashboard,
-  openDashboard,
-  phone,
-} from '../test/dashboard.ts'
-import { type Account, onOneEngine } from '../test/instance.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { microsite } from '../test/microsites.ts'
 
 onOneEngine(
   'the administration',
   (instance) => {
-    let root: Account
-    let administration: DashboardWindow
-    beforeAll(async () => {
-      root = await instance.account({ administrator: true })
-      administration = await openDashboard(chrome, instance, root)
-    })
-    afterAll(() => administration.close())
-    /** Runs steps in the administrator's window, which tests share; each test opens its pages anew. */
-    const administering = (work: (window: DashboardWindow) => Promise<void>) =>
-      administration.during(() => work(administration))
+    const { administrator, administering } = sharedAdministration(instance)
 
     test('is not found by other accounts at any of its URLs', async () => {
       await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
-        for (const path of ['', '/people', `/people/${root.userId}`, '/reports', '/appeals', '/health']) {
+        for (const path of [
+          '',
+          '/people',
+          `/people/${administrator().userId}`,
+          '/reports',
+          '/appeals',
+          '/health',
+        ]) {
           await open(`/administration${path}`)
           await page.getByText('There is no page at this address.').waitFor()
         }
@@ -41,10 +32,10 @@ onOneEngine(
       await administering(async ({ page, open }) => {
         await open('/administration')
         await button(page, 'Invite').click()
-        await page.getByLabel('E-mail', { exact: true }).fill(root.email)
+        await page.getByLabel('E-mail', { exact: true }).fill(administrator().email)
         await dialog(page).getByRole('button', { name: 'Invite' }).click()
         await dialog(page).getByRole('alert').waitFor()
-        expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(root.email)
+        expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(administrator().email)
       })
     })
 
@@ -173,7 +164,7 @@ onOneEngine(
       await inDashboard(
         chrome,
         instance,
-        root,
+        administrator(),
         async ({ page, open }) => {
           for (const path of paths) {
             await open(`/administration${path}`)

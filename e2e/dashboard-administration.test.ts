@@ -1,29 +1,20 @@
 // The administration in the dashboard: people and their plans, invitations, reports of abuse, blocks and appeals, and how the server is.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { button, dialog, reportInWindow } from '../test/administration.ts'
+import { button, dialog, reportInWindow, sharedAdministration } from '../test/administration.ts'
 import { chrome } from '../test/browser-window.ts'
-import { axeFindings, type DashboardWindow, inDashboard, openDashboard } from '../test/dashboard.ts'
+import { axeFindings, inDashboard } from '../test/dashboard.ts'
 import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
 import { password } from '../test/sign-in.ts'
 
 onOneEngine(
   'the administration',
   (instance) => {
-    let root: Account
-    let administration: DashboardWindow
-    beforeAll(async () => {
-      root = await instance.account({ administrator: true })
-      administration = await openDashboard(chrome, instance, root)
-    })
-    afterAll(() => administration.close())
-    /** Runs steps in the administrator's window, which tests share; each test opens its pages anew. */
-    const administering = (work: (window: DashboardWindow) => Promise<void>) =>
-      administration.during(() => work(administration))
+    const { administrator, administering } = sharedAdministration(instance)
 
     test('is not there for others: neither in the menu nor at its addresses', async () => {
       await inDashboard(chrome, instance, await instance.account(), async ({ page, open }) => {
-        for (const path of ['', `/people/${root.userId}`]) {
+        for (const path of ['', `/people/${administrator().userId}`]) {
           await open(`/administration${path}`)
           await page.getByText('There is no page at this address.').waitFor()
         }
@@ -54,7 +45,7 @@ onOneEngine(
           await page.getByText('Nobody fits').waitFor()
           expect(await page.getByLabel('Search by e-mail or name').inputValue()).toBe(account.email)
           await button(page, 'Show everybody').click()
-          await rows.filter({ hasText: root.email }).waitFor()
+          await rows.filter({ hasText: administrator().email }).waitFor()
         })
       })
 
@@ -90,7 +81,7 @@ onOneEngine(
           await page.getByText(`${account.email} administers this server no more`).waitFor()
           await button(page, 'Block the account').waitFor()
 
-          await open(`/administration/people/${root.userId}`)
+          await open(`/administration/people/${administrator().userId}`)
           await toggle.click()
           await page.getByText('You will not see these pages any more.').waitFor()
           await button(page, 'End it').click()

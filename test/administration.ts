@@ -1,13 +1,32 @@
 // Helpers for tests of the administration pages: their buttons, and abuse reports.
+import { afterAll, beforeAll } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome, inNewWindow } from './browser-window.ts'
+import { type DashboardWindow, openDashboard } from './dashboard.ts'
 import { formBrowser } from './form-browser.ts'
-import { browser, type Instance } from './instance.ts'
+import { type Account, browser, type Instance } from './instance.ts'
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 /** The dialog that is on top. */
 export const dialog = (page: Page) => page.getByRole('dialog').last()
+
+/** An administrator, signed in to a dashboard window that the tests of a block share. */
+export function sharedAdministration(instance: Instance) {
+  let root: Account
+  let administration: DashboardWindow
+  beforeAll(async () => {
+    root = await instance.account({ administrator: true })
+    administration = await openDashboard(chrome, instance, root)
+  })
+  afterAll(() => administration.close())
+  return {
+    administrator: () => root,
+    /** Runs steps in that window; each test opens its pages anew. */
+    administering: (work: (window: DashboardWindow) => Promise<void>) =>
+      administration.during(() => work(administration)),
+  }
+}
 
 let reporters = 0
 
