@@ -1,19 +1,11 @@
 // Account settings in the dashboard, rarer cases: signed in again in another tab, as another user, and files that are cut off.
 import { expect, test } from 'bun:test'
-import type { Page, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
 import { inDashboard } from '../test/dashboard.ts'
-import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { password } from '../test/sign-in.ts'
-
-const phoneAgent =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
-
-/** Signs the account in on another device. */
-const signInOn = (instance: Instance, { email }: Account, agent: string) =>
-  instance.ask('POST /api/session', { body: { email, password }, headers: { 'user-agent': agent } })
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+import { button, phoneAgent, signInOn } from './account-settings.ts'
 
 onOneEngine('the account, rarer cases', (instance) => {
   test('lists its sessions, ends one, and ends all others', async () => {

@@ -1,20 +1,11 @@
 // The account in the dashboard: profile, plan, sessions, connected apps, activity, taking one's data along, and leaving.
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/dashboard.ts'
-import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
+import { onOneEngine } from '../test/instance.ts'
 import { newApp, person as oauthPerson, tokensFor } from '../test/oauth.ts'
 import { password, signIn } from '../test/sign-in.ts'
-
-const phoneAgent =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
-
-/** Signs the account in on another device. */
-const signInOn = (instance: Instance, { email }: Account, agent: string) =>
-  instance.ask('POST /api/session', { body: { email, password }, headers: { 'user-agent': agent } })
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+import { button, phoneAgent, signInOn } from './account-settings.ts'
 
 onOneEngine('the account', (instance) => {
   test('has a name, which survives a validation error and an expired session; switching to Indonesian takes effect at once', async () => {
