@@ -1,7 +1,7 @@
 // The microsite editor in full: every field of every kind, passwords, hostile texts, slow answers, and every variant of it.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { formOf } from '../packages/dashboard/src/features/microsites/schema-fields.ts'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
@@ -87,6 +87,25 @@ onOneEngine('the editor of a microsite', (instance) => {
     ['HORIZONTAL_LINK', { links: [{ icon: 'github', url: 'https://github.com/' }] }],
     ['IMAGE', {}],
   ]
+  /** Opens a new microsite of these parts in the editor. */
+  async function inEditor(
+    parts: [string, object][],
+    options: BrowserContextOptions,
+    work: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const account = await instance.account()
+    const { slug } = await siteWith(account, parts)
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, open }) => {
+        await open(`/microsites/${slug}`)
+        await work(page)
+      },
+      options,
+    )
+  }
   const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
   async function unfold(page: Page, name: string) {
     await row(page, name).click()
@@ -94,49 +113,31 @@ onOneEngine('the editor of a microsite', (instance) => {
     await page.evaluate(() => scrollTo(0, 0))
   }
   test('has no axe-core violations in its forms and preview, in light mode on a phone', async () => {
-    const account = await instance.account()
-    const { slug } = await siteWith(account, some)
-    await inDashboard(
-      chrome,
-      instance,
-      account,
-      async ({ page, open }) => {
-        await open(`/microsites/${slug}`)
-        await unfold(page, 'One Link')
-        expect(await axeFindings(page)).toEqual([])
-        expect(await fits(page)).toBe(true)
-        await unfold(page, '× 1 Row of icons')
-        expect(await fits(page)).toBe(true)
-        await page.getByRole('button', { name: 'Preview' }).click()
-        await preview(page).getByRole('link', { name: 'One' }).waitFor()
-        expect(await axeFindings(page)).toEqual([])
-      },
-      { ...phone, colorScheme: 'light' },
-    )
+    await inEditor(some, { ...phone, colorScheme: 'light' }, async (page) => {
+      await unfold(page, 'One Link')
+      expect(await axeFindings(page)).toEqual([])
+      expect(await fits(page)).toBe(true)
+      await unfold(page, '× 1 Row of icons')
+      expect(await fits(page)).toBe(true)
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await preview(page).getByRole('link', { name: 'One' }).waitFor()
+      expect(await axeFindings(page)).toEqual([])
+    })
   })
 
   test('has no axe-core violations in its forms and sections, in dark mode on a desktop', async () => {
-    const account = await instance.account()
-    const { slug } = await siteWith(account, some)
-    await inDashboard(
-      chrome,
-      instance,
-      account,
-      async ({ page, open }) => {
-        await open(`/microsites/${slug}`)
-        await unfold(page, '× 1 Row of icons')
+    await inEditor(some, { colorScheme: 'dark' }, async (page) => {
+      await unfold(page, '× 1 Row of icons')
+      expect(await axeFindings(page)).toEqual([])
+      for (const name of ['Look', 'Settings', 'Statistics']) {
+        await page.getByRole('button', { name, exact: true }).click()
         expect(await axeFindings(page)).toEqual([])
-        for (const name of ['Look', 'Settings', 'Statistics']) {
-          await page.getByRole('button', { name, exact: true }).click()
-          expect(await axeFindings(page)).toEqual([])
-        }
-        await page.getByRole('button', { name: 'Content', exact: true }).click()
-        await page.getByRole('button', { name: 'Add a part' }).click()
-        await page.getByRole('dialog').waitFor()
-        expect(await axeFindings(page)).toEqual([])
-      },
-      { colorScheme: 'dark' },
-    )
+      }
+      await page.getByRole('button', { name: 'Content', exact: true }).click()
+      await page.getByRole('button', { name: 'Add a part' }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await axeFindings(page)).toEqual([])
+    })
   })
 
   test('sets a password that visitors must enter, also on a copy, and removes it', async () => {
@@ -245,29 +246,16 @@ onOneEngine('the editor of a microsite', (instance) => {
   })
 
   test('has no axe-core violations in its forms, sections and preview, in dark mode on a phone', async () => {
-    const account = await instance.account()
-    const { slug } = await siteWith(account, [
-      ['LINK', { value: 'One', href: 'https://example.com/' }],
-      ['HORIZONTAL_LINK', { links: [{ icon: 'github', url: 'https://github.com/' }] }],
-    ])
-    await inDashboard(
-      chrome,
-      instance,
-      account,
-      async ({ page, open }) => {
-        await open(`/microsites/${slug}`)
-        await row(page, 'One Link').click()
-        for (const fold of await page.locator('main details > summary').all()) await fold.click()
-        await page.evaluate(() => scrollTo(0, 0))
+    const parts = some.filter(([kind]) => kind === 'LINK' || kind === 'HORIZONTAL_LINK')
+    await inEditor(parts, { ...phone, colorScheme: 'dark' }, async (page) => {
+      await unfold(page, 'One Link')
+      expect(await axeFindings(page)).toEqual([])
+      expect(await fits(page)).toBe(true)
+      for (const name of ['Look', 'Settings', 'Statistics', 'Preview']) {
+        await page.getByRole('button', { name, exact: true }).click()
+        if (name === 'Preview') await preview(page).getByRole('link', { name: 'One' }).waitFor()
         expect(await axeFindings(page)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-        for (const name of ['Look', 'Settings', 'Statistics', 'Preview']) {
-          await page.getByRole('button', { name, exact: true }).click()
-          if (name === 'Preview') await preview(page).getByRole('link', { name: 'One' }).waitFor()
-          expect(await axeFindings(page)).toEqual([])
-        }
-      },
-      { ...phone, colorScheme: 'dark' },
-    )
+      }
+    })
   })
 })
