@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
 import { onEachEngine } from '../test/instance.ts'
+import { createIncompleteKey } from './keys-page.ts'
 
 onEachEngine('API keys in the dashboard, rarer cases', (instance) => {
   test('say what is missing, and keep what was typed if the server is unreachable', async () => {
@@ -12,14 +13,7 @@ onEachEngine('API keys in the dashboard, rarer cases', (instance) => {
       await instance.account(),
       async ({ page, open, context }) => {
         await open('/developer/keys')
-        await page.getByRole('button', { name: 'Create a key' }).click()
-        const dialog = page.getByRole('dialog')
-        const create = dialog.getByRole('button', { name: 'Create', exact: true })
-        await dialog.getByLabel('Ends').selectOption({ label: 'On a day…' })
-        await dialog.getByLabel('Last day').fill('2020-01-01')
-        await create.click()
-        await dialog.getByText('Give it a name').waitFor()
-        await dialog.getByText('Choose a day that has not passed').waitFor()
+        const { dialog, create } = await createIncompleteKey(page)
 
         await dialog.getByLabel('Name').fill('Kept')
         await dialog.getByLabel('Ends').selectOption({ label: 'Never' })

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
+import { createIncompleteKey } from './keys-page.ts'
 
 onOneEngine('API keys in the dashboard', (instance) => {
   const withKey = (key: string, path = '/links') =>
@@ -16,14 +17,7 @@ onOneEngine('API keys in the dashboard', (instance) => {
       account,
       async ({ page, open }) => {
         await open('/developer')
-        await page.getByRole('button', { name: 'Create a key' }).click()
-        const dialog = page.getByRole('dialog')
-        const create = dialog.getByRole('button', { name: 'Create', exact: true })
-        await dialog.getByLabel('Ends').selectOption({ label: 'On a day…' })
-        await dialog.getByLabel('Last day').fill('2020-01-01')
-        await create.click()
-        await dialog.getByText('Give it a name').waitFor()
-        await dialog.getByText('Choose a day that has not passed').waitFor()
+        const { dialog, create } = await createIncompleteKey(page)
         expect(await axeFindings(page)).toEqual([])
         await dialog.getByLabel('Name').fill('Newsletter server')
         await dialog.getByRole('button', { name: 'Look only' }).click()
