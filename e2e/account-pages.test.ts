@@ -1,22 +1,13 @@
 // The pages of an account in a real browser: their forms work without script, and each page reads well anywhere.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { chrome, giveCookie, inNewWindow } from '../test/browser-window.ts'
-import { type Instance, startInstance } from '../test/instance.ts'
+import { sharedInstance } from '../test/instance.ts'
 import { codeOf, enrol } from '../test/second-factor.ts'
 import { password, signIn } from '../test/sign-in.ts'
 import { testAccountLook } from './account-look.ts'
 
-let instance: Instance
-
-beforeAll(async () => {
-  instance = await startInstance('sqlite')
-})
-
-afterAll(async () => {
-  await instance.stop()
-  await instance.database.remove()
-})
+const instance = sharedInstance('sqlite')
 
 /** Works in a window of somebody who is signed in, or of nobody. */
 const inWindow = (

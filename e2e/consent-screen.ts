@@ -1,11 +1,25 @@
 // Tests of the OAuth consent screen in a real browser, run with and without JavaScript: what it shows, and that it fits.
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Account, Instance } from '../test/instance.ts'
 import { authorizationQuery, encoded, newApp, newPkce } from '../test/oauth.ts'
-import { inWindow, type OauthBrowser, openConsent, signInInBrowser } from '../test/oauth-browser.ts'
+import {
+  inWindow,
+  type OauthBrowser,
+  openConsent,
+  signInInBrowser,
+  startOauthBrowser,
+} from '../test/oauth-browser.ts'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** A browser and an application's listener, shared by the tests of a file: ready once they run. */
+export function sharedBrowser(): OauthBrowser {
+  const browser = {} as OauthBrowser
+  beforeAll(async () => void Object.assign(browser, await startOauthBrowser()))
+  afterAll(() => browser.close?.())
+  return browser
+}
 
 export interface Asked {
   account: Account

@@ -1,30 +1,13 @@
 // The consent screen in a real browser: it says what is asked, cannot be framed, and leads on to every kind of application.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { freePort } from '../test/free-port.ts'
-import { type Instance, startInstance } from '../test/instance.ts'
-import {
-  inWindow,
-  type OauthBrowser,
-  openConsent,
-  signInInBrowser,
-  startOauthBrowser,
-} from '../test/oauth-browser.ts'
-import { asked, button, testConsent } from './consent-screen.ts'
+import { sharedInstance } from '../test/instance.ts'
+import { inWindow, openConsent, signInInBrowser } from '../test/oauth-browser.ts'
+import { asked, button, sharedBrowser, testConsent } from './consent-screen.ts'
 
-let instance: Instance
-let browser: OauthBrowser
-
-beforeAll(async () => {
-  instance = await startInstance('sqlite')
-  browser = await startOauthBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await instance.stop()
-  await instance.database.remove()
-})
+const instance = sharedInstance('sqlite')
+const browser = sharedBrowser()
 
 /** Another server of this machine, at work while a test is. */
 async function beside<T>(

@@ -275,17 +275,24 @@ function onEngines(
 ): void {
   for (const engine of chosen) {
     describe(`${what}, on ${engine}`, () => {
-      // The tests are written against the instance before it has started: they get it as soon as it has.
-      const instance = {} as Instance
-      beforeAll(async () => void Object.assign(instance, await startInstance(engine, env)))
-      afterAll(async () => {
-        try {
-          await instance.stop()
-        } finally {
-          await instance.database.remove()
-        }
-      })
-      tests(instance)
+      tests(sharedInstance(engine, env))
     })
   }
+}
+
+/**
+ * An instance that the tests of a file or block share. The tests are written against it before it has started: they get
+ * it as soon as it has.
+ */
+export function sharedInstance(engine: Engine, env: Environment = {}): Instance {
+  const instance = {} as Instance
+  beforeAll(async () => void Object.assign(instance, await startInstance(engine, env)))
+  afterAll(async () => {
+    try {
+      await instance.stop()
+    } finally {
+      await instance.database.remove()
+    }
+  })
+  return instance
 }

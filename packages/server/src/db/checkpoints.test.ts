@@ -1,18 +1,11 @@
 // The write-ahead log of SQLite: who moves it into the database, and when.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Instance, startInstance } from '../../../../test/instance.ts'
+import { sharedInstance } from '../../../../test/instance.ts'
 import { until } from '../../../../test/patience.ts'
 
-let instance: Instance
-beforeAll(async () => {
-  instance = await startInstance('sqlite')
-})
-afterAll(async () => {
-  await instance.stop()
-  await instance.database.remove()
-})
+const instance = sharedInstance('sqlite')
 
 test('the log is moved into the database while nothing but links is written, and not by the main thread', async () => {
   const { call } = await instance.account()
