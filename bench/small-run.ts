@@ -1,5 +1,6 @@
 // Runs the benchmark for tests, and lists its targets.
 import { join, resolve } from 'node:path'
+import { endOf } from '../test/child-output.ts'
 import type { SectionResults } from './document.ts'
 
 export const root = resolve(import.meta.dir, '..')
@@ -12,11 +13,7 @@ export async function bench(...words: string[]) {
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const [out, error] = await Promise.all([
-    new Response(command.stdout).text(),
-    new Response(command.stderr).text(),
-  ])
-  return { status: await command.exited, out, error }
+  return await endOf(command)
 }
 
 /** The targets that these results have figures for, such as `redirects: at most 3`. */

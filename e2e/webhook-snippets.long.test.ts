@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endOf, type Said } from '../test/child-output.ts'
 import { type Account, type Instance, startInstance } from '../test/instance.ts'
 import { longMilliseconds } from '../test/patience.ts'
 import { root } from '../test/program.ts'
@@ -95,7 +96,7 @@ async function ran(
   command: string[],
   environment: Record<string, string> = {},
   input: Buffer = Buffer.alloc(0),
-): Promise<{ status: number; out: string; error: string }> {
+): Promise<Said> {
   const child = Bun.spawn(command, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
@@ -103,11 +104,7 @@ async function ran(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const [out, error] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  return { status: await child.exited, out, error }
+  return await endOf(child)
 }
 
 function verdictsOf(text: string): Verdicts {

@@ -8,7 +8,7 @@ import type { Command } from '../packages/server/src/platform/command.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { startServer } from '../packages/server/src/serve.ts'
 import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
-import type { Said } from './program.ts'
+import type { Said } from './child-output.ts'
 
 /** Runs a command: what it prints with `--json`, or a thrown error. */
 export async function commandJson(commands: Command[], words: string[]): Promise<Record<string, unknown>> {

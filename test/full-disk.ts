@@ -96,3 +96,23 @@ export async function createUntilRefused({ api }: Tried, server: ServerProcess):
   }
   throw new Error('the disk is not full')
 }
+
+/**
+ * Fills the disk after 100 clicks: a write is refused, saying when to try again, while 10 clicks on another link and 1000
+ * more on this one are all kept.
+ */
+export async function fillAndVisit(tried: Tried, server: ServerProcess, disk: SmallDisk): Promise<void> {
+  const { visit } = tried
+  await visit(server, 100)
+  // Once something is counted, the reserve is there.
+  await expectClicks(tried, server, 100)
+  disk.fill()
+  const refused = await createUntilRefused(tried, server)
+  expect(refused.status).toBe(503)
+  expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } })
+  expect(refused.headers.get('retry-after')).toBe('5')
+  // A link that nobody has asked for yet is read from the database.
+  await visit(server, 10, 'other')
+  await visit(server, 1000)
+  expect(await uncounted(server)).toBe(0)
+}

@@ -64,3 +64,11 @@ export async function expectGivenUp(instance: Instance, email: string, logos: Lo
     expect.objectContaining({ detail: { host } }),
   ])
 }
+
+/** Sets another logo for the account with this key, and expects it to be ready soon. */
+export async function expectReady(instance: Instance, key: string, logo: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` }
+  expect((await instance.ask('PUT /v2/qr', { headers, body: { logo } })).status).toBe(200)
+  await instance.clock.advance(6_000)
+  expect((await instance.ask('GET /v2/qr', { headers })).body.data.logo_status).toBe('ready')
+}

@@ -5,9 +5,9 @@ import { type Environment, readConfig } from '../packages/server/src/config.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
 import { createLog } from '../packages/server/src/platform/log.ts'
 import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
+import type { Said } from './child-output.ts'
 import { type FreshDatabase, freshDatabase } from './databases.ts'
 import type { Instance } from './instance.ts'
-import type { Said } from './program.ts'
 
 export interface Moving {
   source: FreshDatabase

@@ -1,6 +1,7 @@
 // The real program, run as a person runs it: its commands, and servers that can be stopped or killed.
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { endOf, type Said } from './child-output.ts'
 import { commandsOn } from './commands.ts'
 import { recordFile } from './failure-records.ts'
 import { freePort } from './free-port.ts'
@@ -12,12 +13,6 @@ export const root = resolve(import.meta.dir, '..')
 export const program = process.env.LINNET_TEST_PROGRAM ?? resolve(root, 'bin/linnet')
 
 export type Settings = Record<string, string | undefined>
-
-export interface Said {
-  status: number
-  out: string
-  error: string
-}
 
 interface Place {
   /** The program to run; by default this repository's. */
@@ -39,11 +34,7 @@ export async function linnet(words: string[], settings: Settings = {}, place: Pl
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const [out, error] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  return { status: await child.exited, out, error }
+  return await endOf(child)
 }
 
 /** Runs a command with `--json`: the object that it printed. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { endOf } from '../child-output.ts'
 import { type Account, type Instance, startInstance } from '../instance.ts'
 
 describe('a client that openapi-typescript generates', () => {
@@ -52,11 +53,8 @@ describe('a client that openapi-typescript generates', () => {
       stdout: 'pipe',
       stderr: 'pipe',
     })
-    const [out, error] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ])
-    if ((await child.exited) !== 0) throw new Error(`${file} ${words.join(' ')} failed:\n${out}${error}`)
+    const { status, out, error } = await endOf(child)
+    if (status !== 0) throw new Error(`${file} ${words.join(' ')} failed:\n${out}${error}`)
     return out
   }
 })

@@ -2,7 +2,14 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createUntilRefused, expectClicks, link, onDisk, uncounted } from '../../../test/full-disk.ts'
+import {
+  createUntilRefused,
+  expectClicks,
+  fillAndVisit,
+  link,
+  onDisk,
+  uncounted,
+} from '../../../test/full-disk.ts'
 import { until } from '../../../test/patience.ts'
 import { endAll, linnet, onlyLine, serve } from '../../../test/program.ts'
 import { disks } from '../../../test/small-disk.ts'
@@ -19,18 +26,7 @@ for (const [kind, make] of Object.entries(disks)) {
       await onDisk(disk, async (tried) => {
         const { api, visit, settings, place } = tried
         const server = await tried.start()
-        await visit(server, 100)
-        // Once something is counted, the reserve is there.
-        await expectClicks(tried, server, 100)
-        disk.fill()
-        const refused = await createUntilRefused(tried, server)
-        expect(refused.status).toBe(503)
-        expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } })
-        expect(refused.headers.get('retry-after')).toBe('5')
-        // A link that nobody has asked for yet is read from the database.
-        await visit(server, 10, 'other')
-        await visit(server, 1000)
-        expect(await uncounted(server)).toBe(0)
+        await fillAndVisit(tried, server, disk)
         await visit(server, pastTheReserve)
         const command = ['user', 'create', '--email', 'bea@example.com', '--password', 'p']
         expect(onlyLine(await linnet(command, settings, place))).toContain('DATA_DIR')

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createUntilRefused, expectClicks, link, onDisk, uncounted } from '../../../test/full-disk.ts'
+import { expectClicks, fillAndVisit, link, onDisk } from '../../../test/full-disk.ts'
 import { endAll, linnet, onlyLine } from '../../../test/program.ts'
 import { disks, type SmallDisk } from '../../../test/small-disk.ts'
 
@@ -21,18 +21,7 @@ test('a full disk refuses a first start, writes, commands and backups in one lin
   await onDisk(disk, async (tried) => {
     const { api, visit, settings } = tried
     const server = await tried.start()
-    await visit(server, 100)
-    // Once something is counted, the reserve is there.
-    await expectClicks(tried, server, 100)
-    disk.fill()
-    const refused = await createUntilRefused(tried, server)
-    expect(refused.status).toBe(503)
-    expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } })
-    expect(refused.headers.get('retry-after')).toBe('5')
-    // A link that nobody has asked for yet is read from the database.
-    await visit(server, 10, 'other')
-    await visit(server, 1000)
-    expect(await uncounted(server)).toBe(0)
+    await fillAndVisit(tried, server, disk)
     const command = ['user', 'create', '--email', 'bea@example.com', '--password', 'p']
     expect(onlyLine(await linnet(command, settings, place))).toContain('DATA_DIR')
     const copy = join(disk.folder, 'copy.db')

@@ -1,12 +1,13 @@
 // `linnet move`: an instance that has everything is moved to PostgreSQL, and nobody notices.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
+import type { Said } from '../../../../test/child-output.ts'
 import { formBrowser } from '../../../../test/form-browser.ts'
 import { type Account, type Instance, request, startOn } from '../../../../test/instance.ts'
 import { beginMoving, everyAnswer, type Moving } from '../../../../test/moving.ts'
 import { webhookOf } from '../../../../test/own-webhook.ts'
 import { fillSampleAccount, sampleInstance } from '../../../../test/pictures/sample-account.ts'
-import { linnet, onlyLine, type Said } from '../../../../test/program.ts'
+import { linnet, onlyLine } from '../../../../test/program.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 import { runStatement } from '../../../../test/statements.ts'
 

@@ -2,7 +2,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
 import { startOn } from '../../../../../test/instance.ts'
-import { expectGivenUp, expireClaims, jobOf, silentPath } from '../../../../../test/lost-logos.ts'
+import {
+  expectGivenUp,
+  expectReady,
+  expireClaims,
+  jobOf,
+  silentPath,
+} from '../../../../../test/lost-logos.ts'
 import { until } from '../../../../../test/patience.ts'
 import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
@@ -62,11 +68,7 @@ describe.each(engines)('a logo whose process dies (%s)', (engine) => {
       for (let minutes = 0; minutes < 20; minutes++) await instance.clock.advance(60_000)
       expect([silent.count(), messages().length]).toEqual([3, 1])
 
-      const headers = { authorization: `Bearer ${key}` }
-      const put = { headers, body: { logo: logos.put('/good', red) } }
-      expect((await instance.ask('PUT /v2/qr', put)).status).toBe(200)
-      await instance.clock.advance(6_000)
-      expect((await instance.ask('GET /v2/qr', { headers })).body.data.logo_status).toBe('ready')
+      await expectReady(instance, key, logos.put('/good', red))
     } finally {
       await instance.stop()
     }

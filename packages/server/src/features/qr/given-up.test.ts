@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { engines } from '../../../../../test/databases.ts'
 import { type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
-import { expectGivenUp, expireClaims, jobOf, silentPath } from '../../../../../test/lost-logos.ts'
+import {
+  expectGivenUp,
+  expectReady,
+  expireClaims,
+  jobOf,
+  silentPath,
+} from '../../../../../test/lost-logos.ts'
 import { plainPng } from '../../../../../test/pictures-of-modules.ts'
 import { type LogoServer, startLogoServer, withLogo } from '../../../../../test/qr.ts'
 import { renderProcesses } from '../../../../../test/render-processes.ts'
@@ -40,11 +46,7 @@ describe.each(engines)('a logo whose server ends (%s)', (engine) => {
       await expectGivenUp(instance, email, logos)
       expect(silent.count()).toBe(1)
 
-      const headers = { authorization: `Bearer ${key}` }
-      const put = { headers, body: { logo: logos.put('/good', red) } }
-      expect((await instance.ask('PUT /v2/qr', put)).status).toBe(200)
-      await instance.clock.advance(6_000)
-      expect((await instance.ask('GET /v2/qr', { headers })).body.data.logo_status).toBe('ready')
+      await expectReady(instance, key, logos.put('/good', red))
     } finally {
       await instance.stop()
       await database.remove()

@@ -1,0 +1,15 @@
+// Programs that tests run to the end: waits for them, and returns their output and status.
+export interface Said {
+  status: number
+  out: string
+  error: string
+}
+
+/** Reads both outputs at the same time: a program whose output nobody reads would wait forever once the pipe is full. */
+export async function endOf(child: Bun.Subprocess<Bun.SpawnOptions.Writable, 'pipe', 'pipe'>): Promise<Said> {
+  const [out, error] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { status: await child.exited, out, error }
+}
