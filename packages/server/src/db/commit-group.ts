@@ -87,7 +87,7 @@ export function groupCommits(
 
   return (work) =>
     new Promise((resolve, reject) => {
-      // Whoever finds the connection free runs the work of all: without this it would pass for theirs in a trace.
+      // One caller runs everybody's queued work: unbound, all the queries would appear in that caller's trace.
       queue.push({ work: AsyncLocalStorage.bind(() => work(asTransaction(query))), resolve, reject })
       if (running) return
       running = true

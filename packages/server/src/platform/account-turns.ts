@@ -53,7 +53,7 @@ export class AccountTurns {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         since,
-        // It is begun by whoever ends before: without this its queries would pass for theirs in a trace.
+        // The caller that ends before it begins it: unbound, its queries would appear in that caller's trace.
         begin: AsyncLocalStorage.bind(() => {
           const ended = () => {
             clearTimeout(timer)
