@@ -9,7 +9,7 @@ import { testMilliseconds } from './patience.ts'
 import { Progress, type Timings } from './progress.ts'
 
 const timingsFile = 'test/timings.json'
-// One more than there are cores, because tests also wait. At most eight, because each process may start a browser.
+// One for each core. At most eight, because each process may start a browser.
 const processes = Math.min(8, Math.max(2, availableParallelism()))
 
 export interface TestRun {

@@ -38,7 +38,11 @@ await Bun.write(
   join(ours, 'brand-paths.json'),
   await drawings(
     brands.filter((brand) => brand !== linkedin).flatMap(({ words: [name] }) => name ?? []),
-    async (name) => / d="([^"]+)"/.exec(await shapesOf(simple, name))?.[1] ?? '',
+    async (name) => {
+      const path = / d="([^"]+)"/.exec(await shapesOf(simple, name))?.[1]
+      if (!path) throw new Error(`The logo ${name} has no path.`)
+      return path
+    },
   ),
 )
 

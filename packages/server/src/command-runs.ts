@@ -34,7 +34,7 @@ export async function explained<T>({ dataDirectory }: Config, work: () => Promis
 }
 
 /** Whether these arguments only ask for help or the version. */
-export function areAQuestion(words: string[]): boolean {
+export function isHelpOrVersion(words: string[]): boolean {
   return (
     words.length === 0 ||
     ['help', 'version', '--version'].includes(words[0] ?? '') ||
@@ -45,7 +45,7 @@ export function areAQuestion(words: string[]): boolean {
 /** Runs these arguments with the settings of this environment, by default the process's own; returns the exit status. */
 export function runWords(words: string[], output: Output, environment?: Environment): Promise<number> {
   return inOneLine(output, async () => {
-    if (!areAQuestion(words)) return await command(words, output, environment)
+    if (!isHelpOrVersion(words)) return await command(words, output, environment)
     const isVersion = words[0] === 'version' || words[0] === '--version'
     output.out(isVersion && !words.includes('--help') ? `linnet ${manifest.version}` : help(shapes, words))
     return 0

@@ -13,7 +13,7 @@ import {
 import { createLog } from './platform/log.ts'
 import { mostOpenFiles } from './platform/open-files.ts'
 import { createOutgoing, createResolve, remembering } from './platform/outgoing/index.ts'
-import { takePriority } from './platform/priority.ts'
+import { lowerThreadPriority } from './platform/priority.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { openTracing } from './platform/tracing/index.ts'
 
@@ -36,8 +36,7 @@ self.onmessage = ({ data }: MessageEvent<ToSender>) => {
 }
 
 async function begin(orders: SenderOrders): Promise<Sender> {
-  // On Linux this is about the calling thread alone (setpriority(2)).
-  if (process.platform === 'linux') takePriority(niceness)
+  lowerThreadPriority(niceness)
   const log = createLog(orders.logLevel)
   const tracing = await openTracing(orders.tracing, log)
   const db = await openThreadDatabase(orders, 'sender', log)

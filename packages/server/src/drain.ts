@@ -12,7 +12,7 @@ import {
 } from './features/clicks/index.ts'
 import { createClickEvents } from './features/deliveries/index.ts'
 import { createLog } from './platform/log.ts'
-import { takePriority } from './platform/priority.ts'
+import { lowerThreadPriority } from './platform/priority.ts'
 import { openTracing } from './platform/tracing/index.ts'
 import { Watchdog } from './platform/watchdog/index.ts'
 
@@ -39,8 +39,7 @@ self.onmessage = ({ data }: MessageEvent<ToDrain>) => {
 }
 
 async function run(orders: DrainOrders): Promise<void> {
-  // On Linux this is about the calling thread alone (setpriority(2)).
-  if (process.platform === 'linux') takePriority(niceness)
+  lowerThreadPriority(niceness)
   const log = createLog(orders.logLevel)
   const tracing = await openTracing(orders.tracing, log)
   const db = await openThreadDatabase(orders, 'drain', log)

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openDrawer } from './platform/drawing/drawer.ts'
 import type { FromDrawer, ToDrawer } from './platform/drawing/protocol.ts'
-import { takePriority } from './platform/priority.ts'
+import { lowerProcessPriority } from './platform/priority.ts'
 
 // Visitors come first, then those who count and those who send.
 const niceness = 15
@@ -11,7 +11,7 @@ const [eviction, mostEviction] = [500, 1000]
 
 const answer = (message: FromDrawer) => void process.send?.(message)
 
-takePriority(niceness)
+lowerProcessPriority(niceness)
 try {
   const own = Number(readFileSync('/proc/self/oom_score_adj', 'utf8'))
   writeFileSync('/proc/self/oom_score_adj', `${Math.min(own + eviction, mostEviction)}`)

@@ -1,5 +1,5 @@
 // The process: reads the command line, runs the server or a command, and decides how it all ends.
-import { areAQuestion, explained, inOneLine, runWords } from './command-runs.ts'
+import { explained, inOneLine, isHelpOrVersion, runWords } from './command-runs.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Surroundings } from './foundation.ts'
 import { systemClock } from './platform/clock.ts'
@@ -24,10 +24,11 @@ const output = {
 }
 
 async function main(words: string[]): Promise<number> {
-  const [word] = words
-  if (areAQuestion(words)) return await runWords(words, output)
-  if (word === 'serve') return await inOneLine(output, () => serve(words.slice(1)))
-  if (word === 'worker') return await inOneLine(output, () => work(Number(words[1])))
+  const [word, ...more] = words
+  if (!isHelpOrVersion(words)) {
+    if (word === 'serve') return await inOneLine(output, () => serve(more))
+    if (word === 'worker') return await inOneLine(output, () => work(Number(more[0])))
+  }
   return await runWords(words, output)
 }
 

@@ -95,6 +95,33 @@ onEachEngine(
       expect(userId).toBeString()
     })
 
+    test('give each request its own queries, also where several are written together', async () => {
+      const { key } = await instance.account()
+      const traces = Array.from({ length: 8 }, traceId)
+      await Promise.all(
+        traces.map(async (trace) => {
+          const { status } = await instance.ask('POST /v2/links', {
+            headers: { authorization: `Bearer ${key}`, traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+            body: { long_url: 'https://secret.example.com/place' },
+          })
+          expect(status).toBe(200)
+        }),
+      )
+      const requests = await Promise.all(
+        traces.map((trace) => collector.span(({ traceId, kind }) => traceId === trace && kind === 2)),
+      )
+      // Whatever a request did has ended before its own span, and was sent before it.
+      const writers = collector
+        .spans()
+        .filter((span) => span.name === 'INSERT' && traces.includes(span.traceId))
+        .filter((span) => /^insert into "links"/.test(String(attributesOf(span)['db.query.text'])))
+        .map(({ traceId, parentSpanId }) => `${traceId} ${parentSpanId}`)
+      // PostgreSQL may have one tried again.
+      expect([...new Set(writers)].sort()).toEqual(
+        requests.map(({ traceId, spanId }) => `${traceId} ${spanId}`).sort(),
+      )
+    })
+
     test('are told of counted clicks and of deliveries, and name the service', async () => {
       const account = await instance.account()
       const { call } = await signIn(instance, account)

@@ -13,7 +13,7 @@ const can = (name: 'parseCreationOptionsFromJSON' | 'parseRequestOptionsFromJSON
 export const canMakePasskeys = (): boolean => can('parseCreationOptionsFromJSON')
 export const canUsePasskeys = (): boolean => can('parseRequestOptionsFromJSON')
 
-/** Those of the account. */
+/** The account's passkeys. */
 export const passkeysQuery = queryOptions({
   queryKey: ['account', 'passkeys'],
   queryFn: async ({ signal }) => (await client.authenticators.listPasskeys({}, { signal })).data,

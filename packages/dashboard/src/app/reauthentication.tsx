@@ -2,11 +2,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ConnectionLost, onReauthentication } from './client.ts'
 
-const ReauthenticationDialog = lazy(() =>
-  import('./reauthentication-dialog.tsx').then(({ ReauthenticationDialog }) => ({
-    default: ReauthenticationDialog,
-  })),
-)
+const load = () => import('./reauthentication-dialog.tsx')
+const ReauthenticationDialog = lazy(async () => ({ default: (await load()).ReauthenticationDialog }))
 
 export function Reauthentication() {
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>()
@@ -14,7 +11,7 @@ export function Reauthentication() {
     () =>
       onReauthentication(async () => {
         // No error boundary is above this component: a file that can't be loaded would unmount the whole dashboard.
-        await import('./reauthentication-dialog.tsx').catch((error: unknown) => {
+        await load().catch((error: unknown) => {
           throw new ConnectionLost(error)
         })
         return await new Promise<boolean>((resolve) => setAnswer(() => resolve))

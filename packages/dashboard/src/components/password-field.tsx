@@ -1,4 +1,4 @@
-// The field for a password that there is already, and whose it is.
+// Fields for an account's current password: the password itself, and a hidden one that names the account.
 import { Field, TextInput } from './field.tsx'
 
 interface PasswordFieldProps {
@@ -29,7 +29,7 @@ export function PasswordField({ label, hint, error, autoFocus, value, onChange }
   )
 }
 
-/** Tells a password manager whose password it is about; nobody sees it. */
+/** Tells password managers which account the password is for; users don't see it. */
 export function UsernameField({ email }: { email: string }) {
   return <input type="text" autoComplete="username" value={email} readOnly hidden />
 }

@@ -11,9 +11,9 @@ export interface Thing {
   shapes: string
 }
 
-const thing = (drawing: keyof typeof shapes, aliases = ''): Thing => ({
+const thing = (drawing: keyof typeof shapes, aliases?: string): Thing => ({
   drawing,
-  aliases: aliases.split(' '),
+  aliases: aliases?.split(' ') ?? [],
   shapes: shapes[drawing],
 })
 
@@ -75,6 +75,6 @@ export const things = {
   clock: thing('clock', 'time'),
   arrow: thing('arrow-right'),
   external: thing('external-link'),
-} as const satisfies Record<string, Thing>
+} satisfies Record<string, Thing>
 
 export type ThingName = keyof typeof things

@@ -1,6 +1,6 @@
 // SQLite's thread aside: reads what would keep the main thread from its redirects, and keeps the search index.
 import type { Database as Connection } from 'bun:sqlite'
-import { takePriority } from '../platform/priority.ts'
+import { lowerThreadPriority } from '../platform/priority.ts'
 import type { AsideFault, FromAside, ToAside } from './aside-protocol.ts'
 import { SearchIndex } from './search-index.ts'
 import { connect } from './sqlite-connection.ts'
@@ -47,8 +47,7 @@ self.onmessage = ({ data }: MessageEvent<ToAside>) => {
 }
 
 function open(file: string, memory: SharedArrayBuffer): void {
-  // On Linux this is about the calling thread alone (setpriority(2)).
-  if (process.platform === 'linux') takePriority(niceness)
+  lowerThreadPriority(niceness)
   writer = connect(file)
   writer.run(`PRAGMA busy_timeout = ${lockMilliseconds}`)
   turns = new Turns(memory, 'search')

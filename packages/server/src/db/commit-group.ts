@@ -1,5 +1,6 @@
 // Grouped commits for SQLite: transactions that wait at the same time share one commit, each undone alone.
 import type { Database } from 'bun:sqlite'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunTransaction } from '../platform/transaction.ts'
 import { asTransaction, type Query } from './database.ts'
 import type { Turns } from './turns.ts'
@@ -86,7 +87,8 @@ export function groupCommits(
 
   return (work) =>
     new Promise((resolve, reject) => {
-      queue.push({ work: () => work(asTransaction(query)), resolve, reject })
+      // One caller runs everybody's queued work: unbound, all the queries would appear in that caller's trace.
+      queue.push({ work: AsyncLocalStorage.bind(() => work(asTransaction(query))), resolve, reject })
       if (running) return
       running = true
       void runQueue()

@@ -1,5 +1,6 @@
 // Turns of accounts: who is next, who is refused, and what becomes of the others.
 import { expect, test } from 'bun:test'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { AccountTurns } from './account-turns.ts'
 
 const by = (account: number | null) => ({ account, deadline: performance.now() + 60_000 })
@@ -37,6 +38,15 @@ test('no more is under way at once than was said, and what fails makes room as w
     Array.from({ length: 9 }, (_, at) => (at % 2 === 0 ? 'rejected' : 'fulfilled')),
   )
   expect(most).toBe(2)
+})
+
+test('what has waited is still done for the request that asked for it', async () => {
+  const turns = new AccountTurns(1)
+  const request = new AsyncLocalStorage<number>()
+  const seen = [1, 2, 3].map((number) =>
+    request.run(number, () => turns.take(by(1), async () => request.getStore() ?? null)),
+  )
+  expect(await Promise.all(seen)).toEqual([1, 2, 3])
 })
 
 test('an account of which too much waits for too long is refused, and no other, nor the server itself', async () => {

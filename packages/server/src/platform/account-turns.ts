@@ -1,4 +1,5 @@
 // Turns of accounts at what does one thing after the other: the questions of one account never all go before another's.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '@linnet/contract/errors'
 import { FairLine } from './fair-line.ts'
 
@@ -52,13 +53,14 @@ export class AccountTurns {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         since,
-        begin: () => {
+        // The caller that ends before it begins it: unbound, its queries would appear in that caller's trace.
+        begin: AsyncLocalStorage.bind(() => {
           const ended = () => {
             clearTimeout(timer)
             this.ended(waiting)
           }
           work().finally(ended).then(resolve, reject)
-        },
+        }),
         refuse: (error) => {
           clearTimeout(timer)
           reject(error)

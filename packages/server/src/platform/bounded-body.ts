@@ -61,7 +61,7 @@ function begin(reading: Reading): void {
   readings.set(reading.by, own)
 }
 
-/** Nothing where it was given up since its part came in. */
+/** Does nothing if the body was given up after its part arrived. */
 function grow(reading: Reading, bytes: number): void {
   if (reading.givenUp) return
   reading.bytes += bytes

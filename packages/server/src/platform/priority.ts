@@ -1,9 +1,15 @@
 // Lowers the priority of a thread or process, so that others go first when the machine is busy.
 import { setPriority } from 'node:os'
 
-/** Sets this nice value. A process started with a lower priority may not be allowed to raise it, and keeps it. */
-export function takePriority(niceness: number): void {
+/** Sets the nice value of the calling thread. Only Linux can do this: elsewhere it would apply to the whole process. */
+export function lowerThreadPriority(niceness: number): void {
+  if (process.platform === 'linux') lowerProcessPriority(niceness)
+}
+
+/** Sets the nice value of this process. One that was started with a lower priority may not be allowed to raise it, and keeps it. */
+export function lowerProcessPriority(niceness: number): void {
   try {
+    // On Linux, it applies to the calling thread only (setpriority(2)).
     setPriority(0, niceness)
   } catch {
     // Some systems refuse it altogether, which does no harm.

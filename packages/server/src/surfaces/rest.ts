@@ -274,6 +274,7 @@ function mount(
             },
           )
         // Requests without an account, such as signing in, count toward no account.
+        // Uploads don't take the turn of large bodies, because another process decodes them.
         const answered = await (caller === nobody
           ? run()
           : needs.turns.run(caller.userId, run, operation.file === undefined && isLarge(c.req.raw)))

@@ -47,7 +47,7 @@ export function OwnedList<One>({ query, words, icon, onCreate, row, children }: 
           <Skeleton className="h-64" />
         </Loading>
       )}
-      {/* Not before the list, whose height nobody knows: it would push this down. */}
+      {/* Shown only with the list, which would otherwise push it down when it arrives. */}
       {list || query.isError ? children : null}
     </div>
   )

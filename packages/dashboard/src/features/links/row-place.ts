@@ -1,7 +1,7 @@
 // Virtual scrolling for a list of any length: its drawn height, its scroll position, and which rows are visible.
 
-// Browsers draw no element that is taller than some 17 million pixels: a longer list is a shorter one whose rows move
-// under the window when somebody jumps, and by as much as they scroll when they scroll.
+// Browsers can't draw an element taller than about 17 million pixels. A longer list gets this height, and its rows are
+// shifted: after a jump in proportion to the scroll position, otherwise they move by as much as is scrolled.
 const mostHeight = 8_000_000
 
 export interface Place {
