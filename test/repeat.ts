@@ -1,5 +1,5 @@
 // Finds flaky tests: runs the first tier several times, some of them next to busy loops, and then many times over each file
-// that depends on timing. `npm run test:repeat`; exits with code 1 if anything failed.
+// that depends on timing, until that has run 20 times in all. `npm run test:repeat`; exits with code 1 if anything failed.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { allTestFiles, isLong } from './chosen-files.ts'
@@ -11,7 +11,7 @@ const { values } = parseArgs({
     /** How often the first tier runs on a quiet machine, and how often next to two busy loops. */
     quiet: { type: 'string', default: '3' },
     busy: { type: 'string', default: '2' },
-    /** How often each file that depends on timing runs. */
+    /** How often each file that depends on timing runs in all, the runs of the whole tier included. */
     each: { type: 'string', default: '20' },
   },
 })
@@ -60,12 +60,15 @@ for (let count = 1; count <= Number(values.quiet); count++)
   await note(`First tier, run ${count}`, () => run([]))
 for (let count = 1; count <= Number(values.busy); count++)
   await note(`First tier next to two busy loops, run ${count}`, () => besideBusyLoops(() => run([])))
-if (Number(values.each) > 0) {
+const runsSoFar = Number(values.quiet) + Number(values.busy)
+const more = Number(values.each) - runsSoFar
+if (more > 0) {
   const texts = allTestFiles(root).filter((file) => !isLong(file))
   const files: string[] = []
   for (const file of texts) if (waiting.test(await Bun.file(join(root, file)).text())) files.push(file)
-  await note(`${files.length} files that depend on timing, ${values.each} times each`, () =>
-    run([`--rerun-each=${values.each}`, ...files]),
+  const often = runsSoFar > 0 ? `${more} times more each` : `${more} times each`
+  await note(`${files.length} files that depend on timing, ${often}`, () =>
+    run([`--rerun-each=${more}`, ...files]),
   )
 }
 

@@ -1,9 +1,28 @@
 // A network between the nodes and their database: PostgreSQL is in a namespace of its own, and each node has a link to
 // there that loses every packet when a test wants it, without telling either side (Linux, as root).
 import { existsSync } from 'node:fs'
+import { endOf } from '../../child-output.ts'
 import { needs } from '../../requirements.ts'
+import { patience } from '../form.ts'
 
 needs('root on Linux')
+
+/**
+ * Whether this process has a network namespace to itself, so that it may make devices in it. On the machine's own network
+ * it may not: Chromium cancels whatever it is loading when a device appears (ERR_NETWORK_CHANGED), also in other tests.
+ */
+export const hasOwnNetwork = process.env.LINNET_TEST_OWN_NETWORK === 'true'
+
+/** Runs a test file in a network namespace of its own, and fails with what it printed if a test there fails. */
+export async function runInOwnNetwork(file: string): Promise<void> {
+  const tests = Bun.spawn(['unshare', '--net', process.execPath, 'test', `--timeout=${patience}`, file], {
+    env: { ...process.env, LINNET_TEST_OWN_NETWORK: 'true', LINNET_TEST_EVENTS: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { status, out, error } = await endOf(tests)
+  if (status !== 0) throw new Error(`${out}${error}`)
+  console.log(out.trimEnd())
+}
 
 /** One end of a link. */
 interface End {
@@ -23,19 +42,23 @@ interface Link {
 // Nobody's: what is sent to it is dropped by whoever gets it.
 const nowhere = '02:00:00:00:00:01'
 
-// For benchmarks of networks (RFC 2544), so nobody's. The process's number keeps runs apart.
-const third = process.pid % 250
+// For benchmarks of networks (RFC 2544), so nobody's.
+const subnet = '198.18.0'
 
 export class Network {
   private readonly links = new Map<string, Link>()
 
   private constructor(readonly namespace: string) {}
 
-  /** Makes a network with a link for each of these nodes. Whoever makes one removes it; so does the end of the process. */
+  /**
+   * Makes a network with a link for each of these nodes, in a process that `hasOwnNetwork`. Whoever makes one removes it;
+   * so does the end of the process.
+   */
   static async make(names: string[]): Promise<Network> {
     const network = new Network(`linnet${process.pid}`)
     removeForgotten()
     process.on('exit', () => network.remove())
+    run('link set lo up')
     run(`netns add ${network.namespace}`)
     network.inside(`link set lo up`)
     for (const [index, name] of names.entries()) network.link(name, index)
@@ -64,14 +87,14 @@ export class Network {
   }
 
   private link(name: string, index: number): void {
-    const [device, peer] = [`ln${process.pid}n${index}`, `far${index}`]
+    const [device, peer] = [`near${index}`, `far${index}`]
     run(`link add ${device} type veth peer name ${peer} netns ${this.namespace}`)
     const end = (device: string, address: string, ip: End['ip']): End => {
       ip(`addr add ${address}/30 dev ${device}`)
       ip(`link set ${device} up`)
       return { device, address, mac: /link\/ether (\S+)/.exec(ip(`link show ${device}`))?.[1] ?? '', ip }
     }
-    const address = (host: number) => `198.18.${third}.${index * 4 + host}`
+    const address = (host: number) => `${subnet}.${index * 4 + host}`
     const near = end(device, address(2), run)
     const far = end(peer, address(1), (command) => this.inside(command))
     this.links.set(name, { near, far })
@@ -87,7 +110,6 @@ export class Network {
   /** The devices go with the namespace that holds their other ends. */
   remove(): void {
     Bun.spawnSync(['ip', 'netns', 'delete', this.namespace])
-    for (const { near } of this.links.values()) Bun.spawnSync(['ip', 'link', 'delete', near.device])
   }
 
   private inside(command: string): string {

@@ -1,35 +1,40 @@
 // Two nodes of which one loses its way to the database: every packet is lost, and nobody is told. The other one goes on,
 // and nothing that either acknowledged is lost or counts twice.
-import { afterAll, beforeAll, test } from 'bun:test'
+import { afterAll, beforeAll, describe, test } from 'bun:test'
 import { endAll } from '../../program.ts'
 import { patience, times } from '../form.ts'
 import { Cluster } from './cluster.ts'
 import { suffer, tellAll } from './figures.ts'
 import { HurtPostgres } from './hurt-postgres.ts'
-import { Network } from './network.ts'
+import { hasOwnNetwork, Network, runInOwnNetwork } from './network.ts'
 
-let cluster: Cluster
-let network: Network
-beforeAll(async () => {
-  const names = ['one', 'other']
-  network = await Network.make(names)
-  const postgres = await HurtPostgres.start(network.elsewhere)
-  const settingsOf = (name: string) => ({ DATABASE_URL: network.urlOf(name) })
-  cluster = await Cluster.open('a partition', { names, postgres, settingsOf })
-}, patience)
-afterAll(async () => {
-  await tellAll(cluster, 'a partition').finally(() => cluster?.close())
-  await endAll()
-  network.remove()
-}, patience)
+if (!hasOwnNetwork)
+  test('a node and its database in two networks', () => runInOwnNetwork(import.meta.path), patience)
+else
+  describe('in a network namespace of its own', () => {
+    let cluster: Cluster
+    let network: Network
+    beforeAll(async () => {
+      const names = ['one', 'other']
+      network = await Network.make(names)
+      const postgres = await HurtPostgres.start(network.elsewhere)
+      const settingsOf = (name: string) => ({ DATABASE_URL: network.urlOf(name) })
+      cluster = await Cluster.open('a partition', { names, postgres, settingsOf })
+    }, patience)
+    afterAll(async () => {
+      await tellAll(cluster, 'a partition').finally(() => cluster?.close())
+      await endAll()
+      network.remove()
+    }, patience)
 
-test(
-  'a node and its database in two networks',
-  () =>
-    suffer(cluster, 'a node and its database in two networks', () => ({
-      hurt: () => network.cut('other'),
-      milliseconds: times(4000, 60_000),
-      mend: () => network.heal('other'),
-    })),
-  patience,
-)
+    test(
+      'a node and its database in two networks',
+      () =>
+        suffer(cluster, 'a node and its database in two networks', () => ({
+          hurt: () => network.cut('other'),
+          milliseconds: times(4000, 60_000),
+          mend: () => network.heal('other'),
+        })),
+      patience,
+    )
+  })
