@@ -51,6 +51,17 @@ describe('the test command runs', () => {
     expect(chooseFiles(all, []).changedSince).toBeUndefined()
   })
 
+  test('quickly, unless it is a whole tier', () => {
+    const isQuick = (...words: string[]) => chooseFiles(all, words).isQuick
+    expect([
+      isQuick('links'),
+      isQuick('--changed'),
+      isQuick(),
+      isQuick('--all'),
+      isQuick('-t', 'name'),
+    ]).toEqual([true, true, false, false, false])
+  })
+
   test('nothing, with an error, if no file matches a word', () => {
     expect(() => chooseFiles(all, ['nonsense'])).toThrow("No test file has 'nonsense' in its path.")
   })

@@ -14,6 +14,8 @@ export interface Choice {
   all: boolean
   /** With `--changed`, the commit or branch to compare with; '' means the last commit. */
   changedSince?: string
+  /** Whether words or a change selected the tests: a quick run beside one's work. */
+  isQuick: boolean
   /** Arguments passed to `bun test`. */
   flags: string[]
   /** Whether a flag filters tests by name. */
@@ -66,6 +68,7 @@ export function chooseFiles(all: string[], args: string[]): Choice {
     leftOut: all.filter((file) => !chosen.has(file)),
     all: isAll,
     changedSince,
+    isQuick: words.length > 0 || changedSince !== undefined,
     flags,
     byName,
   }
