@@ -16,9 +16,9 @@ const { values } = parseArgs({
   },
 })
 
-/** Signs that a test file depends on timing: processes, browsers, clocks, other servers. */
+/** Signs that a test file waits: for processes, browsers, timers, other servers. Moving the test clock waits for nothing. */
 const waiting =
-  /\b(serve|linnet|linnetJson|openWindow|inNewWindow|inDashboard|launchBrowser|advance|advanceTo|sleep|setTimeout|until|\w+Receiver|start\w+(?:Server|Bucket|Collector|Pooler)|Bun\.spawn|Bun\.serve)\b|new Worker/
+  /\b(serve|linnet|linnetJson|openWindow|inNewWindow|inDashboard|launchBrowser|sleep|setTimeout|until|\w+Receiver|start\w+(?:Server|Bucket|Collector|Pooler)|Bun\.spawn|Bun\.serve)\b|new Worker/
 
 /** Runs the test command, and returns its last line. */
 async function run(words: string[]): Promise<{ isGreen: boolean; line: string }> {
