@@ -21,36 +21,36 @@ const interruption = new AbortController()
 const notes: string[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 
-/** Runs a tool, and shows its output only if it fails; counts as one test. */
-async function check(name: string, command: string[]): Promise<void> {
+/** Prints how a tool ended, and counts that. */
+type Report = () => void
+
+/** Runs a tool, whose output is shown only if it fails; counts as one test. */
+async function check(name: string, command: string[]): Promise<Report> {
   const tool = Bun.spawn(command, { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const said = [tool.stdout, tool.stderr].map((stream) => new Response(stream).text())
   const output = (await Promise.all(said)).join('')
   const code = await tool.exited
-  if (interruption.signal.aborted) return
-  if (code === 0) {
-    total.passed++
-    console.log(`${name}: passed`)
-  } else {
-    total.failed++
-    console.log(`${name}: failed\n${output}`.trimEnd())
+  return () => {
+    if (interruption.signal.aborted) return
+    total[code === 0 ? 'passed' : 'failed']++
+    console.log(code === 0 ? `${name}: passed` : `${name}: failed\n${output}`.trimEnd())
   }
 }
 
 /** Type-checks the project in a folder; the incremental state is kept in node_modules. */
-async function typeCheck(name: string, folder: string): Promise<void> {
+function typeCheck(name: string, folder: string): Promise<Report> {
   const kept = join(root, 'node_modules/.cache/linnet', `types-${folder.replaceAll(/\W/g, '-')}.json`)
-  await check(name, [program('tsc'), '--noEmit', '-p', folder, '--incremental', '--tsBuildInfoFile', kept])
+  return check(name, [program('tsc'), '--noEmit', '-p', folder, '--incremental', '--tsBuildInfoFile', kept])
 }
 
 /** Lints the repository; in a quick run, only the files that have changed. */
-async function lint({ isQuick, changedSince }: Choice): Promise<void> {
+function lint({ isQuick, changedSince }: Choice): Promise<Report> {
   const command = [program('biome'), 'check', '--error-on-warnings']
-  if (!isQuick || !existsSync(join(root, '.git'))) return await check('Lint', [...command, '.'])
+  if (!isQuick || !existsSync(join(root, '.git'))) return check('Lint', [...command, '.'])
   const changed = changedFiles(root, changedSince || undefined).filter((file) => existsSync(join(root, file)))
-  if (changed.length === 0) return console.log('Lint: no changed files')
+  if (changed.length === 0) return Promise.resolve(() => console.log('Lint: no changed files'))
   const lenient = ['--no-errors-on-unmatched', '--files-ignore-unknown=true']
-  await check('Lint of the changed files', [...command, ...lenient, ...changed])
+  return check('Lint of the changed files', [...command, ...lenient, ...changed])
 }
 
 /** Runs a part of the suite under its own heading, and adds its counts to the total. */
@@ -115,19 +115,26 @@ async function main(): Promise<boolean> {
   const longFiles = await withWhatTheyNeed(choice.longFiles)
   const servers: PrivatePostgres[] = []
   try {
-    const [postgres] = await Promise.all([
-      startPostgres(findPostgres() ?? (await installedPostgres())),
+    const checks = [
       typeCheck('Type check', '.'),
       typeCheck('Type check of the dashboard', 'packages/dashboard'),
       lint(choice),
-    ])
+    ]
+    const tell = async () => {
+      for (const report of await Promise.all(checks)) report()
+    }
+    const postgres = await startPostgres(findPostgres() ?? (await installedPostgres()))
     servers.push(postgres)
+    // A quick run does not wait for them before its tests.
+    if (!choice.isQuick) await tell()
     console.log(`PostgreSQL ${postgres.version} is running, on a private socket`)
     const env = { LINNET_TEST_POSTGRES: postgres.url, CHROMIUM_PATH: chromium?.path }
     await part('Tests', files, choice, env)
+    if (choice.isQuick) await tell()
     if (longFiles.some((file) => file.startsWith('test/referees/'))) {
       await installReferees()
-      await typeCheck('Type check of the referees', 'test/referees')
+      const report = await typeCheck('Type check of the referees', 'test/referees')
+      report()
     }
     await part('Long tests', longFiles, choice, env)
     if (choice.all) {
