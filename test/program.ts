@@ -78,6 +78,8 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>
   /** What it wrote to standard error; known once it has ended. */
   log: Promise<string>
+  /** The same without what its watch says of the main thread, which may well be blocked where the machine is busy. */
+  complaints: Promise<string>
 }
 
 const running = new Set<Bun.Subprocess>()
@@ -102,6 +104,7 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
     pid: child.pid,
     welcome,
     log,
+    complaints: log.then((lines) => lines.replaceAll(/.*"event":"the main thread is .*\n/g, '')),
     send: (signal) => child.kill(signal),
     async end(signal) {
       child.kill(signal)

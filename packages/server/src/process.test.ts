@@ -44,7 +44,7 @@ for (const engine of engines)
         expect(await server.end(signal)).toBe(code)
         await load.ended
         for (const socket of sockets) socket.destroy()
-        expect(await server.log).toBe('')
+        expect(await server.complaints).toBe('')
       }
       const last = await startOn(database, engine, settings)
       for (const [earlier, load] of loads) await expectKept(last.url, key, earlier, load)
@@ -68,7 +68,7 @@ test('started with a low priority that it may not raise, it counts clicks and se
   expect(await api(server.url, key, '/links/seen/stats/lifetime')).toMatchObject({ clicks: 1 })
   expect(await api(server.url, key, '/links?search=seen')).toHaveLength(1)
   expect(await server.end('SIGINT')).toBe(0)
-  expect(await server.log).toBe('')
+  expect(await server.complaints).toBe('')
   await remove()
 })
 
