@@ -31,7 +31,9 @@ describe('a moved instance', () => {
     account = filled.account
     const session = await signIn(instance, account)
     cookie = session.cookie
-    // Asking for statistics has all clicks told of. Nobody is there to be told: the webhook shows it with the first attempt.
+    // The webhook is told of a click that is counted after it was made, and asking for statistics has it counted. Nobody is
+    // there to be told: the webhook shows it with the first attempt.
+    await instance.visit('/spring')
     await session.call('GET /stats')
     await webhookOf(session.call, ids.webhook).awaited(({ failing_since }) => failing_since !== null)
     before = await everyAnswer(instance, cookie)

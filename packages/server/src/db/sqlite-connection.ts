@@ -2,14 +2,28 @@
 // it starts in a tenth of the time.
 import { Database as Connection } from 'bun:sqlite'
 
+const patienceMilliseconds = 5000
+const retryMilliseconds = 5
+
 /** Opens the database file, creating an empty one as needed. */
 export function connect(file: string): Connection {
   const connection = new Connection(file, { create: true, readwrite: true })
-  connection.run('PRAGMA busy_timeout = 5000')
-  connection.run('PRAGMA journal_mode = WAL')
+  connection.run(`PRAGMA busy_timeout = ${patienceMilliseconds}`)
+  enterWal(connection)
   connection.run('PRAGMA synchronous = NORMAL')
   connection.run('PRAGMA foreign_keys = ON')
   // What is deleted (a day's salt, a key) shall not be left readable in free pages.
   connection.run('PRAGMA secure_delete = FAST')
   return connection
+}
+
+/** Two processes may do it to a new file at once. Here SQLite itself does not wait: it has begun to read before it locks. */
+function enterWal(connection: Connection): void {
+  for (const end = performance.now() + patienceMilliseconds; ; Bun.sleepSync(retryMilliseconds))
+    try {
+      connection.run('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || performance.now() > end) throw error
+    }
 }
