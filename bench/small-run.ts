@@ -1,6 +1,6 @@
 // Runs the benchmark for tests, and lists its targets.
 import { join, resolve } from 'node:path'
-import { endOf } from '../test/child-output.ts'
+import { outcomeOf } from '../test/child-output.ts'
 import type { SectionResults } from './document.ts'
 
 export const root = resolve(import.meta.dir, '..')
@@ -13,7 +13,7 @@ export async function bench(...words: string[]) {
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  return await endOf(command)
+  return await outcomeOf(command)
 }
 
 /** The targets that these results have figures for, such as `redirects: at most 3`. */

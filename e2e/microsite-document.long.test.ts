@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endOf } from '../test/child-output.ts'
+import { outcomeOf } from '../test/child-output.ts'
 import { endAll, root, type ServerProcess, serve } from '../test/program.ts'
 import { needs } from '../test/requirements.ts'
 
@@ -62,7 +62,7 @@ for (const [name, before, steps] of [
         env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      const { out, error } = await endOf(shell)
+      const { out, error } = await outcomeOf(shell)
       expect(error).toBe('')
       if (process.env.FIGURES) console.log(out)
       expect(steps.length).toBeGreaterThan(1)

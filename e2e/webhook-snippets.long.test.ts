@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endOf, type Said } from '../test/child-output.ts'
+import { outcomeOf, type Said } from '../test/child-output.ts'
 import { type Account, type Instance, startInstance } from '../test/instance.ts'
 import { longMilliseconds } from '../test/patience.ts'
 import { root } from '../test/program.ts'
@@ -104,7 +104,7 @@ async function ran(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  return await endOf(child)
+  return await outcomeOf(child)
 }
 
 function verdictsOf(text: string): Verdicts {

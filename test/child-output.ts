@@ -6,7 +6,9 @@ export interface Said {
 }
 
 /** Reads both outputs at the same time: a program whose output nobody reads would wait forever once the pipe is full. */
-export async function endOf(child: Bun.Subprocess<Bun.SpawnOptions.Writable, 'pipe', 'pipe'>): Promise<Said> {
+export async function outcomeOf(
+  child: Bun.Subprocess<Bun.SpawnOptions.Writable, 'pipe', 'pipe'>,
+): Promise<Said> {
   const [out, error] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

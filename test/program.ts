@@ -1,7 +1,7 @@
 // The real program, run as a person runs it: its commands, and servers that can be stopped or killed.
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { endOf, type Said } from './child-output.ts'
+import { outcomeOf, type Said } from './child-output.ts'
 import { commandsOn } from './commands.ts'
 import { recordFile } from './failure-records.ts'
 import { freePort } from './free-port.ts'
@@ -34,7 +34,7 @@ export async function linnet(words: string[], settings: Settings = {}, place: Pl
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  return await endOf(child)
+  return await outcomeOf(child)
 }
 
 /** Runs a command with `--json`: the object that it printed. */
@@ -78,8 +78,6 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>
   /** What it wrote to standard error; known once it has ended. */
   log: Promise<string>
-  /** The same without what its watch says of the main thread, which may well be blocked where the machine is busy. */
-  complaints: Promise<string>
 }
 
 const running = new Set<Bun.Subprocess>()
@@ -104,7 +102,6 @@ export async function serve(settings: Settings, place: Place = {}): Promise<Serv
     pid: child.pid,
     welcome,
     log,
-    complaints: log.then((lines) => lines.replaceAll(/.*"event":"the main thread is .*\n/g, '')),
     send: (signal) => child.kill(signal),
     async end(signal) {
       child.kill(signal)

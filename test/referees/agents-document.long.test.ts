@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { endOf } from '../child-output.ts'
+import { outcomeOf } from '../child-output.ts'
 import { endAll, root, type ServerProcess, serve } from '../program.ts'
 import { needs } from '../requirements.ts'
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
     env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { out, error } = await endOf(shell)
+  const { out, error } = await outcomeOf(shell)
   expect(error).toBe('')
   printed = out.split(end)
   key = printed.pop() ?? ''

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { endOf } from '../child-output.ts'
+import { outcomeOf } from '../child-output.ts'
 import { type Account, type Instance, startInstance } from '../instance.ts'
 
 describe('a client that openapi-typescript generates', () => {
@@ -53,7 +53,7 @@ describe('a client that openapi-typescript generates', () => {
       stdout: 'pipe',
       stderr: 'pipe',
     })
-    const { status, out, error } = await endOf(child)
+    const { status, out, error } = await outcomeOf(child)
     if (status !== 0) throw new Error(`${file} ${words.join(' ')} failed:\n${out}${error}`)
     return out
   }

@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await server.end('SIGTERM')).toBe(0)
   // None of this is an error of ours.
-  expect(await server.complaints).toBe('')
+  expect(await server.log).toBe('')
   await endAll()
   await server.remove()
 })

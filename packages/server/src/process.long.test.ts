@@ -22,7 +22,7 @@ test.each([...engines])(
     expect(await server.end('SIGINT')).toBe(0)
     await load.ended
     for (const socket of sockets) socket.destroy()
-    expect(await server.complaints).toBe('')
+    expect(await server.log).toBe('')
     const next = await serve(settings)
     await expectKept(next.url, key, 'visited', load)
     expect(await next.end('SIGTERM')).toBe(0)

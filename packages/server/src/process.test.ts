@@ -44,7 +44,7 @@ for (const engine of engines)
         expect(await server.end(signal)).toBe(code)
         await load.ended
         for (const socket of sockets) socket.destroy()
-        expect(await server.complaints).toBe('')
+        expect(await server.log).toBe('')
       }
       const last = await startOn(database, engine, settings)
       for (const [earlier, load] of loads) await expectKept(last.url, key, earlier, load)
@@ -68,7 +68,9 @@ test('started with a low priority that it may not raise, it counts clicks and se
   expect(await api(server.url, key, '/links/seen/stats/lifetime')).toMatchObject({ clicks: 1 })
   expect(await api(server.url, key, '/links?search=seen')).toHaveLength(1)
   expect(await server.end('SIGINT')).toBe(0)
-  expect(await server.complaints).toBe('')
+  // With this priority, a busy machine does block the main thread.
+  const blocked = /.*"event":"the main thread is .*\n/g
+  expect((await server.log).replaceAll(blocked, '')).toBe('')
   await remove()
 })
 

@@ -30,7 +30,7 @@ test('told to stop while it searches, it ends with code 0 and has kept all links
   await Promise.any(crowd)
   expect(await server.end('SIGTERM')).toBe(0)
   await cut
-  expect(await server.complaints).toBe('')
+  expect(await server.log).toBe('')
   const next = await startOn(database, 'sqlite', settings)
   expect(await search(next, 'a'.repeat(50))).toMatchObject({ total: links })
   await next.stop()

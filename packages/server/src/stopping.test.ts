@@ -104,7 +104,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     await Promise.any(senders.map(({ answers }) => answers(1)))
     for (const sender of senders) sender.end()
     expect(await node.end('SIGTERM')).toBe(0)
-    expect(await node.complaints).toBe('')
+    expect(await node.log).toBe('')
     await database.remove()
   })
 })

@@ -1,7 +1,7 @@
 // A network between the nodes and their database: PostgreSQL is in a namespace of its own, and each node has a link to
 // there that loses every packet when a test wants it, without telling either side (Linux, as root).
 import { existsSync } from 'node:fs'
-import { endOf } from '../../child-output.ts'
+import { outcomeOf } from '../../child-output.ts'
 import { needs } from '../../requirements.ts'
 import { patience } from '../form.ts'
 
@@ -19,7 +19,7 @@ export async function runInOwnNetwork(file: string): Promise<void> {
     env: { ...process.env, LINNET_TEST_OWN_NETWORK: 'true', LINNET_TEST_EVENTS: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { status, out, error } = await endOf(tests)
+  const { status, out, error } = await outcomeOf(tests)
   if (status !== 0) throw new Error(`${out}${error}`)
   console.log(out.trimEnd())
 }

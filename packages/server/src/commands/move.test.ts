@@ -31,8 +31,8 @@ describe('a moved instance', () => {
     account = filled.account
     const session = await signIn(instance, account)
     cookie = session.cookie
-    // The webhook is told of a click that is counted after it was made, and asking for statistics has it counted. Nobody is
-    // there to be told: the webhook shows it with the first attempt.
+    // A webhook gets the clicks that are counted after it was created, and asking for statistics counts them. Nothing
+    // listens at its address, which it shows after the first attempt.
     await instance.visit('/spring')
     await session.call('GET /stats')
     await webhookOf(session.call, ids.webhook).awaited(({ failing_since }) => failing_since !== null)

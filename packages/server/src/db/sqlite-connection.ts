@@ -17,7 +17,10 @@ export function connect(file: string): Connection {
   return connection
 }
 
-/** Two processes may do it to a new file at once. Here SQLite itself does not wait: it has begun to read before it locks. */
+/**
+ * Switches the file to WAL mode, also while another process does the same to a new one: SQLite's own timeout does not apply
+ * there, because it takes the lock only after it has begun to read.
+ */
 function enterWal(connection: Connection): void {
   for (const end = performance.now() + patienceMilliseconds; ; Bun.sleepSync(retryMilliseconds))
     try {
