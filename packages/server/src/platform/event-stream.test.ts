@@ -4,7 +4,8 @@ import { EventStream } from './event-stream.ts'
 
 function opened(signal = new AbortController().signal) {
   let ends = 0
-  const stream = new EventStream(signal, () => ends++)
+  const stream = new EventStream(signal)
+  stream.onEnd(() => ends++)
   return { stream, ends: () => ends }
 }
 

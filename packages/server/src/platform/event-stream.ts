@@ -28,11 +28,9 @@ const encoder = new TextEncoder()
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>
   private controller: ReadableStreamDefaultController<Uint8Array> | null = null
-  private readonly onEnd: () => void
+  private afterEnd = () => {}
 
-  /** `onEnd` is called once, however the stream ends. */
-  constructor(signal: AbortSignal, onEnd: () => void) {
-    this.onEnd = onEnd
+  constructor(signal: AbortSignal) {
     this.body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -45,6 +43,12 @@ export class EventStream {
     signal.addEventListener('abort', () => this.forget(), { once: true })
     if (signal.aborted) this.forget()
     this.write(`retry: ${retryMilliseconds}\n\n`)
+  }
+
+  /** Calls `then` once, however the stream ends; right away if it has ended, for a browser may leave before it opens. */
+  onEnd(then: () => void): void {
+    if (this.controller) this.afterEnd = then
+    else then()
   }
 
   /** False where its reader is so slow that the event is dropped, or has gone. */
@@ -73,6 +77,6 @@ export class EventStream {
   private forget(): void {
     if (!this.controller) return
     this.controller = null
-    this.onEnd()
+    this.afterEnd()
   }
 }

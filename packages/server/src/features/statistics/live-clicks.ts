@@ -65,11 +65,10 @@ export class LiveClicks implements StreamRoute {
       linkId: link?.id ?? null,
       missed: 0,
       isSignedIn,
-      stream: new EventStream(signal, () => this.leave(listener)),
+      stream: new EventStream(signal),
     }
-    // A browser that has gone meanwhile is not waited for.
-    if (signal.aborted) return listener.stream.body
     this.listeners.add(listener)
+    listener.stream.onEnd(() => this.leave(listener))
     try {
       this.begun ??= this.begin().catch((error) => {
         this.begun = null

@@ -159,6 +159,24 @@ onEachEngine('the live view', (instance) => {
     slow.destroy()
   })
 
+  test('logs no error for a browser that leaves before its stream opens', async () => {
+    const { cookie } = await signIn(instance, await instance.account())
+    const { host, port } = new URL(instance.url)
+    const leave = () =>
+      new Promise<void>((resolve) => {
+        const browser = connect(Number(port), '127.0.0.1').on('close', () => resolve())
+        browser.write(`GET /api/live HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`, () =>
+          browser.resetAndDestroy(),
+        )
+      })
+    for (let times = 0; times < 40; times++) await leave()
+    const opened = await until('those who left take up no place', async () => {
+      const source = await listen(`${instance.url}/api/live`, { cookie })
+      return source.status === 200 && source
+    })
+    opened.close()
+  })
+
   test('is refused without a session, with an API key, for a page of another site and another method', async () => {
     const account = await instance.account()
     const { cookie } = await signIn(instance, account)
