@@ -155,7 +155,8 @@ test('bodies that are never completed take bounded memory, and the slowest gives
       '/v2/links',
       `Authorization: Bearer ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${mebibyte}\r\n\r\n`,
     )
-    const [first] = await open(400, creating + 'a'.repeat(mebibyte - 1))
+    // Bun keeps what has been given up until its garbage collector comes by: a few hundred MiB, however many are sent.
+    const [first] = await open(1000, creating + 'a'.repeat(mebibyte - 1))
     expect(statuses((await first?.answers(1)) ?? '')).toEqual([503])
     const answer = await fetch(`${server.url}/v2/links`, {
       method: 'POST',
@@ -163,7 +164,7 @@ test('bodies that are never completed take bounded memory, and the slowest gives
       body: JSON.stringify({ long_url: 'https://example.com/', title: 'a'.repeat(200) }),
     })
     expect(answer.status).toBe(200)
-    expect(grown()).toBeLessThan(350)
+    expect(grown()).toBeLessThan(600)
   }))
 
 test('bodies that are cut off count as client errors', () =>
