@@ -1,6 +1,6 @@
 // An access token as an application gets one: by the whole flow, over HTTP.
 import { createHash, randomBytes } from 'node:crypto'
-import { email } from './data-sets.ts'
+import { email } from './data/data-sets.ts'
 import { linnetCommand, type Server, type Settings } from './servers.ts'
 import { ask, sessionCookies } from './session.ts'
 

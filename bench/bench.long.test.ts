@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { needs } from '../test/command/requirements.ts'
 import { longMilliseconds } from '../test/patience.ts'
-import { needs } from '../test/requirements.ts'
-import { renderDocument, type SectionResults } from './document.ts'
 import { prepareMachine } from './machine.ts'
+import { renderDocument, type SectionResults } from './report/document.ts'
 import { bench, root, targets, targetsOf } from './small-run.ts'
 
 needs('Linux', 'wrk', 'nginx', 'taskset')

@@ -1,7 +1,7 @@
 // The benchmark's command line, and the document it last wrote. bench.long.test.ts runs the whole benchmark.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { renderDocument } from './document.ts'
+import { renderDocument } from './report/document.ts'
 import { bench, root, targets, targetsOf } from './small-run.ts'
 
 describe('the document of the benchmark', async () => {

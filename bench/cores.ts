@@ -30,7 +30,7 @@ function hold(cores: string, pid: number): void {
   if (taskset.exitCode !== 0) throw new Error(`taskset failed: ${taskset.stderr.toString().trim()}`)
 }
 
-/** Moves a private PostgreSQL (test/postgres.ts) to a core: its processes that start from now on are held there. */
+/** Moves a private PostgreSQL (test/servers/postgres.ts) to a core: its processes that start from now on are held there. */
 export async function pinPostgres(core: number, url: string): Promise<void> {
   pin(core, await postgresPid(url))
 }

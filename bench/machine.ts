@@ -1,9 +1,9 @@
 // What the benchmark runs on and with: brings the programs that it needs, and tells their versions.
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
-import { canInstallPackages, installPackages } from '../test/apt.ts'
-import { ensureChromium, findChromium } from '../test/chromium.ts'
-import { ensurePostgres } from '../test/postgres.ts'
+import { ensureChromium, findChromium } from '../test/browser/chromium.ts'
+import { canInstallPackages, installPackages } from '../test/command/apt.ts'
+import { ensurePostgres } from '../test/servers/postgres.ts'
 import { root, searchPath } from './servers.ts'
 
 // The programs, and Debian's packages of them.

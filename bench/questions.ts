@@ -1,6 +1,7 @@
 // One client that asks the API one question after the other, on a connection that is kept, and takes the times.
-import { percentile } from './figures.ts'
-import { host } from './requests.ts'
+
+import { host } from './data/requests.ts'
+import { percentile } from './report/measurements.ts'
 import type { Server } from './servers.ts'
 
 export interface Answered<Body> {

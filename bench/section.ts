@@ -1,7 +1,7 @@
 // What a part of the benchmark gets and gives.
-import type { DataSets } from './data-sets.ts'
-import type { Row } from './figures.ts'
+import type { DataSets } from './data/data-sets.ts'
 import type { Options } from './options.ts'
+import type { Row } from './report/measurements.ts'
 
 export interface Bench {
   options: Options

@@ -1,9 +1,9 @@
 // The servers that are measured: nginx, a bare Bun.serve and Linnet, each on the servers' core.
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { freePort } from '../test/free-port.ts'
+import { freePort } from '../test/machine/free-port.ts'
 import { pinned, serverCore } from './cores.ts'
-import { host } from './requests.ts'
+import { host } from './data/requests.ts'
 import { scratchFolder } from './scratch.ts'
 
 export const root = resolve(import.meta.dir, '..')

@@ -1,6 +1,6 @@
 // Signing in as the account of the data sets, and what is made with its session.
-import { email, password } from './data-sets.ts'
-import { host } from './requests.ts'
+import { email, password } from './data/data-sets.ts'
+import { host } from './data/requests.ts'
 import type { Server } from './servers.ts'
 
 /** Asks a server under the host that all are asked for, following no redirect. */

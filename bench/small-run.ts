@@ -1,7 +1,7 @@
 // Runs the benchmark for tests, and lists its targets.
 import { join, resolve } from 'node:path'
-import { outcomeOf } from '../test/child-output.ts'
-import type { SectionResults } from './document.ts'
+import { outcomeOf } from '../test/machine/child-output.ts'
+import type { SectionResults } from './report/document.ts'
 
 export const root = resolve(import.meta.dir, '..')
 

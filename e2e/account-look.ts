@@ -1,10 +1,10 @@
 // How account pages look in a real browser: each fits a small phone and is accessible.
 import { expect, test } from 'bun:test'
-import { chrome, giveCookie, inNewWindow } from '../test/browser-window.ts'
+import { newApp, person as oauthPerson, tokensFor } from '../test/accounts/oauth.ts'
+import { enrol } from '../test/accounts/second-factor.ts'
+import { signIn } from '../test/accounts/sign-in.ts'
+import { chrome, giveCookie, inNewWindow } from '../test/browser/browser-window.ts'
 import type { Instance } from '../test/instance.ts'
-import { newApp, person as oauthPerson, tokensFor } from '../test/oauth.ts'
-import { enrol } from '../test/second-factor.ts'
-import { signIn } from '../test/sign-in.ts'
 
 const paths = [
   '',

@@ -1,10 +1,10 @@
 // The pages of an account in a real browser: their forms work without script, and each page reads well anywhere.
 import { expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { chrome, giveCookie, inNewWindow } from '../test/browser-window.ts'
+import { codeOf, enrol } from '../test/accounts/second-factor.ts'
+import { password, signIn } from '../test/accounts/sign-in.ts'
+import { chrome, giveCookie, inNewWindow } from '../test/browser/browser-window.ts'
 import { sharedInstance } from '../test/instance.ts'
-import { codeOf, enrol } from '../test/second-factor.ts'
-import { password, signIn } from '../test/sign-in.ts'
 import { testAccountLook } from './account-look.ts'
 
 const instance = sharedInstance('sqlite')

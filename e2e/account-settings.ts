@@ -1,7 +1,7 @@
 // Helpers for tests of the account settings in the dashboard: buttons, and signing in on other devices.
 import type { Page } from 'playwright-core'
+import { password } from '../test/accounts/sign-in.ts'
 import type { Account, Instance } from '../test/instance.ts'
-import { password } from '../test/sign-in.ts'
 
 export const phoneAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'

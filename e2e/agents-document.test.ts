@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations } from '@linnet/contract'
-import { root } from '../test/program.ts'
+import { root } from '../test/machine/program.ts'
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const document = read('docs/agents.md')

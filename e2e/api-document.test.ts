@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorCodes } from '@linnet/contract'
-import { endAll, root, type ServerProcess, serve } from '../test/program.ts'
-import { needs } from '../test/requirements.ts'
+import { needs } from '../test/command/requirements.ts'
+import { endAll, root, type ServerProcess, serve } from '../test/machine/program.ts'
 
 needs('curl')
 

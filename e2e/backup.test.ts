@@ -4,10 +4,10 @@ import { afterEach, expect, test } from 'bun:test'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { roomyPlans } from '../test/accounts/roomy-plans.ts'
 import { linnetHere } from '../test/commands.ts'
 import { freshDatabase } from '../test/databases.ts'
-import { endAll, linnet, linnetJson, newKey, onlyLine, serve } from '../test/program.ts'
-import { roomyPlans } from '../test/roomy-plans.ts'
+import { endAll, linnet, linnetJson, newKey, onlyLine, serve } from '../test/machine/program.ts'
 
 afterEach(endAll)
 

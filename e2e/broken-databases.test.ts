@@ -20,8 +20,16 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { linnetHere } from '../test/commands.ts'
 import { type FreshDatabase, freshDatabase } from '../test/databases.ts'
-import { freePort } from '../test/free-port.ts'
-import { endAll, linnet, newKey, onlyLine, program as own, type Settings, serve } from '../test/program.ts'
+import { freePort } from '../test/machine/free-port.ts'
+import {
+  endAll,
+  linnet,
+  newKey,
+  onlyLine,
+  program as own,
+  type Settings,
+  serve,
+} from '../test/machine/program.ts'
 
 afterEach(endAll)
 

@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createClient } from '@linnet/contract/client'
-import { type Background, inBackground } from '../test/background-program.ts'
+import { needs } from '../test/command/requirements.ts'
 import { commandsOn } from '../test/commands.ts'
-import { curl } from '../test/curl.ts'
-import { freePort } from '../test/free-port.ts'
-import { endAll, newKey, type ServerProcess, serve } from '../test/program.ts'
-import { needs } from '../test/requirements.ts'
+import { freePort } from '../test/machine/free-port.ts'
+import { endAll, newKey, type ServerProcess, serve } from '../test/machine/program.ts'
+import { type Background, inBackground } from '../test/servers/background-program.ts'
+import { curl } from '../test/servers/curl.ts'
 
 needs('Caddy')
 

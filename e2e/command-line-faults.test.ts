@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandsOn, linnetHere } from '../test/commands.ts'
 import { engines, type FreshDatabase, freshDatabase, migratedDatabase } from '../test/databases.ts'
-import { linnet, onlyLine } from '../test/program.ts'
+import { linnet, onlyLine } from '../test/machine/program.ts'
 
 const ana = ['--email', 'ana@example.com']
 const createUser = ['user', 'create', ...ana, '--password', 'a fine password']

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { commandsOn, linnetHere } from '../test/commands.ts'
 import { engines, type FreshDatabase, migratedDatabase } from '../test/databases.ts'
-import { endAll, linnet, newKey, root, type ServerProcess, serve } from '../test/program.ts'
-import { startWebhookReceiver } from '../test/webhook-receiver.ts'
-import { isSvcSignedBy } from '../test/webhook-signatures.ts'
+import { endAll, linnet, newKey, root, type ServerProcess, serve } from '../test/machine/program.ts'
+import { startWebhookReceiver } from '../test/webhooks/webhook-receiver.ts'
+import { isSvcSignedBy } from '../test/webhooks/webhook-signatures.ts'
 
 const password = 'a fine password'
 const seconds = () => Math.floor(Date.now() / 1000)

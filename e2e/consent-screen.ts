@@ -1,15 +1,15 @@
 // Tests of the OAuth consent screen in a real browser, run with and without JavaScript: what it shows, and that it fits.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import type { Account, Instance } from '../test/instance.ts'
-import { authorizationQuery, encoded, newApp, newPkce } from '../test/oauth.ts'
+import { authorizationQuery, encoded, newApp, newPkce } from '../test/accounts/oauth.ts'
 import {
   inWindow,
   type OauthBrowser,
   openConsent,
   signInInBrowser,
   startOauthBrowser,
-} from '../test/oauth-browser.ts'
+} from '../test/browser/oauth-browser.ts'
+import type { Account, Instance } from '../test/instance.ts'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

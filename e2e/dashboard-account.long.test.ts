@@ -1,10 +1,10 @@
 // Account settings in the dashboard, rarer cases: signed in again in another tab, as another user, and files that are cut off.
 import { expect, test } from 'bun:test'
 import type { Route } from 'playwright-core'
-import { chrome } from '../test/browser-window.ts'
-import { inDashboard } from '../test/dashboard.ts'
+import { password } from '../test/accounts/sign-in.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { password } from '../test/sign-in.ts'
 import { button, phoneAgent, signInOn } from './account-settings.ts'
 
 onOneEngine('the account, rarer cases', (instance) => {

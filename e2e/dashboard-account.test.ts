@@ -1,10 +1,10 @@
 // The account in the dashboard: profile, plan, sessions, connected apps, activity, taking one's data along, and leaving.
 import { expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard } from '../test/dashboard.ts'
+import { newApp, person as oauthPerson, tokensFor } from '../test/accounts/oauth.ts'
+import { password, signIn } from '../test/accounts/sign-in.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { newApp, person as oauthPerson, tokensFor } from '../test/oauth.ts'
-import { password, signIn } from '../test/sign-in.ts'
 import { button, phoneAgent, signInOn } from './account-settings.ts'
 
 onOneEngine('the account', (instance) => {

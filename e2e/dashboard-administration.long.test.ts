@@ -1,8 +1,8 @@
 // Administration in the dashboard, rarer cases: other outcomes of reports and appeals, and every variant of its pages.
 import { expect, test } from 'bun:test'
-import { button, dialog, reportOf, sharedAdministration } from '../test/administration.ts'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { button, dialog, reportOf, sharedAdministration } from '../test/browser/administration.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { microsite } from '../test/microsites.ts'
 

@@ -1,11 +1,11 @@
 // The administration in the dashboard: people and their plans, invitations, reports of abuse, blocks and appeals, and how the server is.
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { button, dialog, reportInWindow, sharedAdministration } from '../test/administration.ts'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard } from '../test/dashboard.ts'
+import { password } from '../test/accounts/sign-in.ts'
+import { button, dialog, reportInWindow, sharedAdministration } from '../test/browser/administration.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
-import { password } from '../test/sign-in.ts'
 
 onOneEngine(
   'the administration',

@@ -1,7 +1,7 @@
 // Agents in the dashboard, on a plan without agent tools.
 import { test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { inDashboard } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 
 onOneEngine('agents in the dashboard, rarer cases', (instance) => {

@@ -1,9 +1,9 @@
 // Connecting agents in the dashboard: what it tells them is what the documentation says, and works.
 import { expect, test } from 'bun:test'
 import { toolOutlines } from '@linnet/contract/tool-outlines'
-import { agentConfigurations } from '../packages/dashboard/src/features/developer/agent-configurations.ts'
-import { chrome } from '../test/browser-window.ts'
-import { inDashboard } from '../test/dashboard.ts'
+import { agentConfigurations } from '../packages/dashboard/src/features/developer/agents/agent-configurations.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 
 test('what agents are told with a key is what the documentation says', async () => {

@@ -1,9 +1,9 @@
 // OAuth applications in the dashboard, rarer cases: every dangerous URL, and every variant of the page.
 import { expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { newApp } from '../test/accounts/oauth.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onEachEngine } from '../test/instance.ts'
-import { newApp } from '../test/oauth.ts'
 
 onEachEngine('applications in the dashboard, rarer cases', (instance) => {
   test('show the server’s error for a dangerous URL at its line, and keep what was typed', async () => {

@@ -1,10 +1,10 @@
 // OAuth applications in the dashboard: from registering one to a call in somebody's name, and what is refused.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
+import { newApp, newPkce } from '../test/accounts/oauth.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
+import { type OauthBrowser, startOauthBrowser } from '../test/browser/oauth-browser.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { newApp, newPkce } from '../test/oauth.ts'
-import { type OauthBrowser, startOauthBrowser } from '../test/oauth-browser.ts'
 
 let browser: OauthBrowser
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // Creating many links in a real browser, rarer cases: all kinds of files, lost connections, limits, every variant of the page.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { choose, create, lines, rows } from './bulk-page.ts'
 

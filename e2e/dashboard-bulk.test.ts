@@ -1,7 +1,7 @@
 // Many links at once in a real browser: pasted lines and files as people have them, broken rows, lost connections and limits.
 import { expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { choose, create, lines, rows } from './bulk-page.ts'
 

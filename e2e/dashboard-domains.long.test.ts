@@ -1,9 +1,9 @@
 // Custom domains in the dashboard while name servers do not answer, on a phone.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { startNameServer } from '../test/name-server.ts'
+import { startNameServer } from '../test/servers/name-server.ts'
 
 const nameServer = await startNameServer()
 beforeAll(async () => {})

@@ -1,9 +1,9 @@
 // Custom domains in the dashboard: from a name to links on it, with what the name servers say on the way.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { startNameServer } from '../test/name-server.ts'
+import { startNameServer } from '../test/servers/name-server.ts'
 
 const nameServer = await startNameServer()
 nameServer.publishAddresses('localhost', '192.0.2.7')

@@ -2,10 +2,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { formOf } from '../packages/dashboard/src/features/microsites/schema-fields.ts'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
-import { type Account, onOneEngine } from '../test/instance.ts'
+import { formOf } from '../packages/dashboard/src/features/microsites/editor/controls/schema-fields.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import {
   addPart,
   fill,
@@ -17,7 +16,8 @@ import {
   saved,
   siteWith,
   three,
-} from '../test/microsite-editor.ts'
+} from '../test/browser/microsite-editor.ts'
+import { type Account, onOneEngine } from '../test/instance.ts'
 
 onOneEngine('the editor of a microsite', (instance) => {
   describe('every kind', () => {

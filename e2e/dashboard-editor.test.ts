@@ -1,10 +1,10 @@
 // The microsite editor: reordering by mouse and keyboard, the preview, and failed saves.
 import { expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { inDashboard } from '../test/dashboard.ts'
+import { password } from '../test/accounts/sign-in.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { inDashboard } from '../test/browser/dashboard.ts'
+import { notSaved, preview, row, saved, siteWith, three } from '../test/browser/microsite-editor.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { notSaved, preview, row, saved, siteWith, three } from '../test/microsite-editor.ts'
-import { password } from '../test/sign-in.ts'
 
 onOneEngine('the editor of a microsite', (instance) => {
   test('reorders parts by keyboard, announcing their position, and by mouse', async () => {

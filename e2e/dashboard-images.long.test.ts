@@ -1,8 +1,8 @@
 // Images in the dashboard, rarer cases: keyboard, drag and drop, pasting, and every variant of the page.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 
 // 780 by 1688 pixels.

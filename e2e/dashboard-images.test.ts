@@ -1,8 +1,8 @@
 // Images in the dashboard: uploaded, cropped, chosen for a page and deleted; and the catalogue of the shop.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
 

@@ -1,9 +1,9 @@
 // From the address that a new instance prints to the first click on a chart, as its first person goes.
 import { expect, test } from 'bun:test'
-import { chrome, inNewWindow } from '../test/browser-window.ts'
-import { desk, settled } from '../test/dashboard.ts'
+import { password } from '../test/accounts/sign-in.ts'
+import { chrome, inNewWindow } from '../test/browser/browser-window.ts'
+import { desk, settled } from '../test/browser/dashboard.ts'
 import { browser, onOneEngine } from '../test/instance.ts'
-import { password } from '../test/sign-in.ts'
 
 onOneEngine('a new instance', (instance) => {
   test('leads from its set-up address to the first click on a chart', async () => {

@@ -1,7 +1,7 @@
 // API keys in the dashboard, rarer cases: an unreachable server, and every variant of the page.
 import { expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onEachEngine } from '../test/instance.ts'
 import { createIncompleteKey } from './keys-page.ts'
 

@@ -1,10 +1,10 @@
 // The link panel in a real browser, rarer cases: two tabs, a lost connection, an expired session, a slow save, every variant.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { chrome, giveCookie } from '../test/browser-window.ts'
-import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { password, signIn } from '../test/accounts/sign-in.ts'
+import { chrome, giveCookie } from '../test/browser/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { password, signIn } from '../test/sign-in.ts'
 import { field, panel, save, saveByKey, saved } from './link-panel.ts'
 
 onOneEngine('the link panel, rarer cases', (instance) => {

@@ -1,7 +1,7 @@
 // The panel of one link in a real browser: every field, and what happens when two edit it, the connection goes, or the session ends.
 import { expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { field, panel, save, saveByKey, saved } from './link-panel.ts'
 

@@ -1,8 +1,8 @@
 // The links page in a real browser, rarer cases: lost connections, lists too long for a browser to draw, every variant.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
 

@@ -1,7 +1,7 @@
 // The links page in a real browser, everyday use: creating, finding, selecting and archiving links.
 import { expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { inDashboard } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
 

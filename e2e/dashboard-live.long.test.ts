@@ -1,7 +1,7 @@
 // The live view of the statistics page in a real browser: incoming clicks, too many of them, and lost streams.
 import { expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { inDashboard } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { american, indonesian, iphone, scanSecond, second, see } from './statistics-page.ts'
 

@@ -1,8 +1,8 @@
 // Microsites in the dashboard, rarer cases: plan limits, other people's pages, and every variant of the page.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard, phone } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onEachEngine } from '../test/instance.ts'
 import { microsite } from '../test/microsites.ts'
 

@@ -1,8 +1,8 @@
 // Microsites in the dashboard: from nothing to a page that a visitor sees, and what a page is called, hidden and deleted by.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { chrome } from '../test/browser-window.ts'
-import { inDashboard } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
 

@@ -1,8 +1,8 @@
 // Checks for every dashboard page in every variant: light and dark, phone and desktop, both languages.
 import { describe, expect, test } from 'bun:test'
-import { axeFindings, desk, phone } from '../test/dashboard.ts'
-import { dashboardPages } from '../test/dashboard-pages.ts'
-import { englishIn, pageWindows, shiftsOf, textsOf, widthIn } from '../test/every-dashboard-page.ts'
+import { axeFindings, desk, phone } from '../test/browser/dashboard.ts'
+import { dashboardPages } from '../test/browser/dashboard-pages.ts'
+import { englishIn, pageWindows, shiftsOf, textsOf, widthIn } from '../test/browser/every-dashboard-page.ts'
 
 const on = pageWindows({
   phone: { ...phone, colorScheme: 'light' },

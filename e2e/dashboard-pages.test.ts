@@ -1,8 +1,14 @@
 // Checks for every dashboard page: accessible, translated, fits every width, and no layout shifts while it loads.
 import { describe, expect, test } from 'bun:test'
-import { axeFindings, phone } from '../test/dashboard.ts'
-import { dashboardPages } from '../test/dashboard-pages.ts'
-import { englishSentencesIn, pageWindows, shiftsOf, textsOf, widthIn } from '../test/every-dashboard-page.ts'
+import { axeFindings, phone } from '../test/browser/dashboard.ts'
+import { dashboardPages } from '../test/browser/dashboard-pages.ts'
+import {
+  englishSentencesIn,
+  pageWindows,
+  shiftsOf,
+  textsOf,
+  widthIn,
+} from '../test/browser/every-dashboard-page.ts'
 
 const on = pageWindows({ phone: { ...phone, colorScheme: 'dark', locale: 'id-ID' } })
 

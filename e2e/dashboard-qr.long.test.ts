@@ -1,12 +1,12 @@
 // QR codes in the dashboard, rarer cases: every size, unsaved changes, missing links, and every variant of the page.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
-import { uploader } from '../test/images.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { microsite } from '../test/microsites.ts'
-import { type LogoServer, startLogoServer } from '../test/qr.ts'
-import { scanPng } from '../test/qr-pixels.ts'
+import { uploader } from '../test/pictures/images.ts'
+import { type LogoServer, startLogoServer } from '../test/pictures/qr.ts'
+import { scanPng } from '../test/pictures/qr-pixels.ts'
 import { downloaded, square } from './qr-page.ts'
 
 let logos: LogoServer

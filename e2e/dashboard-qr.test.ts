@@ -1,10 +1,10 @@
 // QR codes in the dashboard: designed, warned of, and downloaded as files that scanners read.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, desk, inDashboard } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, desk, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { type LogoServer, startLogoServer } from '../test/qr.ts'
-import { scanPng } from '../test/qr-pixels.ts'
+import { type LogoServer, startLogoServer } from '../test/pictures/qr.ts'
+import { scanPng } from '../test/pictures/qr-pixels.ts'
 import { downloaded } from './qr-page.ts'
 
 let logos: LogoServer

@@ -1,10 +1,10 @@
 // Security settings in the dashboard, rarer cases: a lost connection, a passkey that fails, confirming identity with one.
 import { expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard } from '../test/dashboard.ts'
+import { enrol, wrongCode } from '../test/accounts/second-factor.ts'
+import { password } from '../test/accounts/sign-in.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { enrol, wrongCode } from '../test/second-factor.ts'
-import { password } from '../test/sign-in.ts'
 import { authenticatorOf, confirm, press, prove, question } from './security-page.ts'
 
 onOneEngine('security, rarer cases', (instance) => {

@@ -1,11 +1,11 @@
 // Security in the dashboard: the password, one-time codes with their recovery codes, passkeys, and signing in again with each.
 import { expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard } from '../test/dashboard.ts'
+import { codeOf, wrongCode } from '../test/accounts/second-factor.ts'
+import { password, signIn } from '../test/accounts/sign-in.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { scanPng } from '../test/qr-pixels.ts'
-import { codeOf, wrongCode } from '../test/second-factor.ts'
-import { password, signIn } from '../test/sign-in.ts'
+import { scanPng } from '../test/pictures/qr-pixels.ts'
 import { authenticatorOf, confirm, press, prove, question } from './security-page.ts'
 
 const nextPassword = 'seven purple otters sing'

@@ -1,9 +1,9 @@
 // The dashboard as it is served: to whom, under which policy, and how much of it before it can be used.
 import { expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { inDashboard } from '../test/dashboard.ts'
+import { signIn } from '../test/accounts/sign-in.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { signIn } from '../test/sign-in.ts'
 
 onOneEngine('the dashboard', (instance) => {
   test('sends who is not signed in to sign in, and back to where they wanted to go', async () => {

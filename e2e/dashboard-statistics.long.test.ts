@@ -1,7 +1,7 @@
 // The statistics page in a real browser, rarer cases: pointer and touch, files, plans, nonsensical URLs, every variant.
 import { describe, expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard, phone, settled } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard, phone, settled } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import {
   correctDates,

@@ -1,7 +1,7 @@
 // The statistics page in a real browser with clicks from a real server: every section, filters, dates, and the live view.
 import { describe, expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import {
   american,

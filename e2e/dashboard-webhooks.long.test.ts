@@ -1,10 +1,10 @@
 // Webhooks in the dashboard, rarer cases: settings that fail to save, URLs that are refused, and every variant of the pages.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, desk, inDashboard, phone } from '../test/dashboard.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { ownWebhook } from '../test/own-webhook.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+import { ownWebhook } from '../test/webhooks/own-webhook.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../test/webhooks/webhook-receiver.ts'
 
 let receiver: WebhookReceiver
 beforeAll(async () => {

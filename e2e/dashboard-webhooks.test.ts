@@ -1,12 +1,12 @@
 // Webhooks in the dashboard: from making one to sending a delivery again, to a receiver that is really there.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
-import { signatureCheck } from '../packages/dashboard/src/features/developer/signature-check.ts'
-import { chrome } from '../test/browser-window.ts'
-import { axeFindings, inDashboard } from '../test/dashboard.ts'
+import { signatureCheck } from '../packages/dashboard/src/features/developer/webhooks/signature-check.ts'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
-import { ownWebhook } from '../test/own-webhook.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+import { ownWebhook } from '../test/webhooks/own-webhook.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../test/webhooks/webhook-receiver.ts'
 
 let receiver: WebhookReceiver
 beforeAll(async () => {

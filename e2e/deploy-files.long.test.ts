@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { root } from '../test/program.ts'
-import { needs } from '../test/requirements.ts'
+import { needs } from '../test/command/requirements.ts'
+import { root } from '../test/machine/program.ts'
 
 needs('systemd')
 

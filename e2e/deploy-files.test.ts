@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { settings } from '../packages/server/src/settings.ts'
-import { root } from '../test/program.ts'
+import { settings } from '../packages/server/src/config/settings.ts'
+import { root } from '../test/machine/program.ts'
 
 const read = (file: string) => readFileSync(resolve(root, 'deploy', file), 'utf8')
 const isSetting = (name: string) => Object.hasOwn(settings, name.replace(/_FILE$/, ''))

@@ -3,9 +3,9 @@ import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { needs } from '../test/command/requirements.ts'
 import { follow, stagesOf } from '../test/dockerfile.ts'
-import { endAll, linnet, root, serve } from '../test/program.ts'
-import { needs } from '../test/requirements.ts'
+import { endAll, linnet, root, serve } from '../test/machine/program.ts'
 
 needs('Linux')
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { migratedDatabase } from '../test/databases.ts'
 import { doctor, onlyProblem } from '../test/doctor.ts'
-import { freePort } from '../test/free-port.ts'
-import { startPooler } from '../test/pgbouncer.ts'
+import { freePort } from '../test/machine/free-port.ts'
+import { startPooler } from '../test/servers/pgbouncer.ts'
 
 test('checks PostgreSQL behind a pooler in transaction mode, as the server uses it', async () => {
   const database = await migratedDatabase('postgres')

@@ -5,16 +5,16 @@ import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startBucket } from '../test/bucket.ts'
+import { oneEngine } from '../test/command/one-engine.ts'
 import { commandsOn } from '../test/commands.ts'
 import { engines, freshDatabase, migratedDatabase } from '../test/databases.ts'
 import { doctor, onlyProblem, states } from '../test/doctor.ts'
-import { freePort } from '../test/free-port.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
-import { startMailServer } from '../test/mail-server.ts'
-import { startNameServer } from '../test/name-server.ts'
-import { oneEngine } from '../test/one-engine.ts'
-import { linnet, type Settings } from '../test/program.ts'
+import { freePort } from '../test/machine/free-port.ts'
+import { linnet, type Settings } from '../test/machine/program.ts'
+import { startBucket } from '../test/servers/bucket.ts'
+import { startMailServer } from '../test/servers/mail-server.ts'
+import { startNameServer } from '../test/servers/name-server.ts'
 
 /** A proxy before a server, which adds these headers. */
 function startProxy(target: string, headers: Record<string, string>) {

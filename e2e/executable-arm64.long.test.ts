@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { buildExecutables } from '../packages/server/executables.ts'
+import { findProgram, needs } from '../test/command/requirements.ts'
+import { linnet } from '../test/machine/program.ts'
 import { longMilliseconds } from '../test/patience.ts'
-import { linnet } from '../test/program.ts'
-import { findProgram, needs } from '../test/requirements.ts'
 
 needs('QEMU')
 

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { createClient } from '@linnet/contract/client'
 import manifest from '../package.json' with { type: 'json' }
 import { buildExecutables } from '../packages/server/executables.ts'
-import { png } from '../test/pictures.ts'
-import { endAll, linnet, linnetJson, type ServerProcess, serve } from '../test/program.ts'
-import { scanPng } from '../test/qr-pixels.ts'
-import { needs } from '../test/requirements.ts'
-import { password } from '../test/sign-in.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+import { password } from '../test/accounts/sign-in.ts'
+import { needs } from '../test/command/requirements.ts'
+import { endAll, linnet, linnetJson, type ServerProcess, serve } from '../test/machine/program.ts'
+import { png } from '../test/pictures/image-files.ts'
+import { scanPng } from '../test/pictures/qr-pixels.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../test/webhooks/webhook-receiver.ts'
 
 needs('Linux')
 

@@ -1,9 +1,9 @@
 // Uploaded images in a real browser: each format looks as it did before, and one opened by itself can do nothing.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chrome, inNewWindow } from '../test/browser-window.ts'
-import { type Uploader, uploader } from '../test/images.ts'
+import { chrome, inNewWindow } from '../test/browser/browser-window.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
-import { animatedWebp, bmp, gif, jpeg, photograph, png, webp } from '../test/pictures.ts'
+import { animatedWebp, bmp, gif, jpeg, photograph, png, webp } from '../test/pictures/image-files.ts'
+import { type Uploader, uploader } from '../test/pictures/images.ts'
 
 let instance: Instance
 let person: Uploader

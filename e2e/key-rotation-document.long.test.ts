@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandsOn, linnetHere } from '../test/commands.ts'
 import { engines, type FreshDatabase, freshDatabase } from '../test/databases.ts'
-import { freePort } from '../test/free-port.ts'
-import { newKey, root } from '../test/program.ts'
+import { freePort } from '../test/machine/free-port.ts'
+import { newKey, root } from '../test/machine/program.ts'
 
 const document = readFileSync(join(root, 'docs/operating.md'), 'utf8')
 const section = document.split('## Rotating the secret key\n')[1]?.split('\n## ')[0] ?? ''

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient, type Link } from '@linnet/contract'
 import { devices } from 'playwright-core'
 import { type Engine, engines, type FreshDatabase, freshDatabase } from '../test/databases.ts'
-import { newKey, type ServerProcess, serve } from '../test/program.ts'
+import { newKey, type ServerProcess, serve } from '../test/machine/program.ts'
 
 const visits = 1000
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { outcomeOf } from '../test/child-output.ts'
-import { endAll, root, type ServerProcess, serve } from '../test/program.ts'
-import { needs } from '../test/requirements.ts'
+import { needs } from '../test/command/requirements.ts'
+import { outcomeOf } from '../test/machine/child-output.ts'
+import { endAll, root, type ServerProcess, serve } from '../test/machine/program.ts'
 
 needs('curl')
 

@@ -2,14 +2,14 @@
 // image, a password, taps and a scanned QR code, and what the owner is told of them.
 import { expect, test } from 'bun:test'
 import { componentKinds } from '@linnet/contract'
-import { violationsOf } from '../test/axe.ts'
-import { chrome, inNewWindow } from '../test/browser-window.ts'
-import { uploader } from '../test/images.ts'
+import { violationsOf } from '../test/browser/axe.ts'
+import { chrome, inNewWindow } from '../test/browser/browser-window.ts'
+import { silence } from '../test/browser/silence.ts'
 import { browser, onOneEngine } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
+import { jpeg } from '../test/pictures/image-files.ts'
+import { uploader } from '../test/pictures/images.ts'
 import { cvData } from '../test/pictures/interactive-samples.ts'
-import { jpeg } from '../test/pictures.ts'
-import { silence } from '../test/silence.ts'
 
 const halves = (x: number) => (x < 200 ? ([200, 30, 60, 255] as const) : ([20, 90, 220, 255] as const))
 

@@ -1,7 +1,14 @@
 // Each kind of component and each theme of microsites by itself, checked with axe-core in a real browser.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { themes } from '@linnet/pages'
-import { desk, faultsOf, inWindow, openSpoilers, overflowOf, phone } from '../test/microsite-faults.ts'
+import {
+  desk,
+  faultsOf,
+  inWindow,
+  openSpoilers,
+  overflowOf,
+  phone,
+} from '../test/browser/microsite-faults.ts'
 import { everyKind } from '../test/pictures/every-kind.ts'
 import { type MicrositeServer, serveMicrosites } from '../test/pictures/microsite-server.ts'
 import { componentsAlone, kindsInLooks, samplePage } from '../test/pictures/sample-microsite.ts'

@@ -12,7 +12,7 @@ import {
   openSpoilers,
   overflowOf,
   phone,
-} from '../test/microsite-faults.ts'
+} from '../test/browser/microsite-faults.ts'
 import { everyKind } from '../test/pictures/every-kind.ts'
 import { type MicrositeServer, serveMicrosites } from '../test/pictures/microsite-server.ts'
 import {

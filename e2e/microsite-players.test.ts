@@ -1,6 +1,6 @@
 // The kinds that play, move and load something from elsewhere, in a real browser: only at the visitor's tap.
 import { describe, expect, test } from 'bun:test'
-import { film, sharedWindows, withoutScript } from '../test/microsite-windows.ts'
+import { film, sharedWindows, withoutScript } from '../test/browser/microsite-windows.ts'
 import { until } from '../test/patience.ts'
 import { component } from '../test/pictures/sample-microsite.ts'
 import { at, music, pause, plays, reaches, slides, withoutSliding } from './moving-parts.ts'

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../test/free-port.ts'
-import { root } from '../test/program.ts'
+import { freePort } from '../test/machine/free-port.ts'
+import { root } from '../test/machine/program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'linnet-npm-'))
 let group: number | undefined

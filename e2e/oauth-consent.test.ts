@@ -1,9 +1,9 @@
 // The consent screen in a real browser: it says what is asked, cannot be framed, and leads on to every kind of application.
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { freePort } from '../test/free-port.ts'
+import { inWindow, openConsent, signInInBrowser } from '../test/browser/oauth-browser.ts'
 import { sharedInstance } from '../test/instance.ts'
-import { inWindow, openConsent, signInInBrowser } from '../test/oauth-browser.ts'
+import { freePort } from '../test/machine/free-port.ts'
 import { asked, button, sharedBrowser, testConsent } from './consent-screen.ts'
 
 const instance = sharedInstance('sqlite')

@@ -1,9 +1,9 @@
 // `oauth4webapi` runs the whole flow step by step, with its check of every single answer.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import * as oauth from 'oauth4webapi'
+import { type App, newApp } from '../test/accounts/oauth.ts'
+import { type OauthBrowser, startOauthBrowser } from '../test/browser/oauth-browser.ts'
 import { type Account, onEachEngine } from '../test/instance.ts'
-import { type App, newApp } from '../test/oauth.ts'
-import { type OauthBrowser, startOauthBrowser } from '../test/oauth-browser.ts'
 
 // The one check that is off: that everything is https. Here all is on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true }

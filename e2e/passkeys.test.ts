@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { passkeySignInScript } from '@linnet/pages'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
-import { chrome, giveCookie, openWindow } from '../test/browser-window.ts'
+import { password, signIn } from '../test/accounts/sign-in.ts'
+import { chrome, giveCookie, openWindow } from '../test/browser/browser-window.ts'
 import { type Account, type Answer, type Instance, startInstance } from '../test/instance.ts'
-import { password, signIn } from '../test/sign-in.ts'
 
 let instance: Instance
 

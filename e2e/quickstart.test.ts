@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endAll, root, type ServerProcess, serve } from '../test/program.ts'
-import { needs } from '../test/requirements.ts'
+import { needs } from '../test/command/requirements.ts'
+import { endAll, root, type ServerProcess, serve } from '../test/machine/program.ts'
 
 needs('curl')
 

@@ -1,11 +1,5 @@
 // After a full run of everything that has a secret, none of them is in the log or in anything that is kept.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { commandsOn } from '../test/commands.ts'
-import { everyRow, filesWith } from '../test/contents.ts'
-import { engines, migratedDatabase } from '../test/databases.ts'
-import { addressIn, formBrowser } from '../test/form-browser.ts'
-import { type Instance, request } from '../test/instance.ts'
-import { startMailServer } from '../test/mail-server.ts'
 import {
   authorizationQuery,
   codeOf,
@@ -15,11 +9,17 @@ import {
   person,
   refresh,
   tokensFor,
-} from '../test/oauth.ts'
-import { endAll, type Settings, serve } from '../test/program.ts'
-import { enrol, codeOf as oneTimeCode } from '../test/second-factor.ts'
-import { cookieOf, password } from '../test/sign-in.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+} from '../test/accounts/oauth.ts'
+import { enrol, codeOf as oneTimeCode } from '../test/accounts/second-factor.ts'
+import { cookieOf, password } from '../test/accounts/sign-in.ts'
+import { addressIn, formBrowser } from '../test/browser/form-browser.ts'
+import { commandsOn } from '../test/commands.ts'
+import { everyRow, filesWith } from '../test/contents.ts'
+import { engines, migratedDatabase } from '../test/databases.ts'
+import { type Instance, request } from '../test/instance.ts'
+import { endAll, type Settings, serve } from '../test/machine/program.ts'
+import { startMailServer } from '../test/servers/mail-server.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../test/webhooks/webhook-receiver.ts'
 
 afterAll(endAll)
 

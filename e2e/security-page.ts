@@ -1,7 +1,7 @@
 // Drives the security page: its dialogs, the identity check, and an authenticator.
 import type { CDPSession, Page } from 'playwright-core'
-import type { DashboardWindow } from '../test/dashboard.ts'
-import { password } from '../test/sign-in.ts'
+import { password } from '../test/accounts/sign-in.ts'
+import type { DashboardWindow } from '../test/browser/dashboard.ts'
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 

@@ -1,10 +1,10 @@
 // Tests of set-up, sign-up, sign-in and password reset in a real browser, run with and without JavaScript.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { chrome, inNewWindow } from '../test/browser-window.ts'
-import { addressIn } from '../test/form-browser.ts'
+import { chrome, inNewWindow } from '../test/browser/browser-window.ts'
+import { addressIn } from '../test/browser/form-browser.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../test/servers/mail-server.ts'
 
 const password = 'a fine password'
 const next = 'a finer password'

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { commandsOn, linnetHere } from '../test/commands.ts'
 import { engines, migratedDatabase } from '../test/databases.ts'
-import { freePort } from '../test/free-port.ts'
-import { endAll, linnet, onlyLine, type Settings, serve } from '../test/program.ts'
+import { freePort } from '../test/machine/free-port.ts'
+import { endAll, linnet, onlyLine, type Settings, serve } from '../test/machine/program.ts'
 
 afterEach(endAll)
 

@@ -1,9 +1,9 @@
 // Tests of visitor pages in a real browser: their forms work with and without JavaScript, and each page is easy to read.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { chrome, inNewWindow, type WatchedWindow, watchedWindow } from '../test/browser-window.ts'
+import { password, signIn } from '../test/accounts/sign-in.ts'
+import { chrome, inNewWindow, type WatchedWindow, watchedWindow } from '../test/browser/browser-window.ts'
 import { type Account, type Instance, startInstance, browser as userAgent } from '../test/instance.ts'
-import { password, signIn } from '../test/sign-in.ts'
 
 interface Look {
   colorScheme: 'light' | 'dark'

@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventTypes } from '@linnet/contract'
-import { freePort } from '../test/free-port.ts'
+import { signIn } from '../test/accounts/sign-in.ts'
+import { needs } from '../test/command/requirements.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
+import { freePort } from '../test/machine/free-port.ts'
+import { endAll, root, serve } from '../test/machine/program.ts'
 import { until } from '../test/patience.ts'
-import { endAll, root, serve } from '../test/program.ts'
-import { needs } from '../test/requirements.ts'
-import { signIn } from '../test/sign-in.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../test/webhooks/webhook-receiver.ts'
 
 needs('curl')
 

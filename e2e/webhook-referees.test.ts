@@ -2,10 +2,14 @@
 import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
 import { verify } from '@octokit/webhooks-methods'
 import { Webhook } from 'standardwebhooks'
+import { type DashboardCall, signIn } from '../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../test/instance.ts'
-import { ownWebhook } from '../test/own-webhook.ts'
-import { type DashboardCall, signIn } from '../test/sign-in.ts'
-import { type Arrival, startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+import { ownWebhook } from '../test/webhooks/own-webhook.ts'
+import {
+  type Arrival,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../test/webhooks/webhook-receiver.ts'
 
 const day = 86_400_000
 const events = ['link.created'] as const

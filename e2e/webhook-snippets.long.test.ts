@@ -6,13 +6,17 @@ import { createHmac } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { outcomeOf, type Said } from '../test/child-output.ts'
+import { type DashboardCall, signIn } from '../test/accounts/sign-in.ts'
+import { needs } from '../test/command/requirements.ts'
 import { type Account, type Instance, startInstance } from '../test/instance.ts'
+import { outcomeOf, type Said } from '../test/machine/child-output.ts'
+import { root } from '../test/machine/program.ts'
 import { longMilliseconds } from '../test/patience.ts'
-import { root } from '../test/program.ts'
-import { needs } from '../test/requirements.ts'
-import { type DashboardCall, signIn } from '../test/sign-in.ts'
-import { type Arrival, startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
+import {
+  type Arrival,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../test/webhooks/webhook-receiver.ts'
 
 needs('Python', 'PHP', 'Ruby', 'Go')
 

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { needs } from '../test/command/requirements.ts'
 import { engines, freshDatabase } from '../test/databases.ts'
-import { endAll, root, serve } from '../test/program.ts'
-import { needs } from '../test/requirements.ts'
+import { endAll, root, serve } from '../test/machine/program.ts'
 
 needs('curl')
 

@@ -1,6 +1,6 @@
 // Makes password hashing cheap in test processes. They hash and verify thousands of passwords, and with the server's real
 // parameters each takes 35 ms of CPU time. passwords.test.ts checks those parameters.
-import { nobodysHash } from '../packages/server/src/platform/passwords.ts'
+import { nobodysHash } from '../packages/server/src/platform/security/passwords.ts'
 
 const { hash, verify } = Bun.password
 let isCheap = true

@@ -1,5 +1,5 @@
 // The tests' clock: the machine's, moved forward as a test wants. Scheduled work runs only when it is moved.
-import { type Clock, systemClock } from '../packages/server/src/platform/clock.ts'
+import { type Clock, systemClock } from '../packages/server/src/platform/time/clock.ts'
 
 interface Job {
   every: number

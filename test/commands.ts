@@ -1,14 +1,15 @@
 // Runs commands of the command line in this process, for setup and to check their output. Starting the program would take a
 // third of a second of CPU time for each.
-import { explained, inOneLine, runWords } from '../packages/server/src/command-runs.ts'
-import { type Environment, readConfig } from '../packages/server/src/config.ts'
-import { commandsOf, openFoundation } from '../packages/server/src/foundation.ts'
-import { systemClock } from '../packages/server/src/platform/clock.ts'
+
+import { runCommand } from '../packages/server/src/cli/command-line.ts'
+import { explained, inOneLine, runWords } from '../packages/server/src/cli/command-runs.ts'
+import { type Environment, readConfig } from '../packages/server/src/config/config.ts'
+import { commandsOf, openFoundation } from '../packages/server/src/core-services.ts'
 import type { Command } from '../packages/server/src/platform/command.ts'
-import { createLog } from '../packages/server/src/platform/log.ts'
+import { createLog } from '../packages/server/src/platform/observability/log.ts'
+import { systemClock } from '../packages/server/src/platform/time/clock.ts'
 import { startServer } from '../packages/server/src/serve.ts'
-import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
-import type { Said } from './child-output.ts'
+import type { Said } from './machine/child-output.ts'
 
 /** Runs a command: what it prints with `--json`, or a thrown error. */
 export async function commandJson(commands: Command[], words: string[]): Promise<Record<string, unknown>> {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase, sqliteFile } from '../packages/server/src/db/open.ts'
-import { systemClock } from '../packages/server/src/platform/clock.ts'
-import { createLog } from '../packages/server/src/platform/log.ts'
-import { postgresForTests } from './postgres.ts'
+import { createLog } from '../packages/server/src/platform/observability/log.ts'
+import { systemClock } from '../packages/server/src/platform/time/clock.ts'
+import { postgresForTests } from './servers/postgres.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 

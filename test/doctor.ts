@@ -1,12 +1,12 @@
 // Runs `linnet doctor` in this process: its findings and its output.
 import { expect } from 'bun:test'
-import type { Finding } from '../packages/server/src/commands/doctor/finding.ts'
-import { create, shape } from '../packages/server/src/commands/doctor.ts'
-import { readConfig } from '../packages/server/src/config.ts'
-import { systemClock } from '../packages/server/src/platform/clock.ts'
-import { createLog } from '../packages/server/src/platform/log.ts'
-import { runCommand } from '../packages/server/src/surfaces/command-line.ts'
-import type { Settings } from './program.ts'
+import { runCommand } from '../packages/server/src/cli/command-line.ts'
+import type { Finding } from '../packages/server/src/cli/commands/doctor/finding.ts'
+import { create, shape } from '../packages/server/src/cli/commands/doctor.ts'
+import { readConfig } from '../packages/server/src/config/config.ts'
+import { createLog } from '../packages/server/src/platform/observability/log.ts'
+import { systemClock } from '../packages/server/src/platform/time/clock.ts'
+import type { Settings } from './machine/program.ts'
 
 export interface Diagnosis {
   status: number

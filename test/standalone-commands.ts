@@ -1,8 +1,8 @@
 // Runs commands that open what they need themselves (adopt, backup, …) in this process, as test/commands.ts does for others.
-import { standaloneCommands } from '../packages/server/src/commands/index.ts'
-import { type Environment, readConfig } from '../packages/server/src/config.ts'
-import { systemClock } from '../packages/server/src/platform/clock.ts'
-import { createLog } from '../packages/server/src/platform/log.ts'
+import { standaloneCommands } from '../packages/server/src/cli/commands/index.ts'
+import { type Environment, readConfig } from '../packages/server/src/config/config.ts'
+import { createLog } from '../packages/server/src/platform/observability/log.ts'
+import { systemClock } from '../packages/server/src/platform/time/clock.ts'
 import { commandJson } from './commands.ts'
 
 /** Runs one with these settings; returns what it prints with `--json`, or throws its error. */

@@ -1,10 +1,10 @@
 // A steady load of redirects, each of them delivered: what visitors notice of it, and whether anything piles up.
 import { join } from 'node:path'
-import { atMost, type Row, slope, spreadOf } from '../figures.ts'
-import { codeOf } from '../link-texts.ts'
+import { codeOf } from '../data/link-texts.ts'
+import { host, writeVisits } from '../data/requests.ts'
 import { type LoadResult, sendLoad } from '../load.ts'
 import { clicksCounted, timesOf } from '../questions.ts'
-import { host, writeVisits } from '../requests.ts'
+import { atMost, type Row, slope, spreadOf } from '../report/measurements.ts'
 import type { Bench } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 import { type Receiver, startReceiver } from './receiver.ts'

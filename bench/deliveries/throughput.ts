@@ -1,6 +1,6 @@
 // How many deliveries a second leave a server, to one endpoint and to ten, and what each of them costs.
 import { cpuSeconds } from '../cpu.ts'
-import { atLeast, type Row, spreadOf } from '../figures.ts'
+import { atLeast, type Row, spreadOf } from '../report/measurements.ts'
 import type { Bench } from '../section.ts'
 import { startLinnet } from '../servers.ts'
 import { startReceiver } from './receiver.ts'

@@ -1,15 +1,15 @@
 // Deliveries that wait before a server is started: events written into the database as the product writes them.
 import type { Link } from '@linnet/contract'
 import { openDatabase } from '../../packages/server/src/db/open.ts'
-import { FanoutStore } from '../../packages/server/src/features/deliveries/fanout-store.ts'
-import { createOutbox } from '../../packages/server/src/features/deliveries/outbox.ts'
-import { OutboxStore } from '../../packages/server/src/features/deliveries/outbox-store.ts'
-import { systemClock } from '../../packages/server/src/platform/clock.ts'
-import { newId } from '../../packages/server/src/platform/ids.ts'
-import { createLog } from '../../packages/server/src/platform/log.ts'
+import { FanoutStore } from '../../packages/server/src/features/events/fanout-store.ts'
+import { createOutbox } from '../../packages/server/src/features/events/outbox.ts'
+import { OutboxStore } from '../../packages/server/src/features/events/outbox-store.ts'
+import { createLog } from '../../packages/server/src/platform/observability/log.ts'
 import type { OutboxEvent } from '../../packages/server/src/platform/outbox.ts'
-import { madeUpLink } from '../link-texts.ts'
-import { host } from '../requests.ts'
+import { newId } from '../../packages/server/src/platform/security/ids.ts'
+import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
+import { madeUpLink } from '../data/link-texts.ts'
+import { host } from '../data/requests.ts'
 import type { Server, Settings } from '../servers.ts'
 
 export type EventType = OutboxEvent['type']

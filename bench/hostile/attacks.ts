@@ -1,7 +1,7 @@
 // The attacks of one free account, or of strangers, that must not hold anybody else up.
 import { writeFileSync } from 'node:fs'
+import { host } from '../data/requests.ts'
 import { separator } from '../load.ts'
-import { host } from '../requests.ts'
 import { must, requestsFile, type Stage } from './stage.ts'
 
 export interface Attack {

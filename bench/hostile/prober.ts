@@ -1,6 +1,6 @@
 // A process of its own that asks a server at a fixed pace while it is attacked: the times that other people would see.
 // Arguments: the port, an API key, and for how many seconds. Writes the times in milliseconds as JSON.
-import { host } from '../requests.ts'
+import { host } from '../data/requests.ts'
 
 const [port, key, seconds] = process.argv.slice(2) as [string, string, string]
 // Each path is asked this often, whether or not earlier questions have been answered: a server that stands still is

@@ -1,7 +1,7 @@
 // What an attack has to work with: a running server, an attacker's account, and files that an attacker would host.
 import { join } from 'node:path'
-import { fillKeys } from '../fill-keys.ts'
-import { host } from '../requests.ts'
+import { fillKeys } from '../data/fill-keys.ts'
+import { host } from '../data/requests.ts'
 import { linnetCommand, type Server, type Settings } from '../servers.ts'
 
 export interface Stage {

@@ -1,9 +1,9 @@
 // How long a visitor waits whose code a node has not remembered yet.
 import { bothCores, movePostgres } from '../cores.ts'
-import { type Row, spreadOf, under } from '../figures.ts'
-import { codeOf } from '../link-texts.ts'
+import { codeOf } from '../data/link-texts.ts'
+import { host } from '../data/requests.ts'
 import { type Times, timesOf } from '../questions.ts'
-import { host } from '../requests.ts'
+import { type Row, spreadOf, under } from '../report/measurements.ts'
 import { scratchFolder } from '../scratch.ts'
 import { type Server, startLinnet } from '../servers.ts'
 import type { Stage } from './stage.ts'

@@ -1,8 +1,8 @@
 // How soon a node answers with what was changed at another one.
 import { bothCores, movePostgres } from '../cores.ts'
-import { percentile, type Row, spreadOf, under } from '../figures.ts'
-import { codeOf } from '../link-texts.ts'
+import { codeOf } from '../data/link-texts.ts'
 import { sendLoad } from '../load.ts'
+import { percentile, type Row, spreadOf, under } from '../report/measurements.ts'
 import { scratchFolder } from '../scratch.ts'
 import { type Server, startLinnet } from '../servers.ts'
 import { ask } from '../session.ts'

@@ -1,5 +1,5 @@
 // A node that is measured with a warm cache, which its own metrics tell of.
-import { freePort } from '../../test/free-port.ts'
+import { freePort } from '../../test/machine/free-port.ts'
 import { serverCore } from '../cores.ts'
 import { sendLoad } from '../load.ts'
 import { type Server, type Settings, startLinnet } from '../servers.ts'

@@ -1,7 +1,7 @@
 // Where the nodes of this section stand: one PostgreSQL with links, and what is asked of them.
 import { join } from 'node:path'
-import type { DataSet } from '../data-sets.ts'
-import { writeVisits, writeVisitsOfAll } from '../requests.ts'
+import type { DataSet } from '../data/data-sets.ts'
+import { writeVisits, writeVisitsOfAll } from '../data/requests.ts'
 import type { Bench } from '../section.ts'
 import type { Settings } from '../servers.ts'
 

@@ -1,8 +1,8 @@
 // What two processes on two cores carry, beside one process on one core.
 import { bothCores, movePostgres, postgresPid, serverCore } from '../cores.ts'
 import { cpuSeconds } from '../cpu.ts'
-import { atLeast, type Row, spreadOf } from '../figures.ts'
 import { sendLoad } from '../load.ts'
+import { atLeast, type Row, spreadOf } from '../report/measurements.ts'
 import { scratchFolder } from '../scratch.ts'
 import { allCounted, type Node, startNode, warm } from './node.ts'
 import type { Stage } from './stage.ts'

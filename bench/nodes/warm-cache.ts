@@ -2,8 +2,8 @@
 
 import { loadCore, movePostgres, serverCore } from '../cores.ts'
 import { cpuSeconds } from '../cpu.ts'
-import { atLeast, type Row, spreadOf } from '../figures.ts'
 import { sendLoad } from '../load.ts'
+import { atLeast, type Row, spreadOf } from '../report/measurements.ts'
 import { scratchFolder } from '../scratch.ts'
 import { type Node, startNode, warm } from './node.ts'
 import type { Stage } from './stage.ts'

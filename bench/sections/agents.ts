@@ -1,11 +1,11 @@
 // What agents cost: a tool called and the tools listed, in both eras of the protocol, against the API.
 import { join } from 'node:path'
 import { cpuSeconds } from '../cpu.ts'
-import { email } from '../data-sets.ts'
-import { atMost, type Row, spreadOf, under } from '../figures.ts'
-import { fillKeys } from '../fill-keys.ts'
+import { email } from '../data/data-sets.ts'
+import { fillKeys } from '../data/fill-keys.ts'
+import { writeLinkReadings, writeMessages } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
-import { writeLinkReadings, writeMessages } from '../requests.ts'
+import { atMost, type Row, spreadOf, under } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { startLinnet } from '../servers.ts'
 

@@ -1,8 +1,8 @@
 // Creating links over the API as fast as it goes, and what visitors notice of it.
 import { join } from 'node:path'
-import { atLeast, atMost, spreadOf } from '../figures.ts'
+import { writeCreations, writeVisits } from '../data/requests.ts'
 import { type LoadResult, sendLoad } from '../load.ts'
-import { writeCreations, writeVisits } from '../requests.ts'
+import { atLeast, atMost, spreadOf } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { startLinnet } from '../servers.ts'
 

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { accessToken } from '../access-token.ts'
 import { cpuSeconds } from '../cpu.ts'
-import { atMost, spreadOf } from '../figures.ts'
+import { writeReadings } from '../data/requests.ts'
 import { type LoadResult, sendLoad } from '../load.ts'
-import { writeReadings } from '../requests.ts'
+import { atMost, spreadOf } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { startLinnet } from '../servers.ts'
 

@@ -1,8 +1,8 @@
 // How soon the dashboard can be used on a slow machine, and how smoothly its list of links scrolls.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { giveCookie, launchBrowser } from '../../test/browser-window.ts'
+import { giveCookie, launchBrowser } from '../../test/browser/browser-window.ts'
 import { onBothCores } from '../cores.ts'
-import { atMost, spreadOf, under } from '../figures.ts'
+import { atMost, spreadOf, under } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 import { sessionCookies } from '../session.ts'

@@ -1,9 +1,9 @@
 // The memory that a server takes: at rest, and long under load with a million links.
 import { join } from 'node:path'
 import { type Memory, residentMemory } from '../cpu.ts'
-import { atMost, type Row, slope, spreadOf, under } from '../figures.ts'
+import { writeVisits } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
-import { writeVisits } from '../requests.ts'
+import { atMost, type Row, slope, spreadOf, under } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 

@@ -1,9 +1,9 @@
 // Pages of microsites as fast as one core answers them, and what visitors of links notice while pages change.
 import { join } from 'node:path'
 import { cpuSeconds } from '../cpu.ts'
-import { atLeast, spreadOf } from '../figures.ts'
+import { host, writePageVisits, writeVisits } from '../data/requests.ts'
 import { type LoadResult, sendLoad } from '../load.ts'
-import { host, writePageVisits, writeVisits } from '../requests.ts'
+import { atLeast, spreadOf } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 

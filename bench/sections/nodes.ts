@@ -1,5 +1,5 @@
 // Several processes at one PostgreSQL: what they carry, what it costs beside SQLite, and the first visit of a code.
-import { startPostgres } from '../../test/postgres.ts'
+import { startPostgres } from '../../test/servers/postgres.ts'
 import { coldLookups } from '../nodes/cold-lookups.ts'
 import { corrections } from '../nodes/corrections.ts'
 import { stageOf } from '../nodes/stage.ts'

@@ -2,11 +2,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ThreadTimes, threadTimes } from '../cpu.ts'
-import { codeOf } from '../link-texts.ts'
+import { codeOf } from '../data/link-texts.ts'
+import { writeVisits } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
 import { type Share, selfTimes } from '../profile.ts'
 import { ask } from '../questions.ts'
-import { writeVisits } from '../requests.ts'
 import type { Section } from '../section.ts'
 import { startLinnet, startProfiledLinnet } from '../servers.ts'
 

@@ -1,8 +1,8 @@
 // QR codes: how many pictures a second, and what visitors notice while they are drawn.
 import { join } from 'node:path'
-import { atLeast, atMost, type Row, spreadOf } from '../figures.ts'
+import { writePictures, writeVisits } from '../data/requests.ts'
 import { type LoadResult, sendLoad } from '../load.ts'
-import { writePictures, writeVisits } from '../requests.ts'
+import { atLeast, atMost, type Row, spreadOf } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { startLinnet } from '../servers.ts'
 

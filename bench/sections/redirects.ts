@@ -1,11 +1,11 @@
 // The redirect beside nginx and a bare Bun.serve: what it costs, with and without the counting, and how many a second.
 import { join } from 'node:path'
 import { cpuSeconds, threadSeconds, threadsNamed } from '../cpu.ts'
-import { atLeast, atMost, type Row, spreadOf } from '../figures.ts'
-import { codeOf } from '../link-texts.ts'
+import { codeOf } from '../data/link-texts.ts'
+import { writeVisits } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
 import { ask, clicksCounted } from '../questions.ts'
-import { writeVisits } from '../requests.ts'
+import { atLeast, atMost, type Row, spreadOf } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { type Server, startBareBun, startLinnet, startNginx } from '../servers.ts'
 

@@ -1,10 +1,10 @@
 // Searching one account's links on both engines: how long it takes, and whether the totals are right.
-import { startPostgres } from '../../test/postgres.ts'
+import { startPostgres } from '../../test/servers/postgres.ts'
 import { pinPostgres, serverCore } from '../cores.ts'
-import type { DataSet } from '../data-sets.ts'
-import { atMost, type Row, spreadOf, under } from '../figures.ts'
+import type { DataSet } from '../data/data-sets.ts'
+import { type Kind, kindsOf, trueTotals } from '../data/search-terms.ts'
 import { ask, repeat, timesOf, warmUp } from '../questions.ts'
-import { type Kind, kindsOf, trueTotals } from '../search-terms.ts'
+import { atMost, type Row, spreadOf, under } from '../report/measurements.ts'
 import type { Bench, Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 

@@ -1,8 +1,8 @@
 // What links and clicks take of the disk on both engines.
 import { sqliteFile } from '../../packages/server/src/db/open.ts'
-import { startPostgres } from '../../test/postgres.ts'
-import { type Row, spreadOf } from '../figures.ts'
-import { fillClicks } from '../fill-clicks.ts'
+import { startPostgres } from '../../test/servers/postgres.ts'
+import { fillClicks } from '../data/fill-clicks.ts'
+import { type Row, spreadOf } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { onPostgres, onSqlite, type Stored } from '../sizes/stored-bytes.ts'
 import { writtenForClicks } from '../sizes/written-bytes.ts'

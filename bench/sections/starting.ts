@@ -1,9 +1,9 @@
 // How long visitors wait for a server that starts, also after it was killed under load.
 import { join } from 'node:path'
-import { spreadOf, under } from '../figures.ts'
-import { codeOf } from '../link-texts.ts'
+import { codeOf } from '../data/link-texts.ts'
+import { writeVisits } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
-import { writeVisits } from '../requests.ts'
+import { spreadOf, under } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { timeToFirstRedirect } from '../servers.ts'
 

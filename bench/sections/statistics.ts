@@ -1,6 +1,7 @@
 // The account's statistics with all breakdowns, over few clicks and over many.
-import { atMost, type Row, spreadOf, under } from '../figures.ts'
+
 import { ask, repeat, type Times, timesOf, warmUp } from '../questions.ts'
+import { atMost, type Row, spreadOf, under } from '../report/measurements.ts'
 import type { Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 

@@ -1,9 +1,9 @@
 // Whether redirects get slower when there are more links, up to ten million.
 import { join } from 'node:path'
-import { atLeast, type Row, spreadOf } from '../figures.ts'
+import { writeVisits } from '../data/requests.ts'
 import { sendLoad } from '../load.ts'
 import { clicksCounted } from '../questions.ts'
-import { writeVisits } from '../requests.ts'
+import { atLeast, type Row, spreadOf } from '../report/measurements.ts'
 import type { Bench, Section } from '../section.ts'
 import { type Server, startLinnet } from '../servers.ts'
 

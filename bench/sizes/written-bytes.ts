@@ -2,8 +2,8 @@
 import pg from 'pg'
 import { postgresPid } from '../cores.ts'
 import { cpuSeconds } from '../cpu.ts'
-import { type Row, spreadOf } from '../figures.ts'
-import { batchSize, type ClickFill, fillClicks } from '../fill-clicks.ts'
+import { batchSize, type ClickFill, fillClicks } from '../data/fill-clicks.ts'
+import { type Row, spreadOf } from '../report/measurements.ts'
 
 /** How many links share the clicks of a batch. */
 const popularities = [100, 10_000, 1_000_000]

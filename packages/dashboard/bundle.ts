@@ -40,7 +40,7 @@ const addressOfFiles = '/dashboard/files/'
 /** Writes the bundle into `partial`. */
 async function bundle(partial: string): Promise<void> {
   const result = await Bun.build({
-    entrypoints: [resolve(import.meta.dir, 'src/app/main.tsx')],
+    entrypoints: [resolve(import.meta.dir, 'src/shell/main.tsx')],
     outdir: partial,
     target: 'browser',
     minify: true,

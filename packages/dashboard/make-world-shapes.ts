@@ -79,5 +79,5 @@ for (const { code, shape } of outlinesOf(fine)) {
 
 const sorted = <Value>(record: Record<string, Value>) =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
-const file = resolve(import.meta.dir, 'src/features/statistics/world-shapes.json')
+const file = resolve(import.meta.dir, 'src/features/statistics/charts/world-shapes.json')
 await Bun.write(file, `${JSON.stringify({ size, shapes: sorted(shapes), dots: sorted(dots) }, null, 2)}\n`)

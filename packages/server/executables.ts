@@ -15,7 +15,12 @@ type Target = keyof typeof targets
 const root = resolve(import.meta.dir, '../..')
 const sources = join(import.meta.dir, 'src')
 // Threads are asked for by the name of their file, which each has to be known by.
-const entries = ['executable.ts', 'drain.ts', 'deliver.ts', 'db/aside-thread.ts']
+const entries = [
+  'executable.ts',
+  'workers/click-worker.ts',
+  'workers/delivery-worker.ts',
+  'db/sqlite/query-worker-thread.ts',
+]
 
 /** Builds one executable into `folder`; gives its file. `scratch` is for what is needed on the way. */
 async function build(target: Target, folder: string, scratch: string): Promise<string> {

@@ -1,10 +1,10 @@
 // Servers that are killed at random moments while links change and events are sent: every event of every change that was
 // made arrives, and nothing of one that was not.
 import { afterEach, describe, expect, test } from 'bun:test'
+import { roomyPlans } from '../accounts/roomy-plans.ts'
 import { engines, freshDatabase } from '../databases.ts'
-import { endAll, linnetJson, newKey, serve } from '../program.ts'
-import { roomyPlans } from '../roomy-plans.ts'
-import { startWebhookReceiver } from '../webhook-receiver.ts'
+import { endAll, linnetJson, newKey, serve } from '../machine/program.ts'
+import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts'
 import { audit, auditArrivals } from './audit.ts'
 import { patience, randomOf, tell, times } from './form.ts'
 import { killAtRandom } from './killing.ts'

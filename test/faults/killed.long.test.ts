@@ -1,9 +1,9 @@
 // Servers that are killed at random moments under load: nothing that was answered is lost, and nothing counts twice.
 import { afterEach, describe, expect, test } from 'bun:test'
+import { roomyPlans } from '../accounts/roomy-plans.ts'
 import { engines, freshDatabase } from '../databases.ts'
-import { endAll, newKey, type ServerProcess, serve } from '../program.ts'
-import { roomyPlans } from '../roomy-plans.ts'
-import { endpoint } from '../webhooks.ts'
+import { endAll, newKey, type ServerProcess, serve } from '../machine/program.ts'
+import { endpoint } from '../webhooks/webhooks.ts'
 import { audit, auditEvents } from './audit.ts'
 import { patience, randomOf, tell, times } from './form.ts'
 import { killAtRandom } from './killing.ts'

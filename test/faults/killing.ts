@@ -1,6 +1,6 @@
 // A server that is killed at random moments while people use it, and started again each time.
 
-import { type ServerProcess, serve, serveBriefly } from '../program.ts'
+import { type ServerProcess, serve, serveBriefly } from '../machine/program.ts'
 import type { Random } from './form.ts'
 import type { Service } from './service.ts'
 import type { Traffic } from './traffic.ts'

@@ -1,7 +1,7 @@
 // No span of 60 seconds admits more than 38 requests of a credential: bursts at random moments, and servers killed.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, freshDatabase } from '../databases.ts'
-import { endAll, newKey, serve } from '../program.ts'
+import { endAll, newKey, serve } from '../machine/program.ts'
 import { type Admission, limit, mostInASpan, span } from './admissions.ts'
 import { patience, randomOf, tell, times } from './form.ts'
 

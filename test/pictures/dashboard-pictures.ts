@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { desk, inDashboard, phone, settled } from '../dashboard.ts'
-import { type DashboardPage, dashboardPages, type PageIds, pathOf } from '../dashboard-pages.ts'
+import { desk, inDashboard, phone, settled } from '../browser/dashboard.ts'
+import { type DashboardPage, dashboardPages, type PageIds, pathOf } from '../browser/dashboard-pages.ts'
 import { type Account, type Instance, startInstance } from '../instance.ts'
 import { fillSampleAccount, sampleInstance } from './sample-account.ts'
 

@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type MicrositePage, themeNames } from '@linnet/pages'
-import { launchBrowser, openWindow } from '../browser-window.ts'
+import { launchBrowser, openWindow } from '../browser/browser-window.ts'
 import { writeDashboardPictures } from './dashboard-pictures.ts'
 import { interactiveKinds } from './interactive-samples.ts'
 import { serveMicrosites } from './microsite-server.ts'

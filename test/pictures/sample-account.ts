@@ -1,8 +1,9 @@
 // An account as somebody has it after a month: links with their clicks, a microsite, an image, a webhook, a key and an application; and the server that it administers, with two more people, a report of abuse and an appeal.
-import type { PageIds } from '../dashboard-pages.ts'
-import { formBrowser } from '../form-browser.ts'
+
+import { type SignedIn, signIn } from '../accounts/sign-in.ts'
+import type { PageIds } from '../browser/dashboard-pages.ts'
+import { formBrowser } from '../browser/form-browser.ts'
 import type { Account, Answer, Instance } from '../instance.ts'
-import { type SignedIn, signIn } from '../sign-in.ts'
 import { drawings } from './sample-microsite.ts'
 
 const days = 30

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { themeNames } from '@linnet/pages'
 import type { Browser } from 'playwright-core'
-import { openWindow } from '../browser-window.ts'
+import { openWindow } from '../browser/browser-window.ts'
 import type { MicrositeServer } from './microsite-server.ts'
 import { samplePage, usual } from './sample-microsite.ts'
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { outcomeOf } from '../child-output.ts'
-import { endAll, root, type ServerProcess, serve } from '../program.ts'
-import { needs } from '../requirements.ts'
+import { needs } from '../command/requirements.ts'
+import { outcomeOf } from '../machine/child-output.ts'
+import { endAll, root, type ServerProcess, serve } from '../machine/program.ts'
 
 needs('curl')
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { outcomeOf } from '../child-output.ts'
 import { type Account, type Instance, startInstance } from '../instance.ts'
+import { outcomeOf } from '../machine/child-output.ts'
 
 describe('a client that openapi-typescript generates', () => {
   let instance: Instance

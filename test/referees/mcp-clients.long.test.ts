@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { InsufficientScopeError, UnauthorizedError } from '@modelcontextprotocol/client'
 import { UnauthorizedError as FirstUnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { Page } from 'playwright-core'
-import { giveCookie, openWindow } from '../browser-window.ts'
+import { signIn } from '../accounts/sign-in.ts'
+import { giveCookie, openWindow } from '../browser/browser-window.ts'
+import { type OauthBrowser, startOauthBrowser } from '../browser/oauth-browser.ts'
 import { type Account, onEachEngine } from '../instance.ts'
-import { type OauthBrowser, startOauthBrowser } from '../oauth-browser.ts'
-import { signIn } from '../sign-in.ts'
 import { AgentApplication } from './agent-application.ts'
 import {
   type AgentClient,

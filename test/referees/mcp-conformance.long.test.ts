@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../free-port.ts'
 import { type Instance, onEachEngine } from '../instance.ts'
-import { root } from '../program.ts'
+import { freePort } from '../machine/free-port.ts'
+import { root } from '../machine/program.ts'
 
 const suite = join(import.meta.dir, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 const record = readFileSync(join(root, 'docs/decisions/0028-conformance.md'), 'utf8')

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { chrome, openWindow } from '../browser-window.ts'
-import { freePort } from '../free-port.ts'
+import { chrome, openWindow } from '../browser/browser-window.ts'
+import { openConsent } from '../browser/oauth-browser.ts'
 import { type Account, type Instance, startInstance } from '../instance.ts'
-import { openConsent } from '../oauth-browser.ts'
+import { freePort } from '../machine/free-port.ts'
 
 const program = (path: string) => join(import.meta.dir, 'node_modules', path)
 const inspector = program('@modelcontextprotocol/inspector/clients/launcher/build/index.js')

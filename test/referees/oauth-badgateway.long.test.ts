@@ -1,9 +1,9 @@
 // `@badgateway/oauth2-client` runs the whole flow, and its fetch renews a token by itself when ours has ended.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { generateCodeVerifier, OAuth2Client, OAuth2Fetch } from '@badgateway/oauth2-client'
+import { newApp } from '../accounts/oauth.ts'
+import { type OauthBrowser, startOauthBrowser } from '../browser/oauth-browser.ts'
 import { type Account, onEachEngine } from '../instance.ts'
-import { newApp } from '../oauth.ts'
-import { type OauthBrowser, startOauthBrowser } from '../oauth-browser.ts'
 
 let browser: OauthBrowser
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from '../free-port.ts'
+import { newApp } from '../accounts/oauth.ts'
+import { inWindow, type OauthBrowser, openConsent, startOauthBrowser } from '../browser/oauth-browser.ts'
 import { type Account, type Instance, onEachEngine } from '../instance.ts'
-import { newApp } from '../oauth.ts'
-import { inWindow, type OauthBrowser, openConsent, startOauthBrowser } from '../oauth-browser.ts'
+import { freePort } from '../machine/free-port.ts'
 
 const suite = join(import.meta.dir, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 

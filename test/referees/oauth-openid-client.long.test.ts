@@ -1,9 +1,9 @@
 // `openid-client` runs the whole flow: discovery, a person's consent in Chromium, tokens, and everything done with them.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import * as client from 'openid-client'
+import { type App, newApp } from '../accounts/oauth.ts'
+import { type OauthBrowser, startOauthBrowser } from '../browser/oauth-browser.ts'
 import { type Account, onEachEngine } from '../instance.ts'
-import { type App, newApp } from '../oauth.ts'
-import { type OauthBrowser, startOauthBrowser } from '../oauth-browser.ts'
 
 let browser: OauthBrowser
 beforeAll(async () => {

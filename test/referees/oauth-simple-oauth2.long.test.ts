@@ -1,9 +1,9 @@
 // `simple-oauth2` runs the whole flow: it reads no metadata, takes the usual paths, and wants strict JSON everywhere.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type AccessToken, AuthorizationCode, type ModuleOptions } from 'simple-oauth2'
+import { type App, newApp, newPkce } from '../accounts/oauth.ts'
+import { type OauthBrowser, startOauthBrowser } from '../browser/oauth-browser.ts'
 import { type Account, onEachEngine } from '../instance.ts'
-import { type App, newApp, newPkce } from '../oauth.ts'
-import { type OauthBrowser, startOauthBrowser } from '../oauth-browser.ts'
 
 let browser: OauthBrowser
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 // What is soaked: one process on SQLite, or two nodes on a PostgreSQL of their own, with a mixed load on all of them.
 
+import { roomyPlans } from '../accounts/roomy-plans.ts'
 import { Balancer } from '../faults/cluster/balancer.ts'
 import { ChangeWatcher } from '../faults/cluster/changes.ts'
 import { Owner } from '../faults/cluster/credentials.ts'
@@ -11,9 +12,8 @@ import { bulkCreator, hastyCreator, persistentCreator } from '../faults/creators
 import { randomOf } from '../faults/form.ts'
 import { editor, oneClickRaces, Record, renamer } from '../faults/people.ts'
 import { letLoose, newLink, paced } from '../faults/traffic.ts'
-import { linnetJson, newKey } from '../program.ts'
-import { roomyPlans } from '../roomy-plans.ts'
-import { startWebhookReceiver } from '../webhook-receiver.ts'
+import { linnetJson, newKey } from '../machine/program.ts'
+import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts'
 
 const email = 'ana@example.com'
 const pauseMilliseconds = 250

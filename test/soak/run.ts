@@ -1,7 +1,7 @@
 // The soak: a mixed load for as many minutes as wanted, on SQLite and then on two nodes at PostgreSQL, and whether what
 // their processes hold stays the same. Exit code 1 where it does not.
 import { parseArgs } from 'node:util'
-import { endAll } from '../program.ts'
+import { endAll } from '../machine/program.ts'
 import { judge, mostMebibytesPerMinute, mostMore, type Verdict } from './flatness.ts'
 import { openPlace } from './place.ts'
 import { Samples } from './sampling.ts'

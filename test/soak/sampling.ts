@@ -1,7 +1,7 @@
 // What a process holds at a moment, with all that it has started, as Linux tells it.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { needs } from '../command/requirements.ts'
 import { childrenOf } from '../faults/cluster/processes.ts'
-import { needs } from '../requirements.ts'
 
 needs('Linux')
 

@@ -1,8 +1,8 @@
 // The soak's own parts: what it says of a process that takes more and more, and a run of some seconds.
 
 import { expect, test } from 'bun:test'
+import { root } from '../machine/program.ts'
 import { longMilliseconds } from '../patience.ts'
-import { root } from '../program.ts'
 import { judge } from './flatness.ts'
 import { Samples } from './sampling.ts'
 

@@ -1,7 +1,7 @@
 // The typed client against a real server: every room, and what it throws.
 import { expect, test } from 'bun:test'
+import { cookieOf, password } from '../../../test/accounts/sign-in.ts'
 import { type Account, type Instance, onEachEngine } from '../../../test/instance.ts'
-import { cookieOf, password } from '../../../test/sign-in.ts'
 import { ApiError, type Client, createClient } from './client.ts'
 import { api, operations } from './registry.ts'
 

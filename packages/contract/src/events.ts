@@ -1,8 +1,8 @@
 // Events: what an endpoint is sent when something happens, as typed and described to those who receive it.
 import { z } from 'zod'
 import { eventTypes } from './event-types.ts'
-import { Link } from './links.ts'
-import { PublishedMicrosite } from './microsites.ts'
+import { Link } from './operations/links.ts'
+import { PublishedMicrosite } from './operations/microsites.ts'
 import { UnixTime } from './values.ts'
 
 export const EventType = z.enum(eventTypes)

@@ -1,14 +1,5 @@
 // The contract's face: what the server, the pages and the dashboard may import.
-export { type AbuseReason, type AbuseReport, abuseReasons } from './abuse.ts'
-export { type ApiKey, Quota, User } from './accounts.ts'
-export type { Health, Overview, PendingInvitation, Person, PlanRecord } from './administration.ts'
-export type { Appeal, OwnAppeal } from './appeals.ts'
-export { Application, appNameFault, redirectUriFault } from './applications.ts'
-export { type Asset, assetBytes, type ReceivedFile } from './assets.ts'
-export type { AuditAction, AuditEvent } from './audit.ts'
-export { type NewCredential, type Passkey, type SecondFactor, UsedCredential } from './authenticators.ts'
-export { addressIn, eventsIn } from './automation.ts'
-export { BulkItem } from './bulk-links.ts'
+
 export { ApiError, type CallOptions, type Client, type ClientOptions, createClient } from './client.ts'
 export {
   type ComponentData,
@@ -20,11 +11,9 @@ export {
   readComponentData,
   shapeName,
   uniqueKinds,
-} from './component-data.ts'
-export { AssetPath } from './component-values.ts'
-export { Component } from './components.ts'
+} from './components/component-data.ts'
+export { AssetPath } from './components/component-values.ts'
 export { spreadsheetFormula } from './csv.ts'
-export type { Domain, DomainRecords } from './domains.ts'
 export {
   commonErrors,
   type ErrorCode,
@@ -37,10 +26,6 @@ export {
 } from './errors.ts'
 export { clickEventTypes, type EventType, eventScopes, eventTypes } from './event-types.ts'
 export { type ClickedLink, eventMeanings, events, type ScannedMicrosite, WebhookEvent } from './events.ts'
-export { Link } from './links.ts'
-export type { Me } from './me.ts'
-export { Microsite, type PublishedMicrosite } from './microsites.ts'
-export type { ConnectedApp } from './oauth.ts'
 export {
   type AnswerOf,
   type ArgumentsOf,
@@ -51,8 +36,28 @@ export {
   type Tool,
   type ToolHints,
 } from './operation.ts'
-export { QrSettings } from './qr.ts'
-export { type Api, api, operations } from './registry.ts'
+export { type AbuseReason, type AbuseReport, abuseReasons } from './operations/abuse.ts'
+export { type ApiKey, Quota, User } from './operations/accounts.ts'
+export type { Health, Overview, PendingInvitation, Person, PlanRecord } from './operations/administration.ts'
+export type { Appeal, OwnAppeal } from './operations/appeals.ts'
+export { Application, appNameFault, redirectUriFault } from './operations/applications.ts'
+export { type Asset, assetBytes, type ReceivedFile } from './operations/assets.ts'
+export type { AuditAction, AuditEvent } from './operations/audit.ts'
+export {
+  type NewCredential,
+  type Passkey,
+  type SecondFactor,
+  UsedCredential,
+} from './operations/authenticators.ts'
+export { addressIn, eventsIn } from './operations/automation.ts'
+export { BulkItem } from './operations/bulk-links.ts'
+export { Component } from './operations/components.ts'
+export type { Domain, DomainRecords } from './operations/domains.ts'
+export { Link } from './operations/links.ts'
+export type { Me } from './operations/me.ts'
+export { Microsite, type PublishedMicrosite } from './operations/microsites.ts'
+export type { ConnectedApp } from './operations/oauth.ts'
+export { QrSettings } from './operations/qr.ts'
 export {
   LiveClick,
   Report,
@@ -60,12 +65,13 @@ export {
   type ReportNote,
   type ReportPoint,
   reportNotes,
-} from './reports.ts'
+} from './operations/reports.ts'
+export type { Session } from './operations/sessions.ts'
+export { ShopItem } from './operations/shop-items.ts'
+export type { Invitation } from './operations/sign-in.ts'
+export { AccountStats, Breakdowns, StatPoint } from './operations/statistics.ts'
+export { type Delivery, type DeliveryAttempt, TargetUrl, type Webhook } from './operations/webhooks.ts'
+export { type Api, api, operations } from './registry.ts'
 export { allScopes, isScope, type Scope, scopes } from './scopes.ts'
-export type { Session } from './sessions.ts'
-export { ShopItem } from './shop-items.ts'
-export type { Invitation } from './sign-in.ts'
-export { AccountStats, Breakdowns, StatPoint } from './statistics.ts'
 export { validate } from './validation.ts'
 export { CalendarDate, Email, hostOf, Name, shortCodePattern, text, UnixTime } from './values.ts'
-export { type Delivery, type DeliveryAttempt, TargetUrl, type Webhook } from './webhooks.ts'

@@ -3,57 +3,57 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { api } from '@linnet/contract'
 import manifest from '../package.json' with { type: 'json' }
+import { commandsOf, openFoundation, type Surroundings } from './core-services.ts'
 import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory } from './db/open.ts'
 import { recogniseSealingKey } from './db/sealing-key.ts'
-import { createAbuse } from './features/abuse/index.ts'
-import { createAccountPages } from './features/account-pages/index.ts'
-import { createAdministration, createBlockMessages } from './features/administration/index.ts'
-import { createAssets } from './features/assets/index.ts'
-import { createAuthenticators } from './features/authenticators/index.ts'
 import { createClicks } from './features/clicks/index.ts'
-import { createDashboard } from './features/dashboard/index.ts'
-import { createDeliveries } from './features/deliveries/index.ts'
-import { createExport } from './features/export/index.ts'
-import { Idempotency } from './features/idempotency/index.ts'
-import { createLinks } from './features/links/index.ts'
-import { createMe } from './features/me/index.ts'
-import { createMicrositePages } from './features/microsite-pages/index.ts'
-import { createMicrosites } from './features/microsites/index.ts'
-import { createOauth } from './features/oauth/index.ts'
-import { createQr } from './features/qr/index.ts'
-import { createRedirectFeature, notFound, wrongMethod } from './features/redirect/index.ts'
-import { createSecurityNotices } from './features/security-notices/index.ts'
-import { createShop } from './features/shop/index.ts'
-import { createSignIn } from './features/sign-in/index.ts'
+import { createDashboard, createMe } from './features/dashboard/index.ts'
+import { Idempotency } from './features/developer/idempotency/index.ts'
+import { createOauth } from './features/developer/oauth/index.ts'
+import { createWebhooks } from './features/developer/webhooks/index.ts'
+import { createDeliveries } from './features/events/index.ts'
+import { createAccountPages } from './features/identity/account-pages/index.ts'
+import { createAdministration, createBlockMessages } from './features/identity/administration/index.ts'
+import { createAuthenticators } from './features/identity/authenticators/index.ts'
+import { createSecurityNotices } from './features/identity/security-notices/index.ts'
+import { createSignIn } from './features/identity/sign-in/index.ts'
+import { createLinks } from './features/links/links/index.ts'
+import { createQr } from './features/links/qr/index.ts'
+import { createRedirectFeature, notFound, wrongMethod } from './features/links/redirect/index.ts'
+import { createAssets } from './features/microsites/assets/index.ts'
+import { createMicrosites } from './features/microsites/microsites/index.ts'
+import { createMicrositePages } from './features/microsites/pages/index.ts'
+import { createShop } from './features/microsites/shop/index.ts'
+import { createAbuse } from './features/moderation/index.ts'
+import { createExport } from './features/portability/export/index.ts'
 import { createStatistics } from './features/statistics/index.ts'
-import { createWebhooks } from './features/webhooks/index.ts'
-import { commandsOf, openFoundation, type Surroundings } from './foundation.ts'
+import { exportRoutes } from './http/export.ts'
+import { pageRoutes } from './http/form-pages.ts'
+import { referenceRoutes } from './http/reference.ts'
+import { observing } from './http/request-log.ts'
+import { dashboardRoutes, publicRoutes, type RestNeeds } from './http/rest.ts'
+import { createDoor } from './http/router.ts'
+import { createDiscovery } from './mcp/discovery.ts'
+import type { Mcp } from './mcp/endpoint.ts'
 import type { Command } from './platform/command.ts'
-import { createDrawing } from './platform/drawing/index.ts'
-import { implement } from './platform/handler.ts'
-import { IncomingFiles } from './platform/incoming-files.ts'
-import { createMailer } from './platform/mail.ts'
-import type { Family } from './platform/metrics/index.ts'
-import { PasswordTries } from './platform/password-tries.ts'
-import { RequestTurns } from './platform/request-turns.ts'
-import { createSchedule } from './platform/schedule.ts'
-import { createSecrets } from './platform/secrets.ts'
-import { openTracing, type TracingOptions } from './platform/tracing/index.ts'
-import { UnfinishedAnswers } from './platform/unfinished-answers.ts'
-import { Heartbeat } from './platform/watchdog/index.ts'
+import { RequestTurns } from './platform/concurrency/request-scheduler.ts'
+import { UnfinishedAnswers } from './platform/concurrency/unfinished-answers.ts'
+import { IncomingFiles } from './platform/files/incoming-files.ts'
+import { createMailer } from './platform/net/mail.ts'
+import type { Family } from './platform/observability/metrics/index.ts'
+import { openTracing, type TracingOptions } from './platform/observability/tracing/index.ts'
+import { Heartbeat } from './platform/observability/watchdog/index.ts'
+import { createRun } from './platform/operations/execute.ts'
+import { implement } from './platform/operations/handler.ts'
+import { createDrawing } from './platform/rendering/index.ts'
+import { PasswordTries } from './platform/security/password-tries.ts'
+import { createSecrets } from './platform/security/secrets.ts'
+import { createSchedule } from './platform/time/schedule.ts'
 import { roomsOf } from './rooms.ts'
-import { createDoor } from './surfaces/door.ts'
-import { createRun } from './surfaces/execute.ts'
-import { exportRoutes } from './surfaces/export.ts'
-import { createDiscovery } from './surfaces/mcp/discovery.ts'
-import type { Mcp } from './surfaces/mcp/endpoint.ts'
-import { observing } from './surfaces/observing.ts'
-import { pageRoutes } from './surfaces/page-routes.ts'
-import { referenceRoutes } from './surfaces/reference.ts'
-import { dashboardRoutes, publicRoutes, type RestNeeds } from './surfaces/rest.ts'
 import { scheduleUpkeep } from './upkeep.ts'
 import { createWatching } from './watching.ts'
+import { clickWorkerFile, deliveryWorkerFile, renderWorkerFile } from './workers/entries.ts'
 
 export interface Application {
   fetch: ReturnType<typeof createDoor>
@@ -113,7 +113,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     shortHost: new URL(origins.short).host,
     tracing: traced,
     heartbeat: heartbeat.memory,
-    drainFile: new URL('./drain.ts', import.meta.url),
+    drainFile: clickWorkerFile,
     place: { number: surroundings.worker?.number ?? 0, of: config.workers },
     settleSiblings: async (userId) => surroundings.worker?.siblings.settle(userId),
   })
@@ -129,7 +129,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     allowPrivateTargets: config.allowPrivateTargets,
     retentionDays: config.deliveryRetentionDays,
     tracing: traced,
-    senderFile: new URL('./deliver.ts', import.meta.url),
+    senderFile: deliveryWorkerFile,
   })
   const links = createLinks({
     db,
@@ -152,7 +152,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     outbox: deliveries.outbox,
     requireAllAllowed: destinations.requireAllAllowed,
   })
-  const drawing = createDrawing({ file: new URL('./draw.ts', import.meta.url), log })
+  const drawing = createDrawing({ file: renderWorkerFile, log })
   const assets = createAssets({
     db,
     clock,
@@ -369,7 +369,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
   // Loaded when the first agent comes: the library and the schemas take as long as a fifth of the start.
   let loading: Promise<Mcp> | undefined
   const agentTools = () => {
-    loading ??= import('./surfaces/mcp/endpoint.ts').then(({ createMcp }) =>
+    loading ??= import('./mcp/endpoint.ts').then(({ createMcp }) =>
       createMcp({
         ...rest,
         callerByToken: (token) =>

@@ -32,47 +32,50 @@ const packageOf = (file: string) => file.split('/', 1)[0] as string
 /** Inside a package: `server/src/features/links/slug.ts` is `features/links/slug.ts`. */
 const inside = (file: string) => file.replace(/^\w+\/src\//, '')
 const isOurs = (to: string) => sources.has(to) || to.startsWith('@linnet/')
-const featureOf = (file: string) => /^features\/(\w[\w-]*)\//.exec(file)?.[1]
+/** The ten groups of features, the upper first: what is in one may use its own group and those below it. */
+const groups = [
+  ...['dashboard', 'portability', 'moderation', 'statistics', 'microsites'],
+  ...['links', 'developer', 'identity', 'clicks', 'events'],
+]
+/** A group is one feature, or a folder of several: whichever folders have an `index.ts` of their own. */
+const isFeature = (folder: string) => sources.has(`server/src/${folder}/index.ts`)
 
-/** The part of the server that a file is in: `surfaces`, `db`, a feature such as `features/links`, or a file at its root. */
-function roomOf(file: string): string {
-  // A package of ours, by whichever of its faces.
+/** The feature that a file of the server is in, such as `features/links/redirect`. */
+function featureOf(file: string): string | undefined {
+  const [features, group, feature] = file.split('/')
+  if (features !== 'features') return undefined
+  return isFeature(`features/${group}`) ? `features/${group}` : `features/${group}/${feature}`
+}
+const dashboardFeatureOf = (file: string) => /^features\/([\w-]+)\//.exec(inside(file))?.[1]
+const groupOf = (feature: string) => groups.indexOf(feature.split('/')[1] ?? '')
+
+/** The part of the server that a file is in: `http`, `db`, a feature such as `features/clicks`, or a file at its root. */
+function partOf(file: string): string {
+  // A package of ours, by whichever of its entries.
   if (file.startsWith('@')) return file.split('/', 2).join('/')
-  const [room = '', feature] = inside(file).split('/')
-  return room === 'features' ? `features/${feature}` : room.replace(/\.ts$/, '')
+  return featureOf(inside(file)) ?? (inside(file).split('/', 1)[0] as string).replace(/\.ts$/, '')
 }
 
-/** What each room of the server may import of ours; a feature has rules of its own. */
+/** What each part of the server may import of ours; a feature has rules of its own. */
 const allowed: Record<string, readonly string[]> = {
-  main: [
-    ...['command-runs', 'foundation', 'config', 'settings', 'serve', 'supervise', 'siblings'],
-    ...['worker-protocol', 'surfaces', 'platform'],
-  ],
-  'command-runs': ['commands', 'foundation', 'config', 'db', 'surfaces', 'platform'],
-  commands: ['foundation', 'config', 'db', 'features', 'surfaces', 'platform', '@linnet/contract'],
+  main: ['cli', 'core-services', 'config', 'serve', 'workers', 'platform'],
+  cli: ['core-services', 'config', 'db', 'features', 'platform', '@linnet/contract'],
   app: [
-    ...['foundation', 'config', 'upkeep', 'watching', 'rooms'],
-    ...['db', 'features', 'surfaces', 'platform', '@linnet/contract'],
+    ...['core-services', 'config', 'upkeep', 'watching', 'rooms', 'workers'],
+    ...['db', 'features', 'http', 'mcp', 'platform', '@linnet/contract'],
   ],
-  figures: ['db', 'features', 'surfaces', 'platform'],
-  rooms: ['watching', 'features', 'surfaces'],
-  watching: ['figures', 'config', 'db', 'features', 'surfaces', 'platform'],
-  'metrics-port': ['config', 'surfaces', 'platform'],
+  'server-metrics': ['db', 'features', 'http', 'platform'],
+  rooms: ['watching', 'features', 'http', 'mcp'],
+  watching: ['server-metrics', 'config', 'db', 'features', 'http', 'platform'],
+  'metrics-server': ['config', 'http', 'platform'],
   upkeep: ['db', 'features', 'platform'],
-  foundation: ['config', 'db', 'features', 'platform'],
-  supervise: ['config', 'serve', 'metrics-port', 'platform', 'worker-protocol'],
-  serve: ['app', 'foundation', 'config', 'metrics-port', 'platform'],
-  drain: ['db', 'features', 'platform', 'stalled-jobs'],
-  'stalled-jobs': ['db', 'features', 'platform'],
-  deliver: ['db', 'features', 'platform'],
-  siblings: ['worker-protocol'],
-  'worker-protocol': ['platform'],
-  draw: ['platform'],
-  executable: ['draw', 'main', '@linnet/dashboard'],
-  settings: [],
-  'setting-values': ['platform', 'settings'],
-  config: ['settings', 'setting-values', 'platform'],
-  surfaces: ['platform', '@linnet/contract', '@linnet/pages'],
+  'core-services': ['config', 'db', 'features', 'platform'],
+  serve: ['app', 'core-services', 'config', 'metrics-server', 'platform'],
+  workers: ['config', 'db', 'features', 'platform', 'serve', 'metrics-server'],
+  executable: ['workers', 'main', '@linnet/dashboard'],
+  config: ['platform'],
+  http: ['platform', '@linnet/contract', '@linnet/pages'],
+  mcp: ['http', 'platform', '@linnet/contract'],
   features: ['platform', '@linnet/contract', '@linnet/pages'],
   platform: ['@linnet/contract'],
   db: ['platform'],
@@ -103,20 +106,22 @@ function fault({ from, to, typesOnly }: Import): string | null {
 
 function faultInServer(from: string, to: string | null, typesOnly: boolean): string | null {
   if (to === null) return null
-  const [room, target] = [roomOf(from), roomOf(to)]
-  if (room === target) return null
-  const kind = room.split('/', 1)[0] as string
-  const feature = featureOf(to)
-  if (feature && (kind === 'features' || allowed[kind]?.includes('features')))
-    return to === `features/${feature}/index.ts`
-      ? null
-      : `${from} imports ${to}; only features/${feature}/index.ts, its face, may be imported by others`
+  const [part, target] = [partOf(from), partOf(to)]
+  if (part === target) return null
+  const kind = part.split('/', 1)[0] as string
+  if (featureOf(to) && (kind === 'features' || allowed[kind]?.includes('features'))) {
+    if (to !== `${target}/index.ts`)
+      return `${from} imports ${to}; only ${target}/index.ts, its public API, may be imported by others`
+    return kind === 'features' && groupOf(part) > groupOf(target)
+      ? `${from} imports ${to}, whose group is above its own`
+      : null
+  }
   if (kind === 'features' && target === 'db') {
-    if (/^features\/[^/]+\/(\w+-)?store\.ts$/.test(from)) return null
-    const isHandle = /^features\/[^/]+\/index\.ts$/.test(from) && to === 'db/database.ts' && typesOnly
+    if (/\/(\w+-)?store\.ts$/.test(from)) return null
+    const isHandle = from === `${part}/index.ts` && to === 'db/database.ts' && typesOnly
     return isHandle ? null : `${from.replace('features/', '')} imports db; only store.ts may`
   }
-  if (!(kind in allowed)) return `${from} is a room that the design does not know`
+  if (!(kind in allowed)) return `${from} is a part that the design does not know`
   return allowed[kind]?.includes(target) ? null : `${from} imports ${to}; ${kind} may not import ${target}`
 }
 
@@ -128,23 +133,45 @@ test('every import follows the arrows of the design', () => {
 test('an arrow in the wrong direction is told in a sentence', () => {
   const arrow = (from: string, to: string, typesOnly = false) =>
     fault({ from: `server/src/${from}`, to: to.startsWith('@') ? to : `server/src/${to}`, typesOnly })
-  expect(arrow('features/links/codes.ts', 'db/database.ts')).toBe(
-    'links/codes.ts imports db; only store.ts may',
+  expect(arrow('features/links/links/slugs.ts', 'db/database.ts')).toBe(
+    'links/links/slugs.ts imports db; only store.ts may',
   )
-  expect(arrow('features/links/index.ts', 'db/database.ts')).toBe(
-    'links/index.ts imports db; only store.ts may',
+  expect(arrow('features/links/links/index.ts', 'db/database.ts')).toBe(
+    'links/links/index.ts imports db; only store.ts may',
   )
-  expect(arrow('features/links/index.ts', 'db/database.ts', true)).toBeNull()
-  expect(arrow('features/links/index.ts', 'features/clicks/store.ts')).toContain('its face')
-  expect(arrow('surfaces/rest.ts', 'features/links/index.ts')).toContain(
-    'surfaces may not import features/links',
+  expect(arrow('features/links/links/index.ts', 'db/database.ts', true)).toBeNull()
+  expect(arrow('features/links/links/index.ts', 'features/clicks/store.ts')).toContain('its public API')
+  expect(arrow('features/links/links/index.ts', 'features/clicks/index.ts')).toBeNull()
+  expect(arrow('features/clicks/index.ts', 'features/links/links/index.ts')).toContain('above its own')
+  expect(arrow('http/rest.ts', 'features/links/links/index.ts')).toContain(
+    'http may not import features/links/links',
   )
-  expect(arrow('surfaces/rest.ts', 'db/database.ts', true)).toContain('surfaces may not import db')
-  expect(arrow('platform/clock.ts', 'config.ts')).toContain('platform may not import config')
+  expect(arrow('http/rest.ts', 'db/database.ts', true)).toContain('http may not import db')
+  expect(arrow('platform/time/clock.ts', 'config/config.ts')).toContain('platform may not import config')
   expect(arrow('db/open.ts', '@linnet/contract')).toContain('db may not import @linnet/contract')
-  expect(arrow('features/links/index.ts', 'app.ts')).toContain('features may not import app')
-  expect(fault({ from: 'contract/src/links.ts', to: 'hono', typesOnly: false })).toContain('contract may not')
+  expect(arrow('features/links/links/index.ts', 'app.ts')).toContain('features may not import app')
+  expect(fault({ from: 'contract/src/operations/links.ts', to: 'hono', typesOnly: false })).toContain(
+    'contract may not',
+  )
   expect(fault({ from: 'pages/src/index.ts', to: 'node:fs', typesOnly: false })).toContain('pages may not')
+})
+
+test('no file imports itself by way of others, types included', () => {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of imports)
+    if (sources.has(to) && from !== to) next.set(from, [...(next.get(from) ?? []), to])
+  const finished = new Set<string>()
+  const cycles: string[] = []
+  function walk(file: string, path: string[]): void {
+    const start = path.indexOf(file)
+    if (start >= 0) return void cycles.push([...path.slice(start), file].join(' → '))
+    if (finished.has(file)) return
+    for (const other of next.get(file) ?? []) walk(other, [...path, file])
+    finished.add(file)
+  }
+  for (const file of next.keys()) walk(file, [])
+  expect(next.size).toBeGreaterThan(500)
+  expect(cycles).toEqual([])
 })
 
 test('no feature imports itself by way of others', () => {
@@ -152,7 +179,7 @@ test('no feature imports itself by way of others', () => {
   for (const { from, to } of imports) {
     // The server and the dashboard have features of the same names, which are not the same.
     const [feature, other] = [from, to].map((file) => {
-      const name = featureOf(inside(file))
+      const name = packageOf(file) === 'server' ? featureOf(inside(file)) : dashboardFeatureOf(file)
       return name && `${packageOf(file)}/${name}`
     })
     if (feature && other && feature !== other) next.set(feature, (next.get(feature) ?? new Set()).add(other))
@@ -169,10 +196,22 @@ test('no feature imports itself by way of others', () => {
   expect(cycles).toEqual([])
 })
 
-test("the drain's thread, which has a copy of all that it loads, loads neither schemas nor HTTP: 3 to 8 MB each", () => {
-  const loaded = new Set(['server/src/drain.ts'])
+test('no folder has more than twenty source files, unless they are one kind of thing each', () => {
+  // Operations of the contract, the kit of the dashboard, and the components of microsites.
+  const oneKind = ['contract/src/operations', 'dashboard/src/components', 'pages/src/components']
+  const counts = Map.groupBy(
+    files.filter((file) => !isTest(file)),
+    (file) => posix.dirname(file),
+  )
+  const large = [...counts].filter(([folder, inIt]) => inIt.length > 20 && !oneKind.includes(folder))
+  expect(counts.size).toBeGreaterThan(50)
+  expect(large.map(([folder]) => folder)).toEqual([])
+})
+
+test('the click worker, which has a copy of all that it loads, loads neither schemas nor HTTP: 3 to 8 MB each', () => {
+  const loaded = new Set(['server/src/workers/click-worker.ts'])
   // Only when a job has blocked the main thread.
-  const whenNeeded = 'server/src/stalled-jobs.ts'
+  const whenNeeded = 'server/src/workers/stalled-jobs.ts'
   for (const file of loaded)
     for (const { from, to, typesOnly } of imports)
       if (from === file && !typesOnly && to !== whenNeeded) loaded.add(to)
@@ -189,27 +228,27 @@ test('only the render process decodes images: server processes load no code that
     return [...loaded].filter((file) => /\bBun\.Image\b|resvg/.test(sources.get(file) ?? file))
   }
   expect(loadedBy('server/src/app.ts')).toEqual([])
-  expect(loadedBy('server/src/draw.ts')).not.toEqual([])
+  expect(loadedBy('server/src/workers/render-worker.ts')).not.toEqual([])
 })
 
-test('config.ts is the only reader of the environment, besides what gives the executable the heap of bin/linnet', () => {
+test('config/config.ts is the only reader of the environment, besides what gives the executable the heap of bin/linnet', () => {
   const readers = [...sources].filter(([file, text]) => !isTest(file) && /\b(process|Bun)\.env\b/.test(text))
-  expect(readers.map(([file]) => file)).toEqual(['server/src/config.ts', 'server/src/executable.ts'])
+  expect(readers.map(([file]) => file)).toEqual(['server/src/config/config.ts', 'server/src/executable.ts'])
 })
 
-test('platform/outgoing is the only way out of the server', () => {
+test('platform/net/outgoing is the only way out of the server', () => {
   const way = /(?<![.\w])fetch\(|from 'node:https?'/
   const ways = [...sources].filter(
     ([file, text]) => file.startsWith('server/') && !isTest(file) && way.test(text),
   )
-  expect(ways.map(([file]) => file).filter((file) => !file.includes('/platform/outgoing/'))).toEqual([])
+  expect(ways.map(([file]) => file).filter((file) => !file.includes('/platform/net/outgoing/'))).toEqual([])
 })
 
-test('only platform/passwords.ts hashes and verifies passwords', () => {
+test('only platform/security/passwords.ts hashes and verifies passwords', () => {
   const hashing = [...sources].filter(
     ([file, text]) => file.startsWith('server/') && !isTest(file) && /\bBun\.password\b|argon2/.test(text),
   )
-  expect(hashing.map(([file]) => file)).toEqual(['server/src/platform/passwords.ts'])
+  expect(hashing.map(([file]) => file)).toEqual(['server/src/platform/security/passwords.ts'])
 })
 
 test('no file or folder is a drawer for leftovers', () => {

@@ -7,8 +7,8 @@ const heap = { BUN_JSC_forceRAMSize: '402653184' }
 const [word, argument = ''] = process.argv.slice(2)
 
 async function begin(): Promise<void> {
-  // Called by itself, by platform/own-program.ts.
-  if (word === 'draw.ts') return void (await import('./draw.ts'))
+  // Called by itself, by platform/process/own-program.ts.
+  if (word === 'render-worker.ts') return void (await import('./workers/render-worker.ts'))
   if (word === 'bundle.ts') {
     const { unpackInto } = await import('@linnet/dashboard/unpack')
     return console.log(await unpackInto(argument, join(import.meta.dir, 'dashboard')))

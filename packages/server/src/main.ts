@@ -1,16 +1,16 @@
 // The process: reads the command line, runs the server or a command, and decides how it all ends.
-import { explained, inOneLine, isHelpOrVersion, runWords } from './command-runs.ts'
-import { type Config, readConfig } from './config.ts'
-import type { Surroundings } from './foundation.ts'
-import { systemClock } from './platform/clock.ts'
+import { explained, inOneLine, isHelpOrVersion, runWords } from './cli/command-runs.ts'
+import { welcome } from './cli/welcome.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { settings } from './config/settings.ts'
+import type { Surroundings } from './core-services.ts'
 import { CommandError } from './platform/command.ts'
-import { createLog } from './platform/log.ts'
-import { installation } from './platform/own-program.ts'
+import { createLog } from './platform/observability/log.ts'
+import { installation } from './platform/process/own-program.ts'
+import { systemClock } from './platform/time/clock.ts'
 import { longestStop, type RunningServer, startServer } from './serve.ts'
-import { settings } from './settings.ts'
-import { Siblings } from './siblings.ts'
-import { welcome } from './surfaces/welcome.ts'
-import type { FromWorker, ToWorker } from './worker-protocol.ts'
+import { Siblings } from './workers/siblings.ts'
+import type { FromWorker, ToWorker } from './workers/worker-protocol.ts'
 
 const output = {
   out: (text: string) => void process.stdout.write(`${text}\n`),
@@ -77,7 +77,7 @@ function endInTime(config: Config, told: Promise<unknown>): void {
 
 /** Serves with several processes, until told to stop. */
 async function supervise(config: Config): Promise<number> {
-  const { startWorkers } = await import('./supervise.ts')
+  const { startWorkers } = await import('./workers/supervisor.ts')
   const told = toldToStop()
   const workers = await startWorkers(config, createLog(config.logLevel))
   // Told to stop while they start, they need not all have started.

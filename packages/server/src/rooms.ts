@@ -1,21 +1,22 @@
 // Which part of the service answers at which path, and on whose host.
-import type { Assets } from './features/assets/index.ts'
+
 import type { Dashboard } from './features/dashboard/index.ts'
-import type { MicrositePages } from './features/microsite-pages/index.ts'
-import type { Oauth } from './features/oauth/index.ts'
-import type { Qr } from './features/qr/index.ts'
-import type { Redirect } from './features/redirect/index.ts'
-import type { Answer, Arrival, Part, Room, Rooms } from './surfaces/door.ts'
-import type { createDiscovery } from './surfaces/mcp/discovery.ts'
-import type { Mcp } from './surfaces/mcp/endpoint.ts'
-import { withTransportSecurity } from './surfaces/transport-security.ts'
+import type { Oauth } from './features/developer/oauth/index.ts'
+import type { Qr } from './features/links/qr/index.ts'
+import type { Redirect } from './features/links/redirect/index.ts'
+import type { Assets } from './features/microsites/assets/index.ts'
+import type { MicrositePages } from './features/microsites/pages/index.ts'
+import type { Answer, Arrival, Part, Room, Rooms } from './http/router.ts'
+import { withTransportSecurity } from './http/transport-security.ts'
 import {
   changePasswordPath,
   createWellKnown,
   robotsPath,
   roomsWithoutPages,
   securityTextPath,
-} from './surfaces/well-known.ts'
+} from './http/well-known.ts'
+import type { createDiscovery } from './mcp/discovery.ts'
+import type { Mcp } from './mcp/endpoint.ts'
 import type { Watching } from './watching.ts'
 
 interface Api {

@@ -1,11 +1,11 @@
 // Listening: starts the application, answers requests, and stops without losing one.
 import { lookup } from 'node:dns/promises'
 import { type Application, openApplication } from './app.ts'
-import type { Config } from './config.ts'
-import type { Surroundings } from './foundation.ts'
-import { listenForMetrics } from './metrics-port.ts'
+import type { Config } from './config/config.ts'
+import type { Surroundings } from './core-services.ts'
+import { listenForMetrics } from './metrics-server.ts'
 import { ConfigError } from './platform/config-error.ts'
-import { mostOpenFiles, openFiles } from './platform/open-files.ts'
+import { mostOpenFiles, openFiles } from './platform/observability/open-files.ts'
 
 export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:3000`. */

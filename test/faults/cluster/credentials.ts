@@ -1,10 +1,11 @@
 // The credentials that are revoked while the cluster is hurt: API keys, sessions and OAuth tokens, each made, tried and
 // revoked over HTTP at any node.
+
+import { type App, encoded, newApp, personWith, type Reached, tokensFor } from '../../accounts/oauth.ts'
+import { type SignedIn, signIn } from '../../accounts/sign-in.ts'
 import { commandsOn } from '../../commands.ts'
 import { type Answer, type CallOptions, request } from '../../instance.ts'
-import { type App, encoded, newApp, personWith, type Reached, tokensFor } from '../../oauth.ts'
-import type { Settings } from '../../program.ts'
-import { type SignedIn, signIn } from '../../sign-in.ts'
+import type { Settings } from '../../machine/program.ts'
 import type { Node } from './node.ts'
 
 export interface Credential {

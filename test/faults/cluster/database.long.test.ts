@@ -1,7 +1,7 @@
 // Two nodes whose PostgreSQL is killed, stopped, refuses, hangs and is restarted under load: whoever opens a link that a
 // node remembers is redirected, and nothing that was acknowledged is lost or counts twice.
 import { afterAll, beforeAll, test } from 'bun:test'
-import { endAll } from '../../program.ts'
+import { endAll } from '../../machine/program.ts'
 import { patience, times } from '../form.ts'
 import { Cluster, type Fault } from './cluster.ts'
 import { suffer, tellAll } from './figures.ts'

@@ -2,6 +2,7 @@
 import { chownSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { needs } from '../../command/requirements.ts'
 import { until } from '../../patience.ts'
 import {
   ensurePostgres,
@@ -10,8 +11,7 @@ import {
   shortTemporaryFolder,
   tryToConnect,
   unprivilegedUser,
-} from '../../postgres.ts'
-import { needs } from '../../requirements.ts'
+} from '../../servers/postgres.ts'
 import { childrenOf, endedAll, signal } from './processes.ts'
 
 needs('PostgreSQL')
@@ -165,7 +165,7 @@ export class HurtPostgres {
   }
 }
 
-// As the keeper of test/postgres.ts: whatever becomes of the test, its pipe is closed then, and this shell ends what it
+// As the keeper of test/servers/postgres.ts: whatever becomes of the test, its pipe is closed then, and this shell ends what it
 // has started. The processes of a server that is frozen do not see that it has died.
 const keeperScript = `
 bin=$1 folder=$2 locale=$3 listen=$4

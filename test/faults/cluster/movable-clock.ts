@@ -2,8 +2,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Settings } from '../../program.ts'
-import { findFaketime, needs } from '../../requirements.ts'
+import { findFaketime, needs } from '../../command/requirements.ts'
+import type { Settings } from '../../machine/program.ts'
 
 needs('libfaketime')
 

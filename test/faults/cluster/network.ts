@@ -1,8 +1,8 @@
 // A network between the nodes and their database: PostgreSQL is in a namespace of its own, and each node has a link to
 // there that loses every packet when a test wants it, without telling either side (Linux, as root).
 import { existsSync } from 'node:fs'
-import { outcomeOf } from '../../child-output.ts'
-import { needs } from '../../requirements.ts'
+import { needs } from '../../command/requirements.ts'
+import { outcomeOf } from '../../machine/child-output.ts'
 import { patience } from '../form.ts'
 
 needs('root on Linux')

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../free-port.ts'
-import { type ServerProcess, type Settings, serve } from '../../program.ts'
+import { freePort } from '../../machine/free-port.ts'
+import { type ServerProcess, type Settings, serve } from '../../machine/program.ts'
 import { childrenOf, endedAll, signal } from './processes.ts'
 
 export class Node {

@@ -2,7 +2,7 @@
 // nothing that either acknowledged is lost or counts twice.
 import { afterAll, beforeAll, test } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { endAll } from '../../program.ts'
+import { endAll } from '../../machine/program.ts'
 import { patience, times } from '../form.ts'
 import { Cluster, type Fault } from './cluster.ts'
 import { suffer, tellAll } from './figures.ts'

@@ -1,7 +1,7 @@
 // Two nodes of which one loses its way to the database: every packet is lost, and nobody is told. The other one goes on,
 // and nothing that either acknowledged is lost or counts twice.
 import { afterAll, beforeAll, describe, test } from 'bun:test'
-import { endAll } from '../../program.ts'
+import { endAll } from '../../machine/program.ts'
 import { patience, times } from '../form.ts'
 import { Cluster } from './cluster.ts'
 import { suffer, tellAll } from './figures.ts'

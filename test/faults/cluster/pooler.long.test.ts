@@ -1,7 +1,7 @@
 // Two nodes behind PgBouncer in transaction mode, one of which hears of changes on a direct connection while the other
 // one polls: the pooler is killed, and the database behind it is restarted.
 import { afterAll, beforeAll, test } from 'bun:test'
-import { endAll } from '../../program.ts'
+import { endAll } from '../../machine/program.ts'
 import { patience, times } from '../form.ts'
 import { Cluster, type Fault } from './cluster.ts'
 import { suffer, tellAll } from './figures.ts'

@@ -1,9 +1,9 @@
 // PgBouncer in transaction mode between the nodes and their database, which can be killed and started again.
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findProgram, needs } from '../../command/requirements.ts'
 import { until } from '../../patience.ts'
-import { shortTemporaryFolder, tryToConnect, unprivilegedUser } from '../../postgres.ts'
-import { findProgram, needs } from '../../requirements.ts'
+import { shortTemporaryFolder, tryToConnect, unprivilegedUser } from '../../servers/postgres.ts'
 import type { HurtPostgres } from './hurt-postgres.ts'
 
 needs('PgBouncer')

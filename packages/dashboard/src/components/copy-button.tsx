@@ -1,7 +1,7 @@
 // Copies a text, and says that it did.
 
 import { useEffect, useState } from 'react'
-import { useWords } from '../app/language.ts'
+import { useWords } from '../lib/language.ts'
 import { Button, IconButton } from './button.tsx'
 import { Check, Copy } from './icons.ts'
 import { tell } from './toasts.tsx'

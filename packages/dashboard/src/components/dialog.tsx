@@ -2,7 +2,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useRef, useState } from 'react'
-import { useWords } from '../app/language.ts'
+import { useWords } from '../lib/language.ts'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { X } from './icons.ts'

@@ -1,6 +1,6 @@
 // What is wrong with a form as a whole: whatever is not said at one of its fields.
-import { fieldErrorsOf, messageOf } from '../app/failures.ts'
-import { useLanguage } from '../app/language.ts'
+import { fieldErrorsOf, messageOf } from '../lib/failures.ts'
+import { useLanguage } from '../lib/language.ts'
 import { Notice } from './states.tsx'
 
 interface FormFailureProps {

@@ -1,7 +1,7 @@
 // A meter: how much of something is used.
 import { Meter as Base } from '@base-ui/react/meter'
-import { useFormats } from '../app/formats.ts'
-import { useWords } from '../app/language.ts'
+import { useFormats } from '../lib/formats.ts'
+import { useWords } from '../lib/language.ts'
 import { classes } from './classes.ts'
 import { kitWords } from './words.ts'
 

@@ -1,7 +1,7 @@
 // A field that searches as soon as typing pauses.
 
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
-import { useWords } from '../app/language.ts'
+import { useWords } from '../lib/language.ts'
 import { IconButton, Spinner } from './button.tsx'
 import { classes } from './classes.ts'
 import { controlClasses } from './field.tsx'

@@ -1,8 +1,8 @@
 // What stands where content is still coming, is not there, or could not be had.
 
 import type { ReactNode } from 'react'
-import { messageOf } from '../app/failures.ts'
-import { useLanguage, useWords } from '../app/language.ts'
+import { messageOf } from '../lib/failures.ts'
+import { useLanguage, useWords } from '../lib/language.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { CircleAlert } from './icons.ts'

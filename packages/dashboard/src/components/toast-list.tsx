@@ -1,7 +1,7 @@
 // Messages about what was just done, drawn: loaded after the first page, or with the first press of a key or a pointer.
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
-import { useWords } from '../app/language.ts'
+import { useWords } from '../lib/language.ts'
 import { buttonClasses, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { X } from './icons.ts'

@@ -1,5 +1,5 @@
 // The words of the kit itself.
-import { defineWords } from '../app/language.ts'
+import { defineWords } from '../lib/language.ts'
 
 export const kitWords = defineWords({
   en: {

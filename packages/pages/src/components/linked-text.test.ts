@@ -1,8 +1,8 @@
 // What becomes a link in a text, where it leads, and that no text, however long or odd, is changed or read for long.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { ugly } from '../../../../test/generated/ugly-texts.ts'
 import { component, samplePage } from '../../../../test/pictures/sample-microsite.ts'
-import { ugly } from '../../../../test/ugly-texts.ts'
 import { renderMicrosite } from '../index.ts'
 import { stretchesOf } from './linked-text.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readComponentData } from '@linnet/contract'
 import fc from 'fast-check'
-import { ugly } from '../../../../test/ugly-texts.ts'
+import { ugly } from '../../../../test/generated/ugly-texts.ts'
 import { mailLink, telLink } from './reach.ts'
 
 test.each([

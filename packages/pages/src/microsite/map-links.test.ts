@@ -1,7 +1,7 @@
 // Where a place leads to on maps: the data decides between coordinates and words.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { ugly } from '../../../../test/ugly-texts.ts'
+import { ugly } from '../../../../test/generated/ugly-texts.ts'
 import { mapEmbed, mapLinks, mapSites } from './map-links.ts'
 
 const monas = { name: 'Monas', address: 'Gambir, Jakarta', lat: -6.1754, lng: 106.8272 }

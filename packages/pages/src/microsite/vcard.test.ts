@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
-import { linesOf, ugly } from '../../../../test/ugly-texts.ts'
+import { linesOf, ugly } from '../../../../test/generated/ugly-texts.ts'
 import { type ContactData, vCardFile } from './vcard.ts'
 
 const page = { title: 'Ana' }

@@ -1,13 +1,13 @@
 // A database as the features' stores see it, whichever engine holds it.
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Soon } from '../platform/bounded-cache.ts'
-import type { Lease } from '../platform/lease.ts'
-import type { Histogram } from '../platform/metrics/index.ts'
-import type { RateLimiter } from '../platform/rate-limit.ts'
+import type { Soon } from '../platform/concurrency/bounded-cache.ts'
+import type { Lease } from '../platform/concurrency/lease.ts'
+import type { Histogram } from '../platform/observability/metrics/index.ts'
+import type { RateLimiter } from '../platform/security/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import type { BulkRows } from './bulk-rows.ts'
-import type { ClickMonths } from './click-months.ts'
 import type { LinkSearch } from './link-search.ts'
+import type { ClickMonths } from './postgres/click-months.ts'
 import type { Schema } from './schema.ts'
 
 export type Query = Kysely<Schema>

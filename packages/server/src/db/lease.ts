@@ -1,7 +1,7 @@
 // A lease that one of many nodes holds: for work that is done once for all of them.
 import { type Kysely, sql } from 'kysely'
-import type { Lease } from '../platform/lease.ts'
-import type { Log } from '../platform/log.ts'
+import type { Lease } from '../platform/concurrency/lease.ts'
+import type { Log } from '../platform/observability/log.ts'
 import type { Schema } from './schema.ts'
 
 // A node that was killed is replaced after at most so long.

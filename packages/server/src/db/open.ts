@@ -1,14 +1,14 @@
 // Opens the database that the configuration names.
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Clock } from '../platform/clock.ts'
 import { ConfigError } from '../platform/config-error.ts'
-import { lockFile } from '../platform/file-lock.ts'
-import type { Log } from '../platform/log.ts'
-import type { Tracing } from '../platform/tracing/index.ts'
+import { lockFile } from '../platform/files/file-lock.ts'
+import type { Log } from '../platform/observability/log.ts'
+import type { Tracing } from '../platform/observability/tracing/index.ts'
+import type { Clock } from '../platform/time/clock.ts'
 import type { BareDatabase, Database } from './database.ts'
-import { openSqlite, openSqliteForWriting } from './sqlite.ts'
-import { turnsMemory } from './turns.ts'
+import { openSqlite, openSqliteForWriting } from './sqlite/sqlite.ts'
+import { turnsMemory } from './sqlite/writer-queue.ts'
 
 export interface DatabaseOptions {
   /** `postgres://…`, or null for SQLite in `dataDirectory`. */
@@ -32,7 +32,7 @@ export function sqliteFile(dataDirectory: string): string {
 const connections = { drain: 1, sender: 2 }
 
 // Loaded only where it is used, in the drain's thread once more: together that saves 6 MB and 30 ms at the start.
-const postgres = () => import('./postgres.ts')
+const postgres = () => import('./postgres/postgres.ts')
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) return await (await postgres()).openPostgres({ ...options, url: options.url })

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { migratedDatabase } from '../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../test/instance.ts'
-import { pretendManyLinks } from '../../../../test/many-links.ts'
 import { until } from '../../../../test/patience.ts'
-import { type SeverableDatabase, severable } from '../../../../test/severable-postgres.ts'
+import { pretendManyLinks } from '../../../../test/servers/many-links.ts'
+import { type SeverableDatabase, severable } from '../../../../test/servers/severable-postgres.ts'
 
 // Only the question of a redirect asks for it.
 const question = '"users"."trusted_at"'

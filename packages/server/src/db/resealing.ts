@@ -1,7 +1,7 @@
 // Reseals a column in batches while servers run. If interrupted, run it again: finished rows are skipped.
 import { sql } from 'kysely'
-import { reseal, type SealedColumn, type SealedRow } from '../platform/sealed-column.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import { reseal, type SealedColumn, type SealedRow } from '../platform/security/sealed-column.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
 import { type Database, within } from './database.ts'
 
 // Accounts can't change these secrets meanwhile, so batches are small.

@@ -59,7 +59,7 @@ export interface UserTable {
   is_admin: number
   email_verified_at: number | null
   created_at: number
-  /** What one-time codes are made of, sealed by `platform/secrets.ts`; null without a second factor. */
+  /** What one-time codes are made of, sealed by `platform/security/secrets.ts`; null without a second factor. */
   totp_secret: string | null
   /** The last span of 30 seconds whose code was used: none is taken twice. */
   totp_last_step: number | null
@@ -446,19 +446,19 @@ export interface DayColumns {
   bots: number
   scans: number
   visitors: number
-  /** Clicks per hour of the day (UTC), referer, location, device and browser, as `clicks/day-sums.ts` writes them. */
+  /** Clicks per hour of the day (UTC), referer, location, device and browser, as `clicks/counting/day-sums.ts` writes them. */
   counts: string
 }
 
 export interface LinkDayTable extends DayColumns {
   link_id: number
-  /** The set of visitors, as `clicks/visitors.ts` writes it; empty once the day is long over. */
+  /** The set of visitors, as `clicks/visitors/visitors.ts` writes it; empty once the day is long over. */
   visitor_sketch: Uint8Array
 }
 
 export interface AccountDayTable extends DayColumns {
   user_id: number
-  /** The links that were clicked most, as `clicks/most-clicked.ts` reads them. */
+  /** The links that were clicked most, as `clicks/counting/most-clicked.ts` reads them. */
   most_clicked: string
 }
 
@@ -560,7 +560,7 @@ export interface WebhookDeliveryTable {
   tries: Generated<number>
   /** Whether it ended without success. */
   failed: Generated<number>
-  /** JSON: what came of each attempt, as `deliveries/attempts.ts` writes it. */
+  /** JSON: what came of each attempt, as `events/attempts.ts` writes it. */
   attempts: Generated<string>
 }
 
@@ -569,9 +569,9 @@ export interface WebhookFanoutTable {
   /** In the order in which they were written down. */
   id: Generated<number>
   user_id: number
-  /** JSON: the endpoints with the types that each asks for, as `deliveries/fanout.ts` writes it. */
+  /** JSON: the endpoints with the types that each asks for, as `events/fanout.ts` writes it. */
   endpoints: string
-  /** JSON: the events, as `deliveries/fanout.ts` writes them. */
+  /** JSON: the events, as `events/fanout.ts` writes them. */
   content: string
   /** How many of its entries are expanded. */
   next: Generated<number>

@@ -1,5 +1,5 @@
 // Which key the secrets in the database are sealed with, so that another one is noticed before they are needed.
-import type { Secrets } from '../platform/secrets.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
 import type { Tx } from '../platform/transaction.ts'
 import { type BareDatabase, within } from './database.ts'
 

@@ -1,5 +1,5 @@
 // Totals of searches, remembered and kept right: what has changed since is added, so that nothing is counted twice.
-import { BoundedCache } from '../platform/bounded-cache.ts'
+import { BoundedCache } from '../platform/concurrency/bounded-cache.ts'
 import type { LinkFilter } from './link-search.ts'
 
 /** A total, and the state of the database that it is from. */

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { engines, type FreshDatabase, freshDatabase } from '../../../../test/databases.ts'
 import { startOn } from '../../../../test/instance.ts'
 import { foundation } from './migrations/0001-foundation.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
 

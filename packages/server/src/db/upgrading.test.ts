@@ -6,11 +6,11 @@ import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { engines, type FreshDatabase, freshDatabase } from '../../../../test/databases.ts'
 import { startOn } from '../../../../test/instance.ts'
-import { searchText } from '../features/links/links.ts'
+import { searchText } from '../features/links/links/links.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { sqliteFile } from './open.ts'
 import type { Schema } from './schema.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
 
 const time = 1_790_000_000
 

@@ -1,8 +1,6 @@
 // The account in sections, each at its own address: who one is, the plan, security, and what acts for one.
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { useWords } from '../../app/language.ts'
-import { Lost } from '../../app/lost.tsx'
 import type { Icon } from '../../components/icon.ts'
 import {
   AppWindow,
@@ -16,14 +14,16 @@ import {
 } from '../../components/icons.ts'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
+import { useWords } from '../../lib/language.ts'
+import { Lost } from '../../shell/lost.tsx'
 import { ActivitySection } from './activity.tsx'
 import { AppsSection } from './apps.tsx'
 import { DataSection } from './data.tsx'
-import { DomainsSection } from './domains.tsx'
+import { DomainsSection } from './domains/domains.tsx'
 import { PlanSection } from './plan.tsx'
 import { ProfileSection } from './profile.tsx'
-import { SecuritySection } from './security.tsx'
-import { SessionsSection } from './sessions.tsx'
+import { SecuritySection } from './security/security.tsx'
+import { SessionsSection } from './security/sessions.tsx'
 import { accountWords } from './words.ts'
 
 const sections = {

@@ -1,7 +1,7 @@
 // Which browser and system a user agent tells of, in words.
 import { accountWordsIn } from '@linnet/pages/account-words'
 import Bowser from 'bowser'
-import type { Language } from '../../app/language.ts'
+import type { Language } from '../../lib/language.ts'
 
 /** As the account's pages without script say it, such as "Chrome on Windows"; a program goes by its first word. */
 export function agentIn(language: Language, userAgent: string): string {

@@ -1,12 +1,6 @@
 // All of one's data: taking it along, and deleting the account with it.
 
 import { useEffect, useRef, useState } from 'react'
-import { client } from '../../app/client.ts'
-import { messageOf } from '../../app/failures.ts'
-import { useFormats } from '../../app/formats.ts'
-import { defineWords, useLanguage, useWords } from '../../app/language.ts'
-import { queryClient } from '../../app/queries.ts'
-import { useMe } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Download } from '../../components/icons.ts'
@@ -14,8 +8,14 @@ import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
 import { kitWords } from '../../components/words.ts'
+import { client } from '../../lib/client.ts'
+import { messageOf } from '../../lib/failures.ts'
+import { useFormats } from '../../lib/formats.ts'
+import { defineWords, useLanguage, useWords } from '../../lib/language.ts'
+import { queryClient } from '../../lib/queries.ts'
+import { useMe } from '../../lib/session.ts'
 import { downloadExport } from './export.ts'
-import { SecurityDialog } from './security-dialog.tsx'
+import { SecurityDialog } from './security/security-dialog.tsx'
 import { useSharedWords } from './words.ts'
 
 const words = defineWords({

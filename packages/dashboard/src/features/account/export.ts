@@ -1,6 +1,6 @@
 // Downloads all data of the account, told of its progress, so that a failure is seen where a plain link would leave half a file.
 import type { ErrorCode } from '@linnet/contract'
-import { ApiError, apiAddress, ConnectionLost, fetchInSession } from '../../app/client.ts'
+import { ApiError, apiAddress, ConnectionLost, fetchInSession } from '../../lib/client.ts'
 
 const longestEnd = 100
 

@@ -1,12 +1,12 @@
 // What the plan allows, how much of it is used, and when that begins again.
 
-import { useFormats } from '../../app/formats.ts'
-import { defineWords, useWords } from '../../app/language.ts'
-import { placeWords } from '../../app/navigation.ts'
-import { useMe } from '../../app/session.ts'
 import { Check, Minus } from '../../components/icons.ts'
 import { Meter } from '../../components/meter.tsx'
 import { Badge, Card } from '../../components/page.tsx'
+import { useFormats } from '../../lib/formats.ts'
+import { defineWords, useWords } from '../../lib/language.ts'
+import { useMe } from '../../lib/session.ts'
+import { placeWords } from '../../shell/navigation.ts'
 import { useSharedWords } from './words.ts'
 
 const words = defineWords({

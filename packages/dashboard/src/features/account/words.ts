@@ -1,6 +1,6 @@
 // The words of the account that only the dashboard has; what the pages without script say as well is taken from there.
 import { accountWordsIn } from '@linnet/pages/account-words'
-import { defineWords, useLanguage } from '../../app/language.ts'
+import { defineWords, useLanguage } from '../../lib/language.ts'
 
 /** What the pages at /account say. */
 export const useSharedWords = () => accountWordsIn(useLanguage())

@@ -1,10 +1,10 @@
 // How the server is, read anew every few seconds, with what is wrong in words.
 import type { Health } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useFormats } from '../../app/formats.ts'
-import { useWords } from '../../app/language.ts'
 import { Card } from '../../components/page.tsx'
 import { Failure, Loading, Notice, Skeleton } from '../../components/states.tsx'
+import { useFormats } from '../../lib/formats.ts'
+import { useWords } from '../../lib/language.ts'
 import { Facts } from './facts.tsx'
 import { healthQuery } from './queries.ts'
 import { serverWords } from './server-words.ts'

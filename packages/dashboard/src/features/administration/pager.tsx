@@ -1,9 +1,9 @@
 // Goes through the pages of a list: which rows are shown, of how many, and the pages before and after.
 
-import { useFormats } from '../../app/formats.ts'
-import { useWords } from '../../app/language.ts'
 import { IconButton } from '../../components/button.tsx'
 import { ChevronLeft, ChevronRight } from '../../components/icons.ts'
+import { useFormats } from '../../lib/formats.ts'
+import { useWords } from '../../lib/language.ts'
 import { rowsAtOnce } from './queries.ts'
 import { administrationWords } from './words.ts'
 

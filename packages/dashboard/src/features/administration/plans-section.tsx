@@ -1,15 +1,15 @@
 // The plans that there are, side by side: what each allows, and how many accounts have it.
 import type { PlanRecord } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useFormats } from '../../app/formats.ts'
-import { useWords } from '../../app/language.ts'
 import { Check, Minus } from '../../components/icons.ts'
 import { Badge, Card } from '../../components/page.tsx'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
+import { useFormats } from '../../lib/formats.ts'
+import { useWords } from '../../lib/language.ts'
 import { Facts } from './facts.tsx'
+import { shownDays } from './people/sign-ups-section.tsx'
 import { overviewQuery } from './queries.ts'
 import { serverWords } from './server-words.ts'
-import { shownDays } from './sign-ups-section.tsx'
 
 const limits = [
   'links',

@@ -1,7 +1,7 @@
 // What the administration asks the server for, and asks again after something was changed.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { client } from '../../app/client.ts'
-import { queryClient } from '../../app/queries.ts'
+import { client } from '../../lib/client.ts'
+import { queryClient } from '../../lib/queries.ts'
 
 const healthMilliseconds = 10_000
 export const rowsAtOnce = 25

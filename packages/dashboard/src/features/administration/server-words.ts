@@ -1,5 +1,5 @@
 // The words of what the server is set to, and of how it is: plans, sign-ups and health.
-import { defineWords } from '../../app/language.ts'
+import { defineWords } from '../../lib/language.ts'
 
 export const serverWords = defineWords({
   en: {

@@ -1,5 +1,5 @@
 // The words that the sections of the administration share.
-import { defineWords } from '../../app/language.ts'
+import { defineWords } from '../../lib/language.ts'
 
 export const administrationWords = defineWords({
   en: {

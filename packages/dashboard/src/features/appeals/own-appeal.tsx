@@ -1,12 +1,12 @@
 // Beside what is blocked: its owner's appeal, what was decided about it, and the way to send one.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../../app/client.ts'
-import { useFormats } from '../../app/formats.ts'
-import { useWords } from '../../app/language.ts'
-import { queryClient } from '../../app/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { tell } from '../../components/toasts.tsx'
+import { client } from '../../lib/client.ts'
+import { useFormats } from '../../lib/formats.ts'
+import { useWords } from '../../lib/language.ts'
+import { queryClient } from '../../lib/queries.ts'
 import { StatementDialog } from './statement-dialog.tsx'
 import { appealWords } from './words.ts'
 

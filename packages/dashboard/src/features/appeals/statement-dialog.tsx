@@ -1,13 +1,13 @@
 // Asks for a statement, of an owner or of who answers one, before it is sent.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { fieldErrorsOf } from '../../app/failures.ts'
-import { useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextArea } from '../../components/field.tsx'
 import { FormFailure } from '../../components/form-failure.tsx'
 import { kitWords } from '../../components/words.ts'
+import { fieldErrorsOf } from '../../lib/failures.ts'
+import { useWords } from '../../lib/language.ts'
 
 interface StatementDialogProps {
   title: string

@@ -1,5 +1,5 @@
 // The words of appealing against a block, for owners and for administrators.
-import { defineWords } from '../../app/language.ts'
+import { defineWords } from '../../lib/language.ts'
 
 export const appealWords = defineWords({
   en: {

@@ -1,5 +1,5 @@
 // Where this instance's programs are reached: what goes into the examples, so that they work as they are copied.
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../lib/session.ts'
 
 export interface Addresses {
   /** Ends in `/v2`. */

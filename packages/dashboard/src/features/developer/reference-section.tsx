@@ -1,13 +1,13 @@
 // Where the API is described, how to begin with it, and how many requests it takes.
 
-import { useFormats } from '../../app/formats.ts'
-import { defineWords, useWords } from '../../app/language.ts'
-import { useMe } from '../../app/session.ts'
 import { ButtonLink, buttonClasses } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyField } from '../../components/copy-field.tsx'
 import { ExternalLink, FileJson } from '../../components/icons.ts'
 import { Card } from '../../components/page.tsx'
+import { useFormats } from '../../lib/formats.ts'
+import { defineWords, useWords } from '../../lib/language.ts'
+import { useMe } from '../../lib/session.ts'
 import { useAddresses } from './addresses.ts'
 import { developerWords } from './words.ts'
 

@@ -1,7 +1,7 @@
 // What a credential may do, in a row: each scope, or one word for all.
 import { allScopes, type Scope } from '@linnet/contract/scopes'
-import { useWords } from '../../app/language.ts'
 import { Badge } from '../../components/page.tsx'
+import { useWords } from '../../lib/language.ts'
 import { developerWords } from './words.ts'
 
 export function ScopeBadges({ scopes }: { scopes: readonly Scope[] }) {

@@ -2,10 +2,10 @@
 import { allScopes, type Scope } from '@linnet/contract/scopes'
 import { scopeSentences } from '@linnet/pages/scope-sentences'
 import { useId } from 'react'
-import { useFormats } from '../../app/formats.ts'
-import { useLanguage, useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
+import { useFormats } from '../../lib/formats.ts'
+import { useLanguage, useWords } from '../../lib/language.ts'
 import { developerWords } from './words.ts'
 
 const groups = [

@@ -1,5 +1,5 @@
 // The words that all sections of the developer's page share.
-import { defineWords } from '../../app/language.ts'
+import { defineWords } from '../../lib/language.ts'
 
 export const developerWords = defineWords({
   en: {

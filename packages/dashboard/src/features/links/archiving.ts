@@ -1,10 +1,10 @@
 // Archiving and restoring, one link or many: told with a way to take it back, which changes back only what was changed.
 import type { Link } from '@linnet/contract'
-import { client } from '../../app/client.ts'
-import { messageOf } from '../../app/failures.ts'
-import { useLanguage, useWords } from '../../app/language.ts'
-import { refreshMe } from '../../app/session.ts'
 import { tell } from '../../components/toasts.tsx'
+import { client } from '../../lib/client.ts'
+import { messageOf } from '../../lib/failures.ts'
+import { useLanguage, useWords } from '../../lib/language.ts'
+import { refreshMe } from '../../lib/session.ts'
 import { askAgain } from './pages.ts'
 import { linkWords } from './words.ts'
 

@@ -1,9 +1,9 @@
 // What is special about a link, in a word each.
 import type { Link } from '@linnet/contract'
-import { useFormats } from '../../app/formats.ts'
-import { useWords } from '../../app/language.ts'
 import { Archive, Ban, Hourglass, Lock, MousePointerClick } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'
+import { useFormats } from '../../lib/formats.ts'
+import { useWords } from '../../lib/language.ts'
 import { linkWords } from './words.ts'
 
 export function LinkBadges({ link }: { link: Link }) {

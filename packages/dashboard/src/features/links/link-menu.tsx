@@ -1,6 +1,5 @@
 // What can be done with a link of the list: one menu, at the row that asked for it.
 import type { Link } from '@linnet/contract'
-import { useWords } from '../../app/language.ts'
 import {
   Archive,
   ArchiveRestore,
@@ -11,6 +10,7 @@ import {
   QrCode,
 } from '../../components/icons.ts'
 import { SharedMenu } from '../../components/menu.tsx'
+import { useWords } from '../../lib/language.ts'
 import type { RowActions } from './link-row.tsx'
 import { linkWords } from './words.ts'
 

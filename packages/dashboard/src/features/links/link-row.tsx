@@ -1,13 +1,13 @@
 // One link in the list: its address, what it leads to, its state, its clicks, and what can be done with it.
 import type { Link } from '@linnet/contract'
 import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from 'react'
-import { useFormats } from '../../app/formats.ts'
-import { useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { classes } from '../../components/classes.ts'
 import { ChartColumn, Copy } from '../../components/icons.ts'
 import { MenuButton } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/states.tsx'
+import { useFormats } from '../../lib/formats.ts'
+import { useWords } from '../../lib/language.ts'
 import { LinkBadges } from './link-badges.tsx'
 import { linkWords } from './words.ts'
 

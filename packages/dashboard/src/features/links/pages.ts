@@ -1,8 +1,8 @@
 // The list in pages of a hundred, each asked for when its rows come into view, and given up when they leave it before it came.
 import type { Link } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '../../app/client.ts'
-import { queryClient } from '../../app/queries.ts'
+import { client } from '../../lib/client.ts'
+import { queryClient } from '../../lib/queries.ts'
 import { type LinkFilter, pageSize, questionOf } from './address.ts'
 
 export interface LinksPage {

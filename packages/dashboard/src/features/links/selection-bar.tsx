@@ -1,14 +1,14 @@
 // What can be done with the links that are selected, in the toolbar's place.
 
 import { useState } from 'react'
-import { messageOf } from '../../app/failures.ts'
-import { useFormats } from '../../app/formats.ts'
-import { useLanguage, useWords } from '../../app/language.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
 import { Archive, ArchiveRestore, Copy, Download, X } from '../../components/icons.ts'
 import { tell } from '../../components/toasts.tsx'
 import { kitWords } from '../../components/words.ts'
+import { messageOf } from '../../lib/failures.ts'
+import { useFormats } from '../../lib/formats.ts'
+import { useLanguage, useWords } from '../../lib/language.ts'
 import { useArchiving } from './archiving.ts'
 import { saveCsv } from './csv.ts'
 import type { Selection } from './selection.ts'

@@ -1,7 +1,7 @@
 // Which links are selected: kept with what they are, so that they stay so when their rows are scrolled away.
 import type { Link } from '@linnet/contract'
 import { useCallback, useMemo, useState } from 'react'
-import { queryClient } from '../../app/queries.ts'
+import { queryClient } from '../../lib/queries.ts'
 import { type LinkFilter, pageSize } from './address.ts'
 import { pageQuery } from './pages.ts'
 

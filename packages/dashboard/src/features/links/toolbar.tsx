@@ -1,10 +1,10 @@
 // What is looked for in the list, and in which order: found as one types, and kept in the address.
 import { useEffect, useRef } from 'react'
-import { useWords } from '../../app/language.ts'
-import { useKeysOn } from '../../app/preferences.ts'
-import { isForPage } from '../../app/shortcuts.ts'
 import { Select } from '../../components/field.tsx'
 import { SearchField } from '../../components/search-field.tsx'
+import { useWords } from '../../lib/language.ts'
+import { useKeysOn } from '../../lib/preferences.ts'
+import { isForPage } from '../../shell/shortcuts.ts'
 import type { LinksSearch } from './address.ts'
 import { linkWords } from './words.ts'
 

@@ -1,5 +1,5 @@
 // The words of the list of links.
-import { defineWords } from '../../app/language.ts'
+import { defineWords } from '../../lib/language.ts'
 
 export const linkWords = defineWords({
   en: {

@@ -1,8 +1,8 @@
 // What visitors find at a microsite's address, in a word.
 import type { Microsite } from '@linnet/contract'
-import { useWords } from '../../app/language.ts'
 import { Ban } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'
+import { useWords } from '../../lib/language.ts'
 import { words } from './words.ts'
 
 export function MicrositeBadge({

@@ -1,8 +1,8 @@
 // What the microsites' pages ask the server for, and under which keys it is kept.
 import type { Asset, ShopItem } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '../../app/client.ts'
-import { queryClient } from '../../app/queries.ts'
+import { client } from '../../lib/client.ts'
+import { queryClient } from '../../lib/queries.ts'
 
 export const micrositeKeys = {
   all: ['microsites'] as const,

@@ -1,5 +1,5 @@
 // The words of the microsites' list and of their editor.
-import { defineWords } from '../../app/language.ts'
+import { defineWords } from '../../lib/language.ts'
 
 export const words = defineWords({
   en: {

@@ -1,6 +1,7 @@
 // Chooses a colour: picked, typed, or one of the usual ones.
-import { useWords } from '../../app/language.ts'
+
 import { Field, TextInput } from '../../components/field.tsx'
+import { useWords } from '../../lib/language.ts'
 import { qrWords } from './words.ts'
 
 export const colorPattern = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i

@@ -1,12 +1,12 @@
 // Chooses a logo: by the address of any picture, or one of the images that were uploaded; and tells what came of it.
 import type { QrSettings } from '@linnet/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { client } from '../../app/client.ts'
-import { useWords } from '../../app/language.ts'
-import { useMe } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Notice } from '../../components/states.tsx'
+import { client } from '../../lib/client.ts'
+import { useWords } from '../../lib/language.ts'
+import { useMe } from '../../lib/session.ts'
 import { qrWords } from './words.ts'
 
 const mostImages = 12

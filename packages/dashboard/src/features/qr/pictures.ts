@@ -1,5 +1,5 @@
 // A code as a file: the server's SVG as it is, or drawn by the browser as PNG, pixel by pixel the same.
-import { client } from '../../app/client.ts'
+import { client } from '../../lib/client.ts'
 import { drawn, type Subject } from './subject.ts'
 
 export type Format = 'svg' | 'png'

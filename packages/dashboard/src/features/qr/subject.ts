@@ -1,7 +1,7 @@
 // What a code is of: a link, a microsite, or all of the account; from the page's address.
 import type { QrSettings } from '@linnet/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '../../app/client.ts'
+import { client } from '../../lib/client.ts'
 
 export interface Subject {
   kind: 'account' | 'link' | 'microsite'

@@ -1,5 +1,5 @@
 // The words of QR codes.
-import { defineWords } from '../../app/language.ts'
+import { defineWords } from '../../lib/language.ts'
 
 export const qrWords = defineWords({
   en: {

@@ -1,7 +1,7 @@
 // Says what a reader has to know of how exact the numbers are, where there is something to know.
 import type { Report } from '@linnet/contract'
-import { useWords } from '../../app/language.ts'
 import { Notice } from '../../components/states.tsx'
+import { useWords } from '../../lib/language.ts'
 import { statisticsWords } from './words.ts'
 
 export function Accuracy({ notes }: { notes: Report['coverage']['notes'] }) {

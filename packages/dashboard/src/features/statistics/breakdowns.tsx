@@ -1,16 +1,16 @@
 // Where clicks came from, to which links, and with what: cards of bars, and the map.
 import type { Report } from '@linnet/contract'
 import { lazy, Suspense, useState } from 'react'
-import { useLanguage, useWords } from '../../app/language.ts'
 import { Card } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Skeleton } from '../../components/states.tsx'
-import { Bars } from './bars.tsx'
+import { useLanguage, useWords } from '../../lib/language.ts'
+import { Bars } from './charts/bars.tsx'
 import { namesIn } from './names.ts'
 import type { FilterName, StatisticsSearch } from './search.ts'
 import { statisticsWords } from './words.ts'
 
-const WorldMap = lazy(() => import('./world-map.tsx').then(({ WorldMap }) => ({ default: WorldMap })))
+const WorldMap = lazy(() => import('./charts/world-map.tsx').then(({ WorldMap }) => ({ default: WorldMap })))
 
 interface BreakdownProps {
   report: Report

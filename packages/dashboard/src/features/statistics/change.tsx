@@ -1,9 +1,9 @@
 // How much more or less something is than before: with a sign, an arrow, and in words for who sees neither.
 
-import { useFormats } from '../../app/formats.ts'
-import { useWords } from '../../app/language.ts'
 import { classes } from '../../components/classes.ts'
 import { ArrowDown, ArrowUp, Minus } from '../../components/icons.ts'
+import { useFormats } from '../../lib/formats.ts'
+import { useWords } from '../../lib/language.ts'
 import { statisticsWords } from './words.ts'
 
 export function Change({ now, before }: { now: number; before: number }) {

@@ -1,5 +1,5 @@
 // Calendar days as text (`2026-11-21`) in the viewer's time zone, and the days that a range stands for.
-import type { Language } from '../../app/language.ts'
+import type { Language } from '../../lib/language.ts'
 import type { RangeName, StatisticsSearch } from './search.ts'
 
 export interface Days {

@@ -1,11 +1,11 @@
 // Takes what the page shows away: as CSV files, and the chart as a picture. What makes them is loaded when it is needed.
 import type { Report } from '@linnet/contract'
 import type { RefObject } from 'react'
-import { useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { Download, ImageDown } from '../../components/icons.ts'
 import { Menu } from '../../components/menu.tsx'
 import { tell } from '../../components/toasts.tsx'
+import { useWords } from '../../lib/language.ts'
 import type { Part } from './csv.ts'
 import { statisticsWords } from './words.ts'
 
@@ -44,7 +44,7 @@ export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: Export
     })
   const picture = () =>
     make(fileName('chart', 'png'), async () => {
-      const { chartPicture } = await import('./chart-picture.ts')
+      const { chartPicture } = await import('./charts/chart-picture.ts')
       if (!svgRef.current) throw new Error('there is no chart on the page')
       return await chartPicture(svgRef.current, { title, subtitle })
     })

@@ -1,10 +1,10 @@
 // What the page is filtered by, as chips that can be taken away, and what counts.
 
-import { useLanguage, useWords } from '../../app/language.ts'
 import { Button } from '../../components/button.tsx'
 import { Switch } from '../../components/field.tsx'
 import { X } from '../../components/icons.ts'
 import { Segments } from '../../components/segments.tsx'
+import { useLanguage, useWords } from '../../lib/language.ts'
 import { namesIn } from './names.ts'
 import { filterNames, type StatisticsSearch } from './search.ts'
 import { statisticsWords } from './words.ts'

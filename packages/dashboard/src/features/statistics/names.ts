@@ -1,6 +1,6 @@
 // What the names in reports are called in the language that is read: countries, devices, and what has no name.
-import type { Language } from '../../app/language.ts'
-import { wordsIn } from '../../app/language.ts'
+import type { Language } from '../../lib/language.ts'
+import { wordsIn } from '../../lib/language.ts'
 import type { FilterName } from './search.ts'
 import { statisticsWords } from './words.ts'
 

@@ -1,9 +1,9 @@
 // Stands in the place of charts without clicks: what to do so that there are some.
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '../../app/language.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ChartLine } from '../../components/icons.ts'
 import { Empty } from '../../components/states.tsx'
+import { useWords } from '../../lib/language.ts'
 import { newestLinkQuery } from './report-query.ts'
 import { statisticsWords } from './words.ts'
 

@@ -1,9 +1,9 @@
 // Which days are shown: some usual ranges, and two dates for any other.
 import { type FormEvent, useId, useState } from 'react'
-import { useFormats } from '../../app/formats.ts'
-import { useWords } from '../../app/language.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Field, Select, TextInput } from '../../components/field.tsx'
+import { useFormats } from '../../lib/formats.ts'
+import { useWords } from '../../lib/language.ts'
 import { addDays, type Days, isShown } from './days.ts'
 import { type RangeName, rangeNames } from './search.ts'
 import { statisticsWords } from './words.ts'

@@ -2,7 +2,7 @@
 import type { Report } from '@linnet/contract'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { client } from '../../app/client.ts'
+import { client } from '../../lib/client.ts'
 import type { Days } from './days.ts'
 import { filterNames, type StatisticsSearch } from './search.ts'
 

@@ -2,23 +2,25 @@
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useLanguage, useWords } from '../../app/language.ts'
 import { classes } from '../../components/classes.ts'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
+import { useLanguage, useWords } from '../../lib/language.ts'
 import { Accuracy } from './accuracy.tsx'
 import { Countries, Links, Referers, Technologies } from './breakdowns.tsx'
+import { timeLabels } from './charts/time-labels.ts'
+import { TimelineCard } from './charts/timeline-card.tsx'
 import type { Days } from './days.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { useLiveClicks } from './live-stream.ts'
+import { useLiveClicks } from './live/live-stream.ts'
 import { NothingYet } from './nothing-yet.tsx'
 import { questionOf, reportQuery, useRefresh } from './report-query.ts'
 import { ReportSkeleton } from './report-skeleton.tsx'
 import { filterNames, type StatisticsSearch } from './search.ts'
-import { timeLabels } from './time-labels.ts'
-import { TimelineCard } from './timeline-card.tsx'
 import { statisticsWords } from './words.ts'
 
-const LivePanel = lazy(() => import('./live-panel.tsx').then(({ LivePanel }) => ({ default: LivePanel })))
+const LivePanel = lazy(() =>
+  import('./live/live-panel.tsx').then(({ LivePanel }) => ({ default: LivePanel })),
+)
 
 interface ReportViewProps {
   search: StatisticsSearch

@@ -1,6 +1,6 @@
 // The words of the statistics.
 import type { ReportNote } from '@linnet/contract'
-import { defineWords } from '../../app/language.ts'
+import { defineWords } from '../../lib/language.ts'
 import type { FilterName, Metric, RangeName } from './search.ts'
 
 export const statisticsWords = defineWords({

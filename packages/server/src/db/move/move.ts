@@ -1,7 +1,7 @@
 // Moves all that a SQLite database holds to PostgreSQL, whole or not at all, and compares both sides row by row.
 import type { Kysely } from 'kysely'
-import type { Log } from '../../platform/log.ts'
-import { connectUnhurried, migratePostgres } from '../postgres.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { connectUnhurried, migratePostgres } from '../postgres/postgres.ts'
 import type { Schema } from '../schema.ts'
 import { NotMoved } from './not-moved.ts'
 import { RowSums, type Sums } from './row-sums.ts'

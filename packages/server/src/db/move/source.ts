@@ -1,6 +1,6 @@
 // Reads the tables of SQLite for a move: batch by batch, while nobody else can write.
 import type { Database as Connection } from 'bun:sqlite'
-import { connect } from '../sqlite-connection.ts'
+import { connect } from '../sqlite/connection.ts'
 import type { MovedTable, Row, Value } from './tables.ts'
 
 // A batch is a statement for PostgreSQL: many rows, but not more text than fits into memory several times.

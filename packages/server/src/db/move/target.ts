@@ -1,10 +1,10 @@
 // Fills PostgreSQL in one transaction: its indexes and foreign keys are set aside meanwhile, and made of all rows at once.
 import { type Kysely, sql } from 'kysely'
-import { addDays } from '../../platform/clock.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { addDays } from '../../platform/time/clock.ts'
 import { postgresBulkRows } from '../bulk-rows.ts'
-import { postgresClickMonths } from '../click-months.ts'
 import { asTransaction } from '../database.ts'
+import { postgresClickMonths } from '../postgres/click-months.ts'
 import type { Schema } from '../schema.ts'
 import { isUnfinished, unfinishedMove } from '../unfinished-move.ts'
 import { RowSums, type Sums } from './row-sums.ts'

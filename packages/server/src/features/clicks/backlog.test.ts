@@ -1,8 +1,8 @@
 // Clicks that wait to be counted delay the statistics of those whose clicks they are, and of nobody else for long.
 import { expect, test } from 'bun:test'
-import { holdTable } from '../../../../../test/hold-table.ts'
 import { type Account, type Instance, onEachEngine, onOneEngine } from '../../../../../test/instance.ts'
-import { ask, endpoint } from '../../../../../test/webhooks.ts'
+import { holdTable } from '../../../../../test/servers/hold-table.ts'
+import { ask, endpoint } from '../../../../../test/webhooks/webhooks.ts'
 
 const manyClicks = 10_001
 const visitors = 64

@@ -1,5 +1,5 @@
 // Single clicks as they are kept for export: many of one account and day in one text.
-import type { ClickBatch } from './click-batch.ts'
+import type { ClickBatch } from './counting/click-batch.ts'
 
 /**
  * Clicks as JSON. What few words say of many clicks stands in lists, and `clicks` has six numbers for each click: the

@@ -1,11 +1,11 @@
 // Clicks as events: one for each, told to the endpoints that ask for them, as many as the statistics count.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type ClickedLink, WebhookEvent } from '@linnet/contract'
-import { holdCounting } from '../../../../../test/hold-table.ts'
 import { type Account, browser, onEachEngine } from '../../../../../test/instance.ts'
-import { ownWebhook } from '../../../../../test/own-webhook.ts'
-import { startWebhookReceiver } from '../../../../../test/webhook-receiver.ts'
-import { ask, type Endpoint, endpoint, type WrittenDelivery } from '../../../../../test/webhooks.ts'
+import { holdCounting } from '../../../../../test/servers/hold-table.ts'
+import { ownWebhook } from '../../../../../test/webhooks/own-webhook.ts'
+import { startWebhookReceiver } from '../../../../../test/webhooks/webhook-receiver.ts'
+import { ask, type Endpoint, endpoint, type WrittenDelivery } from '../../../../../test/webhooks/webhooks.ts'
 
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import pg from 'pg'
 import { type Account, type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
-import { ask } from '../../../../../test/webhooks.ts'
+import { ask } from '../../../../../test/webhooks/webhooks.ts'
 
 const retention = { CLICK_RETENTION_DAYS: '40' }
 

@@ -1,7 +1,7 @@
 // Days that are over let go of their sets of visitors, and no number that anybody asks for changes with that.
 import { expect, test } from 'bun:test'
 import { onEachEngine, startOn } from '../../../../../test/instance.ts'
-import { ask } from '../../../../../test/webhooks.ts'
+import { ask } from '../../../../../test/webhooks/webhooks.ts'
 
 const day = 86_400_000
 

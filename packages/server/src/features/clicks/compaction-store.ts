@@ -1,7 +1,7 @@
 // The SQL of compacting: how far it has come, and emptying what nobody reads any more.
 import { sql } from 'kysely'
 import { type BareDatabase, type Query, within } from '../../db/database.ts'
-import { noSketch } from './visitors.ts'
+import { noSketch } from './visitors/visitors.ts'
 
 interface Position {
   day: string

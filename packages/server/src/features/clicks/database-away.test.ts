@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { migratedDatabase } from '../../../../../test/databases.ts'
 import { type Account, type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
-import { severable } from '../../../../../test/severable-postgres.ts'
+import { severable } from '../../../../../test/servers/severable-postgres.ts'
 
 /** What must hold on either engine; `away` and `back` take the database away and give it back. */
 async function survive(

@@ -1,5 +1,5 @@
 // Deleting what was counted for an account that is deleted, in transactions that no redirect waits long for.
-import { addDays } from '../../platform/clock.ts'
+import { addDays } from '../../platform/time/clock.ts'
 import type { ClickStore } from './store.ts'
 
 const daysAtOnce = 20

@@ -1,9 +1,9 @@
 // Single clicks past their retention: shown to nobody, also where they have not been deleted yet.
 import { expect, test } from 'bun:test'
-import { listen } from '../../../../../test/event-source.ts'
+import { signIn } from '../../../../../test/accounts/sign-in.ts'
+import { listen } from '../../../../../test/browser/event-source.ts'
 import { onEachEngine } from '../../../../../test/instance.ts'
-import { signIn } from '../../../../../test/sign-in.ts'
-import { ask } from '../../../../../test/webhooks.ts'
+import { ask } from '../../../../../test/webhooks/webhooks.ts'
 
 const day = 86_400_000
 

@@ -1,11 +1,11 @@
 // Commits that PostgreSQL completes only after the server was killed: no click is counted or reported twice.
 import { afterEach, expect, test } from 'bun:test'
-import { closeGate } from '../../../../../test/commit-gate.ts'
 import { migratedDatabase } from '../../../../../test/databases.ts'
 import { browser } from '../../../../../test/instance.ts'
-import { waitingForLocks } from '../../../../../test/lock-waits.ts'
-import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
-import { endpoint } from '../../../../../test/webhooks.ts'
+import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/machine/program.ts'
+import { closeGate } from '../../../../../test/servers/commit-gate.ts'
+import { waitingForLocks } from '../../../../../test/servers/lock-waits.ts'
+import { endpoint } from '../../../../../test/webhooks/webhooks.ts'
 
 afterEach(endAll)
 

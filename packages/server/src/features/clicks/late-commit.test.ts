@@ -1,10 +1,10 @@
 // Commits that PostgreSQL completes only after the server's thread was killed: no click is counted or reported twice.
 import { expect, test } from 'bun:test'
-import { closeGate } from '../../../../../test/commit-gate.ts'
 import { startInstance } from '../../../../../test/instance.ts'
-import { waitingForLocks } from '../../../../../test/lock-waits.ts'
-import { watchThreads } from '../../../../../test/threads.ts'
-import { endpoint } from '../../../../../test/webhooks.ts'
+import { watchThreads } from '../../../../../test/machine/threads.ts'
+import { closeGate } from '../../../../../test/servers/commit-gate.ts'
+import { waitingForLocks } from '../../../../../test/servers/lock-waits.ts'
+import { endpoint } from '../../../../../test/webhooks/webhooks.ts'
 
 test.each([true, false])(
   'a batch whose commit outlives its thread counts once, and whoever asks later needs no thread for it; with somebody listening: %p',

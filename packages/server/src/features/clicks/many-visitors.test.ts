@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { engines } from '../../../../../test/databases.ts'
 import { startInstance, startOn } from '../../../../../test/instance.ts'
-import { leaveClicks, numbersOf } from '../../../../../test/left-clicks.ts'
+import { leaveClicks, numbersOf } from '../../../../../test/machine/left-clicks.ts'
 
 describe.each([...engines])('the number of visitors, on %s', (engine) => {
   test('is within two percent for five thousand and for twenty thousand, each coming more than once', async () => {

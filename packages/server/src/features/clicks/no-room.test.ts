@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { oneEngine } from '../../../../../test/command/one-engine.ts'
 import { browser, startInstance } from '../../../../../test/instance.ts'
-import { oneEngine } from '../../../../../test/one-engine.ts'
 import { until } from '../../../../../test/patience.ts'
 
 describe.each(oneEngine)('on %s', (engine) => {

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { everyRow, filesWith } from '../../../../../test/contents.ts'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
-import { holdTable } from '../../../../../test/hold-table.ts'
 import { browser, startInstance } from '../../../../../test/instance.ts'
-import { endAll, newKey, serve } from '../../../../../test/program.ts'
+import { endAll, newKey, serve } from '../../../../../test/machine/program.ts'
+import { holdTable } from '../../../../../test/servers/hold-table.ts'
 
 const addresses = ['2001:db8:5ca1:ab1e:f00d:cafe:beef:77', '198.51.100.237']
 /** The same as bytes and as their hexadecimal digits; the four of IPv4 could lie anywhere by chance. */

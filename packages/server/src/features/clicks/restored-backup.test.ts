@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startInstance, startOn } from '../../../../../test/instance.ts'
-import { leaveClicks, numbersOf } from '../../../../../test/left-clicks.ts'
+import { leaveClicks, numbersOf } from '../../../../../test/machine/left-clicks.ts'
 import { standaloneJson } from '../../../../../test/standalone-commands.ts'
 
 test('clicks on a link made after the backup are not given to the next new link', async () => {

@@ -1,8 +1,8 @@
 // A server that is stopped under load repeatedly, by either signal: every answered click counts exactly once.
 import { afterEach, test } from 'bun:test'
 import { engines } from '../../../../../test/databases.ts'
-import { endAll } from '../../../../../test/program.ts'
-import { stoppedUnderLoad } from '../../../../../test/stopping.ts'
+import { endAll } from '../../../../../test/machine/program.ts'
+import { stoppedUnderLoad } from '../../../../../test/machine/stopping.ts'
 
 afterEach(endAll)
 

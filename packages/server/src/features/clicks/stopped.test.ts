@@ -1,10 +1,10 @@
 // A server that is told to stop in the middle of its work: every answered click counts exactly once.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
+import { oneEngine } from '../../../../../test/command/one-engine.ts'
 import { engines, migratedDatabase } from '../../../../../test/databases.ts'
-import { oneEngine } from '../../../../../test/one-engine.ts'
-import { endAll } from '../../../../../test/program.ts'
-import { code, startWithLink, stoppedUnderLoad } from '../../../../../test/stopping.ts'
+import { endAll } from '../../../../../test/machine/program.ts'
+import { code, startWithLink, stoppedUnderLoad } from '../../../../../test/machine/stopping.ts'
 
 afterEach(endAll)
 

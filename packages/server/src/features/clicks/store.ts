@@ -4,12 +4,12 @@ import type { BulkTable } from '../../db/bulk-rows.ts'
 import { type BareDatabase, within } from '../../db/database.ts'
 import type { AccountDayTable, LinkDayTable, LinkTotalTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
-import { type CountedKind, countedNumber, countedOf, isLink } from './counted.ts'
-import { addDay, type DaySums, emptyDay, mostNames, readCounts, writeCounts } from './day-sums.ts'
-import { beginning, type JournalPosition } from './journal-format.ts'
-import { type MostClicked, readMostClicked, updateMostClicked } from './most-clicked.ts'
-import type { PartSums } from './tally.ts'
-import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors.ts'
+import { addDay, type DaySums, emptyDay, mostNames, readCounts, writeCounts } from './counting/day-sums.ts'
+import { type MostClicked, readMostClicked, updateMostClicked } from './counting/most-clicked.ts'
+import type { PartSums } from './counting/tally.ts'
+import { beginning, type JournalPosition } from './journal/format.ts'
+import { type CountedKind, countedNumber, countedOf, isLink } from './subjects.ts'
+import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors/visitors.ts'
 
 // Rows per statement: well below the parameters that either engine takes at once.
 const chunkRows = 500

@@ -1,7 +1,7 @@
 // Deleting for good what was deleted of what is counted beside links, with all that was counted of it.
-import { unixSeconds } from '../../platform/clock.ts'
-import { type CountedKind, countedNumber } from './counted.ts'
+import { unixSeconds } from '../../platform/time/clock.ts'
 import type { Clicks } from './index.ts'
+import { type CountedKind, countedNumber } from './subjects.ts'
 
 /** As a feature's store gives them; `deletedBy` in Unix seconds. */
 interface Rows {

@@ -1,9 +1,9 @@
 // Servers that are killed between two batches of click events: each click is reported exactly once.
 import { afterEach, describe, expect, test } from 'bun:test'
 import { engines, type FreshDatabase, migratedDatabase } from '../../../../../test/databases.ts'
-import { holdCounting } from '../../../../../test/hold-table.ts'
 import { browser } from '../../../../../test/instance.ts'
-import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/program.ts'
+import { endAll, newKey, type ServerProcess, serve } from '../../../../../test/machine/program.ts'
+import { holdCounting } from '../../../../../test/servers/hold-table.ts'
 import {
   allowRows,
   byTurns,
@@ -11,8 +11,8 @@ import {
   linkOf,
   partIsTold,
   writtenClicks,
-} from '../../../../../test/told-clicks.ts'
-import { endpoint, type WrittenDelivery } from '../../../../../test/webhooks.ts'
+} from '../../../../../test/webhooks/told-clicks.ts'
+import { endpoint, type WrittenDelivery } from '../../../../../test/webhooks/webhooks.ts'
 
 afterEach(endAll)
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { TestClock } from '../../../../../test/clock.ts'
 import { type Engine, engines, type FreshDatabase } from '../../../../../test/databases.ts'
-import { holdCounting } from '../../../../../test/hold-table.ts'
 import { type Account, type Instance, startInstance, startOn } from '../../../../../test/instance.ts'
-import { type LeftJournal, leaveClicks, numbersOf } from '../../../../../test/left-clicks.ts'
+import { type LeftJournal, leaveClicks, numbersOf } from '../../../../../test/machine/left-clicks.ts'
+import { holdCounting } from '../../../../../test/servers/hold-table.ts'
 import {
   allowRows,
   byTurns,
@@ -13,13 +13,13 @@ import {
   linkOf,
   partIsTold,
   writtenClicks,
-} from '../../../../../test/told-clicks.ts'
-import { ask, endpoint, type WrittenDelivery } from '../../../../../test/webhooks.ts'
+} from '../../../../../test/webhooks/told-clicks.ts'
+import { ask, endpoint, type WrittenDelivery } from '../../../../../test/webhooks/webhooks.ts'
 import { openDatabase } from '../../db/open.ts'
-import { createLog } from '../../platform/log.ts'
-import { createClickEvents } from '../deliveries/index.ts'
-import { ClickBatch } from './click-batch.ts'
-import { Drain } from './drain.ts'
+import { createLog } from '../../platform/observability/log.ts'
+import { createClickEvents } from '../events/index.ts'
+import { ClickBatch } from './counting/click-batch.ts'
+import { Drain } from './counting/drain.ts'
 import { ClickStore } from './store.ts'
 
 const clicks = 100

@@ -7,14 +7,16 @@ import {
   renderPreviewFrame,
   staticFolder,
 } from '@linnet/pages'
-import type { Caller } from '../../platform/handler.ts'
-import type { Log } from '../../platform/log.ts'
-import { pageResponse, seeOther } from '../../platform/page-response.ts'
-import { type CookieRules, sessionOf } from '../../platform/session-cookie.ts'
-import { type AnswerFile, createStaticFiles } from '../../platform/static-files.ts'
+import { type AnswerFile, createStaticFiles } from '../../platform/files/static-files.ts'
+import { pageResponse, seeOther } from '../../platform/net/page-response.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Caller } from '../../platform/operations/handler.ts'
+import { type CookieRules, sessionOf } from '../../platform/security/session-cookie.ts'
 import { type Bundle, createBundles } from './bundles.ts'
 import { dashboardPolicy, previewPolicy } from './policies.ts'
 import { chosenLanguage, chosenTheme } from './preferences.ts'
+
+export { createMe } from './me.ts'
 
 export interface DashboardNeeds {
   log: Log

@@ -1,8 +1,8 @@
 // Reports of more clicks than are looked at: answered all the same, from the sums or from the newest, and told so.
 import { expect, test } from 'bun:test'
+import { signIn } from '../../../../../test/accounts/sign-in.ts'
 import { type Instance, onEachEngine } from '../../../../../test/instance.ts'
-import { signIn } from '../../../../../test/sign-in.ts'
-import { ask } from '../../../../../test/webhooks.ts'
+import { ask } from '../../../../../test/webhooks/webhooks.ts'
 
 /** Makes the stored sums of a day larger than any answer looks at, as a busy account has them. */
 async function swell({ database, engine }: Instance, day: string, clicks: number): Promise<void> {

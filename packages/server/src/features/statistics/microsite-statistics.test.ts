@@ -1,8 +1,8 @@
 // Views of a microsite per day, and the taps on each of its components.
 import { beforeAll, expect, test } from 'bun:test'
+import { type DashboardCall, signIn } from '../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../test/instance.ts'
 import { componentsOf, microsite, outcome } from '../../../../../test/microsites.ts'
-import { type DashboardCall, signIn } from '../../../../../test/sign-in.ts'
 
 const day = 86_400_000
 

@@ -1,6 +1,6 @@
 // Which days a question about clicks is about, and which of them the plan shows.
 import { Refusal } from '@linnet/contract'
-import { addDays } from '../../platform/clock.ts'
+import { addDays } from '../../platform/time/clock.ts'
 
 const mostDays = 3660
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Account, type Instance, startOn } from '../../../../../test/instance.ts'
 import { until } from '../../../../../test/patience.ts'
-import { type Replicated, startReplicated } from '../../../../../test/replica.ts'
+import { type Replicated, startReplicated } from '../../../../../test/servers/replica.ts'
 
 let replicated: Replicated
 let replica: pg.Client

@@ -1,7 +1,8 @@
 // Which column is what: found out, and mended by whoever knows better.
-import { useWords } from '../../../app/language.ts'
+
 import { Checkbox, Field, Select } from '../../../components/field.tsx'
 import { Card } from '../../../components/page.tsx'
+import { useWords } from '../../../lib/language.ts'
 import { type Mapping, type Role, roles, type Separator, type Table } from './reading.ts'
 import { bulkWords } from './words.ts'
 

@@ -1,13 +1,13 @@
 // How far the sending is, what it waits for, and what can be done when it is over.
 
 import { useEffect, useId, useState } from 'react'
-import { messageOf } from '../../../app/failures.ts'
-import { useFormats } from '../../../app/formats.ts'
-import { useLanguage, useWords } from '../../../app/language.ts'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Download, Pause, Play, RotateCcw, Wrench } from '../../../components/icons.ts'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
+import { messageOf } from '../../../lib/failures.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { useLanguage, useWords } from '../../../lib/language.ts'
 import type { BulkRun, RunView } from './sending.ts'
 import { bulkWords } from './words.ts'
 

@@ -1,12 +1,12 @@
 // The rows before and after they are sent: what is wrong with each, and what came of it.
 
 import { useRef } from 'react'
-import { ApiError } from '../../../app/client.ts'
-import { messageOf } from '../../../app/failures.ts'
-import { type Language, useLanguage, useWords } from '../../../app/language.ts'
 import { classes } from '../../../components/classes.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { CircleAlert, CircleCheck } from '../../../components/icons.ts'
+import { ApiError } from '../../../lib/client.ts'
+import { messageOf } from '../../../lib/failures.ts'
+import { type Language, useLanguage, useWords } from '../../../lib/language.ts'
 import { Address, withoutScheme } from '../link-row.tsx'
 import { useRowWindow } from '../row-window.ts'
 import type { BulkRow } from './rows.ts'

@@ -1,5 +1,5 @@
 // The rows of a table as links to be made, and what is wrong with each before anything is sent.
-import { completeUrl } from '../../../app/pasted.ts'
+import { completeUrl } from '../../../shell/pasted.ts'
 import type { Mapping, Table } from './reading.ts'
 
 export type Problem = 'missing' | 'address' | 'long' | 'userinfo' | 'code' | 'repeated' | 'title'

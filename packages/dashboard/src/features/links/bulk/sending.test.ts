@@ -1,6 +1,6 @@
 // Sending many links: in batches, with retries, and never twice, even if interrupted.
 import { describe, expect, test } from 'bun:test'
-import { ApiError, ConnectionLost, type client } from '../../../app/client.ts'
+import { ApiError, ConnectionLost, type client } from '../../../lib/client.ts'
 import { restOf } from './rest.ts'
 import type { BulkRow } from './rows.ts'
 import { BulkRun, type RunState } from './sending.ts'

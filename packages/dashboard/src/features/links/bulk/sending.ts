@@ -1,6 +1,6 @@
 // Sends many links, a hundred at a time: waits as the server says, tries again under the same key, and can be paused.
 import type { AnswerOf, api } from '@linnet/contract'
-import { ApiError, ConnectionLost, client, newIdempotencyKey } from '../../../app/client.ts'
+import { ApiError, ConnectionLost, client, newIdempotencyKey } from '../../../lib/client.ts'
 import type { BulkRow } from './rows.ts'
 
 const atOnce = 100

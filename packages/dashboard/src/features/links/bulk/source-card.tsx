@@ -1,15 +1,15 @@
 // Where the rows come from: a field to paste into, and a place for a file.
 
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
-import { useFormats } from '../../../app/formats.ts'
-import { useWords } from '../../../app/language.ts'
-import { linkedAddresses } from '../../../app/pasted.ts'
 import { Button } from '../../../components/button.tsx'
 import { classes } from '../../../components/classes.ts'
 import { Field, TextArea } from '../../../components/field.tsx'
 import { FileUp } from '../../../components/icons.ts'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
+import { useFormats } from '../../../lib/formats.ts'
+import { useWords } from '../../../lib/language.ts'
+import { linkedAddresses } from '../../../shell/pasted.ts'
 import { decode } from './decoding.ts'
 import type { UnderWay } from './sending.ts'
 import { bulkWords } from './words.ts'

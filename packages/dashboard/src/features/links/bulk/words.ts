@@ -1,5 +1,5 @@
 // The words of making many links at once.
-import { defineWords } from '../../../app/language.ts'
+import { defineWords } from '../../../lib/language.ts'
 import type { Separator } from './reading.ts'
 import type { Problem } from './rows.ts'
 

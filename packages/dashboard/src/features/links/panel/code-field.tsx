@@ -1,12 +1,12 @@
 // The field of the short code, which says while one types whether the code is free.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ApiError, client } from '../../../app/client.ts'
-import { messageOf } from '../../../app/failures.ts'
-import { useLanguage, useWords } from '../../../app/language.ts'
 import { Spinner } from '../../../components/button.tsx'
 import { Field, TextInput } from '../../../components/field.tsx'
 import { Check } from '../../../components/icons.ts'
+import { ApiError, client } from '../../../lib/client.ts'
+import { messageOf } from '../../../lib/failures.ts'
+import { useLanguage, useWords } from '../../../lib/language.ts'
 import { panelWords } from './words.ts'
 
 const pauseMilliseconds = 300

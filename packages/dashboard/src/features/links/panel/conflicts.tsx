@@ -1,9 +1,9 @@
 // What was changed here and elsewhere at the same time: which of the two is to stay, field by field.
 import { useState } from 'react'
-import { useWords } from '../../../app/language.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Segments } from '../../../components/segments.tsx'
+import { useWords } from '../../../lib/language.ts'
 import type { LinkValues } from './values.ts'
 import { fieldNames, panelWords } from './words.ts'
 

@@ -1,7 +1,7 @@
 // A field of a day or a moment, which says so where only a part of it has been entered: browsers give nothing at all then.
 import { useState } from 'react'
-import { useWords } from '../../../app/language.ts'
 import { Field, TextInput } from '../../../components/field.tsx'
+import { useWords } from '../../../lib/language.ts'
 import { panelWords } from './words.ts'
 
 interface DateFieldProps {

@@ -1,11 +1,11 @@
 // Builds the campaign parameters of a destination, with templates that this browser keeps.
 
 import { useState } from 'react'
-import { useWords } from '../../../app/language.ts'
-import { useMe } from '../../../app/session.ts'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Field, Select, TextInput } from '../../../components/field.tsx'
 import { ChevronRight, Trash2 } from '../../../components/icons.ts'
+import { useWords } from '../../../lib/language.ts'
+import { useMe } from '../../../lib/session.ts'
 import { readUtm, type Utm, utmNames, writeUtm } from './utm.ts'
 import { panelWords } from './words.ts'
 

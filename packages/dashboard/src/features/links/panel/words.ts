@@ -1,5 +1,5 @@
 // The words of the panel of one link.
-import { defineWords } from '../../../app/language.ts'
+import { defineWords } from '../../../lib/language.ts'
 import type { LinkValues } from './values.ts'
 
 /** How each field is called, in the words below. */

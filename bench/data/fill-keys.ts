@@ -1,0 +1,45 @@
+// Gives an account more API keys than its owner could make: as the command line does, which knows no limit, but in one process.
+import { allScopes } from '@linnet/contract'
+import { openDatabase } from '../../packages/server/src/db/open.ts'
+import { createKey } from '../../packages/server/src/features/identity/accounts/credentials.ts'
+import { AccountStore } from '../../packages/server/src/features/identity/accounts/store.ts'
+import { createAudit } from '../../packages/server/src/features/identity/audit/index.ts'
+import { createLog } from '../../packages/server/src/platform/observability/log.ts'
+import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
+import type { Settings } from '../servers.ts'
+
+/** Makes so many keys with all scopes for an account, whose server is not running. */
+export async function fillKeys(settings: Settings, email: string, count: number): Promise<string[]> {
+  const db = await openDatabase({
+    url: settings.DATABASE_URL ?? null,
+    dataDirectory: settings.DATA_DIR as string,
+    poolSize: 1,
+    clock: systemClock,
+    log: createLog('error'),
+  })
+  try {
+    const store = new AccountStore(db)
+    const audit = createAudit({ db, clock: systemClock })
+    const user = await store.userByEmail(email)
+    if (!user) throw new Error(`there is no account of ${email}`)
+    const keys: string[] = []
+    while (keys.length < count) {
+      const { key } = await createKey(
+        { store, audit },
+        {
+          userId: user.id,
+          name: `key ${keys.length}`,
+          scopes: [...allScopes],
+          expiresAt: null,
+          most: null,
+          client: { address: '', userAgent: '' },
+          now: Date.now(),
+        },
+      )
+      keys.push(key)
+    }
+    return keys
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,52 @@
+// The groups of fields that several kinds of component share: how a button looks, what hides it, what locks it.
+import { z } from 'zod'
+import { text } from '../values.ts'
+import { AssetPath, Colour, Look, longText } from './component-values.ts'
+
+/** The fields that every kind has. */
+export const backgroundFields = {
+  imageBackground: AssetPath.optional().meta({
+    description: 'Background image, dimmed by an overlay so that text stays readable',
+  }),
+}
+
+/** How the button of a link, a contact or a calendar looks. */
+export const buttonFields = {
+  icon: Look(255, 'Such as instagram, github, mail or cart').optional(),
+  textFont: Look(100, 'Such as Inter, Nunito or Lora').optional(),
+  textPosition: Look(100, 'left, center or right').optional(),
+  buttonEffect: Look(100, 'Such as lift, grow, glow, pulse, fill, outline or glass').optional(),
+  buttonColor: Colour.optional(),
+  buttonBorderColor: Colour.optional(),
+  buttonIconBackground: Colour.optional(),
+  buttonShadowColor: Colour.optional(),
+}
+
+/** Something in front of the content, which goes at a tap. */
+export const spoilerFields = {
+  isSpoiler: z.boolean().optional(),
+  spoilerButtonText: text(140).optional(),
+  spoilerButtonTextPosition: Look(100, 'left, center, right, top or bottom').optional(),
+  spoilerButtonIcon: Look(longText).optional(),
+  spoilerButtonColor: Colour.optional(),
+  spoilerButtonFont: Look(100).optional(),
+  spoilerBackground: Look(100, 'blur, solid, dots, stripes, gradient or none').optional(),
+  spoilerBackgroundOpacity: Look(100, 'Percent, such as 50').optional(),
+  spoilerButtonBorderColor: Colour.optional(),
+  spoilerButtonIconBackground: Colour.optional(),
+  spoilerButtonShadowColor: Colour.optional(),
+}
+
+/** A password in front of the content, which the page does not hold until the right one was given. */
+export const passwordFields = {
+  passwordActive: z
+    .boolean()
+    .optional()
+    .meta({ description: 'By default, whether there is a password. Without one, nobody is let in' }),
+  password: text(255).optional().meta({
+    description:
+      'Set by an update only, never answered: an empty text removes it, and without this field it stays',
+    writeOnly: true,
+  }),
+  passwordMessage: text(255).optional(),
+}

@@ -1,0 +1,106 @@
+// The kinds of value that a component's data is made of: colours, image paths, links, moments and time zones.
+import { z } from 'zod'
+import { addressFault, text, upTo, webAddress } from '../values.ts'
+
+/** Where the contract names no length. */
+export const longText = 10_000
+
+/** `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, kept as written. */
+export const Colour = z
+  .string()
+  .max(20)
+  // Without a flag, which the pattern of a JSON Schema could not have.
+  .regex(
+    /^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/,
+    'must be a colour in the form #rgb, #rgba, #rrggbb or #rrggbbaa',
+  )
+  .meta({ examples: ['#b32c43'] })
+
+/** What is said of every word that chooses a look. */
+export const lookMeaning = 'Unknown words are drawn as the default'
+
+/** A word that chooses a look, such as `known` says. Any text: one that is not known is kept, and drawn as the default. */
+export const Look = (max: number, known?: string) =>
+  text(max).meta({ description: known === undefined ? lookMeaning : `${known}. ${lookMeaning}` })
+
+const assetPath = /^[/.a-zA-Z0-9_-]+\.(?:jpg|jpeg|png|svg|webp|gif|bmp)$/
+
+/** The path of an image on this server, as an upload answers it; never the address of another one. */
+export const AssetPath = assetPathOf(longText)
+
+/** The same, of so many characters at most. */
+export function assetPathOf(longest: number) {
+  return z
+    .string()
+    .max(longest, upTo)
+    .refine((path) => assetPath.test(path) && !path.includes('//') && !path.includes('..'), {
+      error:
+        'must be the path of an uploaded image, such as /assets/k3v9.webp, without a scheme, "//" or ".."',
+    })
+    .meta({ pattern: assetPath.source, examples: ['/assets/k3v9x2.webp'] })
+}
+
+/** The address of something on the web, such as a video or an audio file. */
+export const MediaUrl = webAddress(longText)
+
+/** A link that people follow: `http:`, `https:`, `mailto:` or `tel:`. */
+export const Href = hrefOf(longText)
+
+/** The same, of so many characters at most. */
+export function hrefOf(longest: number) {
+  return z
+    .string()
+    .max(longest, upTo)
+    .refine((value) => hrefFault(value) === null, {
+      error: (issue) => hrefFault(String(issue.input)) ?? 'must be a link',
+    })
+    .meta({ format: 'uri', examples: ['https://example.com/'] })
+}
+
+function hrefFault(value: string): string | null {
+  if (!/^(?:mailto|tel):/i.test(value)) {
+    const fault = addressFault(value)
+    return fault === null || /^https?:/i.test(value)
+      ? fault
+      : 'must be a link that begins with https:, http:, mailto: or tel:'
+  }
+  if (!value.isWellFormed()) return 'must be well-formed text'
+  if (/[\s\p{Cc}"<>\\^`{|}]/u.test(value)) return 'must not contain white space, quotes or control characters'
+  return /^(?:mailto|tel):./i.test(value) && URL.canParse(value)
+    ? null
+    : 'must have something after the colon'
+}
+
+const dateTime =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/
+
+/** A date with a time (ISO 8601), that exists: with an offset, or in the time zone that stands beside it. */
+export const DateTime = z
+  .string()
+  .max(100)
+  .refine((value) => isDateTime(value), 'must be a date-time that exists, such as 2026-11-20T18:30:00')
+  .meta({ format: 'date-time', examples: ['2026-11-20T18:30:00'] })
+
+function isDateTime(value: string): boolean {
+  const date = dateTime.exec(value)?.[1]
+  if (date === undefined) return false
+  const time = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
+}
+
+/** A time zone by its name in the tz database. */
+export const TimeZone = z
+  .string()
+  .max(100)
+  .refine((name) => isTimeZone(name), 'must be the name of a time zone, such as Asia/Jakarta')
+  .meta({ examples: ['Asia/Jakarta'] })
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

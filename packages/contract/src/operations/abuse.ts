@@ -1,0 +1,124 @@
+// Reports of abuse, as administrators read them, and what they do about them.
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { Identifier, text, UnixTime } from '../values.ts'
+import { BlockReason } from './administration.ts'
+import { Link } from './links.ts'
+import { Microsite } from './microsites.ts'
+
+const tag = 'Administration'
+const audience = 'dashboard' as const
+
+/** What a link or a microsite can be reported for. */
+export const abuseReasons = ['phishing', 'malware', 'spam', 'illegal', 'other'] as const
+export type AbuseReason = (typeof abuseReasons)[number]
+
+export const AbuseReport = z
+  .object({
+    id: z.string(),
+    reason: z.enum(abuseReasons),
+    details: z.string(),
+    email: z.string().nullable().meta({ description: 'Of who reported it, where they gave one' }),
+    created_at: UnixTime,
+    link: Link.nullable().meta({ description: 'What was reported: this one, or the microsite' }),
+    destination: z.string().nullable().meta({ description: 'Where the link led when it was reported' }),
+    microsite: Microsite.nullable(),
+    owner: z.object({
+      id: z.string(),
+      email: z.string(),
+      name: z.string(),
+      blocked_at: UnixTime.nullable(),
+    }),
+    closed_at: UnixTime.nullable(),
+    outcome: z.enum(['dismissed', 'blocked', 'account_blocked']).nullable(),
+    closed_by: z.string().nullable().meta({ description: 'The id of the administrator' }),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'AbuseReport' })
+export type AbuseReport = z.output<typeof AbuseReport>
+
+export const list = operation({
+  id: 'listAbuseReports',
+  method: 'GET',
+  path: '/administration/reports',
+  tag,
+  audience,
+  query: z.object({
+    page: z.int().min(1).max(1_000_000).default(1),
+    limit: z.int().min(1).max(100).default(25),
+    status: z.enum(['open', 'closed', 'all']).default('open'),
+    owner: Identifier.optional().meta({ description: 'The id of the account that has what was reported' }),
+  }),
+  answer: z.object({ data: z.array(AbuseReport), total: z.int().meta({ description: 'Of all pages' }) }),
+  summary: 'List reports of abuse, newest first',
+})
+
+export const close = operation({
+  id: 'closeAbuseReport',
+  method: 'POST',
+  path: '/administration/reports/{id}/close',
+  tag,
+  audience,
+  params: z.object({ id: Identifier }),
+  body: z.object({
+    action: z.enum(['dismiss', 'block', 'block_account']).meta({
+      description:
+        '`block`: the link or microsite; a block closes the open reports of it all, or of the account',
+    }),
+    reason: BlockReason.optional().meta({
+      description: 'What the owner is told of a block; by default the reason of the report',
+    }),
+    note: text(1000).optional().meta({ description: 'For administrators' }),
+  }),
+  answer: envelope(AbuseReport),
+  summary: 'Dismiss a report, or block what it is about',
+})
+
+const ofOne = z.object({ id: Identifier })
+const blockBody = z.object({ reason: BlockReason })
+
+export const blockLink = operation({
+  id: 'blockLink',
+  method: 'POST',
+  path: '/administration/links/{id}/block',
+  tag,
+  audience,
+  params: ofOne,
+  body: blockBody,
+  answer: envelope(Link),
+  summary: "Block anybody's link: visitors are told so, whatever its owner does",
+})
+
+export const unblockLink = operation({
+  id: 'unblockLink',
+  method: 'POST',
+  path: '/administration/links/{id}/unblock',
+  tag,
+  audience,
+  params: ofOne,
+  answer: envelope(Link),
+  summary: 'Lift the block of a link',
+})
+
+export const blockMicrosite = operation({
+  id: 'blockMicrosite',
+  method: 'POST',
+  path: '/administration/microsites/{id}/block',
+  tag,
+  audience,
+  params: ofOne,
+  body: blockBody,
+  answer: envelope(Microsite),
+  summary: "Block anybody's microsite: visitors are told so, whatever its owner does",
+})
+
+export const unblockMicrosite = operation({
+  id: 'unblockMicrosite',
+  method: 'POST',
+  path: '/administration/microsites/{id}/unblock',
+  tag,
+  audience,
+  params: ofOne,
+  answer: envelope(Microsite),
+  summary: 'Lift the block of a microsite',
+})

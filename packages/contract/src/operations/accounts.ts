@@ -1,0 +1,163 @@
+// The account: its profile and quota (public), its API keys and security (dashboard).
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { allScopes } from '../scopes.ts'
+import { Identifier, Name, text, UnixTime } from '../values.ts'
+import { CurrentPassword } from './authenticators.ts'
+
+export const User = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    avatar_url: z.string().nullable(),
+    plan: z.string(),
+    created_at: UnixTime,
+  })
+  .meta({ id: 'User' })
+export type User = z.output<typeof User>
+
+const meter = (description: string) =>
+  z
+    .object({ limit: z.int().nullable().meta({ description: 'null: unlimited' }), used: z.int() })
+    .meta({ description })
+
+export const Quota = z
+  .object({
+    plan: z.string(),
+    resets_at: UnixTime.meta({ description: 'When the monthly counters start again' }),
+    links: meter('Created this month'),
+    custom_slug_renames: meter('This month'),
+    microsites: meter('In all'),
+    mcp_calls: meter('Calls of agent tools this month'),
+    analytics_days: z.int().nullable().meta({ description: 'How far back statistics reach; null: all' }),
+    requests_per_minute: z.int().meta({ description: 'Of the API, not of the agent tools' }),
+    bulk_shortening: z.boolean(),
+    image_slide: z.boolean(),
+    microsite_visibility: z.boolean(),
+    hosted_mcp_enabled: z.boolean(),
+  })
+  .meta({ id: 'Quota' })
+export type Quota = z.output<typeof Quota>
+
+export const user = operation({
+  id: 'getUser',
+  method: 'GET',
+  path: '/user',
+  tag: 'Account',
+  scope: 'user:read',
+  answer: envelope(User),
+  summary: 'Read the profile',
+  tool: {
+    name: 'get_user_info',
+    title: 'Read the profile',
+    description:
+      'Whose account this is: id, name, e-mail, picture and plan. Everything that the other tools do belongs to it. For the limits of the plan use get_quota.',
+    example: {},
+  },
+})
+
+export const quota = operation({
+  id: 'getQuota',
+  method: 'GET',
+  path: '/quota',
+  tag: 'Account',
+  scope: 'user:read',
+  answer: envelope(Quota),
+  summary: 'Read plan limits and usage',
+  tool: {
+    name: 'get_quota',
+    title: 'Read limits and usage',
+    description:
+      'What the plan allows and how much of it is used: links, renames and tool calls of this month (UTC), microsites in all, and which features are included. Use it before a large job, or to explain a plan_limit or plan_required.',
+    example: {},
+  },
+})
+
+export const ApiKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(allScopes)),
+    hint: z.string().meta({ description: 'The last four characters' }),
+    created_at: UnixTime,
+    expires_at: UnixTime.nullable(),
+    last_used_at: UnixTime.nullable().meta({ description: 'Exact to a minute or so; null: never' }),
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKey = z.output<typeof ApiKey>
+
+export const listKeys = operation({
+  id: 'listKeys',
+  method: 'GET',
+  path: '/keys',
+  tag: 'API keys',
+  audience: 'dashboard',
+  answer: envelope(z.array(ApiKey)),
+  summary: 'List API keys',
+})
+
+export const createKey = operation({
+  id: 'createKey',
+  method: 'POST',
+  path: '/keys',
+  tag: 'API keys',
+  audience: 'dashboard',
+  body: z.object({
+    name: text(100).min(1),
+    scopes: z.array(z.enum(allScopes)).min(1).max(allScopes.length),
+    expires_at: UnixTime.nullish(),
+  }),
+  answer: envelope(ApiKey.extend({ key: z.string() })),
+  errors: ['plan_limit'],
+  reauthentication: true,
+  summary: 'Create an API key, shown this once',
+})
+
+export const revokeKey = operation({
+  id: 'revokeKey',
+  method: 'DELETE',
+  path: '/keys/{id}',
+  tag: 'API keys',
+  audience: 'dashboard',
+  params: z.object({ id: Identifier }),
+  answer: envelope(z.object({ id: z.string(), revoked: z.literal(true) })),
+  summary: 'Revoke an API key at once',
+})
+
+export const updateUser = operation({
+  id: 'updateUser',
+  method: 'PUT',
+  path: '/user',
+  tag: 'Account',
+  audience: 'dashboard',
+  body: z.object({ name: Name }),
+  answer: envelope(User),
+  summary: 'Change the profile',
+})
+
+export const changePassword = operation({
+  id: 'changePassword',
+  method: 'PUT',
+  path: '/user/password',
+  tag: 'Account',
+  audience: 'dashboard',
+  // How long a new one must be, and what it must not be, is for the server to say.
+  body: z.object({ password: CurrentPassword, new_password: text(1024) }),
+  answer: envelope(z.object({ changed: z.literal(true) })),
+  errors: ['wrong_password'],
+  summary: 'Change the password; all other sessions end',
+})
+
+// A POST, because what a DELETE carries may be lost on its way (RFC 9110, section 9.3.5).
+export const deleteUser = operation({
+  id: 'deleteUser',
+  method: 'POST',
+  path: '/user/delete',
+  tag: 'Account',
+  audience: 'dashboard',
+  body: z.object({ password: CurrentPassword }),
+  answer: envelope(z.object({ deleted: z.literal(true) })),
+  errors: ['wrong_password'],
+  summary: 'Delete the account with everything that it owns, for ever',
+})

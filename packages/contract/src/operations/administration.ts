@@ -1,0 +1,220 @@
+// Administering the server: people and their plans, invitations, and how the server is. For administrators alone.
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { blockedFields, Identifier, text, UnixTime } from '../values.ts'
+
+const tag = 'Administration'
+const audience = 'dashboard' as const
+
+export const Person = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    plan: z.string(),
+    administrator: z.boolean(),
+    status: z.enum(['active', 'blocked']),
+    ...blockedFields,
+    quarantined_until: UnixTime.nullable().meta({
+      description:
+        'Until then visitors of its links are shown first where they lead; null where they are not',
+    }),
+    created_at: UnixTime,
+    last_seen_at: UnixTime.nullable().meta({
+      description: 'By a session, a key or an application that there still is; null: never',
+    }),
+    links: z.int(),
+    microsites: z.int(),
+  })
+  .meta({ id: 'Person' })
+export type Person = z.output<typeof Person>
+
+/** Why something is blocked, as its owner is told. */
+export const BlockReason = text(500)
+  .trim()
+  .min(1, 'must say why')
+  .meta({ description: 'Why; the owner is told' })
+
+const page = {
+  page: z.int().min(1).max(1_000_000).default(1),
+  limit: z.int().min(1).max(100).default(25),
+}
+const ofPerson = z.object({ id: Identifier })
+const Total = z.int().meta({ description: 'Of all pages' })
+
+export const people = operation({
+  id: 'listPeople',
+  method: 'GET',
+  path: '/administration/people',
+  tag,
+  audience,
+  query: z.object({
+    ...page,
+    search: text(254).optional().meta({ description: 'A part of the e-mail or the name, ignoring case' }),
+    status: z.enum(['all', 'active', 'blocked', 'administrators']).default('all'),
+  }),
+  answer: z.object({ data: z.array(Person), total: Total }),
+  summary: 'List the people of this server, newest first',
+})
+
+export const person = operation({
+  id: 'getPerson',
+  method: 'GET',
+  path: '/administration/people/{id}',
+  tag,
+  audience,
+  params: ofPerson,
+  answer: envelope(Person),
+  summary: 'Read one of them',
+})
+
+export const updatePerson = operation({
+  id: 'updatePerson',
+  method: 'PUT',
+  path: '/administration/people/{id}',
+  tag,
+  audience,
+  params: ofPerson,
+  body: z.object({
+    plan: text(48).optional().meta({ description: 'The name of a plan; the overview lists them' }),
+    administrator: z.boolean().optional(),
+  }),
+  answer: envelope(Person),
+  reauthentication: true,
+  summary: "Change somebody's plan, or whether they administer the server",
+})
+
+export const blockPerson = operation({
+  id: 'blockPerson',
+  method: 'POST',
+  path: '/administration/people/{id}/block',
+  tag,
+  audience,
+  params: ofPerson,
+  body: z.object({ reason: BlockReason }),
+  answer: envelope(Person),
+  summary: 'Block an account: nobody can use it, and visitors are told that what it has is blocked',
+})
+
+export const unblockPerson = operation({
+  id: 'unblockPerson',
+  method: 'POST',
+  path: '/administration/people/{id}/unblock',
+  tag,
+  audience,
+  params: ofPerson,
+  answer: envelope(Person),
+  summary: 'Lift the block of an account',
+})
+
+export const trustPerson = operation({
+  id: 'trustPerson',
+  method: 'POST',
+  path: '/administration/people/{id}/trust',
+  tag,
+  audience,
+  params: ofPerson,
+  answer: envelope(Person),
+  summary: 'End the quarantine of a new account: its links lead on at once',
+})
+
+export const PendingInvitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  created_at: UnixTime,
+  expires_at: UnixTime,
+})
+export type PendingInvitation = z.output<typeof PendingInvitation>
+
+export const invitations = operation({
+  id: 'listInvitations',
+  method: 'GET',
+  path: '/administration/invitations',
+  tag,
+  audience,
+  answer: envelope(z.array(PendingInvitation)),
+  summary: 'List the newest 500 invitations that nobody has used yet',
+})
+
+export const withdrawInvitation = operation({
+  id: 'withdrawInvitation',
+  method: 'DELETE',
+  path: '/administration/invitations/{id}',
+  tag,
+  audience,
+  params: z.object({ id: Identifier }),
+  answer: envelope(z.object({ id: z.string(), withdrawn: z.literal(true) })),
+  summary: 'Withdraw an invitation: its address works no more',
+})
+
+const limit = z.int().nullable().meta({ description: 'null: unlimited' })
+
+export const PlanRecord = z.object({
+  name: z.string(),
+  is_default: z.boolean(),
+  accounts: z.int().meta({ description: 'That have it' }),
+  links: limit,
+  custom_slug_renames: limit,
+  microsites: limit,
+  mcp_calls: limit,
+  analytics_days: limit,
+  requests_per_minute: z.int(),
+  bulk_shortening: z.boolean(),
+  image_slide: z.boolean(),
+  microsite_visibility: z.boolean(),
+  hosted_mcp_enabled: z.boolean(),
+})
+export type PlanRecord = z.output<typeof PlanRecord>
+
+export const Overview = z.object({
+  accounts: z.object({ total: z.int(), blocked: z.int(), administrators: z.int() }),
+  links: z.int(),
+  microsites: z.int(),
+  open_reports: z.int(),
+  open_appeals: z.int(),
+  sign_ups: z.enum(['open', 'invite', 'closed']),
+  plans: z.array(PlanRecord),
+  days: z
+    .array(z.object({ day: z.string(), clicks: z.int(), bots: z.int(), sign_ups: z.int() }))
+    .meta({ description: 'The last days (UTC), today the last' }),
+})
+export type Overview = z.output<typeof Overview>
+
+export const overview = operation({
+  id: 'getOverview',
+  method: 'GET',
+  path: '/administration/overview',
+  tag,
+  audience,
+  query: z.object({ days: z.int().min(1).max(90).default(30) }),
+  answer: envelope(Overview),
+  summary: 'Read what there is on this server, and what happened in the last days',
+})
+
+export const Health = z.object({
+  version: z.string(),
+  started_at: UnixTime,
+  uptime: z.int().meta({ description: 'Seconds' }),
+  database: z.object({ engine: z.enum(['sqlite', 'postgres']), bytes: z.int() }),
+  clicks: z
+    .object({
+      kept: z.int(),
+      waiting: z.int().meta({ description: 'Kept, and not in the statistics yet' }),
+      uncounted: z.int().meta({ description: 'Answered, but lost because they could not be kept' }),
+      journal_bytes: z.int(),
+    })
+    .meta({ description: 'Of this process, since it started' }),
+  webhooks: z.object({ waiting: z.int().meta({ description: 'Deliveries that are due, now or later' }) }),
+  process: z.object({ memory_bytes: z.int(), cpu_seconds: z.number(), open_files: z.int() }),
+})
+export type Health = z.output<typeof Health>
+
+export const health = operation({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/administration/health',
+  tag,
+  audience,
+  answer: envelope(Health),
+  summary: 'Read how the server is',
+})

@@ -1,0 +1,102 @@
+// Appeals: what an owner says against a block, and what administrators decide about it.
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { Identifier, text, UnixTime } from '../values.ts'
+import { Link } from './links.ts'
+import { Microsite } from './microsites.ts'
+
+const audience = 'dashboard' as const
+
+/** What is written by either side: bounded, and something. */
+const Statement = text(1000).trim().min(1, 'must say something')
+
+const ofAppeal = {
+  id: z.string(),
+  about: z.enum(['link', 'microsite', 'account']),
+  reason: z.string().meta({ description: 'Why it was blocked, as its owner read it' }),
+  message: z.string(),
+  created_at: UnixTime,
+  decided_at: UnixTime.nullable(),
+  outcome: z.enum(['upheld', 'lifted']).nullable().meta({ description: 'Of the block' }),
+  answer: z.string().nullable(),
+}
+
+export const OwnAppeal = z
+  .object({
+    ...ofAppeal,
+    thing_id: z.string().nullable().meta({ description: 'Of the link or the microsite' }),
+  })
+  .meta({ id: 'OwnAppeal' })
+export type OwnAppeal = z.output<typeof OwnAppeal>
+
+export const Appeal = z
+  .object({
+    ...ofAppeal,
+    link: Link.nullable(),
+    microsite: Microsite.nullable(),
+    owner: z.object({
+      id: z.string(),
+      email: z.string(),
+      name: z.string(),
+      blocked_at: UnixTime.nullable(),
+    }),
+    decided_by: z.string().nullable().meta({ description: 'The id of the administrator' }),
+  })
+  .meta({ id: 'Appeal' })
+export type Appeal = z.output<typeof Appeal>
+
+export const create = operation({
+  id: 'createAppeal',
+  method: 'POST',
+  path: '/appeals',
+  tag: 'Account',
+  audience,
+  body: z.object({
+    about: z.enum(['link', 'microsite']),
+    id: Identifier,
+    message: Statement,
+  }),
+  answer: envelope(OwnAppeal),
+  summary: 'Appeal against the block of a link or a microsite: one open appeal of each',
+})
+
+export const own = operation({
+  id: 'listOwnAppeals',
+  method: 'GET',
+  path: '/appeals',
+  tag: 'Account',
+  audience,
+  query: z.object({ id: Identifier.optional().meta({ description: 'Of the link or the microsite' }) }),
+  answer: envelope(z.array(OwnAppeal)),
+  summary: 'List the newest 50 appeals of the account',
+})
+
+export const list = operation({
+  id: 'listAppeals',
+  method: 'GET',
+  path: '/administration/appeals',
+  tag: 'Administration',
+  audience,
+  query: z.object({
+    page: z.int().min(1).max(1_000_000).default(1),
+    limit: z.int().min(1).max(100).default(25),
+    status: z.enum(['open', 'closed', 'all']).default('open'),
+  }),
+  answer: z.object({ data: z.array(Appeal), total: z.int().meta({ description: 'Of all pages' }) }),
+  summary: 'List appeals against blocks, newest first',
+})
+
+export const decide = operation({
+  id: 'decideAppeal',
+  method: 'POST',
+  path: '/administration/appeals/{id}/decide',
+  tag: 'Administration',
+  audience,
+  params: z.object({ id: Identifier }),
+  body: z.object({
+    outcome: z.enum(['upheld', 'lifted']).meta({ description: '`upheld`: the block stays' }),
+    answer: Statement.optional().meta({ description: 'For the owner; needed where the block stays' }),
+  }),
+  answer: envelope(Appeal),
+  summary: 'Decide about an appeal: the block stays, or is lifted; its owner is told',
+})

@@ -1,0 +1,77 @@
+// Uploaded images, which microsites name by their paths (dashboard).
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { Identifier, text, UnixTime } from '../values.ts'
+
+/** The most that an upload may have. */
+export const assetBytes = 10 * 1024 * 1024
+
+/** A file as the server holds it: on its disk, until it is read. A client sends it as bytes. */
+export interface ReceivedFile {
+  /** In bytes. */
+  readonly size: number
+  /** From the beginning, chunk by chunk, so that the whole file is never in memory. */
+  parts(): AsyncIterable<Uint8Array>
+}
+
+const File = z.custom<Uint8Array>() as unknown as z.ZodType<ReceivedFile, Uint8Array>
+
+const Picture = z.object({ path: z.string(), width: z.int(), height: z.int() })
+
+export const Asset = z
+  .object({
+    id: z.string(),
+    path: z.string().meta({ description: 'What a component names it by', examples: ['/assets/k3v9x2.webp'] }),
+    title: z.string(),
+    width: z.int(),
+    height: z.int(),
+    variants: z.array(Picture).meta({ description: 'The same, smaller' }),
+    bytes: z.int().meta({ description: 'Of all its files' }),
+    created_at: UnixTime,
+  })
+  .meta({ id: 'Asset' })
+export type Asset = z.output<typeof Asset>
+
+const tag = 'Assets'
+const audience = 'dashboard'
+
+export const list = operation({
+  id: 'listAssets',
+  method: 'GET',
+  path: '/assets',
+  tag,
+  audience,
+  query: z.object({
+    limit: z.int().min(1).max(100).default(50),
+    after: text(200).optional().meta({ description: 'next_cursor of the answer before' }),
+  }),
+  answer: envelope(z.array(Asset)).extend({ next_cursor: z.string().nullable() }),
+  summary: 'List uploaded images, newest first',
+})
+
+export const upload = operation({
+  id: 'uploadAsset',
+  method: 'POST',
+  path: '/assets',
+  tag,
+  audience,
+  query: z.object({ title: text(255).default('') }),
+  body: z.object({ file: File }),
+  file: { mostBytes: assetBytes },
+  answer: envelope(Asset),
+  errors: ['plan_limit'],
+  creates: true,
+  summary: 'Upload an image: PNG, JPEG, WebP, GIF, SVG or BMP, 10 MiB and 40 megapixels at most',
+  description: 'It is drawn anew: what else is in the file, such as where a photograph was taken, is gone.',
+})
+
+export const remove = operation({
+  id: 'deleteAsset',
+  method: 'DELETE',
+  path: '/assets/{id}',
+  tag,
+  audience,
+  params: z.object({ id: Identifier }),
+  answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
+  summary: 'Delete an uploaded image; pages that name it show none',
+})

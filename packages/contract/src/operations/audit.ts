@@ -1,0 +1,79 @@
+// The audit log of an account: the deeds that it knows, and reading it.
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { text, UnixTime } from '../values.ts'
+
+/** Everything that leaves a line: sign-ins, security, credentials, applications, webhooks and plan. */
+export const auditActions = [
+  'account_created',
+  'account_deleted',
+  'signed_in',
+  'sign_in_failed',
+  'reauthenticated',
+  'signed_out',
+  'session_ended',
+  'password_changed',
+  'password_reset',
+  'profile_changed',
+  'plan_changed',
+  'second_factor_enabled',
+  'second_factor_disabled',
+  'second_factor_asked',
+  'second_factor_failed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'passkey_added',
+  'passkey_removed',
+  'key_created',
+  'key_revoked',
+  'app_created',
+  'app_changed',
+  'app_deleted',
+  'app_secret_rotated',
+  'app_authorized',
+  'app_revoked',
+  'invitation_sent',
+  'invitation_withdrawn',
+  'account_blocked',
+  'account_unblocked',
+  'link_blocked',
+  'link_unblocked',
+  'microsite_blocked',
+  'microsite_unblocked',
+  'account_trusted',
+  'report_closed',
+  'appeal_sent',
+  'appeal_decided',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_deleted',
+  'webhook_secret_rotated',
+  'logo_given_up',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const AuditEvent = z
+  .object({
+    id: z.string(),
+    at: UnixTime,
+    action: z.enum(auditActions),
+    detail: z.record(z.string(), z.string()),
+    address: z.string().meta({ description: 'Where it was done from; empty for the command line' }),
+    user_agent: z.string(),
+  })
+  .meta({ id: 'AuditEvent' })
+export type AuditEvent = z.output<typeof AuditEvent>
+
+export const list = operation({
+  id: 'listAuditEvents',
+  method: 'GET',
+  path: '/audit',
+  tag: 'Account',
+  audience: 'dashboard',
+  query: z.object({
+    before: text(100).optional().meta({ description: 'next_cursor of the answer before' }),
+    limit: z.int().min(1).max(100).default(50),
+  }),
+  answer: envelope(z.array(AuditEvent)).extend({ next_cursor: z.string().nullable() }),
+  summary: 'List what was done to the account, newest first',
+})

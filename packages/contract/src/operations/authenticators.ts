@@ -1,0 +1,183 @@
+// What proves an account beside its password: one-time codes, recovery codes and passkeys (dashboard).
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { Identifier, Name, text, UnixTime } from '../values.ts'
+
+/** The current password: required every time to change it or to delete the account. */
+export const CurrentPassword = text(1024).min(1)
+
+export const SecondFactor = z
+  .object({
+    enabled: z.boolean(),
+    recovery_codes_left: z.int(),
+  })
+  .meta({ id: 'SecondFactor' })
+export type SecondFactor = z.output<typeof SecondFactor>
+
+/** Sixteen characters each, in groups of four; they are shown this once. */
+const RecoveryCodes = z.array(z.string())
+
+export const secondFactor = operation({
+  id: 'getSecondFactor',
+  method: 'GET',
+  path: '/second-factor',
+  tag: 'Security',
+  audience: 'dashboard',
+  answer: envelope(SecondFactor),
+  summary: 'Read whether signing in asks for a one-time code',
+})
+
+export const beginSecondFactor = operation({
+  id: 'beginSecondFactor',
+  method: 'POST',
+  path: '/second-factor',
+  tag: 'Security',
+  audience: 'dashboard',
+  answer: envelope(
+    z.object({
+      secret: z.string().meta({ description: 'Base32, to be typed into an authenticator app' }),
+      uri: z.string().meta({ description: 'The same as an otpauth: address, to be shown as a QR code' }),
+    }),
+  ),
+  reauthentication: true,
+  summary: 'Begin to turn on one-time codes; a code of the secret confirms it within 15 minutes',
+})
+
+export const confirmSecondFactor = operation({
+  id: 'confirmSecondFactor',
+  method: 'POST',
+  path: '/second-factor/confirm',
+  tag: 'Security',
+  audience: 'dashboard',
+  body: z.object({ code: text(20) }),
+  answer: envelope(z.object({ recovery_codes: RecoveryCodes })),
+  errors: ['gone'],
+  reauthentication: true,
+  summary: 'Turn on one-time codes; the answer is the only one with the recovery codes',
+})
+
+export const disableSecondFactor = operation({
+  id: 'disableSecondFactor',
+  method: 'POST',
+  path: '/second-factor/disable',
+  tag: 'Security',
+  audience: 'dashboard',
+  answer: envelope(SecondFactor),
+  reauthentication: true,
+  summary: 'Turn off one-time codes, and forget the recovery codes',
+})
+
+export const renewRecoveryCodes = operation({
+  id: 'renewRecoveryCodes',
+  method: 'POST',
+  path: '/second-factor/recovery-codes',
+  tag: 'Security',
+  audience: 'dashboard',
+  answer: envelope(z.object({ recovery_codes: RecoveryCodes })),
+  reauthentication: true,
+  summary: 'Make ten new recovery codes in place of the old ones',
+})
+
+export const Passkey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    created_at: UnixTime,
+    last_used_at: UnixTime.nullable(),
+  })
+  .meta({ id: 'Passkey' })
+export type Passkey = z.output<typeof Passkey>
+
+const base64url = z
+  .string()
+  .max(32_768)
+  .regex(/^[\w-]*$/, 'must be base64url')
+const credential = <Response extends z.ZodType>(response: Response) =>
+  z.object({
+    id: base64url,
+    rawId: base64url,
+    type: z.literal('public-key'),
+    response,
+    clientExtensionResults: z.looseObject({}).default({}),
+  })
+
+/** What `navigator.credentials.create()` gives, as its `toJSON()` writes it (WebAuthn 3, section 5.1.8). */
+export const NewCredential = credential(
+  z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(text(30)).max(10).default([]),
+  }),
+)
+export type NewCredential = z.output<typeof NewCredential>
+
+/** What `navigator.credentials.get()` gives. */
+export const UsedCredential = credential(
+  z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.nullish(),
+  }),
+)
+export type UsedCredential = z.output<typeof UsedCredential>
+
+const PasskeyName = Name.min(1)
+
+export const listPasskeys = operation({
+  id: 'listPasskeys',
+  method: 'GET',
+  path: '/passkeys',
+  tag: 'Security',
+  audience: 'dashboard',
+  answer: envelope(z.array(Passkey)),
+  summary: 'List passkeys',
+})
+
+export const passkeyOptions = operation({
+  id: 'createPasskeyOptions',
+  method: 'POST',
+  path: '/passkeys/options',
+  tag: 'Security',
+  audience: 'dashboard',
+  answer: envelope(z.looseObject({ challenge: z.string() })),
+  reauthentication: true,
+  summary: 'What the browser needs to make a passkey (WebAuthn creation options), for five minutes',
+})
+
+export const addPasskey = operation({
+  id: 'addPasskey',
+  method: 'POST',
+  path: '/passkeys',
+  tag: 'Security',
+  audience: 'dashboard',
+  body: z.object({ name: PasskeyName, credential: NewCredential }),
+  answer: envelope(Passkey),
+  errors: ['gone'],
+  reauthentication: true,
+  summary: 'Keep the passkey that the browser has made',
+})
+
+export const renamePasskey = operation({
+  id: 'renamePasskey',
+  method: 'PUT',
+  path: '/passkeys/{id}',
+  tag: 'Security',
+  audience: 'dashboard',
+  params: z.object({ id: Identifier }),
+  body: z.object({ name: PasskeyName }),
+  answer: envelope(Passkey),
+  summary: 'Give a passkey another name',
+})
+
+export const removePasskey = operation({
+  id: 'removePasskey',
+  method: 'POST',
+  path: '/passkeys/{id}/remove',
+  tag: 'Security',
+  audience: 'dashboard',
+  params: z.object({ id: Identifier }),
+  answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
+  reauthentication: true,
+  summary: 'Remove a passkey: nobody signs in with it any more',
+})

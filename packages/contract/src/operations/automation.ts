@@ -1,0 +1,128 @@
+// Subscribing to events as automation platforms do it ("REST hooks"): with any credential, by address.
+import { z } from 'zod'
+import { eventScopes, eventTypes, type EventType as TypeOfEvent } from '../event-types.ts'
+import { EventType, WebhookEvent } from '../events.ts'
+import { envelope, operation } from '../operation.ts'
+import { Identifier } from '../values.ts'
+import { TargetUrl, WantedEvents } from './webhooks.ts'
+
+// Platforms have names of their own for the address, and send null for a field that was left empty.
+const addressNames = ['url', 'hook_url', 'hookUrl', 'webhook_url', 'target_url'] as const
+
+const url = TargetUrl.nullish().meta({ description: 'Where events are sent: http or https' })
+const otherNames = {
+  hook_url: TargetUrl.nullish().meta({ description: 'Another name for url' }),
+  hookUrl: TargetUrl.nullish().meta({ description: 'Another name for url' }),
+  webhook_url: TargetUrl.nullish().meta({ description: 'Another name for url' }),
+  target_url: TargetUrl.nullish().meta({ description: 'Another name for url' }),
+}
+
+/** The address that a request names, by whichever name; undefined where it names none. */
+export function addressIn(
+  input: Partial<Record<(typeof addressNames)[number], string | null>>,
+): string | undefined {
+  return addressNames.map((name) => input[name] ?? undefined).find((address) => address !== undefined)
+}
+
+/** The six that a request without events asks for. Events added later must be named. */
+const usualEvents = [
+  'link.created',
+  'link.updated',
+  'link.archived',
+  'link.clicked',
+  'microsite.published',
+  'qr.scanned',
+] as const satisfies TypeOfEvent[]
+
+/** The events that a request asks for, in the order of the contract; the usual six if it names none. */
+export function eventsIn({
+  events,
+  event,
+}: {
+  events?: TypeOfEvent[] | null
+  event?: TypeOfEvent | null
+}): TypeOfEvent[] {
+  const named = [...(events ?? []), ...(event ? [event] : [])]
+  return named.length > 0 ? eventTypes.filter((type) => named.includes(type)) : [...usualEvents]
+}
+
+/** Which events each scope reads, as one sentence. */
+function scopesInWords(): string {
+  const byScope = Map.groupBy(eventTypes, (type) => eventScopes[type])
+  return [...byScope]
+    .map(([scope, types]) => `\`${scope}\` for ${types.map((type) => `\`${type}\``).join(', ')}`)
+    .join('; ')
+}
+
+const tag = 'Automation'
+
+export const subscribe = operation({
+  id: 'subscribeAutomationWebhook',
+  method: 'POST',
+  path: '/integrations/automation/webhook/subscribe',
+  tag,
+  scope: null,
+  body: z
+    .object({
+      url,
+      events: WantedEvents.nullish().meta({ description: 'Default: the six core events' }),
+      event: EventType.nullish().meta({ description: 'A single event, instead of or in addition to events' }),
+      ...otherNames,
+    })
+    .meta({ required: ['url'] }),
+  answer: envelope(
+    z.object({
+      id: z.string().meta({ examples: ['whk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
+      url: z.string().meta({ examples: ['https://example.com/hooks/linnet'] }),
+      events: z.array(z.enum(eventTypes)).meta({
+        description: 'The requested events that will be sent: those that the credential may read',
+      }),
+      withheld: z.array(z.enum(eventTypes)).optional().meta({
+        description:
+          'The requested events that the scopes of the credential do not cover; omitted if there are none',
+      }),
+      secret: z.string().meta({
+        description: 'By which deliveries are signed',
+        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+      }),
+    }),
+  ),
+  errors: ['plan_limit'],
+  reauthentication: true,
+  summary: 'Subscribe an address to events',
+  description: [
+    `Subscribing needs no scope, but each event needs the scope that reads its data: ${scopesInWords()}. The answer lists the events that will be sent in \`events\`, and those that the credential may not read in \`withheld\`. When a credential loses a scope, the events that need it are no longer sent.`,
+    'The same address is one subscription, however it is written and whatever its fragment. Subscribing it again changes its events (another credential adds to them as long as the first is valid, and ends those that its own scopes do not cover). It also switches the subscription on again if it was switched off because deliveries failed or the address was gone, but not if its owner switched it off.',
+    'The same credential is answered the same secret, because the answer before may have been lost. Another one takes the subscription over and is answered a new secret; the one before stays valid for 24 hours, or ends at once where its credential has ended.',
+    'A subscription ends with its credential. A key’s: when the key is revoked or expires. An application’s: when the person disconnects the application (DELETE /api/user/oauth/apps/{clientId}), when the application is deleted, or when the last of its grants is revoked, as it does itself at /oauth/revoke. A grant that merely expires ends nothing: an application that is only told of events need not refresh. The person sees the subscription with GET /api/webhooks, and ends it alone with DELETE /api/webhooks/{id}.',
+  ].join('\n\n'),
+})
+
+export const unsubscribe = operation({
+  id: 'unsubscribeAutomationWebhook',
+  method: 'POST',
+  path: '/integrations/automation/webhook/unsubscribe',
+  tag,
+  scope: null,
+  body: z
+    .object({
+      url,
+      id: Identifier.nullish().meta({ description: 'Id of the subscription, instead of url' }),
+      ...otherNames,
+    })
+    .meta({ anyOf: [{ required: ['url'] }, { required: ['id'] }] }),
+  answer: envelope(z.object({ unsubscribed: z.literal(true) })),
+  summary: 'End a subscription, by its address or id',
+  description: 'Whether or not there is one. Webhooks that were not made by this API stay.',
+})
+
+export const samples = operation({
+  id: 'listAutomationSamples',
+  method: 'GET',
+  path: '/integrations/automation/webhook/samples',
+  tag,
+  scope: null,
+  query: z.object({ event: EventType.optional() }),
+  answer: envelope(z.array(WebhookEvent)),
+  summary: 'List samples of what is sent for each event',
+})

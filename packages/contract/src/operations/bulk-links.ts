@@ -1,0 +1,113 @@
+// Many links at once: what is said of each, and what came of each.
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { Identifier, LongUrl, text, WantedCode } from '../values.ts'
+import { Link } from './links.ts'
+
+export const BulkItem = z.object({
+  long_url: LongUrl,
+  title: text(48).optional().meta({ description: 'A name by which to find it again' }),
+  short: WantedCode.optional().meta({
+    description: 'Own short code: 1 to 48 characters A-Z a-z 0-9 - _; generated when omitted',
+  }),
+})
+export type BulkItem = z.output<typeof BulkItem>
+
+const BulkResultItem = z.object({
+  index: z.int().meta({ description: 'Place in what was sent, from 0' }),
+  success: z.boolean(),
+  error: z.string().optional().meta({ description: 'Error code, on failure' }),
+  message: z.string().optional().meta({ description: 'What to do, on failure' }),
+  data: Link.optional(),
+})
+
+const BulkResult = z
+  .object({
+    total: z.int(),
+    success: z.int().meta({ description: 'How many were created' }),
+    failed: z.int(),
+    items: z.array(BulkResultItem),
+  })
+  .meta({ id: 'BulkResult' })
+
+/** What an agent is told: of each link no more than how it is called. */
+const BulkResultInBrief = BulkResult.extend({
+  items: z.array(
+    BulkResultItem.extend({ data: Link.pick({ id: true, short: true, short_url: true }).optional() }),
+  ),
+})
+
+export const create = operation({
+  id: 'bulkCreateLinks',
+  method: 'POST',
+  path: '/links/bulk',
+  tag: 'Links',
+  scope: 'links:write',
+  body: z.object({
+    // Each item is judged alone, so that a bad one never fails another: hence no rule for the items here.
+    links: z.array(z.unknown().meta(itemSchema())).min(1).max(100),
+  }),
+  answer: envelope(BulkResult),
+  errors: ['plan_required'],
+  creates: true,
+  summary: 'Create up to 100 links',
+  description: 'Answers 200 even when some items fail; each item tells its own result.',
+  tool: {
+    name: 'bulk_create_links',
+    title: 'Create many links',
+    description:
+      'Makes 1 to 100 short links on the default domain in one call. Each succeeds or fails alone: look at the success of every item, and send again only those that failed, mended as their message says. For a password, an expiry or a custom domain use create_link. Not every plan includes it (plan_required).',
+    example: {
+      links: [
+        { long_url: 'https://example.com/a', title: 'A' },
+        { long_url: 'https://example.com/b', short: 'spring-b' },
+      ],
+    },
+    argumentDescriptions: { links: '1 to 100, each judged alone' },
+    answer: envelope(BulkResultInBrief),
+  },
+})
+
+const Chosen = z.object({
+  ids: z
+    .array(Identifier)
+    .min(1)
+    .max(1000)
+    .meta({ description: 'Identifiers (`lnk_…`) of links of the account' }),
+})
+const ChosenResult = envelope(
+  z.object({
+    success: z.int().meta({ description: 'How many are now as they were wanted' }),
+    failed: z.array(z.string()).meta({ description: 'The identifiers of those that are not there' }),
+    changed: z.array(z.string()).meta({
+      description: 'The identifiers of those that were not so before: what an undo has to change back',
+    }),
+  }),
+)
+
+export const archive = operation({
+  id: 'archiveLinks',
+  method: 'POST',
+  path: '/links/archive',
+  tag: 'Links',
+  audience: 'dashboard',
+  body: Chosen,
+  answer: ChosenResult,
+  summary: 'Archive up to 1,000 links',
+})
+
+export const unarchive = operation({
+  id: 'unarchiveLinks',
+  method: 'POST',
+  path: '/links/unarchive',
+  tag: 'Links',
+  audience: 'dashboard',
+  body: Chosen,
+  answer: ChosenResult,
+  summary: 'Restore up to 1,000 archived links',
+})
+
+function itemSchema() {
+  const { $schema: _schema, ...schema } = z.toJSONSchema(BulkItem, { io: 'input' })
+  return schema as Record<string, unknown>
+}

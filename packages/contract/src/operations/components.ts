@@ -1,0 +1,184 @@
+// The parts of a microsite: the record, and the operations that put them there and in order.
+import { z } from 'zod'
+import { componentKinds, shapeName } from '../components/component-data.ts'
+import { componentNotation } from '../components/component-notation.ts'
+import { envelope, operation } from '../operation.ts'
+import { Identifier, text, UnixTime } from '../values.ts'
+import { micrositePath } from './microsites.ts'
+
+export const ComponentKindName = z.enum(componentKinds).meta({ examples: ['LINK'] })
+
+export const Component = z
+  .object({
+    id: z.string().meta({ examples: ['cmp_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
+    kind: ComponentKindName,
+    data: z.looseObject({}).meta({
+      description:
+        'Of the shape of the kind. In place of a password, `hasPassword` tells whether there is one',
+      examples: [{ value: 'My shop', href: 'https://example.com/shop', hasPassword: false }],
+    }),
+    tag: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    active: z.boolean().meta({ description: 'Whether it is shown', examples: [true] }),
+    created_at: UnixTime,
+    updated_at: UnixTime,
+  })
+  .meta({ id: 'Component' })
+export type Component = z.output<typeof Component>
+
+/** What an agent is told of a component that it has made or changed: what is kept of what it sent, too. */
+const ComponentAsSet = Component.pick({ id: true, kind: true, active: true, data: true })
+/** What an agent is told of components that it has put in order. */
+const ComponentInOrder = Component.pick({ id: true, kind: true })
+
+// Judged by its kind once that is known: see readComponentData.
+const Data = z.looseObject({}).meta({
+  description:
+    'Of the shape of its `kind`: `LinkData` for LINK, `HorizontalLinkData` for HORIZONTAL_LINK. No field of it is required, and unknown ones are dropped.',
+  anyOf: componentKinds.map((kind) => ({ $ref: `#/components/schemas/${shapeName(kind)}` })),
+  examples: [{ value: 'My shop', href: 'https://example.com/shop' }],
+})
+const componentPath = micrositePath.extend({
+  componentId: Identifier.meta({ description: 'Id of the component, cmp_…' }),
+})
+const Tag = text(48).meta({ description: 'A word of your own by which to group components' })
+const tag = 'Microsites'
+
+export const list = operation({
+  id: 'listComponents',
+  method: 'GET',
+  path: '/microsites/{slug}/components',
+  tag,
+  scope: 'microsites:read',
+  params: micrositePath,
+  query: z.object({
+    componentId: Identifier.optional().meta({ description: 'Only the component of this id' }),
+  }),
+  answer: envelope(z.array(Component)),
+  summary: 'List the components of a microsite in the order in which they are shown',
+  tool: {
+    name: 'list_microsite_components',
+    title: 'List components',
+    description:
+      'Lists the components of a microsite in the order in which they are shown, each with its id and all its data. Read it before changing, deleting or ordering components. With `componentId` it gives one alone, whose data the text then shows at length. Passwords are never answered: `hasPassword` tells whether there is one.',
+    example: { slug: 'ana' },
+  },
+})
+
+export const create = operation({
+  id: 'createComponent',
+  method: 'POST',
+  path: '/microsites/{slug}/components',
+  tag,
+  scope: 'microsites:write',
+  params: micrositePath,
+  body: z.object({ kind: ComponentKindName, data: Data, tag: Tag.nullish() }),
+  answer: envelope(Component),
+  errors: ['plan_limit'],
+  creates: true,
+  summary: 'Add a component at the end of a microsite',
+  description:
+    'A microsite has one PROFILE, one CV and one AUTOPLAY_MUSIC at most. IMAGE_SLIDE needs a plan with image slides: 403 `plan_limit` without it. A password is set by an update only.',
+  tool: {
+    name: 'create_microsite_component',
+    title: 'Add a component',
+    description:
+      'Adds a component at the end of a microsite, shown at once, and gives its id. What `data` holds depends on `kind`. A microsite has one PROFILE, one CV and one AUTOPLAY_MUSIC at most; IMAGE_SLIDE is not in every plan (plan_limit). A password is ignored here: set it afterwards with update_microsite_component. To move it, use order_microsite_components.',
+    example: {
+      slug: 'ana',
+      kind: 'LINK',
+      data: { value: 'My shop', href: 'https://example.com/shop', buttonColor: '#0f766e' },
+    },
+    argumentDescriptions: {
+      data: `The fields of its kind, none of them required; unknown ones are dropped. A field is text unless it says otherwise. ${componentNotation()}`,
+    },
+    answer: envelope(ComponentAsSet),
+  },
+})
+
+export const update = operation({
+  id: 'updateComponent',
+  method: 'PUT',
+  path: '/microsites/{slug}/components/{componentId}',
+  tag,
+  scope: 'microsites:write',
+  params: componentPath,
+  body: z.object({
+    active: z.boolean().meta({ description: 'Whether it is shown' }),
+    kind: ComponentKindName,
+    data: Data,
+  }),
+  answer: envelope(Component),
+  errors: ['plan_limit'],
+  summary: 'Replace what a component holds, show or hide it',
+  description: '`data` replaces what was there, except for a password, which stays where none is sent.',
+  tool: {
+    name: 'update_microsite_component',
+    title: 'Change a component',
+    description:
+      'Replaces the data of one component, and shows or hides it by `active`. `data` is replaced whole: read it with list_microsite_components first, and send every field that shall stay. Only a password stays without being sent; an empty one removes it. With another `kind`, send data of that kind: none of the old one stays, a password only where the new kind can have one. To change nothing but `active`, send kind and data as they were read.',
+    example: {
+      slug: 'ana',
+      componentId: 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c',
+      active: true,
+      kind: 'LINK',
+      data: { value: 'My new shop', href: 'https://example.com/shop' },
+    },
+    argumentDescriptions: {
+      data: 'All fields that it shall hold, as create_microsite_component describes them by kind',
+    },
+    answer: envelope(ComponentAsSet),
+  },
+})
+
+export const remove = operation({
+  id: 'deleteComponent',
+  method: 'DELETE',
+  path: '/microsites/{slug}/components/{componentId}',
+  tag,
+  scope: 'microsites:delete',
+  params: componentPath,
+  answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
+  summary: 'Delete a component',
+  tool: {
+    name: 'delete_microsite_component',
+    title: 'Delete a component',
+    description:
+      'Deletes one component of a microsite for ever. To hide it only, use update_microsite_component with `active: false`. Its id comes from list_microsite_components.',
+    example: { slug: 'ana', componentId: 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c' },
+  },
+})
+
+export const order = operation({
+  id: 'orderComponents',
+  method: 'POST',
+  path: '/microsites/{slug}/components/order',
+  tag,
+  scope: 'microsites:write',
+  params: micrositePath,
+  body: z.object({
+    orders: z
+      .array(text(100))
+      .max(10_000)
+      .meta({
+        description: 'The ids of all its components, each exactly once, as they shall be shown',
+        examples: [['cmp_01k9xq3v5m8e6t2w4y7z0a1b2d', 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c']],
+      }),
+  }),
+  answer: envelope(z.array(Component)),
+  summary: 'Put the components of a microsite in another order',
+  tool: {
+    name: 'order_microsite_components',
+    title: 'Order components',
+    description:
+      'Puts the components of a microsite in another order. `orders` names every one of them exactly once, hidden ones too, else it is refused: read their ids with list_microsite_components first.',
+    example: {
+      slug: 'ana',
+      orders: ['cmp_01k9xq3v5m8e6t2w4y7z0a1b2d', 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c'],
+    },
+    answer: envelope(z.array(ComponentInOrder)),
+    hints: { idempotent: true },
+  },
+})

@@ -1,0 +1,91 @@
+// Custom domains: an account claims one, proves it by a DNS record, and then puts links on it.
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { Identifier, text, UnixTime } from '../values.ts'
+
+export const Domain = z
+  .object({
+    id: z.string(),
+    domain: z.string(),
+    verified: z.boolean(),
+    verified_at: UnixTime.nullable(),
+    record: z
+      .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
+      .meta({ description: 'The DNS record that proves the domain' }),
+    created_at: UnixTime,
+  })
+  .meta({ id: 'Domain' })
+export type Domain = z.output<typeof Domain>
+
+const path = z.object({ id: Identifier })
+
+export const list = operation({
+  id: 'listDomains',
+  method: 'GET',
+  path: '/domains',
+  tag: 'Domains',
+  audience: 'dashboard',
+  query: z.object({
+    limit: z.int().min(1).max(100).default(50),
+    after: text(200).optional().meta({ description: 'next_cursor of the answer before' }),
+  }),
+  answer: envelope(z.array(Domain)).extend({ next_cursor: z.string().nullable() }),
+  summary: 'List custom domains, oldest first',
+})
+
+export const add = operation({
+  id: 'addDomain',
+  method: 'POST',
+  path: '/domains',
+  tag: 'Domains',
+  audience: 'dashboard',
+  body: z.object({ domain: text(253) }),
+  answer: envelope(Domain),
+  errors: ['plan_limit'],
+  summary: 'Claim a domain; the answer names the DNS record to set',
+})
+
+export const verify = operation({
+  id: 'verifyDomain',
+  method: 'POST',
+  path: '/domains/{id}/verify',
+  tag: 'Domains',
+  audience: 'dashboard',
+  params: path,
+  answer: envelope(Domain),
+  summary: 'Look the DNS record up; a domain whose record is found is verified',
+})
+
+export const DomainRecords = z
+  .object({
+    proof: z
+      .object({ found: z.array(z.string()), right: z.boolean() })
+      .meta({ description: 'Texts at the name of the TXT record, and whether the one to set is among them' }),
+    address: z.object({ expected: z.string(), found: z.array(z.string()), leads_here: z.boolean() }).meta({
+      description: 'The host of short links, and where the domain leads: another name, or addresses',
+    }),
+  })
+  .meta({ id: 'DomainRecords' })
+export type DomainRecords = z.output<typeof DomainRecords>
+
+export const records = operation({
+  id: 'getDomainRecords',
+  method: 'GET',
+  path: '/domains/{id}/records',
+  tag: 'Domains',
+  audience: 'dashboard',
+  params: path,
+  answer: envelope(DomainRecords),
+  summary: 'Ask the name servers which records of a domain there are by now; changes nothing',
+})
+
+export const remove = operation({
+  id: 'removeDomain',
+  method: 'DELETE',
+  path: '/domains/{id}',
+  tag: 'Domains',
+  audience: 'dashboard',
+  params: path,
+  answer: envelope(z.object({ id: z.string(), removed: z.literal(true) })),
+  summary: 'Give up a domain that carries no links',
+})

@@ -1,0 +1,279 @@
+// Short links: the record, what may be written of it, and the operations on one and on all of them.
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { blockedFields, CalendarDate, LongUrl, text, UnixTime, WantedCode } from '../values.ts'
+
+export const Link = z
+  .object({
+    id: z.string().meta({ examples: ['lnk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
+    short: z.string().meta({ description: 'Short code', examples: ['launch'] }),
+    domain: z.string().meta({ examples: ['localhost:3000'] }),
+    short_url: z.string().meta({
+      description: 'The address to give to people',
+      examples: ['http://localhost:3000/launch'],
+    }),
+    long_url: z.string().meta({ description: 'Destination', examples: ['https://example.com/a?b=c'] }),
+    title: z.string().meta({ examples: ['Launch'] }),
+    status: z.enum(['active', 'archived', 'expired', 'consumed']).meta({
+      description: 'Only an active link redirects; consumed is a disposable one after its click',
+    }),
+    has_password: z.boolean().meta({ examples: [false] }),
+    disposable: z.boolean().meta({ description: 'For one click only', examples: [false] }),
+    adult: z.boolean().meta({ description: 'Visitors are asked for consent first', examples: [false] }),
+    expired_at: UnixTime.nullable().meta({
+      description: 'When it stops redirecting, Unix seconds',
+      examples: [null],
+    }),
+    archive_at: z
+      .string()
+      .nullable()
+      .meta({ format: 'date', description: 'Day (UTC) on which it will be archived', examples: [null] }),
+    archived_at: UnixTime.nullable().meta({ examples: [null] }),
+    ...blockedFields,
+    clicks: z.int().meta({ description: 'All that it ever had', examples: [0] }),
+    created_at: UnixTime,
+    updated_at: UnixTime,
+  })
+  .meta({ id: 'Link' })
+export type Link = z.output<typeof Link>
+
+const briefly = { id: true, short: true, short_url: true, long_url: true, title: true, status: true } as const
+/** What an agent is told of a link that it has archived. */
+const LinkInBrief = Link.pick(briefly)
+/** What an agent is told of a link that it has made, changed or restored: all that an update can set, as it now is. */
+const LinkAsSet = Link.pick({
+  ...briefly,
+  has_password: true,
+  disposable: true,
+  adult: true,
+  expired_at: true,
+  archive_at: true,
+})
+
+const Title = text(255).meta({ description: 'A name by which to find it again' })
+const ExpiredAt = UnixTime.nullable().meta({
+  description: 'Unix seconds, in the future, such as 1796083199 for 2026-11-30 23:59:59 UTC; null for never',
+})
+const DomainAlias = text(253)
+  .nullish()
+  .meta({ description: 'A verified custom domain of the account; the default domain when omitted' })
+
+/** Which of the account's links a path means: its code or its id, on the domain that the query names. */
+export const linkPath = z.object({
+  short: z.string().meta({ description: 'Short code, or id, of the link', examples: ['launch'] }),
+})
+export const linkQuery = z.object({
+  domain: text(253)
+    .optional()
+    .meta({ description: 'The domain, where the account has the same code on several' }),
+})
+
+const slugErrors = ['slug_taken', 'slug_invalid', 'plan_limit'] as const
+
+const Total = z.int().meta({ description: 'Of all pages' })
+
+// A page of the longest destinations would be a megabyte in an agent's conversation.
+const longestListed = 1000
+
+/** A link in a list for agents; what is cut of its destination is told by name, so that nobody takes it for whole. */
+const ListedLink = Link.extend({
+  long_url: Link.shape.long_url.overwrite((url) =>
+    url.length > longestListed
+      ? `${url.slice(0, longestListed).toWellFormed()}… (${url.length - longestListed} more characters)`
+      : url,
+  ),
+})
+
+export const list = operation({
+  id: 'listLinks',
+  method: 'GET',
+  path: '/links',
+  tag: 'Links',
+  scope: 'links:read',
+  query: z.object({
+    page: z.int().min(1).max(1_000_000_000).default(1).meta({ description: 'From 1' }),
+    limit: z.int().min(1).max(100).default(10).meta({ description: 'Links per page' }),
+    search: text(500)
+      .refine((term) => !/\p{Cc}/u.test(term), 'must not contain control characters')
+      .trim()
+      .optional()
+      .meta({
+        description:
+          'A part of the code, the destination or the title, as one phrase, ignoring case; or a whole short URL',
+      }),
+    status: z.enum(['active', 'archived', 'all']).default('active').meta({
+      description: '`active` lists all but the archived',
+    }),
+    sort: z.enum(['newest', 'oldest']).default('newest').meta({ description: 'By when they were made' }),
+  }),
+  answer: z.object({ data: z.array(Link), total: Total }),
+  summary: 'List links, newest first unless asked otherwise',
+  description: '`total` counts all matches, not the page. A page past the end is empty.',
+  tool: {
+    name: 'list_links',
+    title: 'List or search links',
+    description:
+      'Lists the links of the account, newest first, or searches them by a part of the code, destination or title, or by a whole short URL. Use it to find a link whose code is not known; get_link reads one. `total` counts all matches: as long as page × limit is less, the next page has more. Archived links are listed with status `archived` or `all` only. Destinations of more than 1,000 characters are cut here, and whole in get_link.',
+    example: { search: 'spring', limit: 20 },
+    answer: z.object({ data: z.array(ListedLink), total: Total }),
+  },
+})
+
+export const create = operation({
+  id: 'createLink',
+  method: 'POST',
+  path: '/links',
+  tag: 'Links',
+  scope: 'links:write',
+  body: z.object({
+    long_url: LongUrl,
+    title: Title.nullish(),
+    custom_slug: WantedCode.nullish().meta({ description: 'Own short code; generated when omitted' }),
+    password: text(255).min(1).nullish().meta({ description: 'Asked of visitors; never answered' }),
+    expired_at: ExpiredAt.optional(),
+    domain_alias: DomainAlias,
+  }),
+  answer: envelope(Link),
+  errors: [...slugErrors],
+  creates: true,
+  summary: 'Create a short link',
+  description: '`disposable`, `adult` and `archive_at` are set afterwards, by an update.',
+  tool: {
+    name: 'create_link',
+    title: 'Create a link',
+    description:
+      'Makes a short link to one destination; for several, bulk_create_links is one call. Gives its short_url, the address to share. Each call makes another link, also to the same destination. disposable, adult and archive_at are set afterwards, with update_link. slug_taken or slug_invalid: choose another custom_slug, or leave it out; plan_limit: no more links this month.',
+    example: { long_url: 'https://example.com/spring-sale', title: 'Spring sale' },
+    answer: envelope(LinkAsSet),
+  },
+})
+
+export const available = operation({
+  id: 'checkShortAvailability',
+  method: 'POST',
+  path: '/links/available',
+  tag: 'Links',
+  scope: 'links:read',
+  body: z.object({ short: WantedCode, domain_alias: DomainAlias }),
+  answer: envelope(z.object({ short: z.string(), available: z.literal(true) })),
+  errors: ['slug_taken', 'slug_invalid'],
+  summary: 'Check whether a short code is free',
+  description: '200 when the code can be used; 422 `slug_taken` or `slug_invalid` when it cannot.',
+  tool: {
+    name: 'check_short_availability',
+    title: 'Check a short code',
+    description:
+      'Tells whether a short code is free, and changes nothing. One that is not is an error: slug_taken, or slug_invalid where it is malformed or reserved. create_link judges the same by itself, so check only to propose codes to somebody. For a microsite, use check_microsite_slug.',
+    example: { short: 'spring-sale' },
+    hints: { readOnly: true, idempotent: true },
+  },
+})
+
+export const get = operation({
+  id: 'getLink',
+  method: 'GET',
+  path: '/links/{short}',
+  tag: 'Links',
+  scope: 'links:read',
+  params: linkPath,
+  query: linkQuery,
+  answer: envelope(Link),
+  summary: 'Read a link',
+  tool: {
+    name: 'get_link',
+    title: 'Read a link',
+    description:
+      'Reads one link, also an archived one: destination, status, settings and number of clicks. The link is named by its short code or its id (lnk_…). Where only its address or words of it are known, use list_links with search; for clicks per day, get_link_stats.',
+    example: { short: 'spring-sale' },
+  },
+})
+
+export const update = operation({
+  id: 'updateLink',
+  method: 'PUT',
+  path: '/links/{short}',
+  tag: 'Links',
+  scope: 'links:write',
+  params: linkPath,
+  query: linkQuery,
+  body: z.object({
+    long_url: LongUrl.optional(),
+    title: Title.nullish().meta({
+      description: 'A name by which to find it again; an empty string or null removes it',
+    }),
+    custom_slug: WantedCode.optional().meta({ description: 'Renames the code; subject to the plan' }),
+    password: text(255).optional().meta({ description: 'Sets protection; an empty string removes it' }),
+    disposable: z.boolean().optional().meta({ description: 'Expires after its first click' }),
+    adult: z.boolean().optional().meta({ description: 'Flags the destination as adult content' }),
+    archive_at: z
+      .union([CalendarDate, z.literal('')])
+      .nullish()
+      .meta({
+        description:
+          'Day (UTC) on which to archive it; today archives it at once and also needs links:archive; empty or null clears it',
+      }),
+    expired_at: ExpiredAt.optional(),
+    domain_alias: DomainAlias.meta({
+      description: 'Moves the link to this domain of the account; empty or null for the default domain',
+    }),
+  }),
+  answer: envelope(Link),
+  errors: slugErrors,
+  summary: 'Update a link',
+  description:
+    "Omitted fields are unchanged. Setting `archive_at` to today's date archives the link at once, which needs the scope `links:archive` as well as `links:write`.",
+  tool: {
+    name: 'update_link',
+    title: 'Change a link',
+    description:
+      'Changes one link and gives what it now holds. Fields that are left out stay as they are. custom_slug renames the code: the old one stops working at once, and the plan may limit renames (plan_limit). archive_at archives it on a day (UTC); to archive now use delete_link, to restore unarchive_link.',
+    example: { short: 'spring-sale', long_url: 'https://example.com/summer-sale', title: 'Summer sale' },
+    argumentDescriptions: {
+      domain_alias:
+        'Moves the link to this domain of the account; its old address stops working. An empty string or null moves it to the default domain. Omit it to keep the domain',
+    },
+    answer: envelope(LinkAsSet),
+  },
+})
+
+export const archive = operation({
+  id: 'archiveLink',
+  method: 'DELETE',
+  path: '/links/{short}',
+  tag: 'Links',
+  scope: 'links:archive',
+  params: linkPath,
+  query: linkQuery,
+  answer: envelope(Link),
+  summary: 'Archive a link',
+  description: 'The code stops resolving and stays taken.',
+  tool: {
+    name: 'delete_link',
+    title: 'Archive a link',
+    description:
+      'Archives one link: it stops redirecting at once. Nothing is lost: its code stays taken, its clicks are kept, and unarchive_link brings it back. Links cannot be deleted for ever.',
+    example: { short: 'spring-sale' },
+    answer: envelope(LinkInBrief),
+  },
+})
+
+export const unarchive = operation({
+  id: 'unarchiveLink',
+  method: 'POST',
+  path: '/links/{short}/unarchive',
+  tag: 'Links',
+  scope: 'links:write',
+  params: linkPath,
+  query: linkQuery,
+  answer: envelope(Link),
+  summary: 'Restore an archived link',
+  tool: {
+    name: 'unarchive_link',
+    title: 'Restore a link',
+    description:
+      'Restores an archived link, so that its code redirects again, and clears its archive_at. A link that is not archived stays as it is. One that has expired needs a new expired_at by update_link as well.',
+    example: { short: 'spring-sale' },
+    answer: envelope(LinkAsSet),
+    hints: { idempotent: true },
+  },
+})

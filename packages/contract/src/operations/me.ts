@@ -1,0 +1,37 @@
+// What the dashboard's shell needs of who is signed in, in one answer.
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { UnixTime } from '../values.ts'
+import { Quota, User } from './accounts.ts'
+
+export const Me = z.object({
+  user: User,
+  email_confirmed: z.boolean(),
+  administrator: z.boolean(),
+  quarantined_until: UnixTime.nullable().meta({
+    description: 'Until then visitors of its links are shown first where they lead; null where they are not',
+  }),
+  quota: Quota,
+  short_origin: z
+    .string()
+    .meta({ description: 'Of the default domain', examples: ['http://localhost:3000'] }),
+  domains: z
+    .array(z.string())
+    .meta({ description: 'Names of the verified ones, the oldest first, at most 100' }),
+  api_url: z.string().meta({ examples: ['http://localhost:3000/v2'] }),
+  mcp_url: z.string().meta({ examples: ['http://localhost:3000/mcp'] }),
+  auth_url: z.string().meta({ examples: ['http://localhost:3000'] }),
+  sign_ups: z.enum(['open', 'invite', 'closed']),
+  version: z.string(),
+})
+export type Me = z.output<typeof Me>
+
+export const get = operation({
+  id: 'getMe',
+  method: 'GET',
+  path: '/me',
+  tag: 'Account',
+  audience: 'dashboard',
+  answer: envelope(Me),
+  summary: 'Read who is signed in, and what this server is',
+})

@@ -1,0 +1,263 @@
+// Microsites, link-in-bio pages: the record, and the operations but those on their components.
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { blockedFields, CalendarDate, heading, nameFault, text, UnixTime } from '../values.ts'
+import { StatPoint } from './statistics.ts'
+
+export const Microsite = z
+  .object({
+    id: z.string().meta({ examples: ['mic_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
+    slug: z.string().meta({ examples: ['ana'] }),
+    url: z.string().meta({ description: 'The address of the page', examples: ['http://localhost:3000/ana'] }),
+    title: z.string().meta({ examples: ['Ana'] }),
+    kind: z.string().meta({ examples: ['portfolio'] }),
+    theme: z.string().meta({ examples: ['default'] }),
+    description: z.string().meta({ examples: ['What I make, and where to find it'] }),
+    hide: z.boolean().meta({ description: 'Whether visitors are answered 404', examples: [false] }),
+    status: z.enum(['draft', 'published']).meta({
+      description: 'Visitors see nothing of a draft',
+      examples: ['published'],
+    }),
+    published_at: UnixTime.nullable().meta({ examples: [1_790_000_000] }),
+    ...blockedFields,
+    views: z.int().meta({ description: 'All that it ever had', examples: [0] }),
+    created_at: UnixTime,
+    updated_at: UnixTime,
+  })
+  .meta({ id: 'Microsite' })
+export type Microsite = z.output<typeof Microsite>
+
+/** What an agent is told of a microsite that it has made or changed. */
+const MicrositeInBrief = Microsite.pick({
+  id: true,
+  slug: true,
+  url: true,
+  title: true,
+  hide: true,
+  status: true,
+})
+
+/** A microsite that visitors can see, as its event carries it. */
+export const PublishedMicrosite = Microsite.extend({
+  status: z.literal('published'),
+  published_at: UnixTime,
+}).meta({ id: 'PublishedMicrosite' })
+export type PublishedMicrosite = z.output<typeof PublishedMicrosite>
+
+/** Which of the account's microsites a path means. */
+export const micrositePath = z.object({
+  slug: z.string().meta({ description: 'Slug, or id, of the microsite', examples: ['ana'] }),
+})
+
+// Any text: a bad one is refused as `slug_invalid`, or is not available.
+const WantedSlug = z
+  .string()
+  .max(8192)
+  .meta({
+    maxLength: 48,
+    pattern: '^[A-Za-z0-9_-]{1,48}$',
+    description: '1 to 48 characters A-Z a-z 0-9 - _; it shares its namespace with the short codes',
+    examples: ['ana'],
+  })
+const Title = heading(48).meta({ description: 'The name of the page', examples: ['Ana'] })
+const Description = text(160).meta({ description: 'For search engines and previews of links to it' })
+const Kind = heading(48)
+  .refine((kind) => nameFault(kind) === null, {
+    error: (issue) => nameFault(String(issue.input)) ?? undefined,
+  })
+  .meta({
+    description:
+      'What the page is for, such as personal_branding, brand, shop, event, portfolio, other, or your own words',
+    examples: ['portfolio'],
+  })
+const Theme = text(100).meta({
+  description: 'The name of a theme, such as default, light, dark or minimal; a refusal names them all',
+  examples: ['default'],
+})
+
+const tag = 'Microsites'
+
+export const list = operation({
+  id: 'listMicrosites',
+  method: 'GET',
+  path: '/microsites',
+  tag,
+  scope: 'microsites:read',
+  query: z.object({
+    limit: z.int().min(1).max(100).default(20).meta({ description: 'Microsites per page' }),
+    after: text(200).optional().meta({ description: 'next_cursor of the answer before' }),
+  }),
+  answer: envelope(z.array(Microsite)).extend({
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+  }),
+  summary: 'List microsites, newest first',
+  tool: {
+    name: 'list_microsites',
+    title: 'List microsites',
+    description:
+      'Lists the microsites (link-in-bio pages) of the account, newest first, drafts and hidden ones included. For the next page, send next_cursor as `after`; it is null on the last one. What is on a page, list_microsite_components tells.',
+    example: { limit: 20 },
+  },
+})
+
+export const create = operation({
+  id: 'createMicrosite',
+  method: 'POST',
+  path: '/microsites',
+  tag,
+  scope: 'microsites:write',
+  body: z.object({
+    slug: WantedSlug,
+    title: Title,
+    kind: Kind,
+    theme: Theme.optional(),
+    description: Description.default(''),
+    draft: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'true: visitors see nothing until it is published' }),
+  }),
+  answer: envelope(Microsite),
+  errors: ['slug_taken', 'slug_invalid', 'plan_limit'],
+  answeredWith400: ['slug_taken', 'slug_invalid', 'plan_limit', 'validation_failed'],
+  creates: true,
+  summary: 'Create a microsite',
+  description: 'It is published at once, unless it is created as a draft. An unknown theme is refused.',
+  tool: {
+    name: 'create_microsite',
+    title: 'Create a microsite',
+    description:
+      'Makes a link-in-bio page without content, public at its url at once; fill it with create_microsite_component. Leave `draft` out unless a draft was asked for: no tool publishes one, only the API does (POST /v2/microsites/{slug}/publish). slug_taken or slug_invalid: choose another slug; plan_limit: the plan has no room for another microsite.',
+    example: { slug: 'ana', title: 'Ana', kind: 'portfolio', theme: 'light' },
+    answer: envelope(MicrositeInBrief),
+  },
+})
+
+export const available = operation({
+  id: 'checkMicrositeSlug',
+  method: 'POST',
+  path: '/microsites/available',
+  tag,
+  scope: 'microsites:read',
+  body: z.object({ slug: WantedSlug }),
+  answer: envelope(z.object({ slug: z.string(), available: z.boolean() })),
+  answeredWith400: ['validation_failed'],
+  summary: 'Whether a slug is free',
+  description: 'A malformed slug, or a word that the service uses itself, is not.',
+  tool: {
+    name: 'check_microsite_slug',
+    title: 'Check a microsite slug',
+    description:
+      'Tells whether a microsite could have a slug, and changes nothing. `available` is false where it is taken, by a short code too, malformed or reserved. create_microsite judges the same by itself, so check only to propose slugs to somebody. For a link, use check_short_availability.',
+    example: { slug: 'ana' },
+    hints: { readOnly: true, idempotent: true },
+  },
+})
+
+export const get = operation({
+  id: 'getMicrosite',
+  method: 'GET',
+  path: '/microsites/{slug}',
+  tag,
+  scope: 'microsites:read',
+  params: micrositePath,
+  answer: envelope(Microsite),
+  summary: 'Read a microsite',
+  tool: {
+    name: 'get_microsite',
+    title: 'Read a microsite',
+    description:
+      'Reads the settings, status, address and number of views of one microsite, named by its slug or id (mic_…). What is on the page, list_microsite_components tells.',
+    example: { slug: 'ana' },
+  },
+})
+
+export const update = operation({
+  id: 'updateMicrosite',
+  method: 'PUT',
+  path: '/microsites/{slug}',
+  tag,
+  scope: 'microsites:write',
+  params: micrositePath,
+  body: z.object({
+    title: Title.optional(),
+    description: Description.optional(),
+    hide: z.boolean().optional().meta({ description: 'true answers visitors 404, false shows it again' }),
+    kind: Kind.optional(),
+    theme: Theme.optional(),
+  }),
+  answer: envelope(Microsite),
+  errors: ['plan_limit'],
+  answeredWith400: ['validation_failed'],
+  summary: 'Change a microsite; what is left out stays',
+  description: 'Hiding needs a plan with the visibility toggle: 403 `plan_limit` without it.',
+  tool: {
+    name: 'update_microsite',
+    title: 'Change a microsite',
+    description:
+      'Changes the title, description, kind, theme or visibility of a microsite; fields that are left out stay as they are. `hide: true` takes it away from visitors until false shows it again; not every plan includes that (plan_limit). It cannot change the slug or publish a draft. What is on the page is changed by the component tools.',
+    example: { slug: 'ana', title: 'Ana Lima', theme: 'dark' },
+    answer: envelope(MicrositeInBrief),
+  },
+})
+
+export const publish = operation({
+  id: 'publishMicrosite',
+  method: 'POST',
+  path: '/microsites/{slug}/publish',
+  tag,
+  scope: 'microsites:write',
+  params: micrositePath,
+  answer: envelope(Microsite),
+  summary: 'Publish a draft',
+  description: 'One that is published already stays so.',
+})
+
+export const remove = operation({
+  id: 'deleteMicrosite',
+  method: 'DELETE',
+  path: '/microsites/{slug}',
+  tag,
+  scope: 'microsites:delete',
+  params: micrositePath,
+  answer: envelope(z.object({ id: z.string(), slug: z.string(), deleted: z.literal(true) })),
+  summary: 'Delete a microsite with its components; its slug is free then',
+  tool: {
+    name: 'delete_microsite',
+    title: 'Delete a microsite',
+    description:
+      'Deletes a microsite with all its components for ever, and frees its slug for anybody. It cannot be undone, so do it only when asked to. To take a page away for a while, use update_microsite with `hide: true`.',
+    example: { slug: 'ana' },
+  },
+})
+
+export const statistics = operation({
+  id: 'getMicrositeStatistics',
+  method: 'GET',
+  path: '/microsites/{slug}/statistics',
+  tag,
+  audience: 'dashboard',
+  params: micrositePath,
+  query: z.object({ start: CalendarDate.optional(), end: CalendarDate.optional() }),
+  answer: envelope(
+    z.object({
+      start: z.string().meta({ format: 'date' }),
+      end: z.string().meta({ format: 'date' }),
+      views: z.array(StatPoint).meta({ description: 'Views per day, in the place of clicks' }),
+      previous: z
+        .object({
+          start: z.string().meta({ format: 'date' }),
+          end: z.string().meta({ format: 'date' }),
+          clicks: z.int(),
+          bots: z.int(),
+          visitors: z.int(),
+          taps: z.int(),
+        })
+        .nullable()
+        .meta({ description: 'The sums of as many days before; null where the plan does not show them' }),
+      components: z.array(z.object({ id: z.string(), kind: z.string(), taps: z.int() })),
+    }),
+  ),
+  errors: ['plan_limit'],
+  summary: 'Views of a microsite per day, and the taps on each of its components',
+})

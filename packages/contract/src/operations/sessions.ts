@@ -1,0 +1,58 @@
+// Sessions of the dashboard: where the account is signed in, and ending that.
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { Identifier, UnixTime } from '../values.ts'
+
+export const Session = z
+  .object({
+    id: z.string(),
+    address: z.string(),
+    user_agent: z.string(),
+    created_at: UnixTime,
+    last_seen_at: UnixTime.meta({ description: 'Exact to some minutes' }),
+    expires_at: UnixTime,
+    current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
+  })
+  .meta({ id: 'Session' })
+export type Session = z.output<typeof Session>
+
+export const list = operation({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/sessions',
+  tag: 'Session',
+  audience: 'dashboard',
+  answer: envelope(z.array(Session)),
+  summary: 'List where the account is signed in',
+})
+
+export const end = operation({
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/sessions/{id}',
+  tag: 'Session',
+  audience: 'dashboard',
+  params: z.object({ id: Identifier }),
+  answer: envelope(z.object({ id: z.string(), ended: z.literal(true) })),
+  summary: 'End a session at once',
+})
+
+export const endOthers = operation({
+  id: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/sessions',
+  tag: 'Session',
+  audience: 'dashboard',
+  answer: envelope(z.object({ ended: z.int() })),
+  summary: 'End all sessions but this one',
+})
+
+export const signOut = operation({
+  id: 'signOut',
+  method: 'DELETE',
+  path: '/session',
+  tag: 'Session',
+  audience: 'dashboard',
+  answer: envelope(z.object({ ended: z.literal(true) })),
+  summary: 'Sign out',
+})

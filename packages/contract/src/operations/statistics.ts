@@ -1,0 +1,155 @@
+// Click statistics: the records, and the operations for one link and for the whole account.
+import { z } from 'zod'
+import { envelope, operation } from '../operation.ts'
+import { CalendarDate } from '../values.ts'
+import { linkPath, linkQuery } from './links.ts'
+
+export const StatPoint = z
+  .object({
+    date: z.string().meta({ format: 'date', description: 'Day in UTC' }),
+    clicks: z.int().meta({ description: 'Every redirect' }),
+    bots: z.int().meta({ description: 'Of these, by declared crawlers and link-preview fetchers' }),
+    visitors: z.int().meta({ description: 'Different people, an estimate within 2 %' }),
+  })
+  .meta({ id: 'StatPoint' })
+export type StatPoint = z.output<typeof StatPoint>
+
+// A longer range is mostly days on which nothing was clicked.
+const mostDaysInFull = 92
+
+/** What an agent is told of the days of a range: of a long one, its first and last day and those with clicks. */
+const DaysInBrief = z
+  .array(StatPoint)
+  .overwrite((points) =>
+    points.length <= mostDaysInFull
+      ? points
+      : points.filter(({ clicks }, index) => clicks > 0 || index === 0 || index === points.length - 1),
+  )
+const leftOut = `Of more than ${mostDaysInFull} days, those without clicks are left out, but for the first and the last.`
+
+export const LifetimeCount = z.object({ clicks: z.int() }).meta({ id: 'LifetimeCount' })
+
+const Named = z.array(z.object({ name: z.string(), clicks: z.int() }))
+const Located = z.array(
+  z.object({
+    code: z.string().meta({ description: 'ISO 3166-1 alpha-2, ZZ for unknown', examples: ['ID'] }),
+    name: z.string(),
+    clicks: z.int(),
+  }),
+)
+const breakdowns = { referers: Named, locations: Located, devices: Named, browsers: Named }
+
+export const Breakdowns = z.object(breakdowns).meta({ id: 'Breakdowns' })
+export type Breakdowns = z.output<typeof Breakdowns>
+
+export const AccountStats = z
+  .object({
+    start: z.string().meta({ format: 'date' }),
+    end: z.string().meta({ format: 'date' }),
+    clicks: z.int(),
+    timeline: z.array(StatPoint),
+    links: z
+      .array(
+        z.object({
+          short: z.string(),
+          domain: z.string(),
+          short_url: z.string(),
+          title: z.string(),
+          clicks: z.int(),
+        }),
+      )
+      .meta({ description: 'The ten most clicked' }),
+    referers: Named.optional(),
+    locations: Located.optional(),
+    devices: Named.optional(),
+    browsers: Named.optional(),
+  })
+  .meta({ id: 'AccountStats' })
+
+const range = z.object({
+  start: CalendarDate.optional().meta({ description: 'First day, UTC' }),
+  end: CalendarDate.optional().meta({ description: 'Last day, UTC; by default today' }),
+})
+
+const rangeRules =
+  'The range is limited by the plan: a start earlier than it allows is 403 `plan_limit`. A range spans at most 3,660 days.'
+
+export const link = operation({
+  id: 'getLinkStats',
+  method: 'GET',
+  path: '/links/{short}/stats',
+  tag: 'Statistics',
+  scope: 'links:analytics',
+  params: linkPath,
+  query: linkQuery.extend(range.shape),
+  answer: envelope(z.array(StatPoint)),
+  errors: ['plan_limit'],
+  summary: 'Clicks of a link per day',
+  description: `One point per day, days without clicks included; by default the last 30 days. ${rangeRules}`,
+  tool: {
+    name: 'get_link_stats',
+    title: 'Clicks of a link per day',
+    description: `Clicks of one link for each day (UTC) of a range, by default of the last 30, days without any included. ${leftOut} \`bots\` are among \`clicks\`; \`visitors\` is an estimate. For one sum use get_link_lifetime_stats, for all links together get_account_stats. plan_limit: the plan does not reach back that far, so start later.`,
+    example: { short: 'spring-sale', start: '2026-11-01', end: '2026-11-20' },
+    answer: envelope(DaysInBrief),
+  },
+})
+
+export const lifetime = operation({
+  id: 'getLinkLifetimeStats',
+  method: 'GET',
+  path: '/links/{short}/stats/lifetime',
+  tag: 'Statistics',
+  scope: 'links:analytics',
+  params: linkPath,
+  query: linkQuery,
+  answer: envelope(LifetimeCount),
+  summary: 'All clicks that a link ever had',
+  tool: {
+    name: 'get_link_lifetime_stats',
+    title: 'All clicks of a link',
+    description:
+      'How many clicks one link ever had: one number, which no plan limits. For clicks per day use get_link_stats.',
+    example: { short: 'spring-sale' },
+  },
+})
+
+export const breakdown = operation({
+  id: 'getLinkBreakdown',
+  method: 'GET',
+  path: '/links/{short}/stats/breakdown',
+  tag: 'Statistics',
+  scope: 'links:analytics',
+  params: linkPath,
+  query: linkQuery.extend(range.shape).extend({
+    additional: z.boolean().default(true).meta({ description: '`false` leaves the breakdowns empty' }),
+  }),
+  answer: envelope(Breakdowns),
+  errors: ['plan_limit'],
+  summary: 'Clicks of a link by referer, location, device and browser',
+  description: `At most 50 entries each, most clicked first. ${rangeRules}`,
+})
+
+export const account = operation({
+  id: 'getAccountStats',
+  method: 'GET',
+  path: '/stats',
+  tag: 'Statistics',
+  scope: 'links:analytics',
+  query: range.extend({
+    additional: z.boolean().default(false).meta({
+      description: 'Include the referer, location, device and browser breakdowns',
+    }),
+  }),
+  answer: envelope(AccountStats),
+  errors: ['plan_limit'],
+  summary: 'Clicks of the whole account',
+  description: `By default from 30 days ago until today. ${rangeRules}`,
+  tool: {
+    name: 'get_account_stats',
+    title: 'Clicks of the account',
+    description: `Clicks of all links together: the sum, each day (UTC) of a range (by default from 30 days ago until today), and the ten most clicked links. ${leftOut} With \`additional: true\` also by referer, country, device and browser, at most 50 of each. For one link use get_link_stats. plan_limit: the plan does not reach back that far, so start later.`,
+    example: { start: '2026-11-01', end: '2026-11-20', additional: true },
+    answer: envelope(AccountStats.extend({ timeline: DaysInBrief })),
+  },
+})

@@ -1,0 +1,230 @@
+// Webhooks: the addresses that an account has told of its events, and what was sent there (dashboard).
+import { z } from 'zod'
+import { eventTypes } from '../event-types.ts'
+import { EventType } from '../events.ts'
+import { envelope, operation } from '../operation.ts'
+import { Identifier, text, UnixTime, webAddress } from '../values.ts'
+
+/** An address to send to; whether requests may go there is for the server to say. */
+export const TargetUrl = webAddress(2048).meta({
+  format: 'uri',
+  description: 'Where events are sent: http or https',
+  examples: ['https://example.com/hooks/linnet'],
+})
+
+/** What is named twice is asked for once. */
+export const WantedEvents = z
+  .array(EventType)
+  .min(1)
+  .max(100)
+  .transform((events) => eventTypes.filter((type) => events.includes(type)))
+
+export const Webhook = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string(),
+    events: z.array(EventType),
+    source: z
+      .enum(['dashboard', 'automation'])
+      .meta({ description: 'automation: subscribed over the API by an automation platform' }),
+    enabled: z.boolean(),
+    disabled_at: UnixTime.nullable(),
+    disabled_reason: z.enum(['owner', 'gone', 'failing']).nullable().meta({
+      description: 'owner: by hand; gone: it answered 410; failing: five days without one success',
+    }),
+    failing_since: UnixTime.nullable().meta({
+      description: 'The first failed attempt since the last success; null where the last one succeeded',
+    }),
+    old_secrets_until: UnixTime.nullable().meta({
+      description: 'Until when secrets of before the last rotation are valid too; null where there is none',
+    }),
+    created_at: UnixTime,
+    updated_at: UnixTime,
+  })
+  .meta({ id: 'Webhook' })
+export type Webhook = z.output<typeof Webhook>
+
+const WithSecret = Webhook.extend({
+  secret: z.string().meta({ description: '`whsec_` and base64; shown this once' }),
+})
+
+export const DeliveryAttempt = z.object({
+  at: UnixTime,
+  url: z.string(),
+  headers: z.record(z.string(), z.string()).meta({ description: 'What was sent, signatures included' }),
+  milliseconds: z.int().meta({ description: 'How long the attempt took' }),
+  status: z.int().nullable().meta({ description: 'Of the answer; null where there was none' }),
+  answer: z.string().nullable().meta({ description: 'The first 2,048 characters of the body of the answer' }),
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why there was no whole answer; null where there was one' }),
+})
+export type DeliveryAttempt = z.output<typeof DeliveryAttempt>
+
+export const Delivery = z
+  .object({
+    id: z.string().meta({ description: "The event's id" }),
+    event: EventType,
+    status: z.enum(['waiting', 'delivered', 'failed']),
+    created_at: UnixTime,
+    next_attempt_at: UnixTime.nullable().meta({ description: 'null where there is none to come' }),
+    body: z.string().meta({ description: 'What is sent, byte for byte' }),
+    attempts: z.array(DeliveryAttempt).meta({ description: 'The newest last' }),
+  })
+  .meta({ id: 'Delivery' })
+export type Delivery = z.output<typeof Delivery>
+
+const path = z.object({ id: Identifier })
+const deliveryPath = path.extend({ delivery: Identifier })
+const tag = 'Webhooks'
+const audience = 'dashboard'
+
+export const list = operation({
+  id: 'listWebhooks',
+  method: 'GET',
+  path: '/webhooks',
+  tag,
+  audience,
+  answer: envelope(z.array(Webhook)),
+  summary: 'List webhooks, automation subscriptions among them',
+})
+
+export const create = operation({
+  id: 'createWebhook',
+  method: 'POST',
+  path: '/webhooks',
+  tag,
+  audience,
+  body: z.object({ url: TargetUrl, events: WantedEvents, description: text(255).default('') }),
+  answer: envelope(WithSecret),
+  errors: ['plan_limit'],
+  reauthentication: true,
+  summary: 'Have an address told of events; its secret is shown this once',
+})
+
+export const get = operation({
+  id: 'getWebhook',
+  method: 'GET',
+  path: '/webhooks/{id}',
+  tag,
+  audience,
+  params: path,
+  answer: envelope(Webhook),
+  summary: 'Read a webhook',
+})
+
+export const update = operation({
+  id: 'updateWebhook',
+  method: 'PUT',
+  path: '/webhooks/{id}',
+  tag,
+  audience,
+  params: path,
+  body: z.object({
+    url: TargetUrl.optional(),
+    events: WantedEvents.optional(),
+    description: text(255).optional(),
+    enabled: z.boolean().optional(),
+  }),
+  answer: envelope(Webhook),
+  errors: ['plan_limit'],
+  reauthentication: true,
+  summary: 'Change a webhook, switch it off or on again; what waited meanwhile is sent then',
+})
+
+export const remove = operation({
+  id: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/webhooks/{id}',
+  tag,
+  audience,
+  params: path,
+  answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
+  summary: 'Delete a webhook with what waits to be sent there',
+})
+
+export const rotateSecret = operation({
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/webhooks/{id}/secret',
+  tag,
+  audience,
+  params: path,
+  body: z.object({
+    keep_old: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Whether the old secret stays valid for 24 hours' }),
+  }),
+  answer: envelope(WithSecret),
+  errors: ['plan_limit'],
+  reauthentication: true,
+  summary: 'Give a webhook a new secret, shown this once',
+})
+
+export const endOldSecrets = operation({
+  id: 'endOldWebhookSecrets',
+  method: 'DELETE',
+  path: '/webhooks/{id}/old-secrets',
+  tag,
+  audience,
+  params: path,
+  answer: envelope(Webhook),
+  summary: 'End the secrets of before the last rotation at once',
+})
+
+export const sendTest = operation({
+  id: 'testWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/test',
+  tag,
+  audience,
+  params: path,
+  body: z.object({
+    event: EventType.optional().meta({ description: 'By default the first that the webhook asks for' }),
+  }),
+  answer: envelope(Delivery),
+  summary: 'Send a sample event; its delivery tells what came of it',
+})
+
+export const listDeliveries = operation({
+  id: 'listDeliveries',
+  method: 'GET',
+  path: '/webhooks/{id}/deliveries',
+  tag,
+  audience,
+  params: path,
+  query: z.object({
+    status: z.enum(['waiting', 'delivered', 'failed']).optional(),
+    before: text(100).optional().meta({ description: 'next_cursor of the answer before' }),
+    limit: z.int().min(1).max(100).default(20),
+  }),
+  answer: envelope(z.array(Delivery)).extend({ next_cursor: z.string().nullable() }),
+  summary: 'List what was sent and what came of it, newest first',
+  description:
+    'An answer ends early where it would be larger than about 1 MB; next_cursor tells where to go on.',
+})
+
+export const getDelivery = operation({
+  id: 'getDelivery',
+  method: 'GET',
+  path: '/webhooks/{id}/deliveries/{delivery}',
+  tag,
+  audience,
+  params: deliveryPath,
+  answer: envelope(Delivery),
+  summary: 'Read one delivery',
+})
+
+export const resend = operation({
+  id: 'resendDelivery',
+  method: 'POST',
+  path: '/webhooks/{id}/deliveries/{delivery}/resend',
+  tag,
+  audience,
+  params: deliveryPath,
+  answer: envelope(Delivery),
+  summary: 'Send a delivery again at once, whatever came of it, with all its retries',
+})

@@ -1,0 +1,225 @@
+// Custom domains: claiming one, proving it by its records, and giving it up.
+
+import type { Domain } from '@linnet/contract'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
+import { Field, TextInput } from '../../../components/field.tsx'
+import { Globe, Plus } from '../../../components/icons.ts'
+import { Badge, Card } from '../../../components/page.tsx'
+import { Empty, Notice } from '../../../components/states.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { client } from '../../../lib/client.ts'
+import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { useLanguage, useWords } from '../../../lib/language.ts'
+import { queryClient } from '../../../lib/queries.ts'
+import { refreshMe } from '../../../lib/session.ts'
+import { Loaded } from '../lists.tsx'
+import { DomainRecordsTable } from './domain-records.tsx'
+import { domainWords } from './domain-words.ts'
+
+const queryKey = ['account', 'domains']
+
+/** Also who is signed in: it names the domains that links may be put on. */
+function refresh(): void {
+  void queryClient.invalidateQueries({ queryKey })
+  refreshMe()
+}
+
+export function DomainsSection() {
+  const text = useWords(domainWords)
+  const query = useInfiniteQuery({
+    queryKey,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: after, signal }) => client.domains.list({ after }, { signal }),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+  return (
+    <>
+      <AddDomain />
+      <Loaded query={query} rows={1}>
+        {({ pages }) => {
+          const domains = pages.flatMap(({ data }) => data)
+          return domains.length === 0 ? (
+            <Empty icon={<Globe />} title={text.none}>
+              {text.why}
+            </Empty>
+          ) : (
+            domains.map((domain) => <DomainCard key={domain.id} domain={domain} />)
+          )
+        }}
+      </Loaded>
+      {query.hasNextPage ? (
+        <Button
+          className="justify-self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {text.showMore}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function AddDomain() {
+  const text = useWords(domainWords)
+  const language = useLanguage()
+  const [name, setName] = useState('')
+  const add = useMutation({
+    mutationFn: () => client.domains.add({ domain: name.trim() }),
+    onSuccess({ data }) {
+      setName('')
+      tell({ title: text.added(data.domain), description: text.addedNext })
+      refresh()
+    },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name.trim() !== '') add.mutate()
+  }
+  const error = add.error ? (fieldErrorsOf(add.error).domain ?? messageOf(add.error, language)) : undefined
+  return (
+    <Card title={text.addTitle} description={text.addText}>
+      <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
+        <Field label={text.domain} error={error} className="min-w-0 flex-1 basis-64">
+          {(control) => (
+            <TextInput
+              {...control}
+              inputMode="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              translate="no"
+              placeholder="go.example.com"
+              maxLength={253}
+              value={name}
+              onChange={(event) => {
+                setName(event.target.value)
+                add.reset()
+              }}
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" busy={add.isPending} icon={<Plus />} className="sm:mt-6.5">
+          {text.add}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+/** What came of the last look at the name servers. */
+type Look = Awaited<ReturnType<typeof look>>
+
+async function look({ id, verified }: Domain) {
+  const { data: records } = await client.domains.records({ id })
+  if (records.proof.right && !verified) await client.domains.verify({ id })
+  return records
+}
+
+function DomainCard({ domain }: { domain: Domain }) {
+  const text = useWords(domainWords)
+  const language = useLanguage()
+  const formats = useFormats()
+  const [isOpen, setIsOpen] = useState(!domain.verified)
+  const [removes, setRemoves] = useState(false)
+  const [seen, setSeen] = useState<Look>()
+  const check = useMutation({
+    mutationFn: () => look(domain),
+    onSuccess(records) {
+      setSeen(records)
+      setIsOpen(true)
+      refresh()
+    },
+  })
+  return (
+    <Card
+      title={<span translate="no">{domain.domain}</span>}
+      description={
+        domain.verified_at === null
+          ? text.claimed(formats.day(domain.created_at))
+          : text.verifiedAt(formats.day(domain.verified_at))
+      }
+      actions={
+        <Badge look={domain.verified ? 'good' : 'warn'}>
+          {domain.verified ? text.verified : text.waiting}
+        </Badge>
+      }
+    >
+      {isOpen ? <DomainRecordsTable domain={domain} seen={seen} /> : null}
+      {check.error ? (
+        <Notice kind="bad">{fieldErrorsOf(check.error).domain ?? messageOf(check.error, language)}</Notice>
+      ) : seen ? (
+        <Outcome domain={domain} seen={seen} />
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look={domain.verified ? 'plain' : 'primary'}
+          busy={check.isPending}
+          aria-label={`${text.check}: ${domain.domain}`}
+          onClick={() => check.mutate()}
+        >
+          {text.check}
+        </Button>
+        <Button
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? text.hide : text.show}: ${domain.domain}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? text.hide : text.show}
+        </Button>
+        <Button
+          look="danger"
+          className="sm:ml-auto"
+          aria-label={`${text.remove}: ${domain.domain}`}
+          onClick={() => setRemoves(true)}
+        >
+          {text.remove}
+        </Button>
+      </div>
+      <RemoveDomain open={removes} domain={domain} onClose={() => setRemoves(false)} />
+    </Card>
+  )
+}
+
+function Outcome({ domain, seen }: { domain: Domain; seen: Look }) {
+  const text = useWords(domainWords)
+  if (!seen.proof.right && !domain.verified) return <Notice kind="warn">{text.notYet}</Notice>
+  if (!seen.address.leads_here) return <Notice kind="warn">{text.provedNotLeading}</Notice>
+  return <Notice kind="good">{text.allGood}</Notice>
+}
+
+function RemoveDomain({ open, domain, onClose }: { open: boolean; domain: Domain; onClose(): void }) {
+  const text = useWords(domainWords)
+  const language = useLanguage()
+  const [error, setError] = useState<unknown>()
+  async function remove() {
+    setError(undefined)
+    try {
+      await client.domains.remove({ id: domain.id })
+      tell({ title: text.removed(domain.domain) })
+      refresh()
+    } catch (failure) {
+      setError(failure)
+      throw failure
+    }
+  }
+  return (
+    <Confirm
+      open={open}
+      onClose={() => {
+        setError(undefined)
+        onClose()
+      }}
+      title={text.removeTitle(domain.domain)}
+      action={text.remove}
+      danger
+      onConfirm={remove}
+    >
+      <p>{text.removeText}</p>
+      {error ? <Notice kind="bad">{fieldErrorsOf(error).domain ?? messageOf(error, language)}</Notice> : null}
+    </Confirm>
+  )
+}

@@ -1,0 +1,98 @@
+// Changing the password.
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Field, TextInput } from '../../../components/field.tsx'
+import { Card } from '../../../components/page.tsx'
+import { PasswordField, UsernameField } from '../../../components/password-field.tsx'
+import { Notice } from '../../../components/states.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { kitWords } from '../../../components/words.ts'
+import { ApiError, client } from '../../../lib/client.ts'
+import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
+import { useLanguage, useWords } from '../../../lib/language.ts'
+import { queryClient } from '../../../lib/queries.ts'
+import { useMe } from '../../../lib/session.ts'
+import { useSharedWords } from '../words.ts'
+
+export function PasswordCard() {
+  const { security, newPassword } = useSharedWords()
+  const [open, setOpen] = useState(false)
+  return (
+    <Card
+      title={security.password}
+      description={open ? newPassword.text : security.passwordText}
+      actions={
+        open ? null : (
+          <Button size="small" onClick={() => setOpen(true)}>
+            {security.changePassword}
+          </Button>
+        )
+      }
+    >
+      {open ? <PasswordForm onClose={() => setOpen(false)} /> : null}
+    </Card>
+  )
+}
+
+function PasswordForm({ onClose }: { onClose(): void }) {
+  const { user } = useMe()
+  const { newPassword, wrong, success } = useSharedWords()
+  const { cancel } = useWords(kitWords)
+  const language = useLanguage()
+  const [password, setPassword] = useState('')
+  const [next, setNext] = useState('')
+  const change = useMutation({
+    mutationFn: () => client.accounts.changePassword({ password, new_password: next }),
+    onSuccess() {
+      onClose()
+      tell({ title: success.password })
+      void queryClient.invalidateQueries({ queryKey: ['account'] })
+    },
+  })
+  const isWrong = change.error instanceof ApiError && change.error.code === 'wrong_password'
+  const fault = fieldErrorsOf(change.error).new_password
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    change.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <UsernameField email={user.email} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <PasswordField
+          label={newPassword.current}
+          error={isWrong ? wrong.password : undefined}
+          autoFocus
+          value={password}
+          onChange={setPassword}
+        />
+        <Field label={newPassword.next} hint={newPassword.hint} error={fault}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="password"
+              autoComplete="new-password"
+              required
+              minLength={10}
+              maxLength={1024}
+              value={next}
+              onChange={(event) => setNext(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      {change.error && !isWrong && !fault ? (
+        <Notice kind="bad">{messageOf(change.error, language)}</Notice>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={change.isPending}>
+          {newPassword.submit}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,140 @@
+// Where the account is signed in, and ending that.
+
+import type { Session } from '@linnet/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
+import { Monitor, Smartphone } from '../../../components/icons.ts'
+import { Badge, Card } from '../../../components/page.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { client } from '../../../lib/client.ts'
+import { messageOf } from '../../../lib/failures.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { defineWords, useLanguage, useWords } from '../../../lib/language.ts'
+import { queryClient } from '../../../lib/queries.ts'
+import { agentIn, isHandheld } from '../agents.ts'
+import { Loaded, Row, Rows } from '../lists.tsx'
+import { useSharedWords } from '../words.ts'
+
+const words = defineWords({
+  en: {
+    end: (agent: string) => `Sign out ${agent}`,
+    othersTitle: 'Sign out everywhere else?',
+    others: 'Every other browser has to sign in again. What is typed there and not saved stays open in it.',
+    none: 'You are signed in nowhere else.',
+  },
+  id: {
+    end: (agent: string) => `Keluarkan ${agent}`,
+    othersTitle: 'Keluar di semua tempat lain?',
+    others:
+      'Semua peramban lain harus masuk lagi. Yang sudah diketik di sana dan belum disimpan tetap terbuka.',
+    none: 'Anda tidak masuk di tempat lain.',
+  },
+})
+
+const queryKey = ['account', 'sessions']
+
+export function SessionsSection() {
+  const text = useWords(words)
+  const { sessions: shared, success } = useSharedWords()
+  const language = useLanguage()
+  const [asksForOthers, setAsksForOthers] = useState(false)
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await client.sessions.list({}, { signal })).data,
+  })
+  async function endOthers() {
+    try {
+      await client.sessions.endOthers()
+      tell({ title: success['sessions-ended'] })
+      await queryClient.invalidateQueries({ queryKey: ['account'] })
+    } catch (error) {
+      tell({ kind: 'bad', title: messageOf(error, language) })
+      throw error
+    }
+  }
+  const others = query.data?.filter(({ current }) => !current) ?? []
+  return (
+    <Card
+      title={shared.title}
+      description={shared.text}
+      actions={
+        others.length > 0 ? (
+          <Button size="small" onClick={() => setAsksForOthers(true)}>
+            {shared.endOthers}
+          </Button>
+        ) : null
+      }
+    >
+      <Loaded query={query}>
+        {(sessions) => (
+          <>
+            <Rows>
+              {sessions
+                .toSorted((one, other) => Number(other.current) - Number(one.current))
+                .map((session) => (
+                  <SessionRow key={session.id} session={session} />
+                ))}
+            </Rows>
+            {sessions.length === 1 ? <p className="text-sm text-soft">{text.none}</p> : null}
+          </>
+        )}
+      </Loaded>
+      <Confirm
+        open={asksForOthers}
+        onClose={() => setAsksForOthers(false)}
+        title={text.othersTitle}
+        action={shared.endOthers}
+        onConfirm={endOthers}
+      >
+        <p>{text.others}</p>
+      </Confirm>
+    </Card>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const text = useWords(words)
+  const { sessions: shared, success } = useSharedWords()
+  const language = useLanguage()
+  const formats = useFormats()
+  const [busy, setBusy] = useState(false)
+  const agent = agentIn(language, session.user_agent)
+  const ago = (at: number) => (Date.now() / 1000 - at < 60 ? shared.justNow : formats.ago(at))
+  async function end() {
+    setBusy(true)
+    try {
+      await client.sessions.end({ id: session.id })
+      tell({ title: success['session-ended'], description: agent })
+    } catch (error) {
+      tell({ kind: 'bad', title: messageOf(error, language) })
+    } finally {
+      setBusy(false)
+      await queryClient.invalidateQueries({ queryKey: ['account'] })
+    }
+  }
+  return (
+    <Row
+      icon={isHandheld(session.user_agent) ? <Smartphone /> : <Monitor />}
+      title={agent}
+      badge={session.current ? <Badge look="good">{shared.current}</Badge> : null}
+      actions={
+        session.current ? null : (
+          <Button
+            size="small"
+            look="danger"
+            busy={busy}
+            aria-label={text.end(agent)}
+            onClick={() => void end()}
+          >
+            {shared.end}
+          </Button>
+        )
+      }
+    >
+      {session.address} · {shared.since(ago(session.created_at))} ·{' '}
+      {session.current ? shared.seenNow : shared.seen(ago(session.last_seen_at))}
+    </Row>
+  )
+}

@@ -1,0 +1,172 @@
+// One person beside the list: who they are, what they may do, what was reported of theirs, and blocking them.
+import type { Person } from '@linnet/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { FormFailure } from '../../../components/form-failure.tsx'
+import { Ban } from '../../../components/icons.ts'
+import { Badge } from '../../../components/page.tsx'
+import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { client } from '../../../lib/client.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { useWords } from '../../../lib/language.ts'
+import { useMe } from '../../../lib/session.ts'
+import { Facts } from '../facts.tsx'
+import { personQuery, refresh } from '../queries.ts'
+import { DecisionDialog } from '../reports/decision-dialog.tsx'
+import { administrationWords } from '../words.ts'
+import { PersonBadges } from './people-list.tsx'
+import { peopleWords } from './people-words.ts'
+import { PersonReports } from './person-reports.tsx'
+import { AdministratorSwitch, PlanField } from './person-rights.tsx'
+
+interface PersonPanelProps {
+  id: string
+  onClose(): void
+}
+
+export function PersonPanel({ id, onClose }: PersonPanelProps) {
+  const text = useWords(peopleWords)
+  const person = useQuery(personQuery(id))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      place="side"
+      title={person.data ? <span dir="auto">{person.data.name || person.data.email}</span> : text.person}
+    >
+      {person.data ? (
+        <Details person={person.data} />
+      ) : person.isError ? (
+        <Failure error={person.error} onRetry={() => void person.refetch()} />
+      ) : (
+        <Loading>
+          <div className="grid gap-5">
+            <Skeleton className="h-40" />
+            <Skeleton className="h-16" />
+            <Skeleton className="h-16" />
+            <Skeleton className="h-32" />
+          </div>
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+function Details({ person }: { person: Person }) {
+  const text = useWords(peopleWords)
+  const formats = useFormats()
+  const { user } = useMe()
+  const isOneself = user.id === person.id
+  return (
+    <div className="grid gap-6">
+      <section className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-2 empty:hidden">
+          <PersonBadges person={person} />
+          {isOneself ? <Badge>{text.you}</Badge> : null}
+        </div>
+        <div className="flex min-w-0 items-center gap-1">
+          <span dir="auto" className="min-w-0 truncate" title={person.email}>
+            {person.email}
+          </span>
+          <CopyButton text={person.email} label={text.copyEmail} />
+        </div>
+        <Facts
+          facts={[
+            { name: text.joined, value: formats.moment(person.created_at) },
+            {
+              name: text.lastSeen,
+              value: person.last_seen_at === null ? text.never : formats.moment(person.last_seen_at),
+            },
+            { name: text.links, value: formats.number(person.links) },
+            { name: text.microsites, value: formats.number(person.microsites) },
+          ]}
+        />
+      </section>
+      <section className="grid gap-4">
+        <h3 className="font-semibold">{text.change}</h3>
+        <PlanField person={person} />
+        <AdministratorSwitch person={person} isOneself={isOneself} />
+        <Quarantine person={person} />
+        <Block person={person} />
+      </section>
+      <section className="grid gap-3">
+        <h3 className="font-semibold">{text.reportsOf}</h3>
+        <PersonReports id={person.id} />
+      </section>
+    </div>
+  )
+}
+
+/** Of a new account: until when its visitors are asked first, and how to end that. */
+function Quarantine({ person }: { person: Person }) {
+  const text = useWords(peopleWords)
+  const formats = useFormats()
+  const trust = useMutation({
+    mutationFn: () => client.administration.trustPerson({ id: person.id }),
+    onSuccess: () => tell({ title: text.wasTrusted(person.name || person.email) }),
+    onSettled: () => void refresh(),
+  })
+  if (person.quarantined_until === null) return null
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Notice kind="warn">{text.quarantined(formats.moment(person.quarantined_until))}</Notice>
+      <Button busy={trust.isPending} onClick={() => trust.mutate()}>
+        {text.trust}
+      </Button>
+      <FormFailure error={trust.error} />
+    </div>
+  )
+}
+
+function Block({ person }: { person: Person }) {
+  const text = useWords(peopleWords)
+  const shared = useWords(administrationWords)
+  const formats = useFormats()
+  const [isAsking, setAsking] = useState(false)
+  const name = person.name || person.email
+  const unblock = useMutation({
+    mutationFn: () => client.administration.unblockPerson({ id: person.id }),
+    onSuccess: () => tell({ title: text.wasUnblocked(name) }),
+    onSettled: () => void refresh(),
+  })
+  async function block(reason: string) {
+    await client.administration.blockPerson({ id: person.id, reason })
+    tell({ title: text.wasBlocked(name) })
+  }
+  if (person.blocked_at !== null)
+    return (
+      <div className="grid justify-items-start gap-3">
+        <Notice kind="bad">
+          <p className="font-medium">{shared.blockedSince(formats.day(person.blocked_at))}</p>
+          <p dir="auto">{person.blocked_reason}</p>
+        </Notice>
+        <Button busy={unblock.isPending} onClick={() => unblock.mutate()}>
+          {shared.unblock}
+        </Button>
+        <FormFailure error={unblock.error} />
+      </div>
+    )
+  if (person.administrator) return <p className="text-sm text-soft">{text.administratorNotBlocked}</p>
+  return (
+    <div>
+      <Button look="danger" icon={<Ban />} onClick={() => setAsking(true)}>
+        {text.block}
+      </Button>
+      {isAsking ? (
+        <DecisionDialog
+          title={text.blockTitle(name)}
+          text={text.blockText}
+          action={text.block}
+          danger
+          reason=""
+          onDecide={({ reason }) => block(reason)}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

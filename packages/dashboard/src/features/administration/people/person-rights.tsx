@@ -1,0 +1,107 @@
+// What one person may do: the plan, which holds at once and can be undone, and administering the server, which is asked about first.
+import type { Person } from '@linnet/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Confirm } from '../../../components/dialog.tsx'
+import { Field, Select, Switch } from '../../../components/field.tsx'
+import { FormFailure } from '../../../components/form-failure.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { client } from '../../../lib/client.ts'
+import { messageOf } from '../../../lib/failures.ts'
+import { useLanguage, useWords } from '../../../lib/language.ts'
+import { refreshMe } from '../../../lib/session.ts'
+import { overviewQuery, refresh } from '../queries.ts'
+import { administrationWords } from '../words.ts'
+import { peopleWords } from './people-words.ts'
+import { shownDays } from './sign-ups-section.tsx'
+
+export function PlanField({ person }: { person: Person }) {
+  const text = useWords(peopleWords)
+  const { undo } = useWords(administrationWords)
+  const language = useLanguage()
+  const { data: overview } = useQuery(overviewQuery(shownDays))
+  const name = person.name || person.email
+  async function set(plan: string) {
+    await client.administration.updatePerson({ id: person.id, plan })
+    refreshMe()
+  }
+  const change = useMutation({
+    mutationFn: set,
+    onSuccess: (_, plan) =>
+      tell({
+        title: text.planChanged(name, plan),
+        action: { label: undo, onSelect: () => void takeBack(person.plan) },
+      }),
+    onSettled: () => void refresh(),
+  })
+  // Not through the mutation, whose field may be closed by then.
+  async function takeBack(plan: string) {
+    try {
+      await set(plan)
+      tell({ title: text.planChanged(name, plan) })
+    } catch (error) {
+      tell({ kind: 'bad', title: messageOf(error, language) })
+    } finally {
+      await refresh()
+    }
+  }
+  const plans = new Set([person.plan, ...(overview?.plans.map(({ name }) => name) ?? [])])
+  return (
+    <div className="grid gap-2">
+      <Field label={text.plan} hint={text.planHint}>
+        {(control) => (
+          <Select
+            {...control}
+            value={change.isPending ? change.variables : person.plan}
+            disabled={change.isPending}
+            onChange={({ target }) => change.mutate(target.value)}
+          >
+            {[...plans].toSorted().map((plan) => (
+              <option key={plan} value={plan}>
+                {plan}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <FormFailure error={change.error} />
+    </div>
+  )
+}
+
+export function AdministratorSwitch({ person, isOneself }: { person: Person; isOneself: boolean }) {
+  const text = useWords(peopleWords)
+  const [isAsking, setAsking] = useState(false)
+  const name = person.name || person.email
+  const wanted = !person.administrator
+  const change = useMutation({
+    mutationFn: () => client.administration.updatePerson({ id: person.id, administrator: wanted }),
+    onSuccess() {
+      tell({ title: wanted ? text.made(name) : text.ended(name) })
+      if (isOneself) refreshMe()
+    },
+    onSettled: () => void refresh(),
+  })
+  return (
+    <div className="grid gap-2">
+      <Switch
+        label={text.administratorSwitch}
+        hint={text.administratorHint}
+        checked={person.administrator}
+        onChange={() => setAsking(true)}
+      />
+      <FormFailure error={change.error} />
+      <Confirm
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={wanted ? text.makeTitle(name) : text.endTitle(name)}
+        action={wanted ? text.make : text.end}
+        danger={!wanted}
+        // What the server refuses is said at the switch.
+        onConfirm={() => change.mutateAsync().catch(() => {})}
+      >
+        <p>{wanted ? text.makeText : isOneself ? text.endOwnText : text.endText}</p>
+      </Confirm>
+    </div>
+  )
+}

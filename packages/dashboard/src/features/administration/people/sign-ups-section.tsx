@@ -1,0 +1,85 @@
+// Who may make an account here, how many did, and how much the server is used, day by day.
+import type { Overview } from '@linnet/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Card } from '../../../components/page.tsx'
+import { Failure, Loading, Skeleton } from '../../../components/states.tsx'
+import { useFormats } from '../../../lib/formats.ts'
+import { useWords } from '../../../lib/language.ts'
+import { SmallTimeline } from '../../statistics/charts/small-timeline.tsx'
+import { Figures } from '../facts.tsx'
+import { overviewQuery } from '../queries.ts'
+import { serverWords } from '../server-words.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+
+/** How many days the sums are shown of. */
+export const shownDays = 30
+
+export function SignUpsSection() {
+  const overview = useQuery(overviewQuery(shownDays))
+  if (overview.data) return <SignUps overview={overview.data} />
+  if (overview.isError) return <Failure error={overview.error} onRetry={() => void overview.refetch()} />
+  return (
+    <Loading>
+      <div className="grid gap-4">
+        <Skeleton className="h-20" />
+        <Skeleton className="h-22" />
+        <Skeleton className="h-60" />
+        <Skeleton className="h-60" />
+      </div>
+    </Loading>
+  )
+}
+
+function SignUps({ overview }: { overview: Overview }) {
+  const text = useWords(serverWords)
+  const { number } = useFormats()
+  const [isInviting, setInviting] = useState(false)
+  const { accounts, days, sign_ups: mode } = overview
+  const sum = (name: 'clicks' | 'bots' | 'sign_ups') => days.reduce((total, day) => total + day[name], 0)
+  const told = (count: number) => text.inDays(number(count), number(days.length))
+  const bots = sum('bots')
+  return (
+    <div className="grid gap-4">
+      <Card
+        title={text[mode]}
+        description={text.signUpsHow}
+        actions={<Button onClick={() => setInviting(true)}>{text.inviteSomebody}</Button>}
+      >
+        {null}
+      </Card>
+      <h2 className="sr-only">{text.figures}</h2>
+      <Figures
+        facts={[
+          { name: text.totalAccounts, value: number(accounts.total) },
+          { name: text.blockedAccounts, value: number(accounts.blocked) },
+          { name: text.administrators, value: number(accounts.administrators) },
+          { name: text.totalLinks, value: number(overview.links) },
+          { name: text.microsites, value: number(overview.microsites) },
+          { name: text.openReports, value: number(overview.open_reports) },
+        ]}
+      />
+      <div className="grid gap-4 xl:grid-cols-2">
+        <Card title={text.signUpsDaily} description={told(sum('sign_ups'))}>
+          <SmallTimeline
+            name={text.newAccounts}
+            days={days.map(({ day, sign_ups }) => ({ date: day, value: sign_ups }))}
+          />
+        </Card>
+        <Card
+          title={text.clicksDaily}
+          description={
+            bots > 0 ? `${told(sum('clicks'))}, ${text.botsToo(number(bots))}` : told(sum('clicks'))
+          }
+        >
+          <SmallTimeline
+            name={text.clickCount}
+            days={days.map(({ day, clicks }) => ({ date: day, value: clicks }))}
+          />
+        </Card>
+      </div>
+      {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+// One appeal: what is blocked and why, what its owner says, and deciding about it.
+import type { Appeal } from '@linnet/contract'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Badge, Card } from '../../../components/page.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { client } from '../../../lib/client.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { useWords } from '../../../lib/language.ts'
+import { StatementDialog } from '../../appeals/statement-dialog.tsx'
+import { appealWords } from '../../appeals/words.ts'
+import { refresh } from '../queries.ts'
+import { reportWords } from './report-words.ts'
+
+export function AppealCard({ appeal }: { appeal: Appeal }) {
+  const text = useWords(appealWords)
+  const { destination } = useWords(reportWords)
+  const formats = useFormats()
+  const { link, microsite, owner, outcome } = appeal
+  const address = link?.short_url ?? microsite?.url
+  return (
+    <Card
+      title={
+        address === undefined ? (
+          text.account(owner.email)
+        ) : (
+          <span dir="ltr" translate="no" className="break-all">
+            {address}
+          </span>
+        )
+      }
+      description={text.sent(formats.moment(appeal.created_at))}
+      actions={outcome ? <Badge>{outcome === 'lifted' ? text.lifted : text.turnedDown}</Badge> : null}
+    >
+      <dl className="grid gap-3 text-sm">
+        {link ? (
+          <Part name={destination}>
+            <span dir="ltr" translate="no" className="font-mono text-[0.8125rem] break-all">
+              {link.long_url}
+            </span>
+          </Part>
+        ) : null}
+        <Part name={text.reason}>{appeal.reason}</Part>
+        <Part name={text.theySay}>{appeal.message}</Part>
+        <Part name={text.owner}>
+          <Link
+            to="/administration/{-$section}/{-$item}"
+            params={{ section: 'people', item: owner.id }}
+            className="text-accent underline"
+          >
+            {owner.name ? `${owner.name} (${owner.email})` : owner.email}
+          </Link>
+        </Part>
+        {appeal.answer ? <Part name={text.answer}>{appeal.answer}</Part> : null}
+      </dl>
+      {appeal.decided_at === null ? <Deciding id={appeal.id} /> : null}
+    </Card>
+  )
+}
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dt className="text-soft">{name}</dt>
+      <dd dir="auto" className="max-w-prose min-w-0 break-words whitespace-pre-wrap">
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+function Deciding({ id }: { id: string }) {
+  const text = useWords(appealWords)
+  const [outcome, setOutcome] = useState<'lifted' | 'upheld' | null>(null)
+  async function decide(answer: string) {
+    if (outcome === null) return
+    await client.appeals.decide({ id, outcome, ...(answer ? { answer } : {}) })
+    tell({ title: outcome === 'lifted' ? text.wasLifted : text.wasUpheld })
+    await refresh()
+  }
+  const lifts = outcome === 'lifted'
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setOutcome('lifted')}>{text.lift}</Button>
+      <Button onClick={() => setOutcome('upheld')}>{text.uphold}</Button>
+      {outcome ? (
+        <StatementDialog
+          title={lifts ? text.liftTitle : text.upholdTitle}
+          text={lifts ? text.liftText : text.upholdText}
+          label={text.answer}
+          hint={text.answerHint}
+          action={lifts ? text.lift : text.uphold}
+          field="answer"
+          required={!lifts}
+          onSend={decide}
+          onClose={() => setOutcome(null)}
+        />
+      ) : null}
+    </div>
+  )
+}

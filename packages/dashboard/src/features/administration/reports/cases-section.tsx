@@ -1,0 +1,97 @@
+// A list of cases that administrators decide: the open ones, what was decided about the others, page by page.
+import type { UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Segments } from '../../../components/segments.tsx'
+import { Empty, Failure, Loading, Skeleton } from '../../../components/states.tsx'
+import { Pager } from '../pager.tsx'
+import type { ReportStatus } from '../queries.ts'
+
+const route = getRouteApi('/administration/{-$section}/{-$item}')
+
+interface CasesWords {
+  about: string
+  show: string
+  open: string
+  closed: string
+  all: string
+  none: string
+  noneText: string
+  noneClosed: string
+  noneClosedText: string
+}
+
+interface Cases<Case> {
+  data: Case[]
+  total: number
+}
+
+interface CasesSectionProps<Case> {
+  words: CasesWords
+  icon: ReactNode
+  useCases(filter: { status: ReportStatus; page: number }): UseQueryResult<Cases<Case>>
+  draw(one: Case): ReactNode
+}
+
+export function CasesSection<Case extends { id: string }>({
+  words,
+  icon,
+  useCases,
+  draw,
+}: CasesSectionProps<Case>) {
+  const given = route.useSearch()
+  const navigate = route.useNavigate()
+  const status: ReportStatus = given.status === 'closed' || given.status === 'all' ? given.status : 'open'
+  const { page = 1 } = given
+  const cases = useCases({ status, page })
+  const show = (to: { status: ReportStatus; page?: number }) =>
+    void navigate({
+      search: {
+        ...(to.status === 'open' ? {} : { status: to.status }),
+        ...(to.page && to.page > 1 ? { page: to.page } : {}),
+      },
+      replace: true,
+      resetScroll: false,
+    })
+  const [none, noneText] =
+    status === 'closed' ? [words.noneClosed, words.noneClosedText] : [words.none, words.noneText]
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose flex-1 basis-80 text-sm text-soft">{words.about}</p>
+        <Segments
+          label={words.show}
+          value={status}
+          options={[
+            { value: 'open', label: words.open },
+            { value: 'closed', label: words.closed },
+            { value: 'all', label: words.all },
+          ]}
+          onChange={(status: ReportStatus) => show({ status })}
+        />
+      </div>
+      {cases.data ? (
+        cases.data.data.length > 0 ? (
+          <ul className="grid gap-4">
+            {cases.data.data.map((one) => (
+              <li key={one.id}>{draw(one)}</li>
+            ))}
+          </ul>
+        ) : (
+          <Empty icon={icon} title={none}>
+            {noneText}
+          </Empty>
+        )
+      ) : cases.isError ? (
+        <Failure error={cases.error} onRetry={() => void cases.refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-72" />
+        </Loading>
+      )}
+      {cases.data ? (
+        <Pager page={page} total={cases.data.total} onChange={(page) => show({ status, page })} />
+      ) : null}
+    </div>
+  )
+}

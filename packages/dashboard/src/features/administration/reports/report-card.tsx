@@ -1,0 +1,138 @@
+// One report: what it is about, shown as text that leads nowhere, whose it is, what was written, and what was decided.
+import type { AbuseReport } from '@linnet/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Badge, Card } from '../../../components/page.tsx'
+import { useFormats } from '../../../lib/formats.ts'
+import { useWords } from '../../../lib/language.ts'
+import { useMe } from '../../../lib/session.ts'
+import { personQuery } from '../queries.ts'
+import { ReportActions } from './report-actions.tsx'
+import { reportWords } from './report-words.ts'
+import { reportedAddress } from './reported-address.ts'
+
+export function ReportCard({ report }: { report: AbuseReport }) {
+  const text = useWords(reportWords)
+  const { link, microsite, owner } = report
+  const address = reportedAddress(report)
+  return (
+    <Card
+      title={
+        <span dir="ltr" translate="no" className="break-all">
+          {address}
+        </span>
+      }
+      description={<Reported report={report} />}
+      actions={<Badges report={report} />}
+    >
+      <dl className="grid gap-3 text-sm">
+        <Part name={link ? text.link : text.microsite}>
+          <span dir="auto">{link ? link.title : microsite?.title}</span>
+          <CopyButton text={address} label={text.copyAddress} />
+        </Part>
+        {link ? <Destination name={text.destination} address={link.long_url} /> : null}
+        {link && report.destination !== null && report.destination !== link.long_url ? (
+          <Destination name={text.destinationThen} address={report.destination} />
+        ) : null}
+        <Part name={text.owner}>
+          <Link
+            to="/administration/{-$section}/{-$item}"
+            params={{ section: 'people', item: owner.id }}
+            dir="auto"
+            className="text-accent underline"
+          >
+            {owner.name ? `${owner.name} (${owner.email})` : owner.email}
+          </Link>
+        </Part>
+        {report.details ? (
+          <Part name={text.details}>
+            <p dir="auto" className="max-w-prose whitespace-pre-wrap">
+              {report.details}
+            </p>
+          </Part>
+        ) : null}
+        <Decided report={report} />
+      </dl>
+      <ReportActions report={report} />
+    </Card>
+  )
+}
+
+function Destination({ name, address }: { name: string; address: string }) {
+  const text = useWords(reportWords)
+  return (
+    <Part name={name}>
+      <span
+        dir="ltr"
+        translate="no"
+        title={address}
+        className="line-clamp-3 font-mono text-[0.8125rem] break-all"
+      >
+        {address}
+      </span>
+      <CopyButton text={address} label={text.copyDestination} />
+    </Part>
+  )
+}
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dt className="text-soft sm:py-1.5">{name}</dt>
+      <dd className="flex min-h-8 min-w-0 items-start gap-1 [&>:not(button)]:my-1.5">{children}</dd>
+    </div>
+  )
+}
+
+function Reported({ report: { created_at, email } }: { report: AbuseReport }) {
+  const text = useWords(reportWords)
+  const formats = useFormats()
+  return (
+    <>
+      {text.reported} {formats.moment(created_at)},{' '}
+      {email === null ? text.anonymous : <span dir="auto">{text.by(email)}</span>}
+    </>
+  )
+}
+
+function Badges({ report: { reason, outcome, link, microsite, owner } }: { report: AbuseReport }) {
+  const text = useWords(reportWords)
+  const blockedAt = (link ?? microsite)?.blocked_at ?? null
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      <Badge look="warn">{text[reason]}</Badge>
+      {outcome ? <Badge>{text[outcome]}</Badge> : null}
+      {blockedAt === null ? null : <Badge look="bad">{text.isBlocked}</Badge>}
+      {owner.blocked_at === null ? null : <Badge look="bad">{text.accountBlocked}</Badge>}
+    </div>
+  )
+}
+
+function Decided({ report: { closed_at, closed_by, note } }: { report: AbuseReport }) {
+  const text = useWords(reportWords)
+  const formats = useFormats()
+  const { user } = useMe()
+  const isOwn = closed_by === user.id
+  const { data: decider } = useQuery({
+    ...personQuery(closed_by ?? ''),
+    enabled: Boolean(closed_by) && !isOwn,
+  })
+  if (closed_at === null) return null
+  const when = formats.moment(closed_at)
+  return (
+    <>
+      <Part name={text.decided}>
+        {isOwn ? text.decidedByYou(when) : decider ? text.decidedBy(decider.email, when) : when}
+      </Part>
+      {note ? (
+        <Part name={text.note}>
+          <p dir="auto" className="max-w-prose whitespace-pre-wrap">
+            {note}
+          </p>
+        </Part>
+      ) : null}
+    </>
+  )
+}

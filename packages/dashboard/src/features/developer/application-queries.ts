@@ -1,8 +1,0 @@
-// What is asked of the server about applications.
-import { queryOptions } from '@tanstack/react-query'
-import { client } from '../../app/client.ts'
-
-export const applicationsQuery = queryOptions({
-  queryKey: ['applications'],
-  queryFn: ({ signal }) => client.applications.list({}, { signal }),
-})

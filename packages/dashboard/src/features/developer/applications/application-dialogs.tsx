@@ -1,0 +1,163 @@
+// The dialogs of applications: registering one, changing it, giving it a new secret, and how it is used.
+import type { Application } from '@linnet/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Switch } from '../../../components/field.tsx'
+import { FormFailure } from '../../../components/form-failure.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { kitWords } from '../../../components/words.ts'
+import { client } from '../../../lib/client.ts'
+import { useWords } from '../../../lib/language.ts'
+import { developerWords } from '../words.ts'
+import { type ApplicationDraft, ApplicationForm } from './application-form.tsx'
+import { applicationsQuery } from './application-queries.ts'
+import { ApplicationUse } from './application-use.tsx'
+import { applicationWords } from './application-words.ts'
+
+interface Closing {
+  onClose(): void
+}
+
+const keptSeconds = 86_400
+
+export function RegisterDialog({ onClose }: Closing) {
+  const text = useWords(applicationWords)
+  const queries = useQueryClient()
+  const form = useId()
+  const creation = useMutation({
+    // The secret is nowhere once it is closed.
+    gcTime: 0,
+    mutationFn: (draft: ApplicationDraft) => client.applications.create(draft),
+    onSuccess: () => queries.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
+  })
+  const made = creation.data?.data
+  return (
+    <Dialog
+      open
+      stays={made ? 'until-done' : true}
+      onClose={onClose}
+      title={made ? text.made(made.name) : text.create}
+      footer={<Footer form={made ? null : form} busy={creation.isPending} onClose={onClose} />}
+    >
+      {made ? (
+        <ApplicationUse application={made} secret={made.client_secret} />
+      ) : (
+        <ApplicationForm id={form} error={creation.error} onSubmit={creation.mutate} />
+      )}
+    </Dialog>
+  )
+}
+
+export function EditDialog({ application, onClose }: Closing & { application: Application }) {
+  const text = useWords(applicationWords)
+  const queries = useQueryClient()
+  const form = useId()
+  const saving = useMutation({
+    mutationFn: ({ type: _, ...draft }: ApplicationDraft) =>
+      client.applications.update({ clientId: application.client_id, ...draft }),
+    async onSuccess() {
+      tell({ title: text.saved })
+      onClose()
+      await queries.invalidateQueries({ queryKey: applicationsQuery.queryKey })
+    },
+  })
+  return (
+    <Dialog
+      open
+      stays
+      onClose={onClose}
+      title={text.editTitle(application.name)}
+      footer={<Footer form={form} isSaving busy={saving.isPending} onClose={onClose} />}
+    >
+      <ApplicationForm id={form} application={application} error={saving.error} onSubmit={saving.mutate} />
+    </Dialog>
+  )
+}
+
+export function UseDialog({ application, onClose }: Closing & { application: Application }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={application.name}
+      footer={<Footer form={null} busy={false} onClose={onClose} />}
+    >
+      <ApplicationUse application={application} secret={null} />
+    </Dialog>
+  )
+}
+
+export function RotateDialog({ application, onClose }: Closing & { application: Application }) {
+  const text = useWords(applicationWords)
+  const { cancel } = useWords(kitWords)
+  const queries = useQueryClient()
+  const [keepsOld, setKeepsOld] = useState(true)
+  const rotation = useMutation({
+    gcTime: 0,
+    mutationFn: () =>
+      client.applications.rotateSecret({
+        clientId: application.client_id,
+        keep_old_for: keepsOld ? keptSeconds : 0,
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
+  })
+  const made = rotation.data?.data
+  return (
+    <Dialog
+      open
+      stays={made ? 'until-done' : true}
+      onClose={onClose}
+      title={made ? text.rotated : text.rotateTitle}
+      footer={
+        made ? (
+          <Footer form={null} busy={false} onClose={onClose} />
+        ) : (
+          <>
+            <Button onClick={onClose}>{cancel}</Button>
+            <Button look="primary" busy={rotation.isPending} onClick={() => rotation.mutate()}>
+              {text.rotate}
+            </Button>
+          </>
+        )
+      }
+    >
+      {made ? (
+        <ApplicationUse application={made} secret={made.client_secret} />
+      ) : (
+        <div className="grid gap-4">
+          <p className="text-soft">{text.rotateText}</p>
+          <Switch label={text.keepOld} hint={text.keepOldText} checked={keepsOld} onChange={setKeepsOld} />
+          <FormFailure error={rotation.error} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface FooterProps extends Closing {
+  /** What is submitted; null where there is nothing left to do. */
+  form: string | null
+  isSaving?: boolean
+  busy: boolean
+}
+
+function Footer({ form, isSaving, busy, onClose }: FooterProps) {
+  const shared = useWords(developerWords)
+  const { cancel } = useWords(kitWords)
+  if (form === null)
+    return (
+      <Button look="primary" onClick={onClose}>
+        {shared.done}
+      </Button>
+    )
+  return (
+    <>
+      <Button onClick={onClose}>{cancel}</Button>
+      <Button type="submit" form={form} look="primary" busy={busy}>
+        {isSaving ? shared.save : shared.create}
+      </Button>
+    </>
+  )
+}

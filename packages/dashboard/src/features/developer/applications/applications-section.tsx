@@ -1,0 +1,153 @@
+// OAuth applications: which there are, what each may ask for, and the addresses that they need.
+import type { Application } from '@linnet/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CopyField } from '../../../components/copy-field.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
+import { AppWindow, KeyRound, Pencil, Terminal, Trash2 } from '../../../components/icons.ts'
+import { Menu } from '../../../components/menu.tsx'
+import { Badge, Card } from '../../../components/page.tsx'
+import { Notice } from '../../../components/states.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { client } from '../../../lib/client.ts'
+import { messageOf } from '../../../lib/failures.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useAddresses } from '../addresses.ts'
+import { OwnedList } from '../owned-list.tsx'
+import { ScopeBadges } from '../scope-badges.tsx'
+import { EditDialog, RegisterDialog, RotateDialog, UseDialog } from './application-dialogs.tsx'
+import { applicationsQuery } from './application-queries.ts'
+import { applicationWords } from './application-words.ts'
+
+export function ApplicationsSection() {
+  const text = useWords(applicationWords)
+  const [isRegistering, setRegistering] = useState(false)
+  const applications = useQuery(applicationsQuery)
+  return (
+    <OwnedList
+      query={applications}
+      words={text}
+      icon={<AppWindow />}
+      onCreate={() => setRegistering(true)}
+      row={(application) => <ApplicationRow key={application.client_id} application={application} />}
+    >
+      <ServerAddresses />
+      {isRegistering ? <RegisterDialog onClose={() => setRegistering(false)} /> : null}
+    </OwnedList>
+  )
+}
+
+function ServerAddresses() {
+  const text = useWords(applicationWords)
+  const { issuer } = useAddresses()
+  const addresses = [
+    [text.authorize, `${issuer}/oauth/authorize`],
+    [text.token, `${issuer}/oauth/token`],
+    [text.metadata, `${issuer}/.well-known/oauth-authorization-server`],
+  ] as const
+  return (
+    <Card title={text.addresses}>
+      {addresses.map(([name, address]) => (
+        <CopyField key={name} label={name} value={address} copyLabel={text.copyAddress(name)} />
+      ))}
+    </Card>
+  )
+}
+
+type Opened = 'use' | 'edit' | 'rotate' | 'remove' | null
+
+function ApplicationRow({ application }: { application: Application }) {
+  const text = useWords(applicationWords)
+  const { day, moment } = useFormats()
+  const [opened, setOpened] = useState<Opened>(null)
+  const close = () => setOpened(null)
+  const { name, client_id, type, scopes, secrets, redirect_uris, created_at } = application
+  const isConfidential = type === 'confidential'
+  return (
+    <li className="flex items-start gap-3 p-4 sm:px-5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span dir="auto" className="font-medium">
+            {name}
+          </span>
+          <Badge look={isConfidential ? 'plain' : 'accent'}>
+            {isConfidential ? text.isConfidential : text.isPublic}
+          </Badge>
+        </p>
+        <code className="truncate font-mono text-xs text-soft">{client_id}</code>
+        <ul className="text-sm">
+          {redirect_uris.map((address) => (
+            <li key={address} className="truncate" title={address}>
+              {address}
+            </li>
+          ))}
+        </ul>
+        <ScopeBadges scopes={scopes} />
+        <p className="text-sm text-soft">
+          {[
+            text.createdAt(day(created_at)),
+            ...secrets.map(({ hint, expires_at }) =>
+              expires_at === null ? text.secretHint(hint) : text.secretUntil(hint, moment(expires_at)),
+            ),
+          ].join(' · ')}
+        </p>
+      </div>
+      <Menu
+        label={text.menu(name)}
+        actions={[
+          { label: text.details, icon: <Terminal />, onSelect: () => setOpened('use') },
+          { label: text.edit, icon: <Pencil />, onSelect: () => setOpened('edit') },
+          ...(isConfidential
+            ? [{ label: text.rotate, icon: <KeyRound />, onSelect: () => setOpened('rotate') }]
+            : []),
+          null,
+          { label: text.remove, icon: <Trash2 />, danger: true, onSelect: () => setOpened('remove') },
+        ]}
+      />
+      {opened === 'use' ? <UseDialog application={application} onClose={close} /> : null}
+      {opened === 'edit' ? <EditDialog application={application} onClose={close} /> : null}
+      {opened === 'rotate' ? <RotateDialog application={application} onClose={close} /> : null}
+      <Deletion application={application} isAsking={opened === 'remove'} onClose={close} />
+    </li>
+  )
+}
+
+interface DeletionProps {
+  application: Application
+  isAsking: boolean
+  onClose(): void
+}
+
+function Deletion({ application: { client_id, name }, isAsking, onClose }: DeletionProps) {
+  const text = useWords(applicationWords)
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const [failure, setFailure] = useState('')
+
+  async function remove() {
+    setFailure('')
+    try {
+      await client.applications.remove({ clientId: client_id })
+    } catch (error) {
+      setFailure(messageOf(error, language))
+      throw error
+    }
+    tell({ title: text.removed(name) })
+    await queries.invalidateQueries({ queryKey: applicationsQuery.queryKey })
+  }
+
+  return (
+    <Confirm
+      open={isAsking}
+      onClose={onClose}
+      title={text.removeTitle(name)}
+      action={text.remove}
+      danger
+      onConfirm={remove}
+    >
+      <p>{text.removeText}</p>
+      {failure ? <Notice kind="bad">{failure}</Notice> : null}
+    </Confirm>
+  )
+}

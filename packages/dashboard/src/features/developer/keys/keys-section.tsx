@@ -1,0 +1,109 @@
+// API keys: which there are, what they may do, when they were used, and ending one.
+import type { ApiKey } from '@linnet/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
+import { KeyRound, Trash2 } from '../../../components/icons.ts'
+import { Badge } from '../../../components/page.tsx'
+import { Notice } from '../../../components/states.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { client } from '../../../lib/client.ts'
+import { messageOf } from '../../../lib/failures.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { useLanguage, useWords } from '../../../lib/language.ts'
+import { OwnedList } from '../owned-list.tsx'
+import { ScopeBadges } from '../scope-badges.tsx'
+import { KeyDialog } from './key-dialog.tsx'
+import { keyWords } from './key-words.ts'
+
+export const keysQueryKey = ['keys']
+
+export function KeysSection() {
+  const text = useWords(keyWords)
+  const [isCreating, setCreating] = useState(false)
+  const keys = useQuery({
+    queryKey: keysQueryKey,
+    queryFn: ({ signal }) => client.accounts.listKeys({}, { signal }),
+  })
+  return (
+    <OwnedList
+      query={keys}
+      words={text}
+      icon={<KeyRound />}
+      onCreate={() => setCreating(true)}
+      row={(key) => <KeyRow key={key.id} apiKey={key} />}
+    >
+      <Notice kind="plain">{text.secret}</Notice>
+      {isCreating ? <KeyDialog onClose={() => setCreating(false)} /> : null}
+    </OwnedList>
+  )
+}
+
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const text = useWords(keyWords)
+  const { day, ago } = useFormats()
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const [isRevoking, setRevoking] = useState(false)
+  const [failure, setFailure] = useState('')
+  const { id, name, hint, scopes, created_at, expires_at, last_used_at } = apiKey
+  const hasEnded = expires_at !== null && expires_at * 1000 <= Date.now()
+
+  async function revoke() {
+    try {
+      await client.accounts.revokeKey({ id })
+    } catch (error) {
+      setFailure(messageOf(error, language))
+      throw error
+    }
+    tell({ title: text.revoked(name) })
+    await queries.invalidateQueries({ queryKey: keysQueryKey })
+  }
+
+  const times = [
+    text.createdAt(day(created_at)),
+    last_used_at === null ? text.unused : text.used(ago(last_used_at)),
+    ...(expires_at === null ? [] : [hasEnded ? text.ended(day(expires_at)) : text.ends(day(expires_at))]),
+  ]
+  return (
+    <li className="flex items-start gap-3 p-4 sm:px-5">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1.5">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span dir="auto" className="font-medium">
+            {name}
+          </span>
+          <code className="font-mono text-xs text-soft" title={text.hint(hint)}>
+            sk_live_…{hint}
+          </code>
+          {hasEnded ? <Badge look="warn">{text.endedBadge}</Badge> : null}
+        </p>
+        <ScopeBadges scopes={scopes} />
+        <p className="text-sm text-soft">{times.join(' · ')}</p>
+      </div>
+      <Button
+        size="small"
+        look="danger"
+        icon={<Trash2 />}
+        aria-label={text.revokeName(name)}
+        onClick={() => setRevoking(true)}
+      >
+        <span className="max-sm:hidden">{text.revoke}</span>
+      </Button>
+      <Confirm
+        open={isRevoking}
+        onClose={() => {
+          setRevoking(false)
+          setFailure('')
+        }}
+        title={text.revokeTitle(name)}
+        action={text.revoke}
+        danger
+        onConfirm={revoke}
+      >
+        <p>{text.revokeText}</p>
+        {failure ? <Notice kind="bad">{failure}</Notice> : null}
+      </Confirm>
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+// What is said of a webhook when it is made and when it is changed: its address, a note, and the events that it wants.
+import { type EventType, eventTypes } from '@linnet/contract/event-types'
+import { Checkbox, Field, TextInput } from '../../../components/field.tsx'
+import { useWords } from '../../../lib/language.ts'
+import { webhookWords } from './webhook-words.ts'
+
+export interface WebhookDraft {
+  url: string
+  description: string
+  events: EventType[]
+}
+
+interface WebhookFieldsProps {
+  draft: WebhookDraft
+  errors: Record<string, string>
+  /** Its address is what an automation platform knows it by. */
+  isUrlFixed?: boolean
+  onChange(draft: WebhookDraft): void
+}
+
+export function WebhookFields({ draft, errors, isUrlFixed, onChange }: WebhookFieldsProps) {
+  const text = useWords(webhookWords)
+  return (
+    <>
+      <Field label={text.url} hint={isUrlFixed ? text.automationText : text.urlHint} error={errors.url}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="text"
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="https://example.com/hooks/linnet"
+            readOnly={isUrlFixed}
+            value={draft.url}
+            onChange={(event) => onChange({ ...draft, url: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={text.note} hint={text.noteHint} error={errors.description}>
+        {(control) => (
+          <TextInput
+            {...control}
+            dir="auto"
+            maxLength={255}
+            value={draft.description}
+            onChange={(event) => onChange({ ...draft, description: event.target.value })}
+          />
+        )}
+      </Field>
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-2 text-sm font-medium">{text.events}</legend>
+        {errors.events ? (
+          <p role="alert" className="text-sm text-bad">
+            {errors.events}
+          </p>
+        ) : null}
+        {eventTypes.map((type) => (
+          <Checkbox
+            key={type}
+            label={type}
+            isCode
+            hint={text.meaning(type)}
+            checked={draft.events.includes(type)}
+            onChange={(isWanted) =>
+              onChange({
+                ...draft,
+                events: eventTypes.filter((one) => (one === type ? isWanted : draft.events.includes(one))),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+    </>
+  )
+}

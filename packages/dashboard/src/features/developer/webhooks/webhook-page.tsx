@@ -1,0 +1,106 @@
+// One webhook: how it is doing, what was sent to it, and its settings.
+import type { Webhook } from '@linnet/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button } from '../../../components/button.tsx'
+import { FormFailure } from '../../../components/form-failure.tsx'
+import { ArrowLeft, Power } from '../../../components/icons.ts'
+import { Badge } from '../../../components/page.tsx'
+import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { client } from '../../../lib/client.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { useWords } from '../../../lib/language.ts'
+import { Deliveries } from './deliveries.tsx'
+import { webhookQuery } from './webhook-queries.ts'
+import { WebhookSettings } from './webhook-settings.tsx'
+import { WebhookStatus } from './webhook-status.tsx'
+import { webhookWords } from './webhook-words.ts'
+
+const refreshMilliseconds = 10_000
+
+export function WebhookPage({ id }: { id: string }) {
+  const text = useWords(webhookWords)
+  // It may begin to fail, or be switched off, while somebody looks.
+  const webhook = useQuery({ ...webhookQuery(id), refetchInterval: refreshMilliseconds })
+  return (
+    <div className="grid min-w-0 gap-4">
+      <Link
+        to="/developer/{-$section}/{-$item}"
+        params={{ section: 'webhooks', item: undefined }}
+        className="inline-flex min-h-8 items-center gap-1.5 justify-self-start text-sm text-soft hover:text-ink"
+      >
+        <ArrowLeft className="size-4" />
+        {text.back}
+      </Link>
+      {webhook.data ? (
+        <Opened webhook={webhook.data.data} />
+      ) : webhook.isError ? (
+        <Failure error={webhook.error} onRetry={() => void webhook.refetch()} />
+      ) : (
+        <Loading>
+          <div className="grid gap-4">
+            <Skeleton className="h-14" />
+            <Skeleton className="h-80" />
+            <Skeleton className="h-96" />
+          </div>
+        </Loading>
+      )}
+    </div>
+  )
+}
+
+function Opened({ webhook }: { webhook: Webhook }) {
+  const text = useWords(webhookWords)
+  const { moment } = useFormats()
+  const queries = useQueryClient()
+  const { id, url, enabled, failing_since } = webhook
+  const switching = useMutation({
+    mutationFn: () => client.webhooks.update({ id, enabled: !enabled }),
+    onSuccess(answer) {
+      queries.setQueryData(webhookQuery(id).queryKey, answer)
+      tell({ title: answer.data.enabled ? text.isOn : text.isOff })
+      return queries.invalidateQueries({ queryKey: ['webhooks'] })
+    },
+  })
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-1.5">
+          <h2 className="text-lg font-semibold break-all">{url}</h2>
+          <p className="flex flex-wrap items-center gap-1.5">
+            <WebhookStatus webhook={webhook} />
+            {webhook.source === 'automation' ? <Badge look="accent">{text.automation}</Badge> : null}
+            {webhook.description ? (
+              <span dir="auto" className="ml-1 text-sm text-soft">
+                {webhook.description}
+              </span>
+            ) : null}
+          </p>
+        </div>
+        <Button
+          icon={<Power />}
+          look={enabled ? 'plain' : 'primary'}
+          busy={switching.isPending}
+          onClick={() => switching.mutate()}
+        >
+          {enabled ? text.disable : text.enable}
+        </Button>
+      </div>
+      <FormFailure error={switching.error} />
+      <StateNotice webhook={webhook} />
+      {enabled && failing_since !== null ? (
+        <Notice kind="warn">{text.failingText(moment(failing_since))}</Notice>
+      ) : null}
+      <Deliveries webhook={webhook} />
+      <WebhookSettings webhook={webhook} />
+    </>
+  )
+}
+
+function StateNotice({ webhook: { disabled_reason } }: { webhook: Webhook }) {
+  const text = useWords(webhookWords)
+  if (disabled_reason === null) return null
+  const why = { owner: text.byOwner, gone: text.gone, failing: text.failedLong }[disabled_reason]
+  return <Notice kind="warn">{why}</Notice>
+}

@@ -1,0 +1,16 @@
+// What is asked of the server about webhooks, under the names that it is kept by.
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../../lib/client.ts'
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks', 'list'],
+  queryFn: ({ signal }) => client.webhooks.list({}, { signal }),
+})
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'one', id],
+    queryFn: ({ signal }) => client.webhooks.get({ id }, { signal }),
+  })
+
+export const deliveriesKey = (id: string) => ['webhooks', 'deliveries', id]

@@ -1,0 +1,217 @@
+// What of a webhook can be changed: its settings, its secret, and that it is there.
+import type { Webhook } from '@linnet/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Confirm, Dialog } from '../../../components/dialog.tsx'
+import { FormFailure } from '../../../components/form-failure.tsx'
+import { Card } from '../../../components/page.tsx'
+import { Notice } from '../../../components/states.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { kitWords } from '../../../components/words.ts'
+import { client } from '../../../lib/client.ts'
+import { useDraft } from '../../../lib/draft.ts'
+import { isSame } from '../../../lib/draft-state.ts'
+import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { useLanguage, useWords } from '../../../lib/language.ts'
+import { completeUrl } from '../../../shell/pasted.ts'
+import { developerWords } from '../words.ts'
+import { NewSecret } from './webhook-dialog.tsx'
+import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx'
+import { webhookQuery, webhooksQuery } from './webhook-queries.ts'
+import { webhookWords } from './webhook-words.ts'
+
+export function WebhookSettings({ webhook }: { webhook: Webhook }) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Settings webhook={webhook} />
+      <div className="grid gap-4">
+        <Secret webhook={webhook} />
+        <Deletion id={webhook.id} />
+      </div>
+    </div>
+  )
+}
+
+// Addresses of webhooks often hold a secret, which is not for any storage.
+const unkept = ['url'] as const
+
+function Settings({ webhook }: { webhook: Webhook }) {
+  const text = useWords(webhookWords)
+  const shared = useWords(developerWords)
+  const { discard } = useWords(kitWords)
+  const queries = useQueryClient()
+  const { id, url, description, events, source } = webhook
+  const draft = useDraft<WebhookDraft>(`webhook ${id}`, { url, description, events }, unkept)
+  const [fault, setFault] = useState('')
+  const saving = useMutation({
+    mutationFn() {
+      // What is not changed here stays as it is, also where it was changed in another tab.
+      const { url: typed, ...changes } = draft.changes
+      return client.webhooks.update({
+        id,
+        ...changes,
+        ...(typed === undefined ? {} : { url: completeUrl(typed) }),
+      })
+    },
+    onSuccess(answer) {
+      queries.setQueryData(webhookQuery(id).queryKey, answer)
+      draft.discard()
+      tell({ title: text.saved })
+      return queries.invalidateQueries({ queryKey: webhooksQuery.queryKey })
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const isNone = draft.values.events.length === 0
+    setFault(isNone ? text.eventRequired : '')
+    if (!isNone) saving.mutate()
+  }
+
+  return (
+    <Card title={text.settings}>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <FormFailure error={saving.error} fields={['url', 'events', 'description']} />
+        <WebhookFields
+          draft={draft.values}
+          errors={{ ...fieldErrorsOf(saving.error), ...(fault ? { events: fault } : {}) }}
+          isUrlFixed={source === 'automation'}
+          onChange={(next) => {
+            for (const field of ['url', 'description', 'events'] as const)
+              if (!isSame(next[field], draft.values[field])) draft.set(field, next[field])
+          }}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" busy={saving.isPending}>
+            {shared.save}
+          </Button>
+          {draft.isChanged ? (
+            <Button look="quiet" onClick={draft.discard}>
+              {discard}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function Secret({ webhook: { id, old_secrets_until } }: { webhook: Webhook }) {
+  const text = useWords(webhookWords)
+  const shared = useWords(developerWords)
+  const { moment } = useFormats()
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const [failure, setFailure] = useState('')
+  const ending = useMutation({
+    mutationFn: () => client.webhooks.endOldSecrets({ id }),
+    onSuccess(answer) {
+      queries.setQueryData(webhookQuery(id).queryKey, answer)
+      tell({ title: text.ended })
+    },
+  })
+
+  async function rotate() {
+    setFailure('')
+    try {
+      const { data } = await client.webhooks.rotateSecret({ id, keep_old: true })
+      setSecret(data.secret)
+    } catch (error) {
+      setFailure(messageOf(error, language))
+      throw error
+    }
+    await queries.invalidateQueries({ queryKey: webhookQuery(id).queryKey })
+  }
+
+  return (
+    <Card title={text.secret} description={text.secretText}>
+      {old_secrets_until === null ? null : (
+        <Notice kind="warn">
+          <p>{text.oldUntil(moment(old_secrets_until))}</p>
+          <Button size="small" className="mt-2" busy={ending.isPending} onClick={() => ending.mutate()}>
+            {text.endOld}
+          </Button>
+        </Notice>
+      )}
+      <FormFailure error={ending.error} />
+      <Button className="justify-self-start" onClick={() => setAsking(true)}>
+        {text.rotate}
+      </Button>
+      <Confirm
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={text.rotateTitle}
+        action={text.rotate}
+        onConfirm={rotate}
+      >
+        <p>{text.rotateText}</p>
+        {failure ? <Notice kind="bad">{failure}</Notice> : null}
+      </Confirm>
+      {secret === null ? null : (
+        <Dialog
+          open
+          stays="until-done"
+          onClose={() => setSecret(null)}
+          title={text.rotated}
+          footer={
+            <Button look="primary" onClick={() => setSecret(null)}>
+              {shared.done}
+            </Button>
+          }
+        >
+          <NewSecret secret={secret} />
+        </Dialog>
+      )}
+    </Card>
+  )
+}
+
+function Deletion({ id }: { id: string }) {
+  const text = useWords(webhookWords)
+  const shared = useWords(developerWords)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function remove() {
+    setFailure('')
+    try {
+      await client.webhooks.remove({ id })
+    } catch (error) {
+      setFailure(messageOf(error, language))
+      throw error
+    }
+    tell({ title: text.removed })
+    await navigate({
+      to: '/developer/{-$section}/{-$item}',
+      params: { section: 'webhooks', item: undefined },
+    })
+    await queries.invalidateQueries({ queryKey: webhooksQuery.queryKey })
+  }
+
+  return (
+    <Card title={text.remove} description={text.removeText}>
+      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+        {text.remove}
+      </Button>
+      <Confirm
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={text.removeTitle}
+        action={shared.remove}
+        danger
+        onConfirm={remove}
+      >
+        <p>{text.removeText}</p>
+        {failure ? <Notice kind="bad">{failure}</Notice> : null}
+      </Confirm>
+    </Card>
+  )
+}

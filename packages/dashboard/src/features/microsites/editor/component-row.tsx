@@ -1,0 +1,176 @@
+// One part of a page in the editor's list: what it is, whether visitors see it, and its form when it is open.
+import { useSortable } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import type { Component } from '@linnet/contract'
+import { isEmptyComponent } from '@linnet/contract/component-data'
+import { Button } from '../../../components/button.tsx'
+import { classes } from '../../../components/classes.ts'
+import { ChevronDown, Copy, GripVertical, Lock, Trash2 } from '../../../components/icons.ts'
+import { Menu } from '../../../components/menu.tsx'
+import { Notice } from '../../../components/states.tsx'
+import { Toggle } from '../../../components/toggle.tsx'
+import { messageOf } from '../../../lib/failures.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { useLanguage, useWords } from '../../../lib/language.ts'
+import { words } from '../words.ts'
+import { ComponentForm } from './component-form.tsx'
+import type { Edit, Edits } from './edits.ts'
+import { kindIcons, kindNames, mainWords } from './kinds.ts'
+import { isLocked } from './shown-page.ts'
+
+interface ComponentRowProps {
+  /** As it is now, typed or saved. */
+  component: Component
+  edit: Edit | undefined
+  edits: Edits
+  taps: number | undefined
+  isOpen: boolean
+  onToggle(): void
+  onDuplicate(): void
+  onDelete(): void
+}
+
+/** What a part is called in messages: what it says, or else its kind. */
+export const useNameOf = () => {
+  const names = useWords(kindNames)
+  return ({ kind, data }: Component) => mainWords(data).slice(0, 60) || names[kind]
+}
+
+export function ComponentRow(props: ComponentRowProps) {
+  const { component, edit, edits, taps, isOpen, onToggle, onDuplicate, onDelete } = props
+  const text = useWords(words)
+  const names = useWords(kindNames)
+  const formats = useFormats()
+  const nameOf = useNameOf()
+  const sortable = useSortable({ id: component.id })
+  const { kind, data, active } = component
+  const Icon = kindIcons[kind]
+  const name = nameOf(component)
+  const shown = mainWords(data)
+  const formId = `form-${component.id}`
+  return (
+    <li
+      ref={sortable.setNodeRef}
+      style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
+      className={classes(
+        'rounded-card border bg-surface',
+        sortable.isDragging ? 'relative z-10 border-accent shadow-overlay' : 'border-line',
+      )}
+    >
+      <div className="flex items-center gap-1 p-1.5 sm:gap-2">
+        <button
+          type="button"
+          ref={sortable.setActivatorNodeRef}
+          {...sortable.attributes}
+          {...sortable.listeners}
+          aria-label={text.move(name)}
+          className="grid h-10 w-8 shrink-0 cursor-grab touch-none place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+        >
+          <GripVertical className="size-4.5" />
+        </button>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? formId : undefined}
+          onClick={onToggle}
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control px-1.5 text-left hover:bg-sunken"
+        >
+          <span
+            className={classes(
+              'grid size-9 shrink-0 place-items-center rounded-control',
+              active ? 'bg-tint text-accent' : 'bg-sunken text-soft',
+            )}
+          >
+            <Icon className="size-4.5" aria-hidden="true" />
+          </span>
+          <span className="min-w-0 flex-1">
+            <span
+              dir="auto"
+              className={classes('block truncate text-sm font-medium', !active && 'text-soft')}
+              title={shown}
+            >
+              {shown || names[kind]}
+            </span>
+            <span className="flex items-center gap-1.5 truncate text-xs text-soft">
+              {shown ? names[kind] : isEmptyComponent(kind, data) ? text.nothingIn : ''}
+              {taps ? <span>· {text.taps(formats.number(taps))}</span> : null}
+              {isLocked(component) ? <Lock className="size-3" aria-label={text.locked} /> : null}
+            </span>
+          </span>
+          <ChevronDown
+            className={classes('size-4 shrink-0 text-soft transition-transform', isOpen && 'rotate-180')}
+            aria-hidden="true"
+          />
+        </button>
+        <Toggle
+          label={text.show(name)}
+          checked={active}
+          onChange={(checked) => edits.change(component, { active: checked }, true)}
+        />
+        <Menu
+          label={text.more(name)}
+          actions={[
+            { label: text.duplicate, icon: <Copy />, onSelect: onDuplicate },
+            { label: text.deletePart, icon: <Trash2 />, danger: true, onSelect: onDelete },
+          ]}
+        />
+      </div>
+      {edit ? <Trouble edit={edit} edits={edits} /> : null}
+      {isOpen ? (
+        <div id={formId} className="border-t border-line p-4">
+          <ComponentForm
+            component={component}
+            data={data}
+            onChange={(changed, now) => edits.change(component, { data: changed }, now)}
+          />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** Why an edit is not saved, where its owner has to do something about it. */
+function Trouble({ edit, edits }: { edit: Edit; edits: Edits }) {
+  const text = useWords(words)
+  const language = useLanguage()
+  const { id } = edit.base
+  if (edit.state === 'conflict')
+    return (
+      <Told says={text.conflict}>
+        <Button size="small" onClick={() => edits.keepMine(id)}>
+          {text.keepMine}
+        </Button>
+        <Button size="small" onClick={() => edits.takeTheirs(id)}>
+          {text.takeTheirs}
+        </Button>
+      </Told>
+    )
+  if (edit.state === 'gone')
+    return (
+      <Told says={text.gone}>
+        <Button size="small" onClick={() => edits.discard(id)}>
+          {text.discard}
+        </Button>
+      </Told>
+    )
+  if (edit.state === 'failed')
+    return (
+      <Told says={messageOf(edit.failure, language)}>
+        <Button size="small" onClick={() => edits.retry()}>
+          {text.tryAgain}
+        </Button>
+      </Told>
+    )
+  return null
+}
+
+function Told({ says, children }: { says: string; children: React.ReactNode }) {
+  return (
+    <div className="px-3 pb-3">
+      <Notice kind="warn">
+        <p>{says}</p>
+        <div className="mt-2 flex flex-wrap gap-2">{children}</div>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+// A colour: picked from the device's own palette, or typed.
+
+import { IconButton } from '../../../../components/button.tsx'
+import { TextInput } from '../../../../components/field.tsx'
+import { X } from '../../../../components/icons.ts'
+import { useWords } from '../../../../lib/language.ts'
+import { formWords } from '../form-words.ts'
+import type { ControlProps } from './field-control.tsx'
+
+interface ColourControlProps {
+  label: string
+  control: ControlProps
+  value: string
+  onChange(value: string | undefined): void
+}
+
+/** As the palette wants it, `#rrggbb`. */
+function sixDigits(colour: string): string {
+  const [, short] = /^#([0-9a-f]{3})[0-9a-f]?$/i.exec(colour) ?? []
+  if (short) return `#${[...short].map((digit) => digit + digit).join('')}`
+  return /^#[0-9a-f]{6}/i.test(colour) ? colour.slice(0, 7) : '#ffffff'
+}
+
+export function ColourControl({ label, control, value, onChange }: ColourControlProps) {
+  const words = useWords(formWords)
+  return (
+    <div className="flex items-center gap-2">
+      <input
+        type="color"
+        aria-label={words.pick(label)}
+        value={sixDigits(value)}
+        onChange={({ target }) => onChange(target.value)}
+        className="size-10 shrink-0 cursor-pointer rounded-control border border-field-line bg-surface p-1"
+      />
+      <TextInput
+        {...control}
+        value={value}
+        placeholder="#b32c43"
+        maxLength={20}
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value.trim() || undefined)}
+        className="min-w-0 flex-1 font-mono"
+      />
+      {value === '' ? null : (
+        <IconButton label={words.clearOf(label)} onClick={() => onChange(undefined)}>
+          <X />
+        </IconButton>
+      )}
+    </div>
+  )
+}

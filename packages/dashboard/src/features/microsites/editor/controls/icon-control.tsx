@@ -1,0 +1,106 @@
+// An icon: typed as a word or an emoji, or found among all that there are.
+import { icons, type KnownIcon } from '@linnet/pages/preview'
+import { useMemo, useState } from 'react'
+import { Button } from '../../../../components/button.tsx'
+import { classes } from '../../../../components/classes.ts'
+import { Dialog } from '../../../../components/dialog.tsx'
+import { Field, TextInput } from '../../../../components/field.tsx'
+import { Shapes } from '../../../../components/icons.ts'
+import { useWords } from '../../../../lib/language.ts'
+import { formWords } from '../form-words.ts'
+import type { ControlProps } from './field-control.tsx'
+
+interface IconControlProps {
+  control: ControlProps
+  value: string
+  onChange(value: string | undefined): void
+}
+
+const flat = (text: string) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s._-]+/g, '')
+
+function Drawing({ icon }: { icon: KnownIcon }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={classes('size-5', icon.isBrand ? 'fill-current' : 'fill-none stroke-current stroke-2')}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of ours, from the package of pages
+      dangerouslySetInnerHTML={{ __html: icon.svg }}
+    />
+  )
+}
+
+export function IconControl({ control, value, onChange }: IconControlProps) {
+  const words = useWords(formWords)
+  const [open, setOpen] = useState(false)
+  const chosen = icons.find(({ word, others }) => word === flat(value) || others.includes(flat(value)))
+  return (
+    <div className="flex items-center gap-2">
+      <TextInput
+        {...control}
+        value={value}
+        spellCheck={false}
+        autoCapitalize="none"
+        onChange={({ target }) => onChange(target.value || undefined)}
+        className="min-w-0 flex-1"
+      />
+      <Button icon={chosen ? <Drawing icon={chosen} /> : <Shapes />} onClick={() => setOpen(true)}>
+        {words.chooseIcon}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={words.chooseIcon}>
+        <IconGrid
+          onChoose={(word) => {
+            onChange(word)
+            setOpen(false)
+          }}
+        />
+      </Dialog>
+    </div>
+  )
+}
+
+function IconGrid({ onChoose }: { onChoose(word: string | undefined): void }) {
+  const words = useWords(formWords)
+  const [search, setSearch] = useState('')
+  const found = useMemo(() => {
+    const wanted = flat(search)
+    return icons.filter((icon) => [icon.word, ...icon.others].some((word) => word.includes(wanted)))
+  }, [search])
+  return (
+    <div className="grid gap-4">
+      <Field label={words.searchIcons}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="search"
+            autoFocus
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+        )}
+      </Field>
+      {found.length === 0 ? <p className="text-sm text-soft">{words.noIcon}</p> : null}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-1.5">
+        {found.map((icon) => (
+          <li key={icon.word}>
+            <button
+              type="button"
+              onClick={() => onChoose(icon.word)}
+              className="grid min-h-16 w-full place-items-center gap-1 rounded-control border border-line p-2 text-xs hover:bg-sunken"
+            >
+              <Drawing icon={icon} />
+              <span className="max-w-full truncate">{icon.title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button look="quiet" onClick={() => onChoose(undefined)}>
+        {words.noIconAtAll}
+      </Button>
+    </div>
+  )
+}

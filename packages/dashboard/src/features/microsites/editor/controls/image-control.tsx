@@ -1,0 +1,62 @@
+// An uploaded image: shown small, and chosen from all that there are.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button, IconButton } from '../../../../components/button.tsx'
+import { Dialog } from '../../../../components/dialog.tsx'
+import { ImagePlus, X } from '../../../../components/icons.ts'
+import { useWords } from '../../../../lib/language.ts'
+import { ImageLibrary, smallest } from '../../images/image-library.tsx'
+import { imagesQuery } from '../../queries.ts'
+import { formWords } from '../form-words.ts'
+import type { ControlProps } from './field-control.tsx'
+
+interface ImageControlProps {
+  label: string
+  control: ControlProps
+  value: string
+  onChange(value: string | undefined): void
+}
+
+export function ImageControl({ label, control, value, onChange }: ImageControlProps) {
+  const words = useWords(formWords)
+  const [open, setOpen] = useState(false)
+  const { data: images = [], isSuccess } = useQuery(imagesQuery)
+  const image = images.find(({ path }) => path === value)
+  const isMissing = isSuccess && value.startsWith('/assets/') && !image
+  const action = value ? words.otherImage : words.chooseImage
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-center gap-3">
+        {image ? (
+          <img
+            src={smallest(image)}
+            alt={image.title}
+            className="size-14 shrink-0 rounded-control border border-line object-cover"
+          />
+        ) : null}
+        <Button
+          {...control}
+          aria-label={`${label}: ${action}`}
+          icon={<ImagePlus />}
+          onClick={() => setOpen(true)}
+        >
+          {action}
+        </Button>
+        {value ? (
+          <IconButton label={words.removeImage} onClick={() => onChange(undefined)}>
+            <X />
+          </IconButton>
+        ) : null}
+      </div>
+      {isMissing ? <p className="text-sm text-warn">{words.missingImage}</p> : null}
+      <Dialog open={open} onClose={() => setOpen(false)} title={words.chooseImage} wide>
+        <ImageLibrary
+          onChoose={({ path }) => {
+            onChange(path)
+            setOpen(false)
+          }}
+        />
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+// One thing of the account's catalogue.
+import { useQuery } from '@tanstack/react-query'
+import { Select } from '../../../../components/field.tsx'
+import { useWords } from '../../../../lib/language.ts'
+import { itemsQuery } from '../../queries.ts'
+import { formWords } from '../form-words.ts'
+import type { ControlProps } from './field-control.tsx'
+
+interface ItemControlProps {
+  control: ControlProps
+  value: string
+  onChange(value: string | undefined): void
+}
+
+export function ItemControl({ control, value, onChange }: ItemControlProps) {
+  const words = useWords(formWords)
+  const { data: items = [], isSuccess } = useQuery(itemsQuery)
+  const isKnown = value === '' || items.some(({ id }) => id === value)
+  return (
+    <div className="grid gap-1">
+      <Select {...control} value={value} onChange={({ target }) => onChange(target.value || undefined)}>
+        <option value="">{words.noItem}</option>
+        {isKnown ? null : <option value={value}>{isSuccess ? words.unknownItem : value}</option>}
+        {items.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </Select>
+      {isSuccess && items.length === 0 ? <p className="text-sm text-soft">{words.noItems}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+// The password in front of a component: set, changed and removed by its own buttons, for half a password must not be saved.
+import { useState } from 'react'
+import { Button } from '../../../../components/button.tsx'
+import { Field, TextInput } from '../../../../components/field.tsx'
+import { useWords } from '../../../../lib/language.ts'
+import { formWords } from '../form-words.ts'
+import type { FormContext } from './field-control.tsx'
+
+export function PasswordControl({ label, form }: { label: string; form: FormContext }) {
+  const words = useWords(formWords)
+  const [typed, setTyped] = useState('')
+  const { hasPassword, onPassword } = form
+  const set = () => {
+    if (typed === '') return
+    onPassword(typed)
+    setTyped('')
+  }
+  return (
+    <div className="grid gap-2 sm:col-span-2">
+      <Field
+        label={hasPassword ? words.newPassword : label}
+        hint={hasPassword ? words.hasPassword : words.noPassword}
+        error={form.faults.password}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            type="password"
+            autoComplete="new-password"
+            maxLength={255}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && set()}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" disabled={typed === ''} onClick={set}>
+          {hasPassword ? words.changePassword : words.setPassword}
+        </Button>
+        {hasPassword ? (
+          <Button size="small" look="quiet" onClick={() => onPassword('')}>
+            {words.removePassword}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+// Dates and times: as the contract writes them, with a time zone beside them, and moments of the whole world.
+import { useId, useMemo } from 'react'
+import { TextInput } from '../../../../components/field.tsx'
+import { useWords } from '../../../../lib/language.ts'
+import { formWords } from '../form-words.ts'
+import type { ControlProps } from './field-control.tsx'
+
+interface TimeProps<Value> {
+  control: ControlProps
+  value: Value
+  onChange(value: unknown): void
+}
+
+const offsetPattern = /(?:Z|[+-]\d{2}:?\d{2})$/
+
+/** A date and time of day; an offset that it came with stays. */
+export function DateTimeControl({ control, value, onChange }: TimeProps<string>) {
+  const words = useWords(formWords)
+  const [offset] = offsetPattern.exec(value) ?? []
+  return (
+    <div className="grid gap-1">
+      <TextInput
+        {...control}
+        type="datetime-local"
+        value={value.slice(0, 16)}
+        onChange={({ target }) =>
+          onChange(target.value === '' ? undefined : `${target.value}${offset ?? ''}`)
+        }
+      />
+      {offset === undefined ? null : <p className="text-sm text-soft">{words.fixedZone(offset)}</p>}
+    </div>
+  )
+}
+
+export function TimeZoneControl({ control, value, onChange }: TimeProps<string>) {
+  const id = useId()
+  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])
+  return (
+    <>
+      <TextInput
+        {...control}
+        list={id}
+        value={value}
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value.trim() || undefined)}
+      />
+      <datalist id={id}>
+        {zones.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/** Unix seconds as this device's clock shows them, `YYYY-MM-DDTHH:MM`. */
+function localOf(seconds: number): string {
+  const time = new Date(seconds * 1000)
+  const day = `${String(time.getFullYear()).padStart(4, '0')}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`
+  return `${day}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
+}
+
+/** Unix seconds, entered by the clock of this device. */
+export function MomentControl({ control, value, onChange }: TimeProps<unknown>) {
+  const words = useWords(formWords)
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <div className="grid gap-1">
+      <TextInput
+        {...control}
+        type="datetime-local"
+        value={typeof value === 'number' ? localOf(value) : ''}
+        onChange={({ target }) => {
+          const milliseconds = Date.parse(target.value)
+          onChange(Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000))
+        }}
+      />
+      <p className="text-sm text-soft">{words.zoneOfDevice(zone)}</p>
+    </div>
+  )
+}

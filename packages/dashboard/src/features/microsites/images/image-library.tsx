@@ -1,0 +1,187 @@
+// All uploaded images, and where new ones come in: chosen, dropped or pasted, and cropped before they are sent.
+import type { Asset } from '@linnet/contract'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { classes } from '../../../components/classes.ts'
+import { ImagePlus } from '../../../components/icons.ts'
+import { Empty, Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
+import { useWords } from '../../../lib/language.ts'
+import { imagesQuery } from '../queries.ts'
+import { imageWords } from './image-words.ts'
+
+const CropDialog = lazy(() => import('./crop-dialog.tsx').then((file) => ({ default: file.CropDialog })))
+
+const accepted = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml', 'image/bmp']
+const mostBytes = 10 * 1024 * 1024
+
+/** The smallest picture that is still sharp where it is shown small. */
+export function smallest({ path, variants }: Asset): string {
+  const enough = variants.filter(({ width }) => width >= 240).toSorted((a, b) => a.width - b.width)[0]
+  return enough?.path ?? path
+}
+
+interface ImageLibraryProps {
+  /** Where an image is to be chosen. */
+  onChoose?(image: Asset): void
+  /** What else can be done with one. */
+  actionsOf?(image: Asset): ReactNode
+}
+
+export function ImageLibrary({ onChoose, actionsOf }: ImageLibraryProps) {
+  const words = useWords(imageWords)
+  const { data: images, error, refetch } = useQuery(imagesQuery)
+  const [file, setFile] = useState<File | null>(null)
+  return (
+    <div className="grid gap-4">
+      <DropZone onFile={setFile} />
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {!images && !error ? (
+        <Loading>
+          <div className={grid}>
+            {[0, 1, 2, 3].map((one) => (
+              <Skeleton key={one} className="aspect-square" />
+            ))}
+          </div>
+        </Loading>
+      ) : null}
+      {images?.length === 0 ? (
+        <Empty icon={<ImagePlus />} title={words.noImages}>
+          {words.noImagesWhy}
+        </Empty>
+      ) : null}
+      {images && images.length > 0 ? (
+        <ul className={grid}>
+          {images.map((image) => (
+            <ImageTile key={image.id} image={image} onChoose={onChoose}>
+              {actionsOf?.(image)}
+            </ImageTile>
+          ))}
+        </ul>
+      ) : null}
+      {file ? (
+        <Suspense>
+          <CropDialog
+            file={file}
+            onClose={() => setFile(null)}
+            onUploaded={(image) => {
+              setFile(null)
+              onChoose?.(image)
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3'
+
+interface ImageTileProps {
+  image: Asset
+  onChoose?(image: Asset): void
+  children: ReactNode
+}
+
+function ImageTile({ image, onChoose, children }: ImageTileProps) {
+  const words = useWords(imageWords)
+  const title = image.title || words.untitled
+  const picture = (
+    <img
+      src={smallest(image)}
+      alt={onChoose ? '' : title}
+      loading="lazy"
+      className="aspect-square w-full bg-sunken object-contain"
+    />
+  )
+  return (
+    <li className="overflow-hidden rounded-card border border-line bg-surface">
+      {onChoose ? (
+        <button
+          type="button"
+          aria-label={words.choose(title)}
+          onClick={() => onChoose(image)}
+          className="block w-full hover:opacity-80"
+        >
+          {picture}
+        </button>
+      ) : (
+        picture
+      )}
+      <div className="flex min-h-12 items-center gap-1 py-1 pr-1 pl-3">
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-sm" dir="auto" title={title}>
+            {title}
+          </p>
+          <p className="text-xs text-soft tabular-nums">{words.size(image.width, image.height)}</p>
+        </div>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function DropZone({ onFile }: { onFile(file: File): void }) {
+  const words = useWords(imageWords)
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [fault, setFault] = useState('')
+
+  function take(file: File | undefined) {
+    if (!file) return
+    const isImage = accepted.includes(file.type)
+    setFault(isImage ? (file.size > mostBytes ? words.tooLarge : '') : words.notAnImage)
+    if (isImage && file.size <= mostBytes) onFile(file)
+  }
+  const latest = useRef(take)
+  latest.current = take
+
+  useEffect(() => {
+    function paste({ clipboardData }: ClipboardEvent) {
+      const file = [...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      if (file) latest.current(file)
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  }, [])
+
+  return (
+    <fieldset
+      aria-label={words.upload}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files[0])
+      }}
+      className={classes(
+        'grid justify-items-center gap-2 rounded-card border border-dashed p-5 text-center',
+        isOver ? 'border-accent bg-tint' : 'border-field-line',
+      )}
+    >
+      <p className="text-sm">{isOver ? words.dropNow : words.drop}</p>
+      <Button icon={<ImagePlus />} onClick={() => input.current?.click()}>
+        {words.upload}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={accepted.join(',')}
+        aria-label={words.upload}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          take(target.files?.[0])
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
+      <p className="text-xs text-soft">{words.formats}</p>
+      {fault ? <Notice kind="bad">{fault}</Notice> : null}
+    </fieldset>
+  )
+}

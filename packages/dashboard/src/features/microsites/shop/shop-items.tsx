@@ -1,0 +1,140 @@
+// The catalogue: what there is to be had, for how much and where.
+import type { ShopItem } from '@linnet/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
+import { Pencil, Plus, ShoppingBag, Trash2 } from '../../../components/icons.ts'
+import { Menu } from '../../../components/menu.tsx'
+import { Badge } from '../../../components/page.tsx'
+import { Empty, Failure, Loading, Skeleton } from '../../../components/states.tsx'
+import { tell } from '../../../components/toasts.tsx'
+import { client } from '../../../lib/client.ts'
+import { messageOf } from '../../../lib/failures.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { type Language, useLanguage, useWords } from '../../../lib/language.ts'
+import { queryClient } from '../../../lib/queries.ts'
+import { smallest } from '../images/image-library.tsx'
+import { imageWords } from '../images/image-words.ts'
+import { imagesQuery, itemsQuery } from '../queries.ts'
+import { ShopItemForm } from './shop-item-form.tsx'
+
+export function priceIn(
+  language: Language,
+  { price, currency }: Pick<ShopItem, 'price' | 'currency'>,
+): string {
+  if (price === null) return ''
+  return new Intl.NumberFormat(
+    language,
+    currency === null
+      ? { maximumFractionDigits: 3 }
+      : { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' },
+  ).format(price)
+}
+
+export function ShopItems() {
+  const words = useWords(imageWords)
+  const language = useLanguage()
+  const { data: items, error, refetch } = useQuery(itemsQuery)
+  // `null` for a new one.
+  const [edited, setEdited] = useState<ShopItem | null | undefined>(undefined)
+  const [deleted, setDeleted] = useState<ShopItem | null>(null)
+
+  async function remove(item: ShopItem) {
+    try {
+      await client.shopItems.remove({ id: item.id })
+    } catch (error) {
+      tell({ kind: 'bad', title: words.failed, description: messageOf(error, language) })
+      throw error
+    }
+    tell({ title: words.removedItem })
+    await queryClient.invalidateQueries({ queryKey: itemsQuery.queryKey })
+  }
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Button look="primary" icon={<Plus />} className="justify-self-start" onClick={() => setEdited(null)}>
+        {words.addItem}
+      </Button>
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {!items && !error ? (
+        <Loading>
+          <Skeleton className="h-40" />
+        </Loading>
+      ) : null}
+      {items?.length === 0 ? (
+        <Empty icon={<ShoppingBag />} title={words.noItems}>
+          {words.noItemsWhy}
+        </Empty>
+      ) : null}
+      {items && items.length > 0 ? (
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          {items.map((item) => (
+            <ItemRow
+              key={item.id}
+              item={item}
+              onEdit={() => setEdited(item)}
+              onDelete={() => setDeleted(item)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <ShopItemForm item={edited} onClose={() => setEdited(undefined)} />
+      {deleted ? (
+        <Confirm
+          open
+          onClose={() => setDeleted(null)}
+          title={words.removeItem(deleted.title)}
+          action={words.remove}
+          danger
+          onConfirm={() => remove(deleted)}
+        >
+          {words.removeItemWhy}
+        </Confirm>
+      ) : null}
+    </div>
+  )
+}
+
+interface ItemRowProps {
+  item: ShopItem
+  onEdit(): void
+  onDelete(): void
+}
+
+function ItemRow({ item, onEdit, onDelete }: ItemRowProps) {
+  const words = useWords(imageWords)
+  const language = useLanguage()
+  const formats = useFormats()
+  const { data: images = [] } = useQuery(imagesQuery)
+  const image = images.find(({ path }) => path === item.image)
+  const price = item.price === 0 ? words.free0 : priceIn(language, item)
+  return (
+    <li className="flex items-center gap-3 rounded-card border border-line bg-surface p-2">
+      <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-soft">
+        {image ? (
+          <img src={smallest(image)} alt="" className="size-full object-cover" />
+        ) : (
+          <ShoppingBag className="size-5" aria-hidden="true" />
+        )}
+      </span>
+      <button type="button" onClick={onEdit} className="min-w-0 flex-1 text-left">
+        <span className="block truncate font-medium" dir="auto" title={item.title}>
+          {item.title}
+        </span>
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+          {price ? <span className="tabular-nums">{price}</span> : null}
+          <span>{words.taps(formats.number(item.clicks))}</span>
+          {item.active ? null : <Badge>{words.inactive}</Badge>}
+        </span>
+      </button>
+      <Menu
+        label={words.more(item.title)}
+        actions={[
+          { label: words.editItem, icon: <Pencil />, onSelect: onEdit },
+          { label: words.remove, icon: <Trash2 />, danger: true, onSelect: onDelete },
+        ]}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,113 @@
+// A breakdown: names with bars as long as their share, each of which filters the page.
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { classes } from '../../../components/classes.ts'
+import { Dialog } from '../../../components/dialog.tsx'
+import { useFormats } from '../../../lib/formats.ts'
+import { useWords } from '../../../lib/language.ts'
+import { statisticsWords } from '../words.ts'
+
+export interface Bar {
+  value: string
+  label: string
+  /** Smaller, below the label. */
+  detail?: string
+  clicks: number
+}
+
+interface BarsProps {
+  title: string
+  bars: readonly Bar[]
+  /** Of how many clicks the shares are. */
+  total: number
+  /** The value that is filtered by. */
+  chosen?: string
+  /** Given what was chosen; nothing where it is chosen no longer. */
+  onChoose(value: string | undefined): void
+  /** How many are shown at once; the others in a dialog. */
+  most?: number
+  /** Instead of bars, where there are none. */
+  empty?: ReactNode
+}
+
+export function Bars({ title, bars, total, chosen, onChoose, most = 8, empty }: BarsProps) {
+  const text = useWords(statisticsWords)
+  const formats = useFormats()
+  const [isOpen, setIsOpen] = useState(false)
+  if (bars.length === 0) return <p className="py-6 text-center text-sm text-soft">{empty ?? text.nothing}</p>
+  const list = (shown: readonly Bar[]) => (
+    <ul aria-label={title} className="grid grid-cols-1 gap-1">
+      {shown.map((bar) => (
+        <li key={bar.value}>
+          <BarRow
+            bar={bar}
+            share={total === 0 ? 0 : bar.clicks / total}
+            longest={bars[0]?.clicks ?? 0}
+            isChosen={bar.value === chosen}
+            onChoose={() => {
+              setIsOpen(false)
+              onChoose(bar.value === chosen ? undefined : bar.value)
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <div className="grid min-w-0 grid-cols-1 content-start gap-2">
+      {list(bars.slice(0, most))}
+      {bars.length > most ? (
+        <Button look="quiet" size="small" className="justify-self-start" onClick={() => setIsOpen(true)}>
+          {text.all(formats.number(bars.length))}
+        </Button>
+      ) : null}
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={title}>
+        {list(bars)}
+      </Dialog>
+    </div>
+  )
+}
+
+interface BarRowProps {
+  bar: Bar
+  share: number
+  /** The most clicks of any bar, which is drawn over the whole width. */
+  longest: number
+  isChosen: boolean
+  onChoose(): void
+}
+
+function BarRow({ bar: { label, detail, clicks }, share, longest, isChosen, onChoose }: BarRowProps) {
+  const formats = useFormats()
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={classes(
+        'group relative flex min-h-9 w-full items-center gap-3 overflow-hidden rounded-md px-2.5 py-1 text-left text-sm',
+        isChosen && 'ring-2 ring-accent ring-inset',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className="absolute inset-y-0 left-0 rounded-md bg-accent/14 transition-[width] group-hover:bg-accent/22"
+        style={{ width: `${longest === 0 ? 0 : Math.max(1, (100 * clicks) / longest)}%` }}
+      />
+      <span className="relative min-w-0 flex-1">
+        <span dir="auto" title={label} className="block truncate">
+          {label}
+        </span>
+        {detail ? (
+          <span dir="auto" title={detail} className="block truncate text-xs text-soft">
+            {detail}
+          </span>
+        ) : null}
+      </span>
+      <span className="relative font-medium tabular-nums">{formats.number(clicks)}</span>
+      <span className="relative w-13 text-right text-xs text-soft tabular-nums">
+        {formats.percent(share)}
+      </span>
+    </button>
+  )
+}

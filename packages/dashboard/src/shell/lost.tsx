@@ -1,0 +1,21 @@
+// An address of the dashboard at which there is nothing.
+
+import { ButtonLink } from '../components/button.tsx'
+import { Compass } from '../components/icons.ts'
+import { Page } from '../components/page.tsx'
+import { Empty } from '../components/states.tsx'
+import { defineWords, useWords } from '../lib/language.ts'
+
+const words = defineWords({
+  en: { title: 'Nothing here', what: 'There is no page at this address.', back: 'To your links' },
+  id: { title: 'Tidak ada apa-apa', what: 'Tidak ada halaman di alamat ini.', back: 'Ke tautan Anda' },
+})
+
+export function Lost() {
+  const { title, what, back } = useWords(words)
+  return (
+    <Page title={title}>
+      <Empty icon={<Compass />} title={what} action={<ButtonLink to="/links">{back}</ButtonLink>} />
+    </Page>
+  )
+}

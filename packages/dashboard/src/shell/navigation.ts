@@ -1,0 +1,56 @@
+// The places of the dashboard, in the order in which they are shown: for the sidebar, the palette and the pictures.
+import type { Icon } from '../components/icon.ts'
+import {
+  ChartColumn,
+  CircleUser,
+  Code,
+  Image,
+  LayoutTemplate,
+  Link,
+  QrCode,
+  ShieldCheck,
+} from '../components/icons.ts'
+import { defineWords } from '../lib/language.ts'
+
+export const placeWords = defineWords({
+  en: {
+    links: 'Links',
+    statistics: 'Statistics',
+    microsites: 'Microsites',
+    images: 'Images and shop',
+    qr: 'QR codes',
+    developer: 'Developer',
+    account: 'Account',
+    administration: 'Administration',
+  },
+  id: {
+    links: 'Tautan',
+    statistics: 'Statistik',
+    microsites: 'Mikrositus',
+    images: 'Gambar dan toko',
+    qr: 'Kode QR',
+    developer: 'Pengembang',
+    account: 'Akun',
+    administration: 'Administrasi',
+  },
+})
+
+export interface Place {
+  name: keyof typeof placeWords.en
+  to: string
+  icon: Icon
+  /** Which keys lead there, after `g`. */
+  key: string
+  administratorsOnly?: boolean
+}
+
+export const places: Place[] = [
+  { name: 'links', to: '/links', icon: Link, key: 'l' },
+  { name: 'statistics', to: '/statistics', icon: ChartColumn, key: 's' },
+  { name: 'microsites', to: '/microsites', icon: LayoutTemplate, key: 'm' },
+  { name: 'images', to: '/images', icon: Image, key: 'i' },
+  { name: 'qr', to: '/qr', icon: QrCode, key: 'q' },
+  { name: 'developer', to: '/developer', icon: Code, key: 'd' },
+  { name: 'account', to: '/account', icon: CircleUser, key: 'a' },
+  { name: 'administration', to: '/administration', icon: ShieldCheck, key: 'x', administratorsOnly: true },
+]

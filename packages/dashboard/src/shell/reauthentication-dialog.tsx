@@ -1,0 +1,93 @@
+// The dialog that asks for the password or a passkey.
+import { accountWordsIn } from '@linnet/pages/account-words'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { KeyRound } from '../components/icons.ts'
+import { PasswordField, UsernameField } from '../components/password-field.tsx'
+import { Notice } from '../components/states.tsx'
+import { kitWords } from '../components/words.ts'
+import { ApiError, client, reauthenticate } from '../lib/client.ts'
+import { messageOf } from '../lib/failures.ts'
+import { useLanguage, useWords } from '../lib/language.ts'
+import { answerWithPasskey, canUsePasskeys, passkeysQuery } from '../lib/passkeys.ts'
+import { meQuery } from '../lib/session.ts'
+import { signInWords } from './sign-in-words.ts'
+
+type Way = 'password' | 'passkey'
+
+export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean): void }) {
+  const language = useLanguage()
+  const { confirm: shared, password: label, wrong } = accountWordsIn(language)
+  const { cancelled } = useWords(signInWords)
+  const { cancel } = useWords(kitWords)
+  const [password, setPassword] = useState('')
+  const [way, setWay] = useState<Way>()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
+  const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: canUsePasskeys() })
+
+  async function attempt(way: Way, work: () => Promise<void>) {
+    if (busy) return
+    setWay(way)
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+      onDone(true)
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    // Don't also submit a form that this dialog is on top of.
+    event.stopPropagation()
+    void attempt('password', () => reauthenticate({ password }))
+  }
+
+  const withPasskey = () =>
+    attempt('passkey', async () => {
+      const { data: options } = await client.signIn.reauthenticationOptions()
+      await reauthenticate({ credential: await answerWithPasskey(options) })
+    })
+
+  const isWrong = way === 'password' && error instanceof ApiError && error.code === 'wrong_password'
+  return (
+    <Dialog open stays onClose={() => onDone(false)} title={shared.title} description={shared.text}>
+      <form onSubmit={submit} className="grid gap-4">
+        <UsernameField email={me?.user.email ?? ''} />
+        <PasswordField
+          label={label}
+          error={isWrong ? wrong.password : undefined}
+          autoFocus
+          value={password}
+          onChange={setPassword}
+        />
+        {error && !isWrong ? (
+          <Notice kind="bad">{error instanceof DOMException ? cancelled : messageOf(error, language)}</Notice>
+        ) : null}
+        <div className="flex flex-wrap justify-end gap-2">
+          {passkeys && passkeys.length > 0 ? (
+            <Button
+              icon={<KeyRound />}
+              busy={busy && way === 'passkey'}
+              className="mr-auto"
+              onClick={() => void withPasskey()}
+            >
+              {shared.passkey}
+            </Button>
+          ) : null}
+          <Button onClick={() => onDone(false)}>{cancel}</Button>
+          <Button type="submit" look="primary" busy={busy && way === 'password'}>
+            {shared.submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

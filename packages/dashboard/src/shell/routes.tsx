@@ -1,0 +1,131 @@
+// Every address of the dashboard, and the part of the program that it needs, loaded when it is first opened.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { Failure, Loading, Skeleton } from '../components/states.tsx'
+import { readAdministrationSearch } from '../features/administration/search.ts'
+import { filterOf, validateLinksSearch } from '../features/links/address.ts'
+import { pageQuery } from '../features/links/pages.ts'
+import { readStatisticsSearch } from '../features/statistics/search.ts'
+import { queryClient } from '../lib/queries.ts'
+import { meQuery } from '../lib/session.ts'
+import { Lost } from './lost.tsx'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: Lost,
+  // So that pages know who they are for before they are drawn.
+  loader: () => queryClient.ensureQueryData(meQuery),
+})
+
+function Pending() {
+  return (
+    <Loading>
+      <div className="mx-auto grid max-w-5xl gap-6 px-4 py-6 sm:px-6">
+        <Skeleton className="h-8 w-48" />
+        <Skeleton className="h-40" />
+        <Skeleton className="h-64" />
+      </div>
+    </Loading>
+  )
+}
+
+const at = <const Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
+
+const home = createRoute({
+  ...at('/'),
+  beforeLoad: () => {
+    throw redirect({ to: '/links' })
+  },
+})
+const links = createRoute({
+  ...at('/links'),
+  validateSearch: validateLinksSearch,
+  loaderDeps: ({ search }) => filterOf(search),
+  // Asked while the page's own code is still on its way; what goes wrong is told by the page.
+  loader: ({ deps }) => void queryClient.ensureQueryData(pageQuery(deps, 0)).catch(() => undefined),
+  component: lazyRouteComponent(() => import('../features/links/links-page.tsx'), 'LinksPage'),
+})
+const bulk = createRoute({
+  ...at('/links/bulk'),
+  component: lazyRouteComponent(() => import('../features/links/bulk-page.tsx'), 'BulkPage'),
+})
+const statistics = createRoute({
+  ...at('/statistics'),
+  validateSearch: readStatisticsSearch,
+  component: lazyRouteComponent(() => import('../features/statistics/statistics-page.tsx'), 'StatisticsPage'),
+})
+const microsites = createRoute({
+  ...at('/microsites'),
+  component: lazyRouteComponent(() => import('../features/microsites/microsites-page.tsx'), 'MicrositesPage'),
+})
+const editor = createRoute({
+  ...at('/microsites/$slug'),
+  component: lazyRouteComponent(() => import('../features/microsites/editor/editor-page.tsx'), 'EditorPage'),
+})
+const images = createRoute({
+  ...at('/images'),
+  component: lazyRouteComponent(() => import('../features/microsites/images/images-page.tsx'), 'ImagesPage'),
+})
+const qr = createRoute({
+  ...at('/qr'),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(typeof search.link === 'string' ? { link: search.link } : {}),
+    ...(typeof search.microsite === 'string' ? { microsite: search.microsite } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../features/qr/qr-page.tsx'), 'QrPage'),
+})
+/** `section` is one of the page's tabs, such as `webhooks`; `$` is what is opened in it. */
+const developer = createRoute({
+  ...at('/developer/{-$section}/{-$item}'),
+  component: lazyRouteComponent(() => import('../features/developer/developer-page.tsx'), 'DeveloperPage'),
+})
+const account = createRoute({
+  ...at('/account/{-$section}'),
+  component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+})
+const administration = createRoute({
+  ...at('/administration/{-$section}/{-$item}'),
+  validateSearch: readAdministrationSearch,
+  component: lazyRouteComponent(
+    () => import('../features/administration/administration-page.tsx'),
+    'AdministrationPage',
+  ),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    links,
+    bulk,
+    statistics,
+    microsites,
+    editor,
+    images,
+    qr,
+    developer,
+    account,
+    administration,
+  ]),
+  basepath: '/dashboard',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultPendingComponent: Pending,
+  defaultPendingMs: 200,
+  defaultErrorComponent: ({ error, reset }) => (
+    <div className="mx-auto max-w-5xl p-6">
+      <Failure error={error} onRetry={reset} />
+    </div>
+  ),
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,245 @@
+// What is around every page: where one can go, the field that makes a link, and who is signed in.
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Button, IconButton } from '../components/button.tsx'
+import { classes } from '../components/classes.ts'
+import { Dialog } from '../components/dialog.tsx'
+import {
+  Languages,
+  LogOut,
+  Menu as MenuIcon,
+  Moon,
+  Search,
+  Sun,
+  SunMoon,
+  WifiOff,
+} from '../components/icons.ts'
+import { Menu } from '../components/menu.tsx'
+import { useOnline } from '../lib/connection.ts'
+import { chooseLanguage, defineWords, useLanguage, useWords } from '../lib/language.ts'
+import { chooseTheme, type Theme, useTheme } from '../lib/preferences.ts'
+import { signOut, useMe } from '../lib/session.ts'
+import { Mark } from './brand.tsx'
+import { CreateField } from './create-field.tsx'
+import { places, placeWords } from './navigation.ts'
+import { useShortcuts } from './shortcuts.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+
+const words = defineWords({
+  en: {
+    main: 'Main',
+    skip: 'Skip to the content',
+    search: 'Search and commands',
+    menu: 'Menu',
+    theme: 'Look',
+    themes: (theme: Theme) =>
+      theme === 'light' ? 'Look: light' : theme === 'dark' ? 'Look: dark' : 'Look: as the device',
+    other: 'Bahasa Indonesia',
+    signOut: 'Sign out',
+    person: 'Your account',
+    offline: 'You are offline. What you see may be old; what you enter stays here.',
+  },
+  id: {
+    main: 'Utama',
+    skip: 'Langsung ke isi',
+    search: 'Cari dan perintah',
+    menu: 'Menu',
+    theme: 'Tampilan',
+    themes: (theme: Theme) =>
+      theme === 'light'
+        ? 'Tampilan: terang'
+        : theme === 'dark'
+          ? 'Tampilan: gelap'
+          : 'Tampilan: ikut perangkat',
+    other: 'English',
+    signOut: 'Keluar',
+    person: 'Akun Anda',
+    offline: 'Anda sedang luring. Yang terlihat mungkin sudah lama; isian Anda tetap di sini.',
+  },
+})
+
+const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
+const themeIcons: Record<Theme, typeof Sun> = { system: SunMoon, light: Sun, dark: Moon }
+
+export function Shell() {
+  const text = useWords(words)
+  const [paletteOpen, setPaletteOpen] = useState(false)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const isOnline = useOnline()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place closes the menu
+  useEffect(() => setMenuOpen(false), [path])
+  useShortcuts({ onPalette: () => setPaletteOpen(true) })
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-ink px-4 py-2 text-ground focus:not-sr-only focus:fixed focus:left-3 focus:top-3"
+      >
+        {text.skip}
+      </a>
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface px-3 py-4 lg:flex">
+        <Brand />
+        <Places />
+        <div className="mt-auto">
+          <Person />
+        </div>
+      </aside>
+      <div className="flex min-w-0 flex-col">
+        <header className="sticky top-0 z-20 border-b border-line bg-surface/95 backdrop-blur">
+          <div className="flex items-center gap-2 px-3 py-2.5 sm:px-6">
+            <div className="lg:hidden">
+              <IconButton label={text.menu} onClick={() => setMenuOpen(true)}>
+                <MenuIcon />
+              </IconButton>
+            </div>
+            <CreateField />
+            <Button
+              look="quiet"
+              icon={<Search />}
+              onClick={() => setPaletteOpen(true)}
+              aria-keyshortcuts="Control+K Meta+K"
+              className="max-sm:w-10 max-sm:px-0"
+            >
+              <span className="sr-only">{text.search}</span>
+              <kbd className="rounded border border-line px-1.5 font-sans text-xs max-sm:hidden">Ctrl K</kbd>
+            </Button>
+          </div>
+          {isOnline ? null : (
+            <p role="status" className="flex items-center gap-2 bg-warn-tint px-4 py-1.5 text-sm text-warn">
+              <WifiOff className="size-4 shrink-0" />
+              {text.offline}
+            </p>
+          )}
+        </header>
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-20 outline-none lg:pb-8">
+          <Outlet />
+        </main>
+      </div>
+      <TabBar />
+      <Dialog open={menuOpen} onClose={() => setMenuOpen(false)} title="Linnet" place="side">
+        <div className="grid gap-6">
+          <Places />
+          <Person />
+        </div>
+      </Dialog>
+      {paletteOpen ? (
+        <Suspense>
+          <Palette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+function Brand() {
+  return (
+    <Link to="/links" className="flex items-center gap-2.5 px-2 text-lg font-semibold" translate="no">
+      <Mark />
+      Linnet
+    </Link>
+  )
+}
+
+/** The places that this person may see. */
+function usePlaces() {
+  const { administrator } = useMe()
+  return places.filter(({ administratorsOnly }) => administrator || !administratorsOnly)
+}
+
+function Places() {
+  const names = useWords(placeWords)
+  const text = useWords(words)
+  const shown = usePlaces()
+  return (
+    <nav aria-label={text.main}>
+      <ul className="grid gap-0.5">
+        {shown.map(({ name, to, icon: Icon }) => (
+          <li key={name}>
+            <Link
+              to={to}
+              className="flex min-h-10 items-center gap-3 rounded-control px-3 text-soft transition-colors hover:bg-sunken hover:text-ink"
+              activeProps={{ className: 'bg-tint! text-accent! font-medium' }}
+            >
+              <Icon className="size-4.5 shrink-0" />
+              {names[name]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** On a phone, what is needed most is at the thumb. */
+function TabBar() {
+  const names = useWords(placeWords)
+  const text = useWords(words)
+  const shown = usePlaces().filter(({ name }) =>
+    ['links', 'statistics', 'microsites', 'account'].includes(name),
+  )
+  return (
+    <nav
+      aria-label={text.menu}
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {shown.map(({ name, to, icon: Icon }) => (
+        <Link
+          key={name}
+          to={to}
+          className="grid min-h-14 place-items-center content-center gap-0.5 text-xs text-soft"
+          activeProps={{ className: 'text-accent! font-medium' }}
+        >
+          <Icon className="size-5" />
+          {names[name]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Person() {
+  const { user } = useMe()
+  const text = useWords(words)
+  const language = useLanguage()
+  const theme = useTheme()
+  const ThemeIcon = themeIcons[theme]
+  const navigate = useNavigate()
+  const initial = (user.name || user.email).trim().charAt(0).toLocaleUpperCase(language)
+  return (
+    <Menu
+      label={text.person}
+      trigger={
+        <button
+          type="button"
+          className="flex w-full items-center gap-3 rounded-control px-2 py-2 text-left hover:bg-sunken"
+        >
+          <span
+            aria-hidden="true"
+            className="grid size-9 shrink-0 place-items-center rounded-full bg-tint font-semibold text-accent"
+          >
+            {initial}
+          </span>
+          <span dir="auto" className="min-w-0">
+            <span className="block truncate text-sm font-medium">{user.name || user.email}</span>
+            <span className={classes('block truncate text-xs text-soft', !user.name && 'sr-only')}>
+              {user.email}
+            </span>
+          </span>
+        </button>
+      }
+      actions={[
+        { label: text.person, onSelect: () => void navigate({ to: '/account/{-$section}' }) },
+        { label: text.themes(theme), icon: <ThemeIcon />, onSelect: () => chooseTheme(nextTheme[theme]) },
+        {
+          label: text.other,
+          icon: <Languages />,
+          onSelect: () => chooseLanguage(language === 'en' ? 'id' : 'en'),
+        },
+        null,
+        { label: text.signOut, icon: <LogOut />, onSelect: () => void signOut() },
+      ]}
+    />
+  )
+}

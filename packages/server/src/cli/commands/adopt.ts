@@ -1,0 +1,54 @@
+// `linnet adopt`: counts the clicks that a node which is gone has left in its folder.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Surroundings } from '../../core-services.ts'
+import { openDatabase } from '../../db/open.ts'
+import { adoptJournals, ClickStore } from '../../features/clicks/index.ts'
+import { createClickEvents } from '../../features/events/index.ts'
+import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
+
+export const shape: CommandShape = {
+  name: 'adopt',
+  summary: 'Count the clicks that a node which is gone has left in FOLDER, its DATA_DIR or a copy of it',
+  operand: 'FOLDER',
+  options: {},
+}
+
+export function create({ config, clock, log }: Surroundings): Command {
+  return {
+    ...shape,
+    async run({ FOLDER = '' }, { progress }) {
+      const folder = resolve(FOLDER)
+      if (!existsSync(folder)) throw new CommandError(`there is no folder ${folder}`)
+      const db = await openDatabase({
+        url: config.databaseUrl,
+        dataDirectory: config.dataDirectory,
+        poolSize: 2,
+        clock,
+        log,
+      })
+      try {
+        const adopted = await adoptJournals(folder, {
+          store: new ClickStore(db),
+          log,
+          events: createClickEvents(db, new URL(config.origins.short).host),
+          keepClicks: config.clickRetentionDays > 0,
+          isOwn: false,
+          progress: (clicks) => progress(`${clicks} clicks counted`),
+        })
+        if (!adopted) throw new CommandError(`${folder} has no journal; name the DATA_DIR of a node`)
+        if (adopted.unknown > 0 && adopted.journals + adopted.held === 0)
+          throw new CommandError(
+            `the journals in ${folder} are of another installation: this database does not know them; check DATABASE_URL`,
+          )
+        return { folder, ...adopted }
+      } finally {
+        await db.close()
+      }
+    },
+    tell({ folder, journals, clicks, held }) {
+      const rest = held ? ` ${held} more are held by running servers, which count them themselves.` : ''
+      return `${clicks} clicks of ${journals} journals in ${folder} are counted now.${rest}`
+    },
+  }
+}

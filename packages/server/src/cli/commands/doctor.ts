@@ -1,0 +1,38 @@
+// `linnet doctor`: looks at an installation with the settings of its server, and says what to do. It changes nothing.
+import type { Surroundings } from '../../core-services.ts'
+import type { Command, CommandShape } from '../../platform/command.ts'
+import { count } from '../../platform/plural.ts'
+import type { Finding } from './doctor/finding.ts'
+
+export const shape: CommandShape = {
+  name: 'doctor',
+  summary: 'Check this installation, and say what to do',
+  options: {},
+}
+
+const marks = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' }
+
+export function create({ config }: Surroundings): Command {
+  return {
+    ...shape,
+    async run() {
+      const { examine } = await import('./doctor/examinations.ts')
+      const settings: Finding = { what: 'settings', state: 'ok', says: 'can be used' }
+      const findings = [settings, ...(await examine(config))]
+      const found = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
+      return { problems: found('problem'), warnings: found('warning'), findings }
+    },
+    tell({ findings, problems, warnings }) {
+      const lines = (findings as Finding[]).flatMap(({ what, state, says, todo }) => [
+        `${marks[state]}  ${what}: ${says}`,
+        ...(todo ? [`         → ${todo}`] : []),
+      ])
+      return [
+        ...lines,
+        '',
+        `${count(problems as number, 'problem')}, ${count(warnings as number, 'warning')}.`,
+      ].join('\n')
+    },
+    isFailure: ({ problems }) => problems !== 0,
+  }
+}

@@ -1,0 +1,208 @@
+// Examines how the service is reached: its public address and its custom domains, by asking there what arrives here.
+import type { Config } from '../../../config/config.ts'
+import {
+  createOutgoing,
+  createResolve,
+  type OutgoingAnswer,
+  OutgoingFailure,
+} from '../../../platform/net/outgoing/index.ts'
+import { probeAt, probeHeader, type Seen } from '../../../platform/observability/probe.ts'
+import { createSecrets, hasKey } from '../../../platform/security/secrets.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const timeoutMilliseconds = 5000
+const mostBytes = 64 * 1024
+const slightSeconds = 5
+
+type Look = (origin: string) => Promise<OutgoingAnswer>
+
+export async function examineAddresses(config: Config, domains: string[]): Promise<Finding[]> {
+  const look = looking(config)
+  const home = config.origins.public
+  const { hostname } = new URL(home)
+  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+  return [
+    ...unnamed(config),
+    ...(await examineHome(config, home, isLocal, look)),
+    ...(await Promise.all(otherOrigins(config).map(([name, origin]) => examineOrigin(name, origin, look)))),
+    ...(await Promise.all(domains.map((domain) => examineDomain(domain, look)))),
+  ]
+}
+
+const loopback = /^(?:localhost|127\.|::1$)/
+
+/** Without PUBLIC_URL the server answers under any name that points to it. */
+function unnamed({ servesEveryHost, host }: Config): Finding[] {
+  if (!servesEveryHost || loopback.test(host)) return []
+  return [
+    warning(
+      'names',
+      'PUBLIC_URL is not set, so any name that points here shows the sign-in page and all links',
+      'set PUBLIC_URL to the address that people use; other names are then answered 421',
+    ),
+  ]
+}
+
+/** The origins other than PUBLIC_URL, each once, by the setting that names it. */
+function otherOrigins({ origins }: Config): [setting: string, origin: string][] {
+  const settings: [string, string][] = [
+    ['SHORT_URL', origins.short],
+    ['API_URL', origins.api],
+    ['AUTH_URL', origins.auth],
+    ['CONSENT_URL', origins.consent],
+    ['MCP_URL', origins.mcp],
+  ]
+  const known = new Set([origins.public])
+  return settings.filter(([, origin]) => !known.has(origin) && known.add(origin))
+}
+
+async function examineOrigin(name: string, origin: string, look: Look): Promise<Finding> {
+  try {
+    const seen = seenIn(await look(origin))
+    if (!seen)
+      return problem(
+        name,
+        `${origin} is answered by something other than this instance`,
+        `point ${name}, and the proxy behind it, to this server`,
+      )
+    return host(origin, seen, name)
+  } catch (error) {
+    return unreachable(name, origin, error)
+  }
+}
+
+/** Asks `/readyz` with the proof of this instance's key. They are the operator's own addresses, wherever they lead. */
+function looking(config: Config): Look {
+  const { secretKey, dataDirectory, dnsServers } = config
+  const outgoing = createOutgoing({ allowPrivateTargets: true, resolve: createResolve(dnsServers) })
+  const secrets = hasKey(secretKey, dataDirectory) ? createSecrets(config, dataDirectory) : null
+  return (origin) =>
+    outgoing.request(`${origin}/readyz`, {
+      headers: secrets ? { [probeHeader]: probeAt(secrets, Math.floor(Date.now() / 1000)) } : {},
+      timeoutMilliseconds,
+      mostBytes,
+    })
+}
+
+async function examineHome(config: Config, home: string, isLocal: boolean, look: Look): Promise<Finding[]> {
+  let answer: OutgoingAnswer
+  try {
+    answer = await look(home)
+  } catch (error) {
+    return [unreachable('address', home, error, isLocal)]
+  }
+  const seen = seenIn(answer)
+  if (!seen)
+    return [
+      problem(
+        'address',
+        `${home} is answered by something else than this instance (status ${answer.status})`,
+        'lead PUBLIC_URL, and the proxy behind it, to this server',
+      ),
+    ]
+  return [
+    ok('address', `${home} is answered by this instance`),
+    host(home, seen),
+    proxy(config, home, seen),
+    encryption(home, isLocal, answer),
+    clock(answer),
+  ]
+}
+
+function unreachable(what: string, origin: string, error: unknown, isLocal = false): Finding {
+  const reason = error instanceof OutgoingFailure ? error.message : `${reasonOf(error)}.`
+  const isTls = error instanceof OutgoingFailure && error.reason === 'tls'
+  if (isLocal)
+    return warning(what, `${origin}: ${reason.slice(0, -1)}`, 'start the server (./bin/linnet serve)')
+  return problem(
+    what,
+    `${origin}: ${reason.slice(0, -1)}`,
+    isTls
+      ? 'renew the certificate, for this name, at the proxy'
+      : 'start the server and the proxy, and lead the name to this machine (DNS)',
+  )
+}
+
+function seenIn({ body }: OutgoingAnswer): Seen | null {
+  try {
+    return (JSON.parse(new TextDecoder().decode(body)) as { seen?: Seen }).seen ?? null
+  } catch {
+    return null
+  }
+}
+
+function host(home: string, { host }: Seen, what = 'host'): Finding {
+  if (host === new URL(home).host) return ok(what, 'the name that visitors ask for arrives')
+  return problem(
+    what,
+    `requests for ${home} arrive as requests for ${host}, and get 421 unless the service knows that host`,
+    'let the proxy pass the name: nginx: proxy_set_header Host $host',
+  )
+}
+
+function proxy({ trustedProxies }: Config, home: string, { address, forwardedFor }: Seen): Finding {
+  const trusts = trustedProxies.length > 0
+  if (forwardedFor === null) {
+    if (!trusts && home.startsWith('http:')) return ok('proxy', 'none stands before the server')
+    return warning(
+      'proxy',
+      'does not say who visits, so that all count as one address',
+      'let it send X-Forwarded-For, and name its address in TRUST_PROXY',
+    )
+  }
+  if (forwardedFor.split(',').some((entry) => entry.trim() === address))
+    return ok('proxy', 'says who visits, and is believed')
+  return problem(
+    'proxy',
+    `says who visits, and is not believed: all count as ${address}`,
+    `name the proxy: TRUST_PROXY=${address}`,
+  )
+}
+
+function encryption(home: string, isLocal: boolean, { headers }: OutgoingAnswer): Finding {
+  if (home.startsWith('http:'))
+    return isLocal
+      ? ok('encryption', 'is not needed on this machine itself')
+      : warning(
+          'encryption',
+          `${home} is not encrypted`,
+          'put a proxy with a certificate before it, and PUBLIC_URL=https://…',
+        )
+  if (headers['strict-transport-security']) return ok('encryption', 'HTTPS, and browsers keep to it')
+  return warning(
+    'encryption',
+    'HTTPS, but browsers may come without it',
+    'let the proxy send Strict-Transport-Security',
+  )
+}
+
+function clock({ headers }: OutgoingAnswer): Finding {
+  const difference = Math.abs(Date.parse(headers.date ?? '') - Date.now()) / 1000
+  if (!(difference > slightSeconds)) return ok('server clock', 'agrees with this machine')
+  return warning(
+    'server clock',
+    `differs from this machine's by ${Math.round(difference)} s`,
+    'set both by NTP (timedatectl set-ntp true)',
+  )
+}
+
+async function examineDomain(domain: string, look: Look): Promise<Finding> {
+  const what = `domain ${domain}`
+  let failure: unknown
+  for (const scheme of ['https', 'http']) {
+    try {
+      const answer = await look(`${scheme}://${domain}`)
+      if (!seenIn(answer))
+        return problem(
+          what,
+          'is answered by something else than this instance',
+          'lead its name to this machine (DNS), or remove the domain',
+        )
+      if (scheme === 'https') return ok(what, 'leads here')
+      return warning(what, 'leads here, but not encrypted', 'get it a certificate at the proxy')
+    } catch (error) {
+      failure ??= error
+    }
+  }
+  return unreachable(what, `https://${domain}`, failure)
+}

@@ -1,0 +1,120 @@
+// Examines what is in the database, on either engine: whether this version can work with it, and whether the key fits.
+import type { Config } from '../../../config/config.ts'
+import { additiveTable, compareMigrations, migrationTable } from '../../../db/migrate.ts'
+import { sealedRow, sealedRowsAfter } from '../../../db/resealing.ts'
+import { count } from '../../../platform/plural.ts'
+import { reseal, type SealedRow } from '../../../platform/security/sealed-column.ts'
+import { createSecrets, hasKey, type Secrets } from '../../../platform/security/secrets.ts'
+import { sealedColumns } from '../sealed-columns.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+/** Asks the open database for rows; a statement of ours without values. */
+export type Ask = (statement: string) => Promise<Record<string, unknown>[]>
+
+export interface Contents {
+  findings: Finding[]
+  /** Proved custom domains, some of them; none where the tables are not this version's. */
+  domains: string[]
+}
+
+const mostDomains = 20
+const rowsAtOnce = 1000
+
+export async function examineContents(ask: Ask, config: Config): Promise<Contents> {
+  const executed = await namesIn(ask, migrationTable)
+  const { unknown } = compareMigrations(executed)
+  const { pending } = compareMigrations([...executed, ...(await namesIn(ask, additiveTable))])
+  if (unknown.length > 0)
+    return {
+      findings: [
+        problem(
+          'tables',
+          `a newer version has changed the database (${unknown.join(', ')})`,
+          'run that version, or a newer one',
+        ),
+      ],
+      domains: [],
+    }
+  if (executed.length === 0)
+    return {
+      findings: [ok('tables', 'the database is empty; the first start makes the tables')],
+      domains: [],
+    }
+  const tables =
+    pending.length > 0
+      ? warning(
+          'tables',
+          `${pending.length} changes of tables are due`,
+          'make a backup; the next start of this version makes them',
+        )
+      : ok('tables', 'are those of this version')
+  const domains = await ask(
+    `select name from domains where verified_at is not null order by id limit ${mostDomains}`,
+  )
+  return {
+    findings: [tables, await examineKey(ask, config)],
+    domains: domains.map(({ name }) => String(name)),
+  }
+}
+
+/** None where there is no such table. */
+async function namesIn(ask: Ask, table: string): Promise<string[]> {
+  const rows = await ask(`select name from ${table}`).catch(() => [])
+  return rows.map(({ name }) => String(name))
+}
+
+async function examineKey(ask: Ask, config: Config): Promise<Finding> {
+  const { secretKey, dataDirectory } = config
+  const rows = await ask("select value from instance_facts where name = 'sealing_key'")
+  const known = rows[0]?.value
+  const todo = 'give it the SECRET_KEY, or DATA_DIR/secret.key, of before, or put it back from a backup'
+  if (!hasKey(secretKey, dataDirectory))
+    return known === undefined
+      ? ok('secret key', 'is made when a secret is first kept')
+      : problem('secret key', 'there is none, and secrets in the database were sealed with one', todo)
+  try {
+    const secrets = createSecrets(config, dataDirectory)
+    const isFallback = secrets.fallbackFingerprints.includes(String(known))
+    if (known === undefined || secrets.fingerprint === known || isFallback)
+      return config.secretKeyFallbacks.length === 0
+        ? ok('secret key', 'opens the secrets in the database')
+        : await examineRotation(ask, secrets, isFallback)
+  } catch (error) {
+    return problem('secret key', reasonOf(error), todo)
+  }
+  return problem('secret key', 'is not the key that encrypted the secrets in the database', todo)
+}
+
+/** The progress of a key rotation: how many secrets only a fallback opens. */
+async function examineRotation(ask: Ask, secrets: Secrets, isFallback: boolean): Promise<Finding> {
+  const left = { old: 0, unreadable: 0 }
+  for (const column of sealedColumns) {
+    let rows: SealedRow[] = []
+    do {
+      const after = rows.at(-1)?.id ?? 0
+      rows = (await ask(sealedRowsAfter(column, after, rowsAtOnce))).map(sealedRow)
+      for (const row of rows) {
+        const { old, unreadable } = reseal(column, row, secrets)
+        left.old += old
+        left.unreadable += unreadable
+      }
+    } while (rows.length === rowsAtOnce)
+  }
+  if (left.unreadable > 0)
+    return problem(
+      'secret key',
+      `${count(left.unreadable, 'secret')} in the database can't be opened with SECRET_KEY or SECRET_KEY_FALLBACKS`,
+      'add the key that encrypted them to SECRET_KEY_FALLBACKS, or let their owners make new ones',
+    )
+  if (left.old > 0 || isFallback)
+    return warning(
+      'secret key',
+      `${count(left.old, 'secret')} still encrypted with a key from SECRET_KEY_FALLBACKS`,
+      'once every server has the new key, run linnet secret reseal',
+    )
+  return warning(
+    'secret key',
+    'nothing in the database needs SECRET_KEY_FALLBACKS anymore',
+    'remove SECRET_KEY_FALLBACKS a day after the last server switched to the new key',
+  )
+}

@@ -1,0 +1,147 @@
+// Examines PostgreSQL as the server will use it: through the same address, and a notification.
+import pg from 'pg'
+import type { Config } from '../../../config/config.ts'
+import { type Contents, examineContents } from './contents.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const connectMilliseconds = 5000
+const notifyMilliseconds = 2000
+const oldestVersion = 15
+const slightSeconds = 2
+const graveSeconds = 30
+// Besides its pool: the main thread listens, the drain has one and the sender two.
+const ownConnections = 4
+
+export async function examinePostgres(config: Config & { databaseUrl: string }): Promise<Contents> {
+  const client = connectTo(config.databaseUrl)
+  try {
+    await client.connect()
+  } catch (error) {
+    return { findings: [unreachable(error)], domains: [] }
+  }
+  try {
+    const ask = async (statement: string) => (await client.query(statement)).rows as Record<string, unknown>[]
+    const setting = async (name: string) => String((await ask(`show ${name}`))[0]?.[name])
+    const findings = [
+      version(Number(await setting('server_version_num'))),
+      encoding(await setting('server_encoding')),
+      await connections(ask, config, Number(await setting('max_connections'))),
+      await clocks(ask),
+      await listening(config.databaseListenUrl, client),
+    ]
+    if (config.databaseReplicaUrl !== null) findings.push(await replica(config.databaseReplicaUrl))
+    const contents = await examineContents(ask, config)
+    return { ...contents, findings: [...findings, ...contents.findings] }
+  } catch (error) {
+    return {
+      findings: [problem('database', `stopped answering: ${reasonOf(error)}`, 'look into its log')],
+      domains: [],
+    }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Without options, as the server connects: a pooler may refuse them. */
+function connectTo(connectionString: string): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: connectMilliseconds,
+    query_timeout: connectMilliseconds,
+  })
+  client.on('error', () => {})
+  return client
+}
+
+function unreachable(error: unknown): Finding {
+  const reason = reasonOf(error)
+  const todo = /password|role|database "[^"]*" does not exist/.test(reason)
+    ? 'mend user, password or database name in DATABASE_URL'
+    : 'start PostgreSQL, or mend host and port in DATABASE_URL'
+  return problem('database', `PostgreSQL at DATABASE_URL can't be used: ${reason}`, todo)
+}
+
+function version(number: number): Finding {
+  const says = `PostgreSQL ${Math.floor(number / 10_000)}.${number % 10_000} answers`
+  if (number >= oldestVersion * 10_000) return ok('database', says)
+  return problem('database', says, `${oldestVersion} or later is needed`)
+}
+
+function encoding(name: string): Finding {
+  if (name === 'UTF8') return ok('encoding', 'is UTF8')
+  return problem(
+    'encoding',
+    `is ${name}`,
+    'make the database anew: create database … encoding UTF8 template template0',
+  )
+}
+
+async function connections(
+  ask: (statement: string) => Promise<Record<string, unknown>[]>,
+  { databasePool, workers }: Config,
+  most: number,
+): Promise<Finding> {
+  const [row] = await ask('select count(*) as used from pg_stat_activity where pid <> pg_backend_pid()')
+  const needed = (databasePool + ownConnections) * workers
+  const says = `max_connections is ${most}, ${row?.used} are in use, and this node takes up to ${needed}`
+  const todo = 'lower DATABASE_POOL or WORKERS, raise max_connections, or put a pooler before it'
+  if (needed > most) return problem('connections', says, todo)
+  return needed > most / 2
+    ? warning('connections', says, `with a second node it is too few: ${todo}`)
+    : ok('connections', says)
+}
+
+async function clocks(ask: (statement: string) => Promise<Record<string, unknown>[]>): Promise<Finding> {
+  const before = Date.now()
+  const [row] = await ask('select extract(epoch from clock_timestamp())::float8 as now')
+  const difference = Math.abs(Number(row?.now) - (before + Date.now()) / 2000)
+  const says = `this machine's clock and the database's differ by ${difference.toFixed(1)} s`
+  if (difference > graveSeconds) return problem('clock', says, 'set both by NTP (timedatectl set-ntp true)')
+  return difference > slightSeconds
+    ? warning('clock', says, 'set both by NTP (timedatectl set-ntp true)')
+    : ok('clock', says)
+}
+
+async function replica(connectionString: string): Promise<Finding> {
+  const client = connectTo(connectionString)
+  const todo = 'mend DATABASE_REPLICA_URL, or leave it out'
+  try {
+    await client.connect()
+    const { rows } = await client.query('select pg_is_in_recovery() as follows')
+    return rows[0]?.follows
+      ? ok('replica', 'answers, and follows')
+      : warning('replica', 'DATABASE_REPLICA_URL leads to a server that follows none', todo)
+  } catch (error) {
+    return warning('replica', `statistics are asked of the primary: ${reasonOf(error)}`, todo)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Sends a notification to itself, over a second connection. */
+async function listening(connectionString: string | null, sender: pg.Client): Promise<Finding> {
+  if (connectionString === null)
+    return ok('notifications', 'are not used: changes are looked for (DATABASE_LISTEN_URL=poll)')
+  const channel = `linnet_doctor_${crypto.randomUUID().replaceAll('-', '')}`
+  const listener = connectTo(connectionString)
+  try {
+    await listener.connect()
+    const { promise: heard, resolve } = Promise.withResolvers<boolean>()
+    listener.on('notification', () => resolve(true))
+    await listener.query(`listen ${channel}`)
+    await sender.query('select pg_notify($1, $2)', [channel, ''])
+    const timer = setTimeout(resolve, notifyMilliseconds, false)
+    const isHeard = await heard
+    clearTimeout(timer)
+    if (isHeard) return ok('notifications', 'LISTEN hears what NOTIFY says')
+  } catch {
+    // As good as not heard.
+  } finally {
+    await listener.end().catch(() => undefined)
+  }
+  return problem(
+    'notifications',
+    'LISTEN hears nothing, so that nodes hear of changes late: a pooler in transaction mode stands between',
+    'give DATABASE_LISTEN_URL the address of PostgreSQL itself, or the word poll',
+  )
+}

@@ -1,0 +1,69 @@
+// Examines the SQLite database without writing to it: whether it is whole, and what is in it.
+import { constants, Database } from 'bun:sqlite'
+import { existsSync, statSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { Config } from '../../../config/config.ts'
+import { sqliteFile } from '../../../db/open.ts'
+import { type Contents, examineContents } from './contents.ts'
+import { ok, problem, reasonOf } from './finding.ts'
+
+// Reading a larger one whole takes longer than somebody waits.
+const mostBytes = 2 * 1024 ** 3
+
+export async function examineSqlite(config: Config): Promise<Contents> {
+  const file = sqliteFile(config.dataDirectory)
+  if (!existsSync(file))
+    return {
+      findings: [ok('database', `there is none in ${config.dataDirectory} yet; the first start makes it`)],
+      domains: [],
+    }
+  let connection: Database | null = null
+  try {
+    connection = open(file)
+    const opened = connection
+    const wholeness = check(opened, file)
+    const contents = await examineContents(
+      async (statement) => opened.query<Record<string, unknown>, []>(statement).all(),
+      config,
+    )
+    return { ...contents, findings: [wholeness, ...contents.findings] }
+  } catch (error) {
+    return {
+      findings: [
+        problem(
+          'database',
+          `${file} can't be read: ${reasonOf(error)}`,
+          'put a backup in its place (linnet backup makes them)',
+        ),
+      ],
+      domains: [],
+    }
+  } finally {
+    connection?.close()
+  }
+}
+
+/** Where no server has it open, it is read as a file that nobody changes: else SQLite would lay two files beside it. */
+function open(file: string): Database {
+  if (existsSync(`${file}-wal`)) {
+    const connection = new Database(file, { readonly: true })
+    connection.run('PRAGMA busy_timeout = 5000')
+    return connection
+  }
+  const address = `${pathToFileURL(file).href}?immutable=1`
+  return new Database(address, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
+}
+
+function check(connection: Database, file: string) {
+  const { size } = statSync(file)
+  const megabytes = `${Math.ceil(size / 1024 ** 2)} MiB`
+  if (size > mostBytes)
+    return ok('database', `SQLite, ${megabytes}: too large to be read whole now (PRAGMA quick_check does it)`)
+  const [first] = connection.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
+  if (first?.quick_check === 'ok') return ok('database', `SQLite, ${megabytes}, is whole`)
+  return problem(
+    'database',
+    `${file} is damaged: ${first?.quick_check}`,
+    'put a backup in its place (linnet backup makes them)',
+  )
+}

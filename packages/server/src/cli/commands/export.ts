@@ -1,0 +1,179 @@
+// `linnet export`: all that accounts have, as files that other programs read, or that web servers answer without us.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import type { Surroundings } from '../../core-services.ts'
+import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
+import { GrowingFile } from '../../platform/files/growing-file.ts'
+import { count } from '../../platform/plural.ts'
+import type { ReadingParts } from './reading-parts.ts'
+
+export const shape: CommandShape = {
+  name: 'export',
+  summary: 'Write all that an account has into a new folder, or its links and pages for web servers',
+  options: {
+    email: { kind: 'value', meaning: 'E-mail address of the account', placeholder: 'EMAIL' },
+    all: { kind: 'flag', meaning: 'Every account of this server' },
+    to: {
+      kind: 'value',
+      meaning: 'The folder for the data; it must not be there yet',
+      placeholder: 'FOLDER',
+    },
+    format: { kind: 'value', meaning: 'ndjson, csv or both (the default)', placeholder: 'FORMAT' },
+    static: {
+      kind: 'value',
+      meaning: 'The folder for nginx, Caddy, Netlify or Cloudflare Pages; it must not be there yet',
+      placeholder: 'FOLDER',
+    },
+  },
+}
+
+type Given = Record<string, string | undefined>
+type Format = 'ndjson' | 'csv' | 'both'
+
+interface Person {
+  id: number
+  public_id: string
+  email: string
+}
+
+export function create(surroundings: Surroundings): Command {
+  return {
+    ...shape,
+    async run(given, { progress }) {
+      const { to, static: place } = given
+      if ((to === undefined) === (place === undefined))
+        throw new CommandError('give --to FOLDER for the data, or --static FOLDER for web servers')
+      if ((given.email === undefined) === (given.all === undefined))
+        throw new CommandError('give --email EMAIL for one account, or --all for every one')
+      const format = formatOf(given)
+      const { openReadingParts } = await import('./reading-parts.ts')
+      const { fillFolder } = await import('../../platform/files/new-folder.ts')
+      const parts = await openReadingParts(surroundings)
+      try {
+        const people = await peopleOf(parts, given.email)
+        return await fillFolder<Record<string, unknown>>(to ?? (place as string), (folder) =>
+          to === undefined
+            ? writeStatic(parts, surroundings, people, folder, resolve(place as string))
+            : writeData(parts, people, {
+                folder,
+                place: resolve(to),
+                format,
+                isOne: given.all === undefined,
+                progress,
+              }),
+        )
+      } finally {
+        await parts.foundation.db.close()
+      }
+    },
+    tell: inWords,
+  }
+}
+
+function formatOf({ format = 'both', static: place }: Given): Format {
+  if (place !== undefined && format !== 'both') throw new CommandError('--format goes with --to')
+  if (format === 'ndjson' || format === 'csv' || format === 'both') return format
+  throw new CommandError('--format is ndjson, csv or both')
+}
+
+async function peopleOf({ foundation, exports }: ReadingParts, email: string | undefined): Promise<Person[]> {
+  if (email === undefined) return await Array.fromAsync(exports.accounts())
+  const account = await foundation.accounts.byEmail(email)
+  if (!account) throw new CommandError(`there is no account ${email}`)
+  return [account]
+}
+
+interface DataPlace {
+  folder: string
+  place: string
+  format: Format
+  /** Of one account, whose files lie in the folder itself. */
+  isOne: boolean
+  progress(line: string): void
+}
+
+async function writeData(parts: ReadingParts, people: Person[], to: DataPlace) {
+  let lines = 0
+  for (const person of people) {
+    const folder = to.isOne ? to.folder : join(to.folder, person.public_id)
+    if (!to.isOne) mkdirSync(folder)
+    const written = await writeAccount(parts, person, folder, to.format)
+    to.progress(`${person.email}: ${written.toLocaleString('en')} records`)
+    lines += written
+  }
+  return { folder: to.place, accounts: people.length, records: lines }
+}
+
+/** How many records there are. */
+async function writeAccount(
+  parts: ReadingParts,
+  { id }: Person,
+  folder: string,
+  format: Format,
+): Promise<number> {
+  const { csvFiles } = await import('../../features/portability/export/index.ts')
+  const ndjson = join(folder, 'belongings.ndjson')
+  const { parts: pieces, end } = parts.exports.begin(await parts.callOf(id), async () => true)
+  const file = new GrowingFile(ndjson)
+  let lines = 0
+  try {
+    for await (const piece of pieces) {
+      file.write(piece)
+      lines += piece.split('\n').length - 1
+      await writeImages(parts, piece, folder)
+    }
+  } finally {
+    file.end()
+    end()
+  }
+  if (format !== 'ndjson') await csvFiles(ndjson, folder)
+  if (format === 'csv') rmSync(ndjson)
+  return lines - 1
+}
+
+/** The files of the images that a piece of the export names. */
+async function writeImages({ assets }: ReadingParts, piece: string, folder: string): Promise<void> {
+  if (!piece.includes('"type":"asset"')) return
+  for (const line of piece.trimEnd().split('\n')) {
+    const { type, data } = JSON.parse(line) as { type: string; data: { path: string } }
+    if (type !== 'asset') continue
+    const content = await assets.read(data.path)
+    if (!content) continue
+    mkdirSync(join(folder, 'images'), { recursive: true })
+    writeFileSync(join(folder, 'images', basename(data.path)), content, { mode: 0o600 })
+  }
+}
+
+// What stands in configurations without being quoted by each of the servers in its own way.
+const plainPath = /^[\p{L}\p{N}._/ -]+$/u
+
+async function writeStatic(
+  parts: ReadingParts,
+  { config }: Surroundings,
+  people: Person[],
+  folder: string,
+  place: string,
+) {
+  if (!plainPath.test(place))
+    throw new CommandError(`the path ${place} has signs that web servers read otherwise; choose another`)
+  const { StaticExport } = await import('../../features/portability/static-export/index.ts')
+  const { run, links, assets, drawStill, foundation } = parts
+  const { short: shortOrigin } = config.origins
+  const domainOfHost = foundation.domains.idOfHost
+  const files = new StaticExport({ run, links, assets, drawStill, domainOfHost, shortOrigin }, folder, place)
+  for (const { id } of people) await files.survey(id)
+  for (const { id } of people) await files.write(await parts.callOf(id))
+  return { folder: place, accounts: people.length, ...(await files.end()) }
+}
+
+function inWords(result: Record<string, unknown>): string {
+  const { folder, accounts, records, links, microsites, leftOut, domains } = result
+  const ofAccounts = accounts === 1 ? 'one account' : `${accounts} accounts`
+  if (records !== undefined) return `${records} records of ${ofAccounts} are in ${folder}.`
+  const whose = `${count(links as number, 'link')} and ${count(microsites as number, 'microsite')} of ${ofAccounts}`
+  return [
+    `${whose} are in ${folder}, for ${(domains as string[]).join(', ') || 'no domain'}.`,
+    `${leftOut} left out, for a file can't ask what a server asks: ${folder}/left-out.csv tells why.`,
+    'docs/leaving.md says how nginx, Caddy, Netlify and Cloudflare Pages answer them.',
+  ].join('\n')
+}

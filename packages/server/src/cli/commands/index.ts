@@ -1,0 +1,27 @@
+// The commands that open what they need themselves, and how main.ts finds them. What one of them needs and a server does
+// not is imported when it runs.
+import type { Surroundings } from '../../core-services.ts'
+import type { Command, CommandShape } from '../../platform/command.ts'
+import * as adopt from './adopt.ts'
+import * as backup from './backup.ts'
+import * as doctor from './doctor.ts'
+import * as exporting from './export.ts'
+import * as health from './health.ts'
+import * as move from './move.ts'
+import * as reseal from './reseal.ts'
+
+/** A command for which nothing is opened, made or migrated beforehand. */
+export interface StandaloneCommand {
+  shape: CommandShape
+  create(surroundings: Surroundings): Command
+}
+
+export const standaloneCommands: StandaloneCommand[] = [
+  adopt,
+  backup,
+  doctor,
+  exporting,
+  health,
+  move,
+  reseal,
+]

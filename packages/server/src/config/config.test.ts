@@ -1,0 +1,218 @@
+// The settings: what the documentation says of them, secrets in files, and refusals that name the setting.
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { loadPlans } from '../features/identity/accounts/index.ts'
+import { readConfig } from './config.ts'
+import { settings } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'linnet-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function fileWith(content: string): string {
+  const file = join(folder, crypto.randomUUID())
+  writeFileSync(file, content)
+  return file
+}
+
+const document = readFileSync(resolve(import.meta.dir, '../../../../docs/configuration.md'), 'utf8')
+
+function blocksOf(language: string): string[] {
+  return [...document.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(
+    ([, block]) => block as string,
+  )
+}
+
+describe('docs/configuration.md', () => {
+  test('lists exactly the settings that there are, with their defaults and meanings', () => {
+    const rows = [...document.matchAll(/^\| `(\w+)` \| (.*?) \| (.*) \|$/gm)].map(
+      ([, name, given, meaning]) => [name, given, meaning],
+    )
+    expect(rows).toEqual(
+      Object.entries(settings).map(([name, { default: value, meaning }]) => [
+        name,
+        value ? `\`${value}\`` : '–',
+        meaning,
+      ]),
+    )
+  })
+
+  test('gives examples that are accepted as they stand', () => {
+    const examples = blocksOf('sh')
+    expect(examples.length).toBeGreaterThan(5)
+    for (const example of examples) {
+      const lines = example.trim().split('\n')
+      const environment = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)))
+      for (const name of Object.keys(environment))
+        expect(Object.keys(settings)).toContain(name.replace(/_FILE$/, '').replace(/^PLANS$/, 'PLANS_FILE'))
+      if (environment.DATABASE_URL_FILE) environment.DATABASE_URL_FILE = fileWith('postgres://localhost/a')
+      expect(() => readConfig(environment)).not.toThrow()
+    }
+  })
+
+  test('gives a plans file that is accepted as it stands', () => {
+    const [example, ...more] = blocksOf('json')
+    expect(more).toEqual([])
+    const plans = loadPlans(fileWith(example as string), 'guest')
+    expect(plans.names).toEqual(['guest', 'staff'])
+    expect(plans.get('guest')).toMatchObject({ links: 50, requests_per_minute: 20, bulk_shortening: false })
+    expect(plans.get('staff')).toMatchObject({ links: null, requests_per_minute: 600, bulk_shortening: true })
+  })
+})
+
+describe('defaults', () => {
+  test('an empty environment is a whole instance on this machine', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDirectory: resolve('data'),
+      databaseUrl: null,
+      defaultPlan: 'unlimited',
+      trustedProxies: [],
+      anonymousRequestsPerMinute: 600,
+      allowPrivateTargets: false,
+      origins: {
+        public: 'http://localhost:3000',
+        api: 'http://localhost:3000',
+        short: 'http://localhost:3000',
+      },
+    })
+  })
+
+  test('the port is part of the default PUBLIC_URL, and PUBLIC_URL the default of every part', () => {
+    expect(readConfig({ PORT: '8080' }).origins.mcp).toBe('http://localhost:8080')
+    const { origins } = readConfig({ PORT: '8080', PUBLIC_URL: 'https://go.example.com/' })
+    expect(new Set(Object.values(origins))).toEqual(new Set(['https://go.example.com']))
+  })
+
+  test('an empty value counts as none', () => {
+    const environment = Object.fromEntries(Object.keys(settings).map((name) => [name, ' ']))
+    expect(readConfig(environment)).toEqual(readConfig({}))
+  })
+})
+
+describe('NAME_FILE', () => {
+  test('gives a setting as the content of a file, without the spaces around it', () => {
+    const url = 'postgres://linnet:secret@localhost/linnet'
+    expect(readConfig({ DATABASE_URL_FILE: fileWith(`${url}\n`) }).databaseUrl).toBe(url)
+    expect(readConfig({ PORT_FILE: fileWith('\n4000 ') }).port).toBe(4000)
+  })
+
+  test('is refused, by its name, where it names no file', () => {
+    const file = join(folder, 'nothing')
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL_FILE .*nothing/)
+  })
+
+  test('does not tell the secret when it cannot be used', () => {
+    const file = fileWith('mysql://linnet:secret@localhost/linnet')
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^(?!.*secret).*DATABASE_URL/)
+  })
+})
+
+describe('ASSETS_URL', () => {
+  test('names a bucket, with a folder in it and a region where there are any', () => {
+    const key = { accessKeyId: 'AKIA', secretAccessKey: 'a/b+c' }
+    const url = 's3://AKIA:a%2Fb%2Bc@s3.eu-central-1.amazonaws.com/pictures?region=eu-central-1'
+    expect(readConfig({ ASSETS_URL: url }).assetsBucket).toEqual({
+      ...key,
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      bucket: 'pictures',
+      prefix: '',
+      region: 'eu-central-1',
+    })
+    const local = 's3://AKIA:a%2Fb%2Bc@minio:9000/pictures/links/test?tls=off'
+    expect(readConfig({ ASSETS_URL: local }).assetsBucket).toEqual({
+      ...key,
+      endpoint: 'http://minio:9000',
+      bucket: 'pictures',
+      prefix: 'links/test/',
+      region: 'us-east-1',
+    })
+  })
+
+  test('does not tell the secret when it cannot be used', () => {
+    expect(() => readConfig({ ASSETS_URL: 's3://key:verysecret@s3.example.com' })).toThrow(
+      /^(?!.*verysecret).*ASSETS_URL/,
+    )
+  })
+})
+
+describe('a value that cannot be used is refused, naming the setting', () => {
+  const origins = ['PUBLIC_URL', 'API_URL', 'AUTH_URL', 'CONSENT_URL', 'MCP_URL', 'SHORT_URL']
+  const bad: [string, string[]][] = [
+    ['PORT', ['0', '65536', '-1', '3000.5', '0x10', 'http']],
+    ['DATABASE_URL', ['mysql://localhost/a', 'localhost', 'postgres://[', './data.db']],
+    ['DATABASE_LISTEN_URL', ['polling', 'localhost:5432', 'mysql://localhost/a']],
+    ['DATABASE_REPLICA_URL', ['replica', 'mysql://localhost/a']],
+    ['DATABASE_POOL', ['1', '1001', 'many']],
+    [
+      'ASSETS_URL',
+      [
+        'https://key:secret@s3.example.com/bucket',
+        's3://bucket',
+        's3://s3.example.com/bucket',
+        's3://key@s3.example.com/bucket',
+        's3://key:secret@s3.example.com',
+        's3://key:secret@s3.example.com/',
+        's3://key:secret@/bucket',
+        's3://key:secret@s3.example.com/bucket?tls=maybe',
+        's3://key:secret@s3.example.com/bucket?zone=a',
+        's3://key:secret@s3.example.com/bucket#a',
+        's3://key:%zz@s3.example.com/bucket',
+      ],
+    ],
+    ...origins.map((name): [string, string[]] => [
+      name,
+      [
+        'example.com',
+        'ftp://example.com',
+        'https://example.com/v2',
+        'https://example.com/?a=b',
+        'https://example.com/#a',
+        'https://ana@example.com',
+      ],
+    ]),
+    [
+      'OTHER_HOSTS',
+      ['https://example.com', 'example.com/a', 'example.com:80', 'a b', 'user@example.com', '*.example.com/'],
+    ],
+    ['TRUST_PROXY', ['nginx', '10.0.0.0/33', '10.0.0.0/8 192.168.0.1', '::/129']],
+    ['ANONYMOUS_REQUESTS_PER_MINUTE', ['0', '-5', 'none']],
+    ['CLICK_RETENTION_DAYS', ['-1', '36501', 'ever']],
+    ['ALLOW_PRIVATE_TARGETS', ['yes', '1', 'TRUE']],
+    ['DNS_SERVERS', ['dns.example.com', '9.9.9.9:dns']],
+    ['LOG_LEVEL', ['debug', 'INFO']],
+  ]
+  for (const [name, values] of bad)
+    for (const value of values)
+      test(`${name}=${value}`, () => {
+        expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `))
+      })
+
+  for (const name of ['DATABASE_LISTEN_URL', 'DATABASE_REPLICA_URL'])
+    test(`${name} beside SQLite`, () => {
+      expect(() => readConfig({ [name]: 'postgres://localhost/a' })).toThrow(
+        /^DATABASE_\w+ needs DATABASE_URL/,
+      )
+    })
+
+  for (const name of ['AUTH_URL', 'CONSENT_URL'])
+    test(`${name} on a host that cannot share the session`, () => {
+      const environment = { PUBLIC_URL: 'https://links.example.com', [name]: 'https://id.example.com' }
+      expect(() => readConfig(environment)).toThrow(name)
+      expect(() => readConfig({ ...environment, COOKIE_DOMAIN: 'example.org' })).toThrow(/COOKIE_DOMAIN/)
+      expect(() => readConfig({ ...environment, COOKIE_DOMAIN: 'ample.com' })).toThrow(/COOKIE_DOMAIN/)
+      expect(readConfig({ ...environment, COOKIE_DOMAIN: 'example.com' }).cookieDomain).toBe('example.com')
+      expect(() => readConfig({ ...environment, [name]: 'https://links.example.com:8443' })).not.toThrow()
+    })
+
+  test('API_URL, MCP_URL and SHORT_URL need no session and may be anywhere', () => {
+    const elsewhere = {
+      API_URL: 'https://api.test',
+      MCP_URL: 'https://mcp.test',
+      SHORT_URL: 'https://go.test',
+    }
+    expect(() => readConfig(elsewhere)).not.toThrow()
+  })
+})

@@ -1,0 +1,49 @@
+// Deleting a piece at a time: everything that is meant goes, nothing else does, and no transaction is a large one.
+import { describe, expect, test } from 'bun:test'
+import { TestClock } from '../../../../test/clock.ts'
+import { engines, migratedDatabase } from '../../../../test/databases.ts'
+import { deleteInPieces, deleteSome, rowsPerPiece } from './batched-deletes.ts'
+import { type Database, within } from './database.ts'
+import { openDatabase } from './open.ts'
+
+describe.each([...engines])('rows on %s', (engine) => {
+  async function withRows(work: (db: Database) => Promise<void>): Promise<void> {
+    const database = await migratedDatabase(engine)
+    const { DATA_DIR: dataDirectory, DATABASE_URL: url = '' } = database.env
+    const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+    const db = await openDatabase({ url, dataDirectory, poolSize: 2, clock: new TestClock(), log: quiet })
+    const facts = Array.from({ length: rowsPerPiece * 2 + 2 }, (_, row) => ({
+      name: `row ${row}`,
+      value: row === 0 ? 'kept' : 'old',
+    }))
+    try {
+      await db.transaction((tx) => within(tx).insertInto('instance_facts').values(facts).execute())
+      await work(db)
+    } finally {
+      await db.close()
+      await database.remove()
+    }
+  }
+  const counted = async (db: Database, value: string) =>
+    (await db.read.selectFrom('instance_facts').select('name').where('value', '=', value).execute()).length
+
+  test('are deleted at most so many at once', () =>
+    withRows(async (db) => {
+      expect(await deleteSome(db, 'instance_facts', 'name', ['value', '=', 'old'], 3)).toBe(3)
+      expect(await counted(db, 'old')).toBe(rowsPerPiece * 2 - 2)
+      expect(await deleteSome(db, 'instance_facts', 'name', ['value', '=', 'none'])).toBe(0)
+    }))
+
+  test('are all deleted, in as many transactions as it takes, and others stay', () =>
+    withRows(async (db) => {
+      let transactions = 0
+      const counting: Pick<Database, 'transaction'> = {
+        transaction(work) {
+          transactions++
+          return db.transaction(work)
+        },
+      }
+      await deleteInPieces(counting, 'instance_facts', 'name', ['value', '=', 'old'])
+      expect([transactions, await counted(db, 'old'), await counted(db, 'kept')]).toStrictEqual([3, 0, 1])
+    }))
+})

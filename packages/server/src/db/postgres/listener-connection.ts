@@ -1,0 +1,64 @@
+// A connection by which a node hears of changes. Whatever it is used for has a deadline: it never hangs for longer.
+import pg from 'pg'
+import { addressed } from './pool.ts'
+
+// How long a server may take for what takes it a millisecond.
+export const answerMilliseconds = 900
+
+export class Line {
+  private client: pg.Client | null = null
+
+  /** `onLost` is told whenever a connection that was in use has ended. */
+  constructor(
+    private readonly url: string,
+    private readonly onLost: (reason: string) => void,
+  ) {}
+
+  get isUp(): boolean {
+    return this.client !== null
+  }
+
+  /** Does something by the connection, which is made where there is none; breaks it where that takes too long. */
+  async use(work: (client: pg.Client, isNew: boolean) => Promise<void>): Promise<void> {
+    const isNew = this.client === null
+    const client = this.client ?? this.prepare()
+    this.client = client
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const overdue = setTimeout(() => reject(new Error('the database does not answer')), answerMilliseconds)
+    try {
+      await Promise.race([
+        late,
+        isNew ? client.connect().then(() => work(client, true)) : work(client, false),
+      ])
+    } catch (error) {
+      this.drop(client)
+      throw error
+    } finally {
+      clearTimeout(overdue)
+    }
+  }
+
+  hangUp(): void {
+    if (this.client) this.drop(this.client)
+  }
+
+  private prepare(): pg.Client {
+    const client = new pg.Client({ ...addressed(this.url), connectionTimeoutMillis: answerMilliseconds })
+    let reason = 'the server has closed it'
+    client.on('error', (error) => {
+      reason = error.message
+    })
+    client.on('end', () => {
+      if (this.client !== client) return
+      this.client = null
+      this.onLost(reason)
+    })
+    return client
+  }
+
+  private drop(client: pg.Client): void {
+    if (this.client === client) this.client = null
+    // While a question is under way, this says no goodbye.
+    void client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,37 @@
+// How long queries take and how many fail, for a monitor. Reads that are prepared on SQLite do not come by here.
+import type { LogEvent } from 'kysely'
+import { Histogram, lookupBounds } from '../platform/observability/metrics/index.ts'
+import type { Tracing } from '../platform/observability/tracing/index.ts'
+import { isDatabaseAway } from './faults.ts'
+
+export class QueryFigures {
+  readonly queries = new Histogram(lookupBounds)
+  failures = 0
+  private readonly trace: ((event: LogEvent) => void) | null
+
+  constructor(engine: 'sqlite' | 'postgres', tracing: Tracing | null) {
+    this.trace = tracing && tracingOf(engine, tracing)
+  }
+
+  /** For Kysely, which calls it after each query. A row that exists already, or the like, is no failure of the database. */
+  readonly note = (event: LogEvent): void => {
+    this.trace?.(event)
+    this.queries.observe(event.queryDurationMillis / 1000)
+    if (event.level === 'error' && isDatabaseAway(event.error)) this.failures++
+  }
+}
+
+/** A span for each query: its words, in which `?` or `$1` stands for each value. */
+function tracingOf(engine: 'sqlite' | 'postgres', tracing: Tracing): (event: LogEvent) => void {
+  const system = engine === 'sqlite' ? 'sqlite' : 'postgresql'
+  return ({ level, query, queryDurationMillis: milliseconds }) => {
+    const operation = /^\s*(\w+)/.exec(query.sql)?.[1]?.toUpperCase() ?? 'QUERY'
+    tracing.record(operation, {
+      kind: 'client',
+      begun: Date.now() - milliseconds,
+      milliseconds,
+      attributes: { 'db.system.name': system, 'db.operation.name': operation, 'db.query.text': query.sql },
+      failed: level === 'error',
+    })
+  }
+}

@@ -1,0 +1,148 @@
+// The main thread's side of SQLite's thread aside: starts it when it is first needed, and again when it has died.
+import type { SQLQueryBindings } from 'bun:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { AccountTurns, type Asker } from '../../platform/concurrency/account-scheduler.ts'
+import type { Query } from '../database.ts'
+import type { Schema } from '../schema.ts'
+import type { FromAside, ToAside } from './query-worker-protocol.ts'
+
+// One question is answered while the next one is on its way.
+const atOnce = 2
+
+// How long a thread that shall end may go on with what it is at.
+const patienceMilliseconds = 1000
+
+interface Waiting {
+  resolve(rows: unknown[]): void
+  reject(error: Error): void
+}
+
+export class Aside {
+  private worker: Worker | null = null
+  private readonly waiting = new Map<number, Waiting>()
+  private readonly turns = new AccountTurns(atOnce)
+  private requests = 0
+
+  /** `writing`: the memory in which this process's threads take turns at writing. */
+  constructor(
+    private readonly file: string,
+    private readonly writing: SharedArrayBuffer,
+  ) {}
+
+  get isRunning(): boolean {
+    return this.worker !== null
+  }
+
+  /** Runs a query that only reads; sees all that was committed before. */
+  read(asker: Asker, sql: string, parameters: readonly SQLQueryBindings[]): Promise<unknown[]> {
+    return this.ask(asker, (request) => ({ kind: 'read', request, sql, parameters }))
+  }
+
+  /** Takes all that was committed before into the search index; throws where that is too much for so many milliseconds. */
+  async index(asker: Asker, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
+    const end = performance.now() + milliseconds
+    // It goes on as long as it answers with a row.
+    while ((await this.ask(asker, (request) => ({ kind: 'index', request }))).length > 0)
+      if (performance.now() > end) throw new Error('the index is far behind')
+  }
+
+  /** Refuses all that is asked, now and from now on: who ends waits for no question. */
+  giveUp(): void {
+    this.turns.end()
+  }
+
+  async close(): Promise<void> {
+    this.giveUp()
+    const { worker } = this
+    if (!worker) return
+    const closed = new Promise((resolve) => worker.addEventListener('close', resolve))
+    worker.postMessage({ kind: 'close' } satisfies ToAside)
+    // It may be at a long question. The process ends all the same: SQLite needs no goodbye.
+    await Promise.race([closed, Bun.sleep(patienceMilliseconds)])
+    worker.terminate()
+  }
+
+  private ask(asker: Asker, message: (request: number) => ToAside): Promise<unknown[]> {
+    return this.turns.take(
+      asker,
+      () =>
+        new Promise((resolve, reject) => {
+          const request = ++this.requests
+          this.waiting.set(request, { resolve, reject })
+          this.worker ??= this.start()
+          this.worker.postMessage(message(request))
+        }),
+    )
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./query-worker-thread.ts', import.meta.url))
+    worker.addEventListener('message', ({ data }: MessageEvent<FromAside>) => this.hear(data))
+    let reason = 'the reading thread has ended'
+    worker.addEventListener('error', ({ message }) => {
+      reason = message
+    })
+    worker.addEventListener('close', () => {
+      this.worker = null
+      for (const { reject } of this.waiting.values()) reject(faultOf(reason, 'SQLITE_IOERR'))
+      this.waiting.clear()
+    })
+    worker.postMessage({ kind: 'open', file: this.file, turns: this.writing } satisfies ToAside)
+    return worker
+  }
+
+  private hear({ request, rows, fault }: FromAside): void {
+    const waiting = this.waiting.get(request)
+    this.waiting.delete(request)
+    if (fault) waiting?.reject(faultOf(fault.message, fault.code))
+    else waiting?.resolve(rows ?? [])
+  }
+}
+
+function faultOf(message: string, code: string | undefined): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+// Statements that are built once are known by the adapter that they were built for.
+const adapter = new SqliteAdapter()
+
+/** The query builder of one who asks: for reading, one statement at a time. */
+export function asideQuery(aside: Aside, asker: Asker): Query {
+  return new Kysely<Schema>({ dialect: asideDialect(aside, asker) })
+}
+
+function asideDialect(aside: Aside, asker: Asker): Dialect {
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      return { rows: (await aside.read(asker, sql, parameters as SQLQueryBindings[])) as Row[] }
+    },
+    streamQuery: () => refuse('streaming'),
+  }
+  return {
+    createAdapter: () => adapter,
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => connection,
+      releaseConnection: async () => {},
+      beginTransaction: async () => refuse('a transaction'),
+      commitTransaction: async () => refuse('a transaction'),
+      rollbackTransaction: async () => refuse('a transaction'),
+      destroy: async () => {},
+    }),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+function refuse(what: string): never {
+  throw new Error(`${what} is not offered by the thread aside`)
+}

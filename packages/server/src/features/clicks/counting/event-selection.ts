@@ -1,0 +1,65 @@
+// Which clicks of a batch are told, and what is told of each: one after the other as they came.
+import type { AccountClick } from '../../events/index.ts'
+import { countedOf, isLink } from '../subjects.ts'
+import type { ClickBatch } from './click-batch.ts'
+
+const daySeconds = 86_400
+
+/** The clicks of a batch whose accounts listen; each of the others costs a look. */
+export class Telling {
+  /** The first of them that is not told yet, by its place in the batch; null once all are. */
+  next: number | null
+
+  constructor(
+    private readonly batch: ClickBatch,
+    private readonly accounts: ReadonlySet<number>,
+    first: number,
+  ) {
+    this.next = this.find(first)
+  }
+
+  /** The next `most` of them, which are taken for told from then on. */
+  take(most: number): AccountClick[] {
+    const clicks: AccountClick[] = []
+    while (this.next !== null && clicks.length < most) {
+      clicks.push(this.describe(this.next))
+      this.next = this.find(this.next + 1)
+    }
+    return clicks
+  }
+
+  private find(first: number): number | null {
+    const { size, users } = this.batch
+    if (this.accounts.size === 0) return null
+    for (let index = first; index < size; index++)
+      if (this.accounts.has(users[index] as number) && this.isEvent(index)) return index
+    return null
+  }
+
+  /** Clicks of links are, and scans of microsites' codes. */
+  private isEvent(index: number): boolean {
+    const number = this.batch.links[index] as number
+    return isLink(number) || (this.batch.scans[index] === 1 && countedOf(number).kind === 'microsite')
+  }
+
+  private describe(index: number): AccountClick {
+    const { batch } = this
+    const { kind, id } = countedOf(batch.links[index] as number)
+    const agent = batch.agents[batch.agentNumbers[index] as number] as ClickBatch['agents'][number]
+    return {
+      userId: batch.users[index] as number,
+      kind: kind === 'microsite' ? kind : 'link',
+      id,
+      click: {
+        at: batch.day * daySeconds + (batch.seconds[index] as number),
+        country: batch.countries[batch.countryNumbers[index] as number] as string,
+        device: agent.device,
+        browser: agent.browser,
+        os: agent.os,
+        referer: batch.sites[batch.siteNumbers[index] as number] as string,
+        bot: agent.bot,
+        qr: batch.scans[index] === 1,
+      },
+    }
+  }
+}

@@ -1,0 +1,174 @@
+// Journals that dead servers left behind: whole ones are told and counted by the next start, damaged ones as far as
+// they go.
+import { afterEach, describe, expect, test } from 'bun:test'
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { oneEngine } from '../../../../../../test/command/one-engine.ts'
+import { engines, migratedDatabase } from '../../../../../../test/databases.ts'
+import {
+  type Account,
+  browser,
+  type Instance,
+  startInstance,
+  startOn,
+} from '../../../../../../test/instance.ts'
+import { endOf, lastSegment, leaveClicks, numbersOf } from '../../../../../../test/machine/left-clicks.ts'
+import { endAll, newKey, type ServerProcess, serve } from '../../../../../../test/machine/program.ts'
+import { holdCounting } from '../../../../../../test/servers/hold-table.ts'
+import { endpoint } from '../../../../../../test/webhooks/webhooks.ts'
+
+afterEach(endAll)
+
+function overwrite(file: string, at: number, bytes: Uint8Array): void {
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, bytes, 0, bytes.length, at)
+  closeSync(descriptor)
+}
+
+/** No byte of it is zero. */
+const garbage = (length: number) => crypto.getRandomValues(new Uint8Array(length)).map((byte) => byte | 1)
+
+/** Where a click begins, counted from the last one (1) back: it is 56 bytes long, of which the last four are zero. */
+const clickFromEnd = (end: number, number: number) => end + 4 - number * 56
+
+const ten = 10
+const flipped = new Uint8Array([0xa5])
+const damages: [what: string, damage: (file: string, end: number) => void, counted: number[]][] = [
+  ['nothing wrong with it', () => {}, [ten]],
+  ['garbage behind the last click', (file, end) => overwrite(file, (end + 7) & ~7, garbage(200)), [ten]],
+  ['a flipped bit in the last click', (file, end) => overwrite(file, end - 3, flipped), [9]],
+  ['garbage over the last three clicks', (file, end) => overwrite(file, end - 130, garbage(130)), [6, 7, 8]],
+  [
+    'a flipped bit in the fifth click',
+    (file, end) => overwrite(file, clickFromEnd(end, 5) + 20, flipped),
+    [9],
+  ],
+  ['a hole over two clicks', (file, end) => overwrite(file, clickFromEnd(end, 5), new Uint8Array(112)), [8]],
+  ['an end in the middle of a click', (file, end) => truncateSync(file, end - 20), [9]],
+  ['garbage from end to end', (file) => writeFileSync(file, garbage(4 * 1024 * 1024)), [0]],
+  ['garbage past its usual end', (file) => appendFileSync(file, garbage(100_000)), [ten]],
+  ['nothing in it at all', (file) => truncateSync(file, 0), [0]],
+]
+
+const clicksOf = async (server: Instance, { key }: Account, code: string): Promise<number> => {
+  const headers = { authorization: `Bearer ${key}` }
+  return (await server.ask(`GET /v2/links/${code}/stats/lifetime`, { headers })).body.data.clicks
+}
+
+describe.each([...engines])('leftover journals, on %s', (engine) => {
+  test('the next start counts and reports what can be read of each, and later starts do not repeat it', async () => {
+    const first = await startInstance(engine)
+    const { database } = first
+    const account = await first.account()
+    const codes = damages.map((_, at) => `left-${at}`)
+    for (const custom_slug of codes) await account.link({ custom_slug })
+    const links = await Promise.all(codes.map((code) => numbersOf(database, code)))
+    const listener = await endpoint(database, account.email, { events: ['link.clicked'] })
+    await first.stop()
+    for (const [at, link] of links.entries()) {
+      const { file } = leaveClicks(database.env.DATA_DIR, Array(ten).fill(link), at)
+      damages[at]?.[1](file, endOf(file))
+    }
+
+    const quiet = { LOG_LEVEL: 'silent' }
+    let server = await startOn(database, engine, quiet)
+    // A query does not wait for so large a backlog, but creating a link does.
+    const body = { long_url: 'https://example.com/' }
+    const headers = { authorization: `Bearer ${account.key}` }
+    expect((await server.ask('POST /v2/links', { body, headers })).status).toBe(200)
+    const counts = () => Promise.all(codes.map((code) => clicksOf(server, account, code)))
+    const before = await counts()
+    for (const [at, [what, , counted]] of damages.entries())
+      expect([what, counted]).toEqual([what, expect.arrayContaining([before[at] as number])])
+    for (const code of codes) await server.visit(`/${code}`)
+    const after = before.map((clicks) => clicks + 1)
+    expect(await counts()).toEqual(after)
+    // The next start counts neither what was set aside nor anything twice.
+    await server.stop()
+    server = await startOn(database, engine, quiet)
+    expect(await counts()).toEqual(after)
+    expect(await listener.deliveries()).toHaveLength(after.reduce((sum, clicks) => sum + clicks))
+    await server.stop()
+    await database.remove()
+  })
+
+  test('a damaged click in the current segment is skipped, and those after it count', async () => {
+    const instance = await startInstance(engine, { LOG_LEVEL: 'silent' })
+    const { database } = instance
+    const account = await instance.account()
+    const { short } = await account.link()
+    const visit = async () => {
+      for (let time = 0; time < ten; time++) await instance.visit(`/${short}`)
+    }
+    const letGo = await holdCounting(database)
+    await visit()
+    const { folder, file } = lastSegment(database.env.DATA_DIR)
+    overwrite(file, clickFromEnd(endOf(file), 3) + 20, flipped)
+    await letGo()
+    await visit()
+    expect(await clicksOf(instance, account, short)).toBe(2 * ten - 1)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.damaged'))).toHaveLength(1)
+    await instance.stop()
+    await database.remove()
+  })
+})
+
+describe.each(oneEngine)('the journal of a server that was killed, on %s', (engine) => {
+  test('is counted, except for a damaged click: the log names the file that keeps it', async () => {
+    const database = await migratedDatabase(engine)
+    const killed = await serve(database.env)
+    const key = await newKey(database.env)
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const body = '{"long_url": "https://example.com/", "custom_slug": "left"}'
+    expect((await fetch(`${killed.url}/v2/links`, { method: 'POST', headers, body })).status).toBe(200)
+    const visit = async ({ url }: ServerProcess) => {
+      for (let time = 0; time < ten; time++)
+        await fetch(`${url}/left`, { redirect: 'manual', headers: { 'user-agent': browser } })
+    }
+    const letGo = await holdCounting(database)
+    await visit(killed)
+    await killed.end('SIGKILL')
+    await letGo()
+    const { folder, file } = lastSegment(database.env.DATA_DIR)
+    overwrite(file, clickFromEnd(endOf(file), 5) + 20, flipped)
+    const damaged = readFileSync(file)
+
+    const next = await serve(database.env)
+    await visit(next)
+    const answer = await fetch(`${next.url}/v2/links/left/stats/lifetime`, { headers })
+    expect(await answer.json()).toEqual({ data: { clicks: 2 * ten - 1 } })
+    expect(await next.end('SIGTERM')).toBe(0)
+    const [aside, ...others] = readdirSync(folder).filter((name) => name.endsWith('.damaged'))
+    expect(others).toEqual([])
+    expect(readFileSync(join(folder, aside as string)).equals(damaged)).toBe(true)
+    expect(await next.log).toContain('damaged')
+    expect(await next.log).toContain(aside as string)
+    await database.remove()
+  })
+})
+
+test('two servers with one DATA_DIR on postgres keep journals of their own', async () => {
+  const one = await startInstance('postgres')
+  const { database } = one
+  const other = await startOn(database, 'postgres')
+  const account = await one.account()
+  const { short } = await account.link()
+  for (const server of [one, other, other]) await server.visit(`/${short}`)
+  const identities = ['0', '1'].map((journal) =>
+    readFileSync(join(database.env.DATA_DIR, 'journal', journal, 'id'), 'utf8'),
+  )
+  expect(new Set(identities).size).toBe(2)
+  await other.stop()
+  expect(await clicksOf(one, account, short)).toBe(3)
+  await one.stop()
+  await database.remove()
+})

@@ -1,0 +1,33 @@
+// How an application proves which one it is: by its secret in the Authorization header or in the body, or not at all.
+import { timingSafeEqual } from 'node:crypto'
+import { sha256 } from '../../../platform/security/ids.ts'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import { type KnownApp, knownApp } from './applications.ts'
+import type { ApplicationStore } from './store.ts'
+
+/** What a request says of the application that sends it. */
+export interface Credentials {
+  clientId: string
+  /** Null where none was sent. */
+  secret: string | null
+}
+
+/** `unknown`: there is no such application. `wrong`: its secret is wrong, or missing where it has one. */
+export type Authentication = { app: KnownApp } | { fault: 'unknown' | 'wrong' }
+
+/** Judges credentials. A public application has no secret, so one that is sent with it is wrong. */
+export async function authenticate(
+  store: ApplicationStore,
+  { clientId, secret }: Credentials,
+  now: number,
+): Promise<Authentication> {
+  const row = await store.byId(clientId)
+  if (!row) return { fault: 'unknown' }
+  const app = knownApp(row)
+  if (!app.confidential) return secret === null ? { app } : { fault: 'wrong' }
+  const given = Buffer.from(sha256(secret ?? ''))
+  const secrets = await store.secrets([clientId], unixSeconds(now))
+  // Every secret is compared, each in constant time.
+  const fitting = secrets.filter(({ secret_hash }) => timingSafeEqual(Buffer.from(secret_hash), given))
+  return secret !== null && fitting.length > 0 ? { app } : { fault: 'wrong' }
+}

@@ -1,0 +1,92 @@
+// The command line's `app create`.
+import { appNameFault, redirectUriFault } from '@linnet/contract'
+import {
+  type Command,
+  CommandError,
+  type CommandShape,
+  emailOption,
+  scopesNamed,
+} from '../../../platform/command.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import { type Audit, commandLine } from '../../identity/audit/index.ts'
+import { addSecret, appRow } from './applications.ts'
+import type { ApplicationStore } from './store.ts'
+
+/** How the commands are called. */
+export const applicationCommandShapes = {
+  create: {
+    name: 'app create',
+    summary: 'Register an OAuth application; its secret is shown this once',
+    options: {
+      email: emailOption,
+      name: { kind: 'value', required: true, meaning: 'Name that people read', placeholder: 'NAME' },
+      'redirect-uri': {
+        kind: 'values',
+        required: true,
+        meaning: 'Where people are sent back to; may be given several times',
+        placeholder: 'URI',
+      },
+      public: { kind: 'flag', meaning: 'It cannot keep a secret: an app, a page, a command' },
+      scopes: {
+        kind: 'value',
+        meaning: 'What it may ask for: "all" (usual), or scopes separated by commas',
+        placeholder: 'SCOPES',
+      },
+    },
+  },
+} satisfies Record<string, CommandShape>
+
+export interface ApplicationCommandNeeds {
+  store: ApplicationStore
+  audit: Audit
+  clock: Clock
+  userIdByEmail(email: string): Promise<number | null>
+}
+
+export function applicationCommands({
+  store,
+  audit,
+  clock,
+  userIdByEmail,
+}: ApplicationCommandNeeds): Command[] {
+  return [
+    {
+      ...applicationCommandShapes.create,
+      async run({ email: address = '', name = '', 'redirect-uri': uris, public: isPublic, scopes }) {
+        const redirectUris = (uris ?? '').split('\n')
+        for (const uri of redirectUris) {
+          const fault = uri.length > 2048 ? 'is too long' : redirectUriFault(uri)
+          if (fault) throw new CommandError(`the redirect address ${uri.slice(0, 200)} ${fault}`)
+        }
+        if (redirectUris.length > 20) throw new CommandError('an application may have 20 redirect addresses')
+        const nameFault = appNameFault(name.trim())
+        if (nameFault) throw new CommandError(`the name ${nameFault}`)
+        const wanted = scopesNamed(scopes ?? 'all')
+        const userId = await userIdByEmail(address)
+        if (userId === null) throw new CommandError(`there is no account with the e-mail ${address}`)
+        const now = clock.now()
+        const app = appRow({
+          userId,
+          kind: 'account',
+          name: name.trim(),
+          homepage: null,
+          confidential: isPublic === undefined,
+          redirectUris,
+          scopes: wanted,
+          now,
+        })
+        const secret = await store.transaction(async (tx) => {
+          await store.insert(tx, app)
+          const detail = { client_id: app.id, name: app.name }
+          await audit.write(tx, { userId, action: 'app_created', detail, client: commandLine, now })
+          return app.confidential === 1 ? (await addSecret(store, tx, app.id, now)).secret : null
+        })
+        return { client_id: app.id, client_secret: secret }
+      },
+      tell: ({ client_id, client_secret }) =>
+        client_secret === null
+          ? `client_id:     ${client_id}\n\nIt is public: it has no secret, and proves itself with PKCE.`
+          : `client_id:     ${client_id}\nclient_secret: ${client_secret}\n\nKeep the secret: it is not shown again.`,
+    },
+  ]
+}

@@ -1,0 +1,124 @@
+// OAuth applications: who may ask people for access. The face of the feature.
+import type { Api } from '@linnet/contract'
+import type { Database } from '../../../db/database.ts'
+import type { Command } from '../../../platform/command.ts'
+import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
+import type { Client, Handlers } from '../../../platform/operations/handler.ts'
+import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import type { Audit } from '../../identity/audit/index.ts'
+import { appRow, type KnownApp, knownApp } from './applications.ts'
+import { type Authentication, authenticate, type Credentials } from './authentication.ts'
+import { applicationCommands } from './commands.ts'
+import { fetchDocument, isDocumentAddress } from './metadata-documents.ts'
+import { applicationOperations } from './operations.ts'
+import { readIntroduction } from './registration.ts'
+import { ApplicationStore } from './store.ts'
+
+export { type KnownApp, scopeText } from './applications.ts'
+export type { Credentials } from './authentication.ts'
+export { applicationCommandShapes } from './commands.ts'
+export { RegistrationError } from './registration.ts'
+
+/** Deletes some of what others keep of an application that is deleted; false where nothing is left. */
+export type EraseOfApp = (appId: string) => Promise<boolean>
+
+export interface Applications {
+  operations: Handlers<Api['applications']>
+  commands: Command[]
+  /** The application of this `client_id`, as far as it is known here; or null. */
+  find(clientId: string): Promise<KnownApp | null>
+  /** Whether a `client_id` is the address of a metadata document, which is only fetched for who is signed in. */
+  isDocument(clientId: string): boolean
+  /** The application that such an address stands for, its document fetched where it is not fresh; or null. */
+  findDocument(clientId: string, now: number): Promise<KnownApp | null>
+  authenticate(credentials: Credentials, now: number): Promise<Authentication>
+  /**
+   * Registers an application that introduces itself with client metadata (RFC 7591): public, and nobody's. Throws a
+   * RegistrationError.
+   */
+  register(metadata: Record<string, unknown>, now: number): Promise<KnownApp>
+  /** Ends the secrets of all applications that an account has registered; they wait for new ones. */
+  endSecrets(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
+  /** Deletes, in short transactions, deleted applications, and those that introduced themselves and came to nothing. */
+  prune(eraseOfApp: EraseOfApp): Promise<void>
+  /** Deletes some of what a deleted account's applications are; false where nothing is left. */
+  erase(userId: number, eraseOfApp: EraseOfApp): Promise<boolean>
+}
+
+export interface ApplicationsNeeds {
+  db: Database
+  clock: Clock
+  audit: Audit
+  outgoing: Outgoing
+  /** Whether metadata documents may be at http: addresses. */
+  allowHttp: boolean
+  /** Whether applications may introduce themselves at all. */
+  registration: boolean
+  userIdByEmail(email: string): Promise<number | null>
+}
+
+// An application that introduced itself and got nothing is forgotten after three days, or where there is a crowd of such.
+const neverUsedSeconds = 3 * 24 * 60 * 60
+const mostNeverUsed = 10_000
+const idleSeconds = 90 * 24 * 60 * 60
+
+export function createApplications(needs: ApplicationsNeeds): Applications {
+  const { clock, audit, outgoing, userIdByEmail } = needs
+  const store = new ApplicationStore(needs.db)
+  return {
+    operations: applicationOperations(store, audit),
+    commands: applicationCommands({ store, audit, clock, userIdByEmail }),
+    async endSecrets(tx, { userId, client, now }) {
+      const count = await store.endSecretsOf(tx, userId, unixSeconds(now))
+      if (count > 0)
+        await audit.write(tx, {
+          userId,
+          action: 'app_secret_rotated',
+          detail: { count: String(count) },
+          client,
+          now,
+        })
+    },
+    async find(clientId) {
+      const row = await store.byId(clientId)
+      return row && (row.kind !== 'document' || needs.registration) ? knownApp(row) : null
+    },
+    isDocument: (clientId) => needs.registration && isDocumentAddress(clientId, needs.allowHttp),
+    async findDocument(clientId, now) {
+      const known = await store.byId(clientId)
+      if (known && (known.fresh_until ?? 0) > unixSeconds(now)) return knownApp(known)
+      const document = await fetchDocument(outgoing, clientId)
+      if (!document) return null
+      const { introduction, freshSeconds } = document
+      const wanted = { ...introduction, userId: null, kind: 'document', confidential: false, now } as const
+      const row = { ...appRow(wanted, clientId), fresh_until: unixSeconds(now) + freshSeconds }
+      await store.transaction((tx) => store.put(tx, row))
+      return knownApp(row)
+    },
+    authenticate: (credentials, now) => authenticate(store, credentials, now),
+    async register(metadata, now) {
+      const introduction = readIntroduction(metadata)
+      const row = appRow({ ...introduction, userId: null, kind: 'registered', confidential: false, now })
+      await store.transaction((tx) => store.insert(tx, row))
+      return knownApp(row)
+    },
+    async prune(eraseOfApp) {
+      const now = unixSeconds(clock.now())
+      const [neverSince, idleSince] = [now - neverUsedSeconds, now - idleSeconds]
+      await store.markIdle({ now, neverSince, idleSince, mostNever: mostNeverUsed })
+      while (await eraseSome(await store.deletedApp(), eraseOfApp));
+    },
+    async erase(userId, eraseOfApp) {
+      const marked = await store.markAllDeleted(userId, unixSeconds(clock.now()))
+      return (await eraseSome(await store.deletedApp(userId), eraseOfApp)) || marked
+    },
+  }
+
+  /** Deletes some of an application, where there is one, and at last itself; false where there is none. */
+  async function eraseSome(appId: string | null, eraseOfApp: EraseOfApp): Promise<boolean> {
+    if (appId === null) return false
+    if (!(await eraseOfApp(appId))) await store.deleteApp(appId)
+    return true
+  }
+}

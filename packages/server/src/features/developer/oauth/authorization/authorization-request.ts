@@ -1,0 +1,153 @@
+// What an application asks a person for, judged by a table of named checks (RFC 6749, section 4.1.1).
+import { isScope, type Scope } from '@linnet/contract'
+import type { KnownApp } from '../../applications/index.ts'
+import { OauthError } from '../oauth-error.ts'
+import { type Parameters, requireOnce } from '../parameters.ts'
+import type { Resources } from '../resources.ts'
+import { isChallenge } from './pkce.ts'
+
+/** Where the answer goes: known before anything else is judged, because faults are answered there as well. */
+export interface ReturnAddress {
+  redirectUri: string
+  /** Whether the request named it, and so the exchange must (RFC 6749, section 4.1.3). */
+  given: boolean
+  state: string | null
+}
+
+export interface AuthorizationRequest extends ReturnAddress {
+  app: KnownApp
+  scopes: Scope[]
+  codeChallenge: string | null
+  resource: string | null
+  prompt: ReadonlySet<string>
+}
+
+/** The redirect address that a request may use, or null where it names none that is registered, or leaves out which. */
+export function redirectUriOf(
+  app: KnownApp,
+  parameters: Parameters,
+): { redirectUri: string; given: boolean } | null {
+  if (parameters.repeated === 'redirect_uri' || parameters.repeated === 'client_id') return null
+  const wanted = parameters.get('redirect_uri')
+  // An empty one counts as unregistered, not as omitted: whoever sends it meant to name an address.
+  if (wanted === null && parameters.has('redirect_uri')) return null
+  if (wanted !== null) return isRegistered(app, wanted) ? { redirectUri: wanted, given: true } : null
+  const [only, ...more] = app.redirectUris
+  return only !== undefined && more.length === 0 ? { redirectUri: only, given: false } : null
+}
+
+/**
+ * Character by character. Only where a metadata document names an address of the machine itself without a port, the
+ * port is free: its author cannot know which one a program will find (RFC 8252, section 7.3).
+ */
+export function isRegistered(app: KnownApp, wanted: string): boolean {
+  if (app.redirectUris.includes(wanted)) return true
+  if (app.kind !== 'document') return false
+  const portless = wanted.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/, '$1')
+  return portless !== wanted && app.redirectUris.includes(portless)
+}
+
+interface Judged {
+  app: KnownApp
+  parameters: Parameters
+  resources: Resources
+}
+
+/** The checks in their order; the first that fails is answered. Each has the name of what it guards against. */
+const checks: { name: string; check(judged: Judged): void }[] = [
+  {
+    name: 'no parameter is given twice',
+    check({ parameters }) {
+      requireOnce(parameters)
+    },
+  },
+  {
+    name: 'the request is in the address, not in an object',
+    check({ parameters }) {
+      if (parameters.get('request') !== null)
+        throw new OauthError('request_not_supported', 'Request objects are not supported.')
+      if (parameters.get('request_uri') !== null)
+        throw new OauthError('request_uri_not_supported', 'Request objects are not supported.')
+    },
+  },
+  {
+    name: 'a code is asked for, in the query',
+    check({ parameters }) {
+      const type = parameters.get('response_type')
+      if (type === null) throw new OauthError('invalid_request', 'The response_type is missing; send "code".')
+      if (type !== 'code')
+        throw new OauthError('unsupported_response_type', 'Only the response_type "code" is supported.')
+      const mode = parameters.get('response_mode')
+      if (mode !== null && mode !== 'query')
+        throw new OauthError('invalid_request', 'Only the response_mode "query" is supported.')
+    },
+  },
+  {
+    name: 'PKCE is S256, and never less',
+    check({ parameters }) {
+      const challenge = parameters.get('code_challenge')
+      const method = parameters.get('code_challenge_method')
+      if (challenge === null && method === null) return
+      if (challenge === null) throw new OauthError('invalid_request', 'The code_challenge is missing.')
+      if (method !== 'S256')
+        throw new OauthError('invalid_request', 'The code_challenge_method must be "S256".')
+      if (!isChallenge(challenge))
+        throw new OauthError('invalid_request', 'The code_challenge must be 43 characters of base64url.')
+    },
+  },
+  {
+    name: 'a public application uses PKCE',
+    check({ app, parameters }) {
+      if (!app.confidential && parameters.get('code_challenge') === null)
+        throw new OauthError('invalid_request', 'A public application must send "code_challenge".')
+    },
+  },
+  {
+    name: 'the scopes exist, and the application may ask for them',
+    check({ app, parameters }) {
+      for (const word of scopeWords(parameters)) {
+        if (!isScope(word)) throw new OauthError('invalid_scope', 'One of the scopes does not exist here.')
+        if (!app.scopes.includes(word))
+          throw new OauthError('invalid_scope', `The application did not register the scope ${word}.`)
+      }
+    },
+  },
+  {
+    name: 'the resources are of this service',
+    check({ parameters, resources }) {
+      resources.requested(parameters.all('resource'))
+    },
+  },
+  {
+    name: 'prompt does not contradict itself',
+    check({ parameters }) {
+      const prompt = promptOf(parameters)
+      if (prompt.has('none') && prompt.size > 1)
+        throw new OauthError('invalid_request', 'The prompt "none" goes with no other.')
+    },
+  },
+]
+
+/** Judges a request whose application and return address are known. Throws an OauthError, to be sent to that address. */
+export function judge(judged: Judged, address: Omit<ReturnAddress, 'state'>): AuthorizationRequest {
+  for (const { check } of checks) check(judged)
+  const { app, parameters, resources } = judged
+  const wanted = scopeWords(parameters).filter(isScope)
+  return {
+    ...address,
+    app,
+    state: parameters.get('state'),
+    scopes: wanted.length > 0 ? wanted : app.scopes,
+    codeChallenge: parameters.get('code_challenge'),
+    resource: resources.requested(parameters.all('resource')),
+    prompt: promptOf(parameters),
+  }
+}
+
+function scopeWords(parameters: Parameters): string[] {
+  return (parameters.get('scope') ?? '').split(' ').filter(Boolean)
+}
+
+function promptOf(parameters: Parameters): Set<string> {
+  return new Set((parameters.get('prompt') ?? '').split(' ').filter(Boolean))
+}

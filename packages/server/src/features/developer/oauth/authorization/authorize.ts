@@ -1,0 +1,173 @@
+// The authorization endpoint: judges what an application asks for, and leads the person to sign-in and consent.
+import { Refusal } from '@linnet/contract'
+import { seeOther } from '../../../../platform/net/page-response.ts'
+import type { PageVisit } from '../../../../platform/operations/page.ts'
+import { isFresh } from '../../../../platform/operations/reauthentication.ts'
+import { randomText, sha256 } from '../../../../platform/security/ids.ts'
+import { type RateLimiter, secondsLeft } from '../../../../platform/security/rate-limit.ts'
+import { unixSeconds } from '../../../../platform/time/clock.ts'
+import type { Tx } from '../../../../platform/transaction.ts'
+import { type Applications, type KnownApp, scopeText } from '../../applications/index.ts'
+import { OauthError } from '../oauth-error.ts'
+import { Parameters } from '../parameters.ts'
+import type { Resources } from '../resources.ts'
+import type { OauthStore } from '../store.ts'
+import { codeSeconds, newCode } from '../tokens/tokens.ts'
+import { type AuthorizationRequest, judge, redirectUriOf } from './authorization-request.ts'
+import type { Responder } from './authorization-response.ts'
+import { faultPage, stopPage } from './consent-page.ts'
+
+export interface AuthorizeNeeds {
+  store: OauthStore
+  applications: Applications
+  resources: Resources
+  responder: Responder
+  limiter: RateLimiter
+  /** Addresses of the service's own: of this endpoint, of the consent screen, of the sign-in page and of the account. */
+  addresses: { authorize: string; consent: string; signIn: string; account: string }
+}
+
+// How long a person may take to decide.
+const requestSeconds = 30 * 60
+
+/** `GET /oauth/authorize` (RFC 6749, section 4.1.1). */
+export async function authorize(needs: AuthorizeNeeds, visit: PageVisit): Promise<Response> {
+  if (isOnlyLooking(visit.request))
+    return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
+  const parameters = Parameters.of(visit.url.searchParams)
+  const clientId = parameters.get('client_id') ?? ''
+  const isDocument = needs.applications.isDocument(clientId)
+  // Nobody shall make this server fetch addresses without an account.
+  if (isDocument && !visit.caller) return toSignIn(needs, visit)
+  const app = isDocument ? await documentApp(needs, clientId, visit) : await needs.applications.find(clientId)
+  if (!app) return faultPage('unknown-app', needs.addresses.account, visit)
+  const address = redirectUriOf(app, parameters)
+  if (!address) return faultPage('unknown-address', needs.addresses.account, visit)
+  // Anyone can introduce an application with any address: nobody is sent there who has not signed in and so has a chance
+  // to see what this is about (RFC 9700, section 4.11.2).
+  if (app.kind !== 'account' && !visit.caller) return toSignIn(needs, visit)
+  const back = { ...address, state: parameters.repeated === 'state' ? null : parameters.get('state') }
+  try {
+    return await proceed(needs, judge({ app, parameters, resources: needs.resources }, address), visit)
+  } catch (error) {
+    if (!(error instanceof OauthError)) throw error
+    // An application that registered itself gets no redirect before its consent screen was shown (RFC 9700, section 4.11.2).
+    return app.kind === 'account'
+      ? needs.responder.error(back, error, visit.requestId)
+      : stopPage(needs, { app, back, error }, visit)
+  }
+}
+
+/** A browser that fetches ahead, or a program that looks at the headers, shall use up or give nothing. */
+function isOnlyLooking({ method, headers }: Request): boolean {
+  return method === 'HEAD' || /prefetch/i.test(headers.get('sec-purpose') ?? headers.get('purpose') ?? '')
+}
+
+const documentsPerMinute = 30
+
+async function documentApp(
+  { applications, limiter }: AuthorizeNeeds,
+  clientId: string,
+  { caller, now }: PageVisit,
+): Promise<KnownApp | null> {
+  const booked = await limiter.take(`document:${caller?.userId}`, documentsPerMinute)
+  if (!booked.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(booked))
+  return await applications.findDocument(clientId, now)
+}
+
+/** The way back is put together anew, so that nothing but the query comes from outside. */
+function toSignIn({ addresses }: AuthorizeNeeds, { url, requestId }: PageVisit): Response {
+  const back = new URLSearchParams({ return_to: `${addresses.authorize}${url.search}` })
+  return seeOther(`${addresses.signIn}?${back}`, requestId)
+}
+
+/** Asks the user to confirm their identity, then repeats the same request. */
+export function toReauthentication(
+  { addresses }: AuthorizeNeeds,
+  search: string,
+  { requestId }: PageVisit,
+): Response {
+  const back = new URLSearchParams({ return_to: `${addresses.authorize}${search}` })
+  return seeOther(`${addresses.account}/reauthenticate?${back}`, requestId)
+}
+
+async function proceed(
+  needs: AuthorizeNeeds,
+  request: AuthorizationRequest,
+  visit: PageVisit,
+): Promise<Response> {
+  const { caller, requestId, now } = visit
+  const { prompt, app } = request
+  if (!caller) {
+    if (prompt.has('none')) throw new OauthError('login_required', 'Nobody is signed in.')
+    return toSignIn(needs, visit)
+  }
+  // Only applications that accounts registered are confidential; for those that registered themselves, consent is asked every time.
+  if (app.kind === 'account' && app.confidential && !prompt.has('consent')) {
+    const code = await codeByConsent(needs.store, caller.userId, request, now)
+    if (code !== null) return needs.responder.code(request, code, requestId)
+  }
+  if (prompt.has('none')) throw new OauthError('consent_required', 'The person has to be asked.')
+  // A grant lasts as long as an API key, so it needs the same check.
+  if (!isFresh(caller, now)) return toReauthentication(needs, visit.url.search, visit)
+  const id = randomText(43)
+  await needs.store.insertRequest({
+    id_hash: sha256(id),
+    session_hash: caller.credential,
+    ...authorizationRow(caller.userId, request),
+    state: request.state === null ? null : JSON.stringify(request.state),
+    expires_at: unixSeconds(now) + requestSeconds,
+  })
+  return seeOther(`${needs.addresses.consent}?${new URLSearchParams({ request: id })}`, requestId)
+}
+
+/** A code, where the person has allowed all of it before and not taken it back; else null. */
+function codeByConsent(
+  store: OauthStore,
+  userId: number,
+  request: AuthorizationRequest,
+  now: number,
+): Promise<string | null> {
+  return store.transaction(async (tx) => {
+    await store.hold(tx, userId, request.app.clientId)
+    const allowed = await store.consentedScopes(tx, userId, request.app.clientId, unixSeconds(now))
+    const isCovered = request.scopes.every((scope) => allowed.has(scope))
+    return isCovered ? await issueCode(store, tx, userId, request, now) : null
+  })
+}
+
+type Granted = Pick<
+  AuthorizationRequest,
+  'app' | 'redirectUri' | 'given' | 'scopes' | 'codeChallenge' | 'resource'
+>
+
+function authorizationRow(userId: number, request: Granted) {
+  return {
+    app_id: request.app.clientId,
+    user_id: userId,
+    redirect_uri: request.redirectUri,
+    redirect_uri_given: request.given ? 1 : 0,
+    scopes: scopeText(request.scopes),
+    code_challenge: request.codeChallenge,
+    resource: request.resource,
+  }
+}
+
+/** A code for what a person has allowed; the code itself is only ever in this answer. */
+export async function issueCode(
+  store: OauthStore,
+  tx: Tx,
+  userId: number,
+  granted: Granted,
+  now: number,
+): Promise<string> {
+  const code = newCode()
+  await store.insertCode(tx, {
+    code_hash: sha256(code),
+    ...authorizationRow(userId, granted),
+    expires_at: unixSeconds(now) + codeSeconds,
+    used_at: null,
+    grant_id: null,
+  })
+  return code
+}

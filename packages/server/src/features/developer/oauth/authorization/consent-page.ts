@@ -1,0 +1,103 @@
+// The pages of the authorization endpoint and of the consent screen, as answers.
+import {
+  type ConsentFault,
+  type ConsentPage,
+  formPagePolicy,
+  renderConsentFault,
+  renderConsentPage,
+  renderConsentStop,
+} from '@linnet/pages'
+import { pageResponse } from '../../../../platform/net/page-response.ts'
+import type { PageVisit } from '../../../../platform/operations/page.ts'
+import type { KnownApp } from '../../applications/index.ts'
+import type { OauthError } from '../oauth-error.ts'
+import type { RequestRow } from '../store.ts'
+import type { ReturnAddress } from './authorization-request.ts'
+import type { AuthorizeNeeds } from './authorize.ts'
+
+/** A 400 that sends the browser nowhere (RFC 6749, section 4.1.2.1): whoever asked is not to be trusted with it. */
+export function faultPage(
+  fault: ConsentFault,
+  accountUrl: string,
+  { language, requestId }: PageVisit,
+): Response {
+  return pageResponse(renderConsentFault(fault, accountUrl, language), {
+    status: 400,
+    language,
+    requestId,
+    contentSecurityPolicy: formPagePolicy({}),
+  })
+}
+
+interface Stopped {
+  app: KnownApp
+  back: Omit<ReturnAddress, 'given'>
+  error: OauthError
+}
+
+/**
+ * Shown instead of a redirect with an error if the application registered itself: the user sees the address first and decides
+ * whether to go there.
+ */
+export function stopPage(
+  { responder, addresses }: Pick<AuthorizeNeeds, 'responder' | 'addresses'>,
+  { app, back, error }: Stopped,
+  { language, requestId }: PageVisit,
+): Response {
+  const page = {
+    app: { name: app.name, host: hostOf(app) },
+    redirectUri: back.redirectUri,
+    continueUrl: responder.errorAddress(back, error),
+    error: error.code,
+    description: error.message,
+    accountUrl: addresses.account,
+  }
+  return pageResponse(renderConsentStop(page, language), {
+    status: error.code === 'access_denied' ? 200 : 400,
+    language,
+    requestId,
+    contentSecurityPolicy: formPagePolicy({}),
+  })
+}
+
+/** The host that an application's metadata document is at. */
+function hostOf(app: KnownApp): string | null {
+  return app.kind === 'document' ? new URL(app.clientId).host : null
+}
+
+export type Standing = ConsentPage['app']['standing']
+
+export interface Consent {
+  standing: Standing
+  app: KnownApp
+  request: RequestRow
+  /** The text that names the request in the form. */
+  id: string
+  account: { name: string; email: string }
+  action: string
+  hearsEvents: boolean
+}
+
+export function consentPage(
+  { app, standing, request, id, account, action, hearsEvents }: Consent,
+  visit: PageVisit,
+): Response {
+  const { language, requestId } = visit
+  const html = renderConsentPage(
+    {
+      app: { name: app.name, standing, host: hostOf(app) },
+      redirectUri: request.redirect_uri,
+      scopes: request.scopes.split(' '),
+      hearsEvents,
+      account,
+      action,
+      request: id,
+    },
+    language,
+  )
+  return pageResponse(html, {
+    language,
+    requestId,
+    contentSecurityPolicy: formPagePolicy({ leadsAway: true }),
+  })
+}

@@ -1,0 +1,301 @@
+// The consent screen: what it shows, what each button does, and that nothing can be changed between its pages.
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import {
+  type App,
+  authorizationQuery,
+  codeOf,
+  encoded,
+  exchange,
+  locationOf,
+  newApp,
+  newPkce,
+  type Person,
+  person,
+  redirectUri,
+} from '../../../../../../../test/accounts/oauth.ts'
+import { type Account, onEachEngine } from '../../../../../../../test/instance.ts'
+
+onEachEngine('the consent screen', (instance) => {
+  let account: Account
+  let someone: Person
+  let app: App
+
+  beforeAll(async () => {
+    account = await instance.account()
+    someone = await person(instance, account)
+  })
+  // Some let time pass, after which a session must prove itself again.
+  beforeEach(async () => {
+    someone = await person(instance, account)
+  })
+
+  /** A new application each time, so that no consent is remembered. */
+  async function asked() {
+    app = await newApp(instance, account)
+    const { screen, request } = await someone.consent(await someone.authorize(authorizationQuery(app)))
+    return { screen, request }
+  }
+
+  test('tells who asks, for what in sentences, as whom, and where the browser will be sent', async () => {
+    const { screen } = await asked()
+    expect(screen.status).toBe(200)
+    const text = screen.text.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, '')
+    expect(text).toContain('Test App wants to use your account')
+    expect(text).toContain('see your links')
+    expect(text).toContain('see your name, your e-mail address')
+    expect(text).not.toContain('links:read')
+    // Of what its scopes read.
+    expect(text).toContain('subscribe to events about the data that it can read')
+    expect(text).toContain(account.email)
+    expect(text).toContain('https://app.example/callback')
+    expect(screen.text).toMatch(/<button[^>]*value="allow"[^>]*>Allow<\/button>/)
+    expect(screen.text).toMatch(/<button[^>]*value="deny"[^>]*>Deny<\/button>/)
+  })
+
+  test('speaks Indonesian to who reads it', async () => {
+    app = await newApp(instance, account)
+    const to = locationOf(await someone.authorize(authorizationQuery(app)))
+    const screen = await instance.ask(`GET ${to.pathname}${to.search}`, {
+      headers: { cookie: someone.cookie, 'accept-language': 'id' },
+    })
+    expect(screen.text).toContain('<html lang="id">')
+    expect(screen.text).toContain('>Izinkan</button>')
+    expect(screen.text).toContain('<li>berlangganan peristiwa tentang data')
+  })
+
+  describe('tells of events', () => {
+    const told = {
+      en: 'subscribe to events about the data that it can read',
+      id: 'berlangganan peristiwa tentang data yang dapat dibacanya',
+    }
+
+    /** Whether the screen tells of them, where access to these resources is asked for: one answer in both languages. */
+    async function tells(isPublic: boolean, ...resources: string[]): Promise<boolean> {
+      const asking = await newApp(instance, account, { isPublic })
+      const query = encoded(
+        authorizationQuery(asking, { code_challenge: newPkce().challenge, code_challenge_method: 'S256' }),
+      )
+      for (const resource of resources) query.append('resource', resource)
+      const to = locationOf(await someone.authorize(`${query}`))
+      expect(to.pathname).toBe('/consent')
+      const answers = await Promise.all(
+        (['en', 'id'] as const).map(async (language) => {
+          const headers = { cookie: someone.cookie, 'accept-language': language }
+          const { text } = await instance.ask(`GET ${to.pathname}${to.search}`, { headers })
+          expect(text).toContain(`<html lang="${language}">`)
+          expect(text).toContain('<ul class="scopes"><li>')
+          return text.includes(told[language])
+        }),
+      )
+      const first = answers[0] === true
+      expect(answers).toEqual([first, first])
+      return first
+    }
+
+    test('unless it is for the agent tools alone, whose tokens cannot subscribe', async () => {
+      const tools = `${instance.url}/mcp`
+      expect(await tells(true, tools)).toBe(false)
+      expect(await tells(true, `${tools}/`)).toBe(false)
+      expect(await tells(true)).toBe(true)
+      expect(await tells(true, `${instance.url}/v2`)).toBe(true)
+      expect(await tells(true, tools, `${instance.url}/v2`)).toBe(true)
+    })
+
+    test('unless none of its scopes reads what events say', async () => {
+      const asking = await newApp(instance, account)
+      for (const [scope, isTold] of [
+        ['links:write user:read', false],
+        ['links:write links:analytics', true],
+        ['qr:read', true],
+      ] as const) {
+        const { screen } = await someone.consent(
+          await someone.authorize(authorizationQuery(asking, { scope })),
+        )
+        expect([scope, screen.text.includes(told.en)]).toEqual([scope, isTold])
+      }
+    })
+
+    test('where consent is remembered, for that is for the API without another question', async () => {
+      expect(await tells(false, `${instance.url}/mcp`)).toBe(true)
+    })
+  })
+
+  test('cannot be framed, kept or scripted, and lets its form lead wherever the application goes on', async () => {
+    const { screen } = await asked()
+    const policy = screen.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('form-action')
+    expect(policy).not.toContain('script-src')
+    expect(screen.headers.get('x-frame-options')).toBe('DENY')
+    expect(screen.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('shows a hostile name as text', async () => {
+    const name = '<img src=x onerror=alert(1)>"'
+    const made = await instance.command(
+      ...['app', 'create', '--email', account.email, '--name', name, '--redirect-uri', redirectUri],
+    )
+    const hostile = { clientId: made.client_id as string, secret: null }
+    const { screen } = await someone.consent(await someone.authorize(authorizationQuery(hostile)))
+    expect(screen.text).not.toContain('<img')
+    expect(screen.text).toContain('&lt;img src=x')
+    expect(screen.text).toMatch(/<bdi>&lt;img/)
+  })
+
+  test('warns of an application that another account here has registered, and not of one’s own or the operator’s', async () => {
+    const warning = 'Another account of this server has registered this application'
+    const screenOf = async (owner: { email: string }) => {
+      const asked = authorizationQuery(await newApp(instance, owner))
+      return (await someone.consent(await someone.authorize(asked))).screen.text
+    }
+    expect(await screenOf(account)).not.toContain(warning)
+    expect(await screenOf(await instance.account())).toContain(warning)
+    const operator = 'operator@example.com'
+    await instance.command('user', 'create', '--email', operator, '--password', 'a fine password', '--admin')
+    expect(await screenOf({ email: operator })).not.toContain(warning)
+  })
+
+  test('Allow sends a code that can be redeemed', async () => {
+    const { request } = await asked()
+    const answer = await someone.decide(request, 'allow')
+    expect(answer.status).toBe(303)
+    expect((await exchange(instance, app, codeOf(answer))).status).toBe(200)
+  })
+
+  test('Deny sends access_denied, and nothing is remembered', async () => {
+    const { request } = await asked()
+    const { searchParams } = locationOf(await someone.decide(request, 'deny'))
+    expect(searchParams.get('error')).toBe('access_denied')
+    expect([searchParams.get('state'), searchParams.get('iss')]).toStrictEqual(['a state', instance.url])
+    expect(searchParams.has('code')).toBe(false)
+    expect(locationOf(await someone.authorize(authorizationQuery(app))).pathname).toBe('/consent')
+  })
+
+  test('Use another account ends the session and asks the next one the same', async () => {
+    const restless = await person(instance, account)
+    app = await newApp(instance, account)
+    const { request } = await restless.consent(await restless.authorize(authorizationQuery(app)))
+    const answer = await restless.decide(request, 'switch')
+    expect(locationOf(answer).pathname).toBe('/account/sign-in')
+    expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect((await restless.call('GET /sessions')).status).toBe(401)
+    const again = new URL(locationOf(answer).searchParams.get('return_to') ?? '')
+    expect(Object.fromEntries(again.searchParams)).toStrictEqual({
+      ...(authorizationQuery(app) as Record<string, string>),
+      prompt: 'consent',
+    })
+    const other = await person(instance, await instance.account())
+    expect(locationOf(await other.authorize(again.search.slice(1))).pathname).toBe('/consent')
+  })
+
+  describe('refuses with 400, sends the browser nowhere and allows nothing, when', () => {
+    const refused = (answer: { status: number; headers: Headers }) =>
+      expect([answer.status, answer.headers.get('location')]).toStrictEqual([400, null])
+
+    test('the request in the form was changed', async () => {
+      const { request } = await asked()
+      refused(await someone.decide(`${request.slice(0, -1)}!`, 'allow'))
+      refused(await someone.decide('', 'allow'))
+      expect((await someone.decide(request, 'allow')).status).toBe(303)
+    })
+
+    test('the decision is none', async () => {
+      const { request } = await asked()
+      refused(await someone.decide(request, 'maybe'))
+    })
+
+    test('fields that would change the request are added: they count for nothing', async () => {
+      const { request } = await asked()
+      const body = new URLSearchParams({
+        request,
+        decision: 'allow',
+        scope: 'links:write',
+        redirect_uri: 'https://evil.example/',
+        client_id: 'app_other',
+        state: 'forged',
+      })
+      const headers = { cookie: someone.cookie, origin: instance.url }
+      const answer = await instance.ask('POST /consent', { body, headers })
+      expect(answer.headers.get('location')).toStartWith(`${redirectUri}?code=`)
+      expect(locationOf(answer).searchParams.get('state')).toBe('a state')
+      expect((await exchange(instance, app, codeOf(answer))).body.scope).toBe('links:read user:read')
+    })
+
+    test('a field is given twice', async () => {
+      const { request } = await asked()
+      const body = new URLSearchParams([
+        ['request', request],
+        ['decision', 'deny'],
+        ['decision', 'allow'],
+      ])
+      refused(await instance.ask('POST /consent', { body, headers: { cookie: someone.cookie } }))
+    })
+
+    test('another person sends it', async () => {
+      const { request } = await asked()
+      const other = await person(instance, await instance.account())
+      refused(await other.decide(request, 'allow'))
+      const page = await instance.ask(`GET /consent?request=${request}`, {
+        headers: { cookie: other.cookie },
+      })
+      refused(page)
+      expect(page.text).not.toContain('Test App')
+    })
+
+    test('the same person sends it from another session', async () => {
+      const { request } = await asked()
+      refused(await (await person(instance, account)).decide(request, 'allow'))
+    })
+
+    test('nobody is signed in any more', async () => {
+      const { request } = await asked()
+      refused(
+        await instance.ask('POST /consent', { body: new URLSearchParams({ request, decision: 'allow' }) }),
+      )
+    })
+
+    test('it was answered already; of two at once one counts', async () => {
+      const { request } = await asked()
+      const answers = await Promise.all(Array.from({ length: 5 }, () => someone.decide(request, 'allow')))
+      expect(answers.map(({ status }) => status).sort()).toStrictEqual([303, 400, 400, 400, 400])
+      refused(await someone.decide(request, 'deny'))
+    })
+
+    test('half an hour has passed', async () => {
+      const { request } = await asked()
+      await instance.clock.advance(30 * 60_000)
+      refused(await someone.decide(request, 'allow'))
+    })
+
+    test('the application was deleted, or lost the address or the scope, meanwhile', async () => {
+      const changes = [
+        () => someone.call(`DELETE /apps/${app.clientId}`),
+        () =>
+          someone.call(`PUT /apps/${app.clientId}`, { body: { redirect_uris: ['https://app.example/new'] } }),
+        () => someone.call(`PUT /apps/${app.clientId}`, { body: { scopes: ['qr:read'] } }),
+      ]
+      for (const change of changes) {
+        const { request } = await asked()
+        expect((await change()).status).toBe(200)
+        refused(await someone.decide(request, 'allow'))
+      }
+    })
+  })
+
+  test('a form from another site is refused with 403', async () => {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: '', 'sec-fetch-site': 'cross-site' },
+    ]) {
+      const { request } = await asked()
+      const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
+      const answer = await instance.ask('POST /consent', {
+        body: new URLSearchParams({ request, decision: 'allow' }),
+        headers: { cookie: someone.cookie, ...given } as Record<string, string>,
+      })
+      expect([answer.status, answer.headers.get('location')]).toStrictEqual([403, null])
+    }
+  })
+})

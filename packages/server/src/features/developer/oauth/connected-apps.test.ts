@@ -1,0 +1,241 @@
+// The applications that hold tokens for an account: the list, and taking it all back with the session cookie.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import {
+  type App,
+  authorizationQuery,
+  codeOf,
+  exchange,
+  locationOf,
+  newApp,
+  type Person,
+  person,
+  refresh,
+  tokensFor,
+} from '../../../../../../test/accounts/oauth.ts'
+import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
+
+onEachEngine('connected apps', (instance) => {
+  let account: Account
+  let someone: Person
+
+  beforeAll(async () => {
+    account = await instance.account()
+    someone = await person(instance, account)
+  })
+
+  const use = (token: string) =>
+    instance.ask('GET /v2/user', { headers: { authorization: `Bearer ${token}` } })
+
+  test('lists each application once, with all that it holds', async () => {
+    const other = await person(instance, await instance.account())
+    const app = await newApp(instance, account)
+    const at = instance.clock.unix()
+    await tokensFor(instance, other, app, { scope: 'links:read' })
+    const tokens = await tokensFor(instance, other, app, { scope: 'qr:read links:read' })
+    const list = await other.call('GET /user/oauth/apps')
+    expect(list.status).toBe(200)
+    expect(list.body).toStrictEqual({
+      data: [
+        {
+          client_id: app.clientId,
+          name: 'Test App',
+          scopes: ['links:read', 'qr:read'],
+          authorized_at: expect.any(Number),
+          last_used_at: null,
+        },
+      ],
+    })
+    const [first] = list.body.data
+    expect(first.authorized_at).toBeGreaterThanOrEqual(at)
+    await instance.clock.advance(120_000)
+    await use(tokens.access_token)
+    const used = (await other.call('GET /user/oauth/apps')).body.data[0]
+    expect(used.last_used_at).toBeGreaterThanOrEqual(at + 120)
+    expect(used.authorized_at).toBe(first.authorized_at)
+  })
+
+  test('does not list what holds nothing that works: allowed but not exchanged, revoked, expired', async () => {
+    const other = await person(instance, await instance.account())
+    const app = await newApp(instance, account)
+    const list = async () => (await other.call('GET /user/oauth/apps')).body.data
+    const back = await other.allow(authorizationQuery(app))
+    expect(await list()).toStrictEqual([])
+    const { body: tokens } = await exchange(instance, app, codeOf(back))
+    expect(await list()).toHaveLength(1)
+    await instance.ask('POST /oauth/revoke', { body: { token: tokens.refresh_token } })
+    expect(await list()).toStrictEqual([])
+  })
+
+  describe('consent to a confidential application ends with its last token, as the list shows it:', () => {
+    const list = async () => (await someone.call('GET /user/oauth/apps')).body.data as { client_id: string }[]
+    const isListed = async ({ clientId }: App) =>
+      (await list()).some(({ client_id }) => client_id === clientId)
+    const isAsked = async (app: App, scope = 'links:read user:read') =>
+      locationOf(await someone.authorize(authorizationQuery(app, { scope }))).pathname === '/consent'
+    const revoke = (token: string) => instance.ask('POST /oauth/revoke', { body: { token } })
+
+    test('by the revocation of its last refresh token, not of the one before', async () => {
+      const app = await newApp(instance, account)
+      const [first, second] = [
+        await tokensFor(instance, someone, app),
+        await tokensFor(instance, someone, app),
+      ]
+      await revoke(first.refresh_token)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([true, false])
+      // The question before has left a code on its way, which counts as long as it works.
+      await instance.clock.advance(11 * 60_000)
+      someone = await person(instance, account)
+      await revoke(second.refresh_token)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
+    })
+
+    test('by the expiry of its last refresh token, before and after it is deleted', async () => {
+      const app = await newApp(instance, account)
+      const { refresh_token } = await tokensFor(instance, someone, app)
+      await instance.clock.advance(29 * 86_400_000)
+      expect((await refresh(instance, app, refresh_token)).status).toBe(200)
+      await instance.clock.advance(29 * 86_400_000)
+      someone = await person(instance, account)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([true, false])
+      instance.clock.move(2 * 86_400_000)
+      someone = await person(instance, account)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
+      await instance.clock.advance(1_200_000)
+      someone = await person(instance, account)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
+    })
+
+    test('by a stolen code, whose replay takes back what it gave', async () => {
+      const app = await newApp(instance, account)
+      const code = codeOf(await someone.allow(authorizationQuery(app)))
+      expect((await exchange(instance, app, code)).status).toBe(200)
+      await exchange(instance, app, code)
+      expect([await isListed(app), await isAsked(app)]).toStrictEqual([false, true])
+    })
+
+    test('for each scope with the last token that has it', async () => {
+      const app = await newApp(instance, account)
+      const reading = await tokensFor(instance, someone, app, { scope: 'links:read' })
+      const writing = await tokensFor(instance, someone, app, { scope: 'links:write' })
+      expect(await isAsked(app, 'links:read links:write')).toBe(false)
+      await instance.clock.advance(11 * 60_000)
+      someone = await person(instance, account)
+      await revoke(writing.refresh_token)
+      expect([await isAsked(app, 'links:write'), await isAsked(app, 'links:read')]).toStrictEqual([
+        true,
+        false,
+      ])
+      await revoke(reading.refresh_token)
+    })
+
+    test('and a code that was never redeemed remembers nothing past its ten minutes', async () => {
+      const app = await newApp(instance, account)
+      await someone.allow(authorizationQuery(app))
+      await instance.clock.advance(11 * 60_000)
+      someone = await person(instance, account)
+      expect(await isAsked(app)).toBe(true)
+    })
+
+    test('and one that has ended is not part of the next', async () => {
+      const app = await newApp(instance, account)
+      const wide = await tokensFor(instance, someone, app, { scope: 'links:read links:write' })
+      await revoke(wide.refresh_token)
+      await tokensFor(instance, someone, app, { scope: 'links:read' })
+      expect(await isAsked(app, 'links:write')).toBe(true)
+    })
+  })
+
+  test('revoking ends every token of this account for the application on the next request, and forgets the consent', async () => {
+    const [one, two] = [someone, await person(instance, await instance.account())]
+    const app = await newApp(instance, account)
+    const ones = [await tokensFor(instance, one, app), await tokensFor(instance, one, app)]
+    const twos = await tokensFor(instance, two, app)
+    for (const { access_token } of ones) expect((await use(access_token)).status).toBe(200)
+    const answer = await one.call(`DELETE /user/oauth/apps/${app.clientId}`)
+    expect([answer.status, answer.body]).toStrictEqual([
+      200,
+      { data: { client_id: app.clientId, revoked: true } },
+    ])
+    for (const { access_token, refresh_token } of ones) {
+      expect((await use(access_token)).status).toBe(401)
+      expect((await refresh(instance, app, refresh_token)).body.error).toBe('invalid_grant')
+    }
+    expect((await use(twos.access_token)).status).toBe(200)
+    expect(locationOf(await one.authorize(authorizationQuery(app))).pathname).toBe('/consent')
+  })
+
+  test('revoking takes back a remembered consent and a code on its way, also where no token is active', async () => {
+    const app = await newApp(instance, account)
+    const tokens = await tokensFor(instance, someone, app)
+    await instance.ask('POST /oauth/revoke', { body: { token: tokens.refresh_token } })
+    const code = codeOf(await someone.allow(authorizationQuery(app)))
+    expect((await someone.call(`DELETE /user/oauth/apps/${app.clientId}`)).status).toBe(200)
+    expect((await exchange(instance, app, code)).body.error).toBe('invalid_grant')
+    expect(locationOf(await someone.authorize(authorizationQuery(app))).pathname).toBe('/consent')
+    expect((await someone.call(`DELETE /user/oauth/apps/${app.clientId}`)).status).toBe(404)
+  })
+
+  test('what was revoked at the same moment as it was redeemed or asked for again does not work afterwards', async () => {
+    for (let round = 0; round < 10; round++) {
+      const app = await newApp(instance, account)
+      await tokensFor(instance, someone, app)
+      const code = codeOf(await someone.authorize(authorizationQuery(app)))
+      const [redeemed, again, revoked] = await Promise.all([
+        exchange(instance, app, code),
+        someone.authorize(authorizationQuery(app)),
+        someone.call(`DELETE /user/oauth/apps/${app.clientId}`),
+      ])
+      expect(revoked.status).toBe(200)
+      if (redeemed.status === 200) {
+        // Redeemed before it was revoked: then it has ended.
+        expect((await use(redeemed.body.access_token)).status).toBe(401)
+      }
+      const late = locationOf(again).searchParams.get('code')
+      if (late !== null) expect((await exchange(instance, app, late)).status).toBe(400)
+    }
+  })
+
+  test('revoking what holds nothing, or no longer, is 404', async () => {
+    const app = await newApp(instance, account)
+    await tokensFor(instance, someone, app)
+    const revoke = async (id: string) => (await someone.call(`DELETE /user/oauth/apps/${id}`)).status
+    expect(await revoke(app.clientId)).toBe(200)
+    for (const id of [app.clientId, 'app_unknown', 'é', encodeURIComponent('https://x.example/y')])
+      expect([id, await revoke(id)]).toStrictEqual([id, 404])
+  })
+
+  test('one account cannot revoke what an application holds of another', async () => {
+    const other = await person(instance, await instance.account())
+    const app = await newApp(instance, account)
+    const tokens = await tokensFor(instance, other, app)
+    expect((await someone.call(`DELETE /user/oauth/apps/${app.clientId}`)).status).toBe(404)
+    expect((await use(tokens.access_token)).status).toBe(200)
+  })
+
+  test('both need the session cookie, and revoking is refused from another site', async () => {
+    for (const operation of ['GET /api/user/oauth/apps', 'DELETE /api/user/oauth/apps/app_x'])
+      expect(
+        (await instance.ask(operation, { headers: { authorization: `Bearer ${account.key}` } })).status,
+      ).toBe(401)
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<
+      string,
+      string
+    >[])
+      expect((await someone.call('DELETE /user/oauth/apps/app_x', { headers })).status).toBe(403)
+  })
+
+  test('allowing and revoking leave lines in the audit log', async () => {
+    const app = await newApp(instance, account)
+    await tokensFor(instance, someone, app)
+    await someone.call(`DELETE /user/oauth/apps/${app.clientId}`)
+    const { data } = (await someone.call('GET /audit')).body
+    expect(data[0]).toMatchObject({
+      action: 'app_revoked',
+      detail: { client_id: app.clientId, name: 'Test App' },
+    })
+    expect(data[1]).toMatchObject({
+      action: 'app_authorized',
+      detail: { client_id: app.clientId, scopes: 'links:read user:read' },
+    })
+  })
+})

@@ -1,0 +1,97 @@
+// The OAuth 2.0 authorization server: applications act for people who have allowed it. The face of the feature.
+import type { Api } from '@linnet/contract'
+import type { Database } from '../../../db/database.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Caller, Client, Handlers } from '../../../platform/operations/handler.ts'
+import type { PageRoute } from '../../../platform/operations/page.ts'
+import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
+import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Audit } from '../../identity/audit/index.ts'
+import type { Sessions } from '../../identity/sessions/index.ts'
+import type { Applications } from '../applications/index.ts'
+import { createResponder } from './authorization/authorization-response.ts'
+import { authorize } from './authorization/authorize.ts'
+import { decideConsent, showConsent } from './authorization/consent.ts'
+import { createEndpoints, type EndpointRequest } from './endpoints.ts'
+import { type OnRevoked, oauthOperations, revokeApps } from './operations.ts'
+import { createResources, type Resource } from './resources.ts'
+import { OauthStore } from './store.ts'
+import { callerByAccessToken } from './tokens/access.ts'
+
+export interface Oauth {
+  operations: Handlers<Api['oauth']>
+  /** The authorization endpoint and the consent screen. */
+  pages: PageRoute[]
+  /** The endpoints that programs call; null for a path that is none of them. */
+  endpoint(asked: EndpointRequest): Promise<Response> | null
+  /** Whom an access token acts for at a part of the service, or null. */
+  caller(token: string, resource: Resource): Promise<Caller | null>
+  /** Takes back what every application holds of an account. */
+  revokeApps(tx: Tx, of: { userId: number; client: Client; now: number }): Promise<void>
+  /** Deletes what has ended. */
+  prune(): Promise<void>
+  /** Deletes some of what a deleted account has granted; false where nothing is left. */
+  erase(userId: number): Promise<boolean>
+  /** Deletes some of what a deleted application was granted; false where nothing is left. */
+  eraseOfApp(appId: string): Promise<boolean>
+}
+
+export interface OauthNeeds {
+  db: Database
+  clock: Clock
+  log: Log
+  limiter: RateLimiter
+  accounts: Accounts
+  sessions: Sessions
+  applications: Applications
+  audit: Audit
+  origins: { public: string; api: string; auth: string; consent: string; mcp: string }
+  registration: boolean
+  failuresPerMinute: number
+  requestsPerMinute(plan: string): number
+  pseudonym(address: string): string
+  isAway(error: unknown): boolean
+  /** Called within the transaction that takes access of an application back, the last or not. */
+  onRevoked: OnRevoked
+}
+
+export function createOauth(needs: OauthNeeds): Oauth {
+  const { db, clock, origins } = needs
+  const store = new OauthStore(db)
+  const shared = {
+    ...needs,
+    store,
+    resources: createResources(origins),
+    responder: createResponder(origins.auth),
+    issuer: origins.auth,
+    addresses: {
+      authorize: `${origins.auth}/oauth/authorize`,
+      consent: `${origins.consent}/consent`,
+      signIn: `${origins.public}/account/sign-in`,
+      account: `${origins.public}/account`,
+    },
+    docsUrl: `${origins.api}/v2/docs`,
+    now: () => clock.now(),
+  }
+  return {
+    operations: oauthOperations(shared),
+    pages: [
+      {
+        method: 'GET',
+        path: '/oauth/authorize',
+        mayBePopup: true,
+        answer: (visit) => authorize(shared, visit),
+      },
+      { method: 'GET', path: '/consent', mayBePopup: true, answer: (visit) => showConsent(shared, visit) },
+      { method: 'POST', path: '/consent', mayBePopup: true, answer: (visit) => decideConsent(shared, visit) },
+    ],
+    endpoint: createEndpoints(shared),
+    caller: (token, resource) => callerByAccessToken(shared, token, resource, clock.now()),
+    prune: () => store.prune(unixSeconds(clock.now())),
+    revokeApps: (tx, of) => revokeApps(shared, tx, of),
+    erase: (userId) => store.eraseSome('user_id', userId),
+    eraseOfApp: (appId) => store.eraseSome('app_id', appId),
+  }
+}

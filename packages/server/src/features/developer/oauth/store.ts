@@ -1,0 +1,382 @@
+// The SQL of the authorization server: requests that wait for consent, codes, grants and tokens, all known by hashes.
+
+import { deleteInPieces, deleteSome, rowsPerPiece } from '../../../db/batched-deletes.ts'
+import { type Database, within } from '../../../db/database.ts'
+import type {
+  OauthAccessTokenTable,
+  OauthCodeTable,
+  OauthGrantTable,
+  OauthRequestTable,
+} from '../../../db/schema.ts'
+import { statement } from '../../../db/statement.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+
+export type RequestRow = OauthRequestTable
+export type CodeRow = OauthCodeTable
+export type GrantRow = OauthGrantTable
+
+// What one session, or one person with one application, can leave behind.
+const mostRequests = 20
+const mostGrants = 100
+// A browser that is asking with the token before while a refresh is under way shall be answered.
+const accessTokensPerGrant = 2
+
+// Used codes are kept for longer than they work, so that a late replay is still known as one.
+const codeKeptSeconds = 24 * 60 * 60
+
+/** Hashes of the refresh token that goes and of the one that comes; what is kept of those that went; times. */
+export interface Rotation {
+  from: string
+  to: string
+  retired: string
+  now: number
+  expires: number
+}
+
+export class OauthStore {
+  constructor(private readonly db: Database) {}
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  /** Lets nothing else be granted or revoked between these two until the transaction ends. */
+  hold(tx: Tx, userId: number, appId: string): Promise<void> {
+    return this.db.hold(tx, [`oauth:${userId}:${appId}`])
+  }
+
+  /** Keeps a request, and of the session's older ones no more than the newest. */
+  async insertRequest(request: RequestRow): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const query = within(tx)
+      await query.insertInto('oauth_requests').values(request).execute()
+      const older = query
+        .selectFrom('oauth_requests')
+        .select('id_hash')
+        .where('user_id', '=', request.user_id)
+        .where('session_hash', '=', request.session_hash)
+        .where('id_hash', '!=', request.id_hash)
+        .orderBy('expires_at', 'desc')
+        .limit(rowsPerPiece)
+        .offset(mostRequests - 1)
+      await query.deleteFrom('oauth_requests').where('id_hash', 'in', older).execute()
+    })
+  }
+
+  request(idHash: string): Promise<RequestRow | undefined> {
+    return this.db.read
+      .selectFrom('oauth_requests')
+      .selectAll()
+      .where('id_hash', '=', idHash)
+      .executeTakeFirst()
+  }
+
+  /** False where somebody else has taken it already. */
+  async takeRequest(tx: Tx, idHash: string): Promise<boolean> {
+    const { numDeletedRows } = await within(tx)
+      .deleteFrom('oauth_requests')
+      .where('id_hash', '=', idHash)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+
+  /**
+   * The scopes that an application needs no new consent for: those of its live grants and of codes on their way, unless the
+   * consent was withdrawn. So consent ends with the last token, and covers what the list of connected apps shows.
+   */
+  async consentedScopes(tx: Tx, userId: number, appId: string, now: number): Promise<Set<string>> {
+    const query = within(tx)
+    const consent = await query
+      .selectFrom('oauth_consents')
+      .select('granted_at')
+      .where('user_id', '=', userId)
+      .where('app_id', '=', appId)
+      .executeTakeFirst()
+    if (!consent) return new Set()
+    const grants = query
+      .selectFrom('oauth_grants')
+      .select('scopes')
+      .where('user_id', '=', userId)
+      .where('app_id', '=', appId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+    const codes = query
+      .selectFrom('oauth_codes')
+      .select('scopes')
+      .where('user_id', '=', userId)
+      .where('app_id', '=', appId)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+    const rows = await grants.union(codes).execute()
+    return new Set(rows.flatMap(({ scopes }) => scopes.split(' ')))
+  }
+
+  async putConsent(
+    tx: Tx,
+    consent: { user_id: number; app_id: string; scopes: string; granted_at: number },
+  ): Promise<void> {
+    const { scopes, granted_at } = consent
+    await within(tx)
+      .insertInto('oauth_consents')
+      .values(consent)
+      .onConflict((conflict) => conflict.columns(['user_id', 'app_id']).doUpdateSet({ scopes, granted_at }))
+      .execute()
+  }
+
+  async insertCode(tx: Tx, code: CodeRow): Promise<void> {
+    await within(tx).insertInto('oauth_codes').values(code).execute()
+  }
+
+  code(codeHash: string): Promise<CodeRow | undefined> {
+    return this.db.read
+      .selectFrom('oauth_codes')
+      .selectAll()
+      .where('code_hash', '=', codeHash)
+      .executeTakeFirst()
+  }
+
+  /** Uses a code up; false where another exchange was first, or the code was taken back. */
+  async useCode(tx: Tx, codeHash: string, grantId: string, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('oauth_codes')
+      .set({ used_at: now, grant_id: grantId })
+      .where('code_hash', '=', codeHash)
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** Keeps a grant, and of the older ones of this person for this application no more than the newest. */
+  async insertGrant(tx: Tx, grant: GrantRow): Promise<void> {
+    const query = within(tx)
+    await query.insertInto('oauth_grants').values(grant).execute()
+    const older = query
+      .selectFrom('oauth_grants')
+      .select('id')
+      .where('user_id', '=', grant.user_id)
+      .where('app_id', '=', grant.app_id)
+      .where('id', '!=', grant.id)
+      .orderBy('id', 'desc')
+      .limit(rowsPerPiece)
+      .offset(mostGrants - 1)
+    await query.deleteFrom('oauth_grants').where('id', 'in', older).execute()
+    await query
+      .updateTable('oauth_apps')
+      .set({ last_used_at: grant.created_at })
+      .where('id', '=', grant.app_id)
+      .where((where) =>
+        where.or([where('last_used_at', 'is', null), where('last_used_at', '<', grant.created_at - 86_400)]),
+      )
+      .execute()
+  }
+
+  /** Whose grant was revoked by this, and for which application; null where it was before. */
+  async revokeGrant(tx: Tx, id: string, now: number): Promise<{ user_id: number; app_id: string } | null> {
+    const row = await within(tx)
+      .updateTable('oauth_grants')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning(['user_id', 'app_id'])
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  async useGrant(tx: Tx, id: string, now: number): Promise<void> {
+    await within(tx).updateTable('oauth_grants').set({ last_used_at: now }).where('id', '=', id).execute()
+  }
+
+  /** Keeps an access token, and of the grant's others only the newest. */
+  async insertAccessToken(tx: Tx, token: OauthAccessTokenTable): Promise<void> {
+    const query = within(tx)
+    const older = query
+      .selectFrom('oauth_access_tokens')
+      .select('token_hash')
+      .where('grant_id', '=', token.grant_id)
+      .orderBy('created_at', 'desc')
+      .orderBy('token_hash')
+      .limit(rowsPerPiece)
+      .offset(accessTokensPerGrant - 1)
+    await query.deleteFrom('oauth_access_tokens').where('token_hash', 'in', older).execute()
+    await query.insertInto('oauth_access_tokens').values(token).execute()
+  }
+
+  /** A token that neither ended nor was revoked, with its grant and its account. */
+  async validAccessToken(tokenHash: string, now: number) {
+    return (await selectValidAccessToken(this.db.read, { tokenHash, now })).rows[0]
+  }
+
+  /** Whose access token it is, whatever has become of it. */
+  async appOfAccessToken(tokenHash: string): Promise<string | undefined> {
+    const row = await this.db.read
+      .selectFrom('oauth_access_tokens as token')
+      .innerJoin('oauth_grants as grant', 'grant.id', 'token.grant_id')
+      .select('grant.app_id')
+      .where('token.token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    return row?.app_id
+  }
+
+  /** The grant of a family of refresh tokens, whatever has become of it, with its account. */
+  grantOfFamily(familyHash: string) {
+    return this.db.read
+      .selectFrom('oauth_grants as grant')
+      .innerJoin('users', 'users.id', 'grant.user_id')
+      .selectAll('grant')
+      .select(['users.public_id', 'users.deleted_at', 'users.blocked_at'])
+      .where('grant.family_hash', '=', familyHash)
+      .executeTakeFirst()
+  }
+
+  /** Puts the next refresh token in the place of one; false where that one does not work any more. */
+  async rotate(tx: Tx, grantId: string, { from, to, retired, now, expires }: Rotation): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('oauth_grants')
+      .set({
+        refresh_hash: to,
+        retired,
+        refresh_issued_at: now,
+        last_used_at: now,
+        expires_at: expires,
+      })
+      .where('id', '=', grantId)
+      .where('refresh_hash', '=', from)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async deleteAccessToken(tx: Tx, tokenHash: string): Promise<void> {
+    await within(tx).deleteFrom('oauth_access_tokens').where('token_hash', '=', tokenHash).execute()
+  }
+
+  /** The grants of an account that can still get access, oldest first, with their applications. */
+  activeGrants(userId: number, now: number) {
+    return this.db.read
+      .selectFrom('oauth_grants as grant')
+      .innerJoin('oauth_apps as app', 'app.id', 'grant.app_id')
+      .select([
+        'grant.id',
+        'grant.app_id',
+        'app.name',
+        'grant.scopes',
+        'grant.created_at',
+        'grant.last_used_at',
+      ])
+      .where('grant.user_id', '=', userId)
+      .where('grant.revoked_at', 'is', null)
+      .where('grant.expires_at', '>', now)
+      .where('app.deleted_at', 'is', null)
+      .orderBy('grant.id')
+      .execute()
+  }
+
+  /** The applications with access to an account, in lock order. */
+  async appsOf(tx: Tx, userId: number): Promise<string[]> {
+    const rows = await within(tx)
+      .selectFrom('oauth_grants')
+      .select('app_id')
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .union(within(tx).selectFrom('oauth_consents').select('app_id').where('user_id', '=', userId))
+      .union(
+        within(tx)
+          .selectFrom('oauth_codes')
+          .select('app_id')
+          .where('user_id', '=', userId)
+          .where('used_at', 'is', null),
+      )
+      .execute()
+    return rows.map(({ app_id }) => app_id).toSorted()
+  }
+
+  /**
+   * Takes back everything that an account has allowed an application: tokens, codes on their way, requests and the
+   * consent. False where there was nothing.
+   */
+  async revokeApp(tx: Tx, userId: number, appId: string, now: number): Promise<boolean> {
+    const query = within(tx)
+    const { numUpdatedRows } = await query
+      .updateTable('oauth_grants')
+      .set({ revoked_at: now })
+      .where('user_id', '=', userId)
+      .where('app_id', '=', appId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+    let ended = numUpdatedRows
+    const unused = await query
+      .deleteFrom('oauth_codes')
+      .where('user_id', '=', userId)
+      .where('app_id', '=', appId)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+    ended += unused.numDeletedRows
+    for (const table of ['oauth_requests', 'oauth_consents'] as const) {
+      const { numDeletedRows } = await query
+        .deleteFrom(table)
+        .where('user_id', '=', userId)
+        .where('app_id', '=', appId)
+        .executeTakeFirst()
+      if (table === 'oauth_consents') ended += numDeletedRows
+    }
+    return ended > 0n
+  }
+
+  /** Deletes what can neither be used nor tell a replay any more, in short transactions. */
+  async prune(now: number): Promise<void> {
+    await deleteInPieces(this.db, 'oauth_requests', 'id_hash', ['expires_at', '<=', now])
+    await deleteInPieces(this.db, 'oauth_codes', 'code_hash', ['expires_at', '<=', now - codeKeptSeconds])
+    await deleteInPieces(this.db, 'oauth_access_tokens', 'token_hash', ['expires_at', '<=', now])
+    await deleteInPieces(this.db, 'oauth_grants', 'id', ['expires_at', '<=', now])
+  }
+
+  /** Deletes some of what an account has granted, or an application was granted; false where nothing is left. */
+  async eraseSome(owner: 'user_id' | 'app_id', id: number | string): Promise<boolean> {
+    for (const [table, key] of [
+      ['oauth_grants', 'id'],
+      ['oauth_codes', 'code_hash'],
+      ['oauth_requests', 'id_hash'],
+      // An account has one for each application.
+      ['oauth_consents', owner === 'user_id' ? 'app_id' : 'user_id'],
+    ] as const)
+      if ((await deleteSome(this.db, table, key, [owner, '=', id])) > 0) return true
+    return false
+  }
+}
+
+/** Asked with every request that an application sends for an account. */
+const selectValidAccessToken = statement((query, token: { tokenHash: string; now: number }) =>
+  query
+    .selectFrom('oauth_access_tokens as token')
+    .innerJoin('oauth_grants as grant', 'grant.id', 'token.grant_id')
+    .innerJoin('oauth_apps as app', 'app.id', 'grant.app_id')
+    .innerJoin('users', 'users.id', 'grant.user_id')
+    .leftJoin('users as owner', 'owner.id', 'app.user_id')
+    .select([
+      'token.grant_id',
+      'token.scopes',
+      'token.resource',
+      'token.created_at',
+      'token.expires_at',
+      'grant.app_id',
+      'grant.user_id',
+      'grant.last_used_at',
+      'users.public_id',
+      'users.plan',
+      'users.blocked_reason',
+    ])
+    .where('token.token_hash', '=', token.tokenHash)
+    .where('token.expires_at', '>', token.now)
+    .where('grant.revoked_at', 'is', null)
+    .where('app.deleted_at', 'is', null)
+    // Who was blocked shall not act through the people that trusted their application; of their own tokens they are told.
+    .where((where) =>
+      where.or([
+        where('owner.blocked_at', 'is', null),
+        where('app.user_id', '=', where.ref('grant.user_id')),
+      ]),
+    )
+    .where('users.deleted_at', 'is', null),
+)

@@ -1,0 +1,89 @@
+// What an access token opens: the caller that it stands for, and the profile at the userinfo endpoint.
+import { isScope, type User } from '@linnet/contract'
+import type { Caller } from '../../../../platform/operations/handler.ts'
+import { bearerOf } from '../../../../platform/security/bearer.ts'
+import { sha256 } from '../../../../platform/security/ids.ts'
+import { unixSeconds } from '../../../../platform/time/clock.ts'
+import type { Accounts } from '../../../identity/accounts/index.ts'
+import { OauthError } from '../oauth-error.ts'
+import type { Resource, Resources } from '../resources.ts'
+import type { OauthStore } from '../store.ts'
+import { accessTokenPrefix } from './tokens.ts'
+
+export interface AccessNeeds {
+  store: OauthStore
+  accounts: Accounts
+  resources: Resources
+  requestsPerMinute(plan: string): number
+}
+
+// The list of connected apps tells when each was last used, exact to this.
+const usedEverySeconds = 60
+
+type Token = NonNullable<Awaited<ReturnType<OauthStore['validAccessToken']>>>
+
+/** `hash` is the token's. */
+async function validToken({ store }: AccessNeeds, hash: string, now: number): Promise<Token | null> {
+  const seconds = unixSeconds(now)
+  const valid = await store.validAccessToken(hash, seconds)
+  if (!valid) return null
+  if (seconds - (valid.last_used_at ?? 0) >= usedEverySeconds)
+    await store.transaction((tx) => store.useGrant(tx, valid.grant_id, seconds))
+  return valid
+}
+
+/** Whom an access token acts for, or null where it is not, or no longer, valid at this part of the service. */
+export async function callerByAccessToken(
+  needs: AccessNeeds,
+  token: string,
+  resource: Resource,
+  now: number,
+): Promise<Caller | null> {
+  if (!token.startsWith(accessTokenPrefix)) return null
+  const hash = sha256(token)
+  const valid = await validToken(needs, hash, now)
+  if (!valid || !needs.resources.admits(valid.resource, resource)) return null
+  return {
+    userId: valid.user_id,
+    plan: valid.plan,
+    // Each access token has a request limit of its own, as each API key has.
+    credential: hash,
+    // Of the grant, not the token: a client may refresh its token before it repeats a request.
+    keyOwner: `grant ${valid.grant_id}`,
+    session: null,
+    app: valid.app_id,
+    scopes: new Set(valid.scopes.split(' ').filter(isScope)),
+    requestsPerMinute: needs.requestsPerMinute(valid.plan),
+    blocked: valid.blocked_reason,
+  }
+}
+
+/** `GET /oauth/userinfo`: the User record with `sub`, without the envelope. Throws an OauthError (RFC 6750, section 3.1). */
+export async function userinfo(
+  needs: AccessNeeds,
+  headers: Headers,
+  now: number,
+): Promise<User & { sub: string }> {
+  const given = bearerOf(headers)
+  if (given === null)
+    throw new OauthError('invalid_token', 'Send an access token as Authorization: Bearer.', 401, {
+      'WWW-Authenticate': 'Bearer',
+    })
+  const valid = await validToken(needs, sha256(given), now)
+  const account = valid && (await needs.accounts.byId(valid.user_id))
+  if (!account)
+    throw new OauthError('invalid_token', 'The access token is not known, was revoked or has expired.', 401, {
+      'WWW-Authenticate': 'Bearer error="invalid_token"',
+    })
+  // RFC 6750 knows no other error for a token that opens nothing.
+  if (valid.blocked_reason !== null)
+    throw new OauthError('invalid_token', 'The account is blocked.', 403, {
+      'WWW-Authenticate': 'Bearer error="invalid_token"',
+    })
+  if (!valid.scopes.split(' ').includes('user:read'))
+    throw new OauthError('insufficient_scope', 'This needs the scope user:read.', 403, {
+      'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="user:read"',
+    })
+  const user = needs.accounts.record(account)
+  return { sub: user.id, ...user }
+}

@@ -1,0 +1,139 @@
+// Refreshing: the next pair of tokens for a refresh token, which is used up by it (RFC 6749, section 6; RFC 9700, 4.14).
+import { isScope, type Scope } from '@linnet/contract'
+import { sha256 } from '../../../../platform/security/ids.ts'
+import { secondsLeft } from '../../../../platform/security/rate-limit.ts'
+import { unixSeconds } from '../../../../platform/time/clock.ts'
+import type { KnownApp } from '../../applications/index.ts'
+import { OauthError } from '../oauth-error.ts'
+import type { Parameters } from '../parameters.ts'
+import type { OauthStore } from '../store.ts'
+import { revokeStolen } from './stolen-tokens.ts'
+import type { Asked, GrantNeeds } from './token-endpoint.ts'
+import { familyOf, issueTokens, newRefreshToken, refreshTokenSeconds, type TokenResponse } from './tokens.ts'
+
+// Two tabs that refresh at once are no thief: within this time the second is only refused.
+const graceSeconds = 10
+// Each access token has a request limit of its own; so many of them in a minute stay below the application's.
+const refreshesPerMinute = 12
+
+type Grant = NonNullable<Awaited<ReturnType<OauthStore['grantOfFamily']>>>
+
+interface Refresh {
+  app: KnownApp
+  grant: Grant
+  /** Of the refresh token that came. */
+  hash: string
+  now: number
+}
+
+const refuse = (description: string) => new OauthError('invalid_grant', description)
+const unknown = () => refuse('The refresh token is not known, or not of this application.')
+const usedJustNow = () => refuse('The refresh token was used a moment ago. Use the tokens of that answer.')
+
+/** A refresh token that comes again long after its use was copied: by whom, nobody can tell. */
+class Reuse extends OauthError {
+  constructor() {
+    super('invalid_grant', 'The refresh token was used already. Ask for authorization again.')
+  }
+}
+
+/** What a refresh token must be; the first check that fails is answered. */
+const checks: { name: string; check(refresh: Refresh): void }[] = [
+  {
+    name: 'the token was given to this application',
+    check({ app, grant }) {
+      if (grant.app_id !== app.clientId) throw unknown()
+    },
+  },
+  {
+    name: 'neither the person nor the application took it back',
+    check({ grant }) {
+      if (grant.revoked_at !== null || grant.deleted_at !== null)
+        throw refuse('The authorization was revoked.')
+    },
+  },
+  {
+    name: 'the account is not blocked',
+    check({ grant }) {
+      if (grant.blocked_at !== null) throw refuse('The account is blocked.')
+    },
+  },
+  {
+    name: 'the token was not used before',
+    check({ grant, hash, now }) {
+      if (grant.refresh_hash === hash) return
+      if (recentlyRetired(grant, now).some(([retired]) => retired === hash)) throw usedJustNow()
+      throw new Reuse()
+    },
+  },
+  {
+    name: 'the token is not older than thirty days',
+    check({ grant, now }) {
+      if (grant.expires_at <= unixSeconds(now)) throw refuse('The refresh token has expired.')
+    },
+  },
+]
+
+/** The tokens that were used within the grace, each by its hash and when. */
+function recentlyRetired({ retired }: Grant, now: number): [hash: string, at: number][] {
+  const all = JSON.parse(retired) as [string, number][]
+  return all.filter(([, at]) => unixSeconds(now) - at <= graceSeconds)
+}
+
+export async function refreshTokens(
+  needs: GrantNeeds,
+  app: KnownApp,
+  parameters: Parameters,
+  asked: Asked,
+): Promise<TokenResponse> {
+  const { store, resources } = needs
+  const { now } = asked
+  const given = parameters.get('refresh_token')
+  if (given === null) throw new OauthError('invalid_request', 'The refresh_token is missing.')
+  const family = familyOf(given)
+  const grant = family === null ? undefined : await store.grantOfFamily(sha256(family))
+  if (family === null || !grant) throw unknown()
+  const hash = sha256(given)
+  try {
+    for (const { check } of checks) check({ app, grant, hash, now })
+  } catch (error) {
+    if (error instanceof Reuse) await revokeStolen(needs, grant.id, 'a refresh token that came twice', asked)
+    throw error
+  }
+  const scopes = scopesOf(grant, parameters)
+  const resource = resources.narrowed(grant.resource, parameters.all('resource'))
+  const refreshToken = newRefreshToken(family)
+  const rotation = {
+    from: hash,
+    to: sha256(refreshToken),
+    retired: JSON.stringify([...recentlyRetired(grant, now), [hash, unixSeconds(now)]]),
+    now: unixSeconds(now),
+    expires: unixSeconds(now) + refreshTokenSeconds,
+  }
+  await requireNotTooOften(needs, grant.id)
+  return await store.transaction(async (tx) => {
+    if (!(await store.rotate(tx, grant.id, rotation))) throw usedJustNow()
+    return await issueTokens(store, tx, { grantId: grant.id, refreshToken, scopes, resource, now })
+  })
+}
+
+async function requireNotTooOften({ limiter }: GrantNeeds, grantId: string): Promise<void> {
+  const booked = await limiter.take(`refresh:${grantId}`, refreshesPerMinute)
+  if (booked.admitted) return
+  const seconds = String(secondsLeft(booked))
+  throw new OauthError(
+    'temporarily_unavailable',
+    `More than ${refreshesPerMinute} refreshes in a minute. Use the access token for its hour; wait ${seconds} s.`,
+    429,
+    { 'Retry-After': seconds },
+  )
+}
+
+/** The same scopes, or those that are asked for, if all were granted (RFC 6749, section 6). */
+function scopesOf(grant: Grant, parameters: Parameters): Scope[] {
+  const granted = grant.scopes.split(' ').filter(isScope)
+  const wanted = (parameters.get('scope') ?? '').split(' ').filter(Boolean)
+  if (!wanted.every((word) => isScope(word) && granted.includes(word)))
+    throw new OauthError('invalid_scope', 'One of the scopes was not granted.')
+  return wanted.length > 0 ? wanted.filter(isScope) : granted
+}

@@ -1,0 +1,261 @@
+// Deliveries as their owner sees them: what was sent and answered, sending a test, and sending one again.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { api, WebhookEvent } from '@linnet/contract'
+import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
+import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
+import { until } from '../../../../../../test/patience.ts'
+import {
+  type Arrival,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../../../../../../test/webhooks/webhook-receiver.ts'
+import { isSvcSignedBy } from '../../../../../../test/webhooks/webhook-signatures.ts'
+import { ask } from '../../../../../../test/webhooks/webhooks.ts'
+
+onEachEngine(
+  'deliveries of a webhook',
+  (instance) => {
+    let receiver: WebhookReceiver
+    let account: Account
+    let call: DashboardCall
+
+    beforeAll(async () => {
+      receiver = await startWebhookReceiver()
+    })
+    afterAll(() => receiver.stop())
+
+    /** A webhook of an account of its own: nothing else is told of its events. */
+    const create = async (events = ['link.created']) => {
+      receiver.answer = () => 200
+      account = await instance.account()
+      call = (await signIn(instance, account)).call
+      const { body } = await call('POST /webhooks', { body: { url: `${receiver.url}/hook`, events } })
+      return body.data
+    }
+    const list = async (id: string, query = '') => {
+      const { body } = await call(`GET /webhooks/${id}/deliveries${query}`)
+      expect(api.webhooks.listDeliveries.answer.parse(body)).toStrictEqual(body)
+      return body
+    }
+    /** The delivery, once what came of it is written down: a moment after it arrived. */
+    const settled = (id: string, event: string, attempts: number) =>
+      until(`${attempts} attempts are written down`, async () => {
+        const { data } = (await call(`GET /webhooks/${id}/deliveries/${event}`)).body
+        return data.attempts.length >= attempts && data
+      })
+    const tell = async (): Promise<Arrival> => {
+      const { id } = await account.link()
+      return await receiver.next(({ event }) => event.data.id === id)
+    }
+
+    test('each tells what was sent and what was answered', async () => {
+      const { id, url, secret } = await create()
+      receiver.answer = () => ({ status: 202, body: 'thank you' })
+      const arrival = await tell()
+      const delivery = await settled(id, arrival.id, 1)
+      expect(delivery).toStrictEqual({
+        id: arrival.event.id,
+        event: 'link.created',
+        status: 'delivered',
+        created_at: arrival.event.created_at,
+        next_attempt_at: null,
+        body: arrival.body.toString(),
+        attempts: [
+          {
+            at: expect.any(Number),
+            url,
+            headers: expect.any(Object),
+            milliseconds: expect.any(Number),
+            status: 202,
+            answer: 'thank you',
+            error: null,
+          },
+        ],
+      })
+      const { headers } = delivery.attempts[0]
+      const sent = Object.entries(headers)
+      expect(sent).toHaveLength(8)
+      for (const [name, value] of sent)
+        expect([name, value]).toStrictEqual([name, arrival.headers[name.toLowerCase()]])
+      expect(isSvcSignedBy(arrival, secret)).toBe(true)
+      const listed = await list(id)
+      expect(listed).toStrictEqual({ data: [delivery], next_cursor: null })
+      expect(JSON.stringify(listed)).not.toContain(secret)
+    })
+
+    test('a page of large ones ends at a megabyte, with at least one of them', async () => {
+      const { id } = await create()
+      // Their sizes, oldest first.
+      for (const [at, size] of [1, 400_000, 400_000, 400_000, 2_000_000].entries()) {
+        const event = `evt_${5 + at}`
+        await ask(
+          instance.database,
+          "insert into webhook_events (public_id, type, body, created_at) values (?, 'link.created', ?, 1)",
+          [event, 'x'.repeat(size)],
+        )
+        await ask(
+          instance.database,
+          `insert into webhook_deliveries (event_id, endpoint_id, next_at)
+            select webhook_events.id, webhook_endpoints.id, null from webhook_events, webhook_endpoints
+            where webhook_events.public_id = ? and webhook_endpoints.public_id = ?`,
+          [event, id],
+        )
+      }
+      const pages: string[][] = []
+      for (let before = ''; pages.length < 9; ) {
+        const { data, next_cursor } = await list(id, `?limit=100${before}`)
+        pages.push(data.map((delivery: { id: string }) => delivery.id))
+        if (next_cursor === null) break
+        before = `&before=${next_cursor}`
+      }
+      expect(pages).toStrictEqual([['evt_9'], ['evt_8', 'evt_7'], ['evt_6', 'evt_5']])
+    })
+
+    test('they are listed newest first, page by page, and by what came of them', async () => {
+      const { id } = await create()
+      const told = new Map<string, string[]>()
+      for (const [status, reply] of [
+        ['delivered', 200],
+        ['waiting', 503],
+        ['delivered', 204],
+        ['waiting', 500],
+      ] as const) {
+        receiver.answer = () => reply
+        const arrival = await tell()
+        expect((await settled(id, arrival.id, 1)).status).toBe(status)
+        told.set(status, [arrival.id, ...(told.get(status) ?? [])])
+        told.set('', [arrival.id, ...(told.get('') ?? [])])
+      }
+      // The end of it for all that it answers now.
+      receiver.answer = () => 410
+      const gone = await tell()
+      expect((await settled(id, gone.id, 1)).status).toBe('failed')
+      const all = [gone.id, ...(told.get('') as string[])]
+      const idsOf = ({ data }: { data: { id: string }[] }) => data.map((delivery) => delivery.id)
+      expect(idsOf(await list(id))).toStrictEqual(all)
+      const first = await list(id, '?limit=2')
+      expect(idsOf(first)).toStrictEqual(all.slice(0, 2))
+      const second = await list(id, `?limit=2&before=${first.next_cursor}`)
+      const third = await list(id, `?limit=2&before=${second.next_cursor}`)
+      expect([...idsOf(second), ...idsOf(third)]).toStrictEqual(all.slice(2))
+      expect(third.next_cursor).toBeNull()
+      expect(idsOf(await list(id, '?status=failed'))).toStrictEqual([gone.id])
+      for (const status of ['delivered', 'waiting'])
+        expect([status, idsOf(await list(id, `?status=${status}`))]).toStrictEqual([
+          status,
+          told.get(status) as string[],
+        ])
+      const waiting = await list(id, '?status=waiting')
+      for (const { next_attempt_at, attempts } of waiting.data)
+        expect(next_attempt_at).toBeGreaterThan(attempts[0].at)
+    })
+
+    test('a list that is asked for wrongly is 400', async () => {
+      const { id } = await create()
+      for (const query of ['?limit=0', '?limit=101', '?status=lost', '?before=%00', '?limit=1&limit=2'])
+        expect([query, (await call(`GET /webhooks/${id}/deliveries${query}`)).status]).toStrictEqual([
+          query,
+          400,
+        ])
+      expect((await list(id, '?before=nothing')).data).toStrictEqual([])
+      for (const event of ['evt_x', '%00', 'x'.repeat(100)])
+        expect((await call(`GET /webhooks/${id}/deliveries/${event}`)).status).toBeOneOf([400, 404])
+    })
+
+    test('a test is a sample of the first event asked for, or of any, and its delivery like any other', async () => {
+      const made = await create(['qr.scanned', 'link.archived'])
+      const { body, status } = await call(`POST /webhooks/${made.id}/test`, { body: {} })
+      expect(status).toBe(200)
+      expect(api.webhooks.sendTest.answer.parse(body)).toStrictEqual(body)
+      expect(body.data).toMatchObject({ event: 'link.archived', status: 'waiting', attempts: [] })
+      const arrival = await receiver.next(({ id }) => id === body.data.id)
+      expect(WebhookEvent.parse(arrival.event)).toStrictEqual(arrival.event)
+      expect(arrival.body.toString()).toBe(body.data.body)
+      expect(isSvcSignedBy(arrival, made.secret)).toBe(true)
+      const other = await call(`POST /webhooks/${made.id}/test`, { body: { event: 'microsite.published' } })
+      const second = await receiver.next(({ id }) => id === other.body.data.id)
+      expect(second.event.type).toBe('microsite.published')
+      expect((await settled(made.id, second.id, 1)).status).toBe('delivered')
+      const wrong = await call(`POST /webhooks/${made.id}/test`, { body: { event: 'link.deleted' } })
+      expect([wrong.status, wrong.body.error.details[0].path]).toStrictEqual([422, 'event'])
+    })
+
+    test('one can be sent again whatever came of it, with its attempts kept', async () => {
+      const { id } = await create()
+      const first = await tell()
+      await settled(id, first.id, 1)
+      const again = await call(`POST /webhooks/${id}/deliveries/${first.id}/resend`)
+      expect([again.status, again.body.data.status, again.body.data.attempts.length]).toStrictEqual([
+        200,
+        'waiting',
+        1,
+      ])
+      const second = await receiver.next(({ id }) => id === first.id)
+      expect(second.body).toStrictEqual(first.body)
+      expect((await settled(id, first.id, 2)).status).toBe('delivered')
+    })
+
+    test('one that failed for good is sent again once its webhook is switched on', async () => {
+      const { id } = await create()
+      receiver.answer = () => 410
+      const gone = await tell()
+      expect((await settled(id, gone.id, 1)).status).toBe('failed')
+      const resend = `POST /webhooks/${id}/deliveries/${gone.id}/resend`
+      for (const operation of [resend, `POST /webhooks/${id}/test`]) {
+        const refused = await call(operation, { body: {} })
+        expect([refused.status, refused.body.error.code]).toStrictEqual([422, 'validation_failed'])
+        expect(refused.body.error.message).toContain('switched off')
+      }
+      receiver.answer = () => 200
+      await call(`PUT /webhooks/${id}`, { body: { enabled: true } })
+      expect((await call(resend)).status).toBe(200)
+      await receiver.next(({ id }) => id === gone.id)
+      const settledAgain = await settled(id, gone.id, 2)
+      expect([
+        settledAgain.status,
+        settledAgain.attempts.map(({ status }: { status: number }) => status),
+      ]).toEqual(['delivered', [410, 200]])
+    })
+
+    test('sending one again that was never tried leaves it in its place', async () => {
+      const { id } = await create()
+      // More than are read ahead. While the first are on their way, the others wait for their turn.
+      const release = Promise.withResolvers<number>()
+      receiver.answer = () => release.promise
+      const links = Array.from({ length: 40 }, () => ({ long_url: 'https://example.com/' }))
+      await account.call('POST /links/bulk', { body: { links } })
+      await receiver.next(({ event }) => event.type === 'link.created')
+      const waiting = (await list(id, '?limit=100')).data
+      const told: string[] = waiting.map((delivery: { id: string }) => delivery.id).reverse()
+      const untried = waiting[0]
+      await instance.clock.advance(5000)
+      const again = await call(`POST /webhooks/${id}/deliveries/${untried.id}/resend`)
+      expect(again.body.data).toStrictEqual(untried)
+      // To an endpoint that fails they go one by one.
+      release.resolve(503)
+      await receiver.next((arrival) => arrival.id === untried.id)
+      expect((await settled(id, untried.id, 1)).attempts).toHaveLength(1)
+      const arrived = receiver.arrivals.map((arrival) => arrival.id).filter((event) => told.includes(event))
+      expect([...new Set(arrived)]).toStrictEqual(told)
+    })
+
+    test('sending one again while it is on its way is not lost when that attempt ends', async () => {
+      const { id } = await create()
+      receiver.answer = () => 503
+      const first = await tell()
+      await settled(id, first.id, 1)
+      const release = Promise.withResolvers<number>()
+      receiver.answer = () => release.promise
+      await instance.clock.advance(10_000)
+      await receiver.next((arrival) => arrival.id === first.id)
+      await call(`POST /webhooks/${id}/deliveries/${first.id}/resend`)
+      receiver.answer = () => 200
+      release.resolve(200)
+      const second = await receiver.next((arrival) => arrival.id === first.id)
+      expect(second.body).toStrictEqual(first.body)
+      expect((await settled(id, first.id, 2)).status).toBe('delivered')
+      expect(receiver.counts.get(first.id)).toBe(3)
+    })
+  },
+  { ALLOW_PRIVATE_TARGETS: 'true' },
+)

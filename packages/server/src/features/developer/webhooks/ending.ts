@@ -1,0 +1,61 @@
+// Subscriptions end with the credential that made them, and leave a line in the audit log of their account.
+
+import type { Client } from '../../../platform/operations/handler.ts'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import { readable } from '../../events/index.ts'
+import { type Audit, theServer } from '../../identity/audit/index.ts'
+import { endpointDeed, eventsOf, eventText, subscriberDetail } from './endpoints.ts'
+import type { WebhookStore } from './store.ts'
+
+export interface EndingNeeds {
+  store: WebhookStore
+  audit: Audit
+}
+
+/** Ends all subscriptions whose credential has ended, account by account. `now` in milliseconds. */
+export async function endWithCredentials({ store, audit }: EndingNeeds, now: number): Promise<void> {
+  for (const userId of await store.accountsToEnd(unixSeconds(now)))
+    await store.change(userId, (tx) => endOf({ store, audit }, tx, { userId, client: theServer, now }))
+}
+
+/**
+ * Ends those of one account within the transaction that has taken something back: or what is allowed anew a moment later
+ * would bring them to life again.
+ */
+export async function endRevoked(
+  { store, audit }: EndingNeeds,
+  tx: Tx,
+  revocation: Revocation,
+): Promise<void> {
+  await store.hold(tx, revocation.userId)
+  await endOf({ store, audit }, tx, revocation)
+  await narrow(store, tx, revocation)
+}
+
+/** An application that keeps some of its grants keeps the events that these read. */
+async function narrow(store: WebhookStore, tx: Tx, { userId, now }: Revocation): Promise<void> {
+  for (const { row, scopes } of await store.grantedScopes(tx, userId)) {
+    const events = eventText(readable(eventsOf(row), scopes))
+    if (scopes !== null && events !== row.events)
+      await store.update(tx, row.id, { events, updated_at: unixSeconds(now) })
+  }
+}
+
+export interface Revocation {
+  userId: number
+  client: Client
+  /** Milliseconds. */
+  now: number
+}
+
+async function endOf(
+  { store, audit }: EndingNeeds,
+  tx: Tx,
+  { userId, client, now }: Revocation,
+): Promise<void> {
+  for (const row of await store.markEnded(tx, userId, unixSeconds(now))) {
+    const detail = { ...subscriberDetail(row), reason: 'credential_ended' }
+    await audit.write(tx, endpointDeed('webhook_deleted', row, client, now, detail))
+  }
+}

@@ -1,0 +1,91 @@
+// Samples: what is really sent for each event, with a link that stands for any, so that people can map fields.
+import type { ClickedLink, EventType, Link, PublishedMicrosite, WebhookEvent } from '@linnet/contract'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import { writeEvent } from '../../events/index.ts'
+
+/** The `data` of a sample. `origin` is of the default short domain, `now` in milliseconds. */
+export function sampleData(type: EventType, origin: string, now: number): WebhookEvent['data'] {
+  const link = sampleLink(origin, unixSeconds(now))
+  switch (type) {
+    case 'link.created':
+      return link
+    case 'link.updated':
+      return { ...link, title: 'Launch day', clicks: 12 }
+    case 'link.archived':
+      return { ...link, clicks: 12, status: 'archived', archived_at: unixSeconds(now) }
+    case 'link.clicked':
+      return sampleClick(link, false)
+    case 'qr.scanned':
+      return sampleClick(link, true)
+    case 'microsite.published':
+      return sampleMicrosite(origin, unixSeconds(now))
+  }
+}
+
+/** A whole body as it is sent. */
+export function sampleEvent(type: EventType, origin: string, now: number): WebhookEvent {
+  return JSON.parse(writeEvent(type, sampleData(type, origin, now), now).body) as WebhookEvent
+}
+
+// Of nobody: its random part is none that was drawn.
+const nobodys = (prefix: string) => `${prefix}_01k00000000000000000000000`
+
+function sampleLink(origin: string, now: number): Link {
+  return {
+    id: nobodys('lnk'),
+    short: 'launch',
+    domain: new URL(origin).host,
+    short_url: `${origin}/launch`,
+    long_url: 'https://example.com/a?b=c',
+    title: 'Launch',
+    status: 'active',
+    has_password: false,
+    disposable: false,
+    adult: false,
+    expired_at: null,
+    archive_at: null,
+    archived_at: null,
+    blocked_at: null,
+    blocked_reason: null,
+    clicks: 0,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+function sampleClick({ id, short, domain, long_url, created_at }: Link, qr: boolean): ClickedLink {
+  return {
+    link: { id, short, domain, long_url },
+    click: {
+      id: nobodys('clk'),
+      at: created_at,
+      country: 'ID',
+      device: 'mobile',
+      browser: 'Chrome',
+      os: 'Android',
+      referer: 'direct',
+      bot: false,
+      qr,
+    },
+  }
+}
+
+function sampleMicrosite(origin: string, now: number): PublishedMicrosite {
+  return {
+    id: nobodys('mic'),
+    slug: 'ana',
+    url: `${origin}/ana`,
+    title: 'Ana',
+    kind: 'portfolio',
+    theme: 'default',
+    description: 'What I make, and where to find it',
+    hide: false,
+    status: 'published',
+    published_at: now,
+    blocked_at: null,
+    blocked_reason: null,
+    views: 0,
+    created_at: now,
+    updated_at: now,
+  }
+}

@@ -1,0 +1,168 @@
+// Each event needs the scope that reads its data: whoever subscribes gets nothing that their credential may not read.
+import { describe, expect, test } from 'bun:test'
+import { type EventType, eventTypes } from '@linnet/contract'
+import { newApp, tokensFor } from '../../../../../../test/accounts/oauth.ts'
+import { onEachEngine } from '../../../../../../test/instance.ts'
+import { until } from '../../../../../../test/patience.ts'
+import { automationPlatform } from '../../../../../../test/webhooks/automation-platform.ts'
+import { ask, expanded } from '../../../../../../test/webhooks/webhooks.ts'
+
+const metricsToken = 'a monitor of this test'
+
+const readBy: Record<string, EventType[]> = {
+  'links:read': ['link.created', 'link.updated', 'link.archived'],
+  'links:analytics': ['link.clicked'],
+  'qr:read': ['qr.scanned'],
+  'microsites:read': ['microsite.published'],
+  // Who may write need not be able to read.
+  'links:write': [],
+  'links:archive': [],
+  'qr:write': [],
+  'user:read': [],
+  'microsites:write': [],
+  'microsites:delete': [],
+}
+
+onEachEngine(
+  'the scopes of events',
+  (instance) => {
+    const platform = automationPlatform(instance)
+    const { newUrl, subscribe, unsubscribe, webhooks } = platform
+
+    /** What happens to each kind of thing, and the types of what was written down for an address. */
+    async function typesWritten(url: string): Promise<string[]> {
+      const { account } = platform
+      const link = await account.link()
+      await account.call(`PUT /links/${link.short}`, { body: { title: 'Another' } })
+      await instance.visit(`/${link.short}?qr`)
+      const slug = `s-${crypto.randomUUID().slice(0, 8)}`
+      await account.call('POST /microsites', { body: { slug, title: 'Ana', kind: 'other' } })
+      await account.call(`DELETE /links/${link.short}`)
+      await account.call('GET /stats')
+      const [endpoint] = await ask<{ id: number }>(
+        instance.database,
+        'select id from webhook_endpoints where url = ? and deleted_at is null',
+        [url],
+      )
+      await expanded(instance.database, Number(endpoint?.id))
+      const rows = await ask<{ type: string }>(
+        instance.database,
+        `select distinct type from webhook_deliveries join webhook_events on webhook_events.id = event_id
+          where endpoint_id = ?`,
+        [endpoint?.id as number],
+      )
+      return rows.map(({ type }) => type).sort()
+    }
+    const inOrder = (types: readonly EventType[]) => eventTypes.filter((type) => types.includes(type))
+
+    for (const [scope, events] of Object.entries(readBy))
+      test(`a key of ${scope} alone subscribes to ${events.join(', ') || 'nothing'}, and gets no other`, async () => {
+        const url = newUrl()
+        const key = await platform.account.newKey(scope)
+        const answer = await subscribe({ url }, key)
+        expect([answer.status, answer.body.data.events, answer.body.data.withheld]).toStrictEqual([
+          200,
+          inOrder(events),
+          eventTypes.filter((type) => !events.includes(type)),
+        ])
+        expect(await typesWritten(url)).toStrictEqual([...events].sort())
+        expect((await unsubscribe({ url }, key)).status).toBe(200)
+        expect(await webhooks()).toStrictEqual([])
+      })
+
+    test('a token reads what its own scopes cover, not all scopes of its application', async () => {
+      const url = newUrl()
+      const app = await newApp(instance, platform.account)
+      const { access_token } = await tokensFor(instance, platform.someone, app, { scope: 'links:read' })
+      const { data } = (await subscribe({ url, events: ['link.created', 'link.clicked'] }, access_token)).body
+      expect([data.events, data.withheld]).toStrictEqual([['link.created'], ['link.clicked']])
+      expect(await typesWritten(url)).toStrictEqual(['link.created'])
+    })
+
+    test('the answer omits withheld if there is nothing in it', async () => {
+      const { body } = await subscribe({ url: newUrl(), event: 'link.created' })
+      expect(body.data).not.toHaveProperty('withheld')
+    })
+
+    describe('an existing subscription', () => {
+      const makeOld = (url: string) =>
+        ask(instance.database, 'update webhook_endpoints set events = ? where url = ?', [
+          eventTypes.join(' '),
+          url,
+        ])
+
+      test('of a key gets only what that key reads', async () => {
+        const url = newUrl()
+        await subscribe({ url }, await platform.account.newKey('microsites:read'))
+        await makeOld(url)
+        expect(await typesWritten(url)).toStrictEqual(['microsite.published'])
+      })
+
+      test('of an application gets only what it was allowed to read', async () => {
+        const url = newUrl()
+        const app = await newApp(instance, platform.account)
+        const { access_token } = await tokensFor(instance, platform.someone, app, { scope: 'qr:read' })
+        await subscribe({ url }, access_token)
+        await makeOld(url)
+        expect(await typesWritten(url)).toStrictEqual(['qr.scanned'])
+      })
+    })
+
+    test('an application that gives the wider of two grants back keeps what the narrower one reads', async () => {
+      const url = newUrl()
+      const app = await newApp(instance, platform.account)
+      const wide = await tokensFor(instance, platform.someone, app, { scope: 'links:read links:analytics' })
+      await tokensFor(instance, platform.someone, app, { scope: 'links:read' })
+      await subscribe({ url, events: ['link.created', 'link.clicked'] }, wide.access_token)
+      await instance.ask('POST /oauth/revoke', { body: { token: wide.refresh_token } })
+      expect((await webhooks())[0]?.events).toStrictEqual(['link.created'])
+      expect(await typesWritten(url)).toStrictEqual(['link.created'])
+    })
+
+    test('a pending retry is not sent once the credential may no longer read it', async () => {
+      const url = newUrl()
+      const key = await platform.account.newKey('links:read')
+      const { id } = (await subscribe({ url, event: 'link.created' }, key)).body.data
+      platform.receiver.answer = () => 500
+      await platform.account.link()
+      const { event } = await platform.arrivalAt(url)
+      await ask(
+        instance.database,
+        'update api_keys set scopes = ? where id = (select key_id from webhook_endpoints where public_id = ?)',
+        ['user:read', id],
+      )
+      platform.receiver.answer = () => 200
+      const failedAttempts = async () => {
+        const headers = { authorization: `Bearer ${metricsToken}` }
+        const { text } = await instance.ask('GET /healthz/metrics', { headers })
+        return Number(/^linnet_delivery_failed_attempts_total (\d+)$/m.exec(text)?.[1])
+      }
+      const read = async () =>
+        (await platform.someone.call(`GET /webhooks/${id}/deliveries/${event.id}`)).body.data
+      const attempts = (least: number) =>
+        until(`${least} attempts are written down`, async () => {
+          const data = await read()
+          return data.attempts.length >= least && data
+        })
+      await attempts(1)
+      const failed = await failedAttempts()
+      expect(failed).toBeGreaterThan(0)
+      await platform.someone.call(`POST /webhooks/${id}/deliveries/${event.id}/resend`)
+      const delivery = await attempts(2)
+      expect(delivery).toMatchObject({ status: 'failed', next_attempt_at: null })
+      expect(delivery.attempts.at(-1)).toMatchObject({
+        status: null,
+        error: expect.stringContaining('no longer has the scope'),
+      })
+      // Nothing was sent, so nothing has failed.
+      expect(await failedAttempts()).toBe(failed)
+    })
+
+    test('a webhook made in the dashboard gets everything', async () => {
+      const url = newUrl()
+      await platform.someone.call('POST /webhooks', { body: { url, events: [...eventTypes] } })
+      expect(await typesWritten(url)).toStrictEqual([...eventTypes].sort())
+    })
+  },
+  { ALLOW_PRIVATE_TARGETS: 'true', METRICS_TOKEN: metricsToken },
+)

@@ -1,0 +1,328 @@
+// The SQL of webhook endpoints: finding, writing, and ending them with the credential that subscribed them.
+import { clickEventTypes } from '@linnet/contract/event-types'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
+import { type Database, within } from '../../../db/database.ts'
+import type { Schema, WebhookEndpointTable } from '../../../db/schema.ts'
+import { sha256 } from '../../../platform/security/ids.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import { credentialStands } from '../../events/index.ts'
+import { webhooksLock } from './sealed-secrets.ts'
+
+export type EndpointRow = Selectable<WebhookEndpointTable>
+type NewRow = Omit<
+  Insertable<WebhookEndpointTable>,
+  | 'id'
+  | 'url_hash'
+  | 'disabled_at'
+  | 'disabled_reason'
+  | 'owner_mailed_at'
+  | 'failing_since'
+  | 'leased_by'
+  | 'leased_until'
+  | 'deleted_at'
+>
+
+/** An endpoint that was switched off by itself, with the address of its owner. */
+export type Untold = Pick<EndpointRow, 'public_id' | 'url' | 'disabled_reason'> & { email: string }
+
+const told = ['gone', 'failing']
+const accountsAtOnce = 100
+const erasedAtOnce = 100
+
+export class WebhookStore {
+  constructor(private readonly db: Database) {}
+
+  /** Runs `work` while nobody else changes which endpoints an account has, or their secrets. */
+  change<T>(userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(async (tx) => {
+      await this.hold(tx, userId)
+      return await work(tx)
+    })
+  }
+
+  hold(tx: Tx, userId: number): Promise<void> {
+    return this.db.hold(tx, [webhooksLock(userId)])
+  }
+
+  /** Newest first. */
+  of(userId: number): Promise<EndpointRow[]> {
+    return this.db.read
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .orderBy('id', 'desc')
+      .execute()
+  }
+
+  byId(tx: Tx | null, userId: number, publicId: string): Promise<EndpointRow | undefined> {
+    return (tx ? within(tx) : this.db.read)
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('public_id', '=', publicId)
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+  }
+
+  async count(tx: Tx, userId: number): Promise<number> {
+    const { count } = await within(tx)
+      .selectFrom('webhook_endpoints')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  /** How many of the account's endpoints ask for clicks or scans. */
+  async countForClicks(tx: Tx, userId: number): Promise<number> {
+    const { count } = await within(tx)
+      .selectFrom('webhook_endpoints')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .where((where) => where.or(clickEventTypes.map((type) => where('events', 'like', `%${type}%`))))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  insert(tx: Tx, row: NewRow): Promise<EndpointRow> {
+    return within(tx)
+      .insertInto('webhook_endpoints')
+      .values({
+        ...row,
+        url_hash: addressHash(row.url),
+        disabled_at: null,
+        disabled_reason: null,
+        owner_mailed_at: null,
+        failing_since: null,
+        leased_by: null,
+        leased_until: null,
+        deleted_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Changes an endpoint that the transaction, which holds the account's, has found. */
+  update(tx: Tx, id: number, changes: Partial<EndpointRow>): Promise<EndpointRow> {
+    return within(tx)
+      .updateTable('webhook_endpoints')
+      .set({ ...changes, ...(changes.url === undefined ? {} : { url_hash: addressHash(changes.url) }) })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Switches all of an account off, which the transaction holds: how many were on. */
+  async disableAll(tx: Tx, userId: number, now: number): Promise<number> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('webhook_endpoints')
+      .set({ disabled_at: now, disabled_reason: 'owner', updated_at: now })
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  }
+
+  /** Makes an endpoint nobody's at once; undefined where the account has none such. What it was told goes later. */
+  markDeleted(tx: Tx, userId: number, publicId: string, now: number): Promise<EndpointRow | undefined> {
+    return within(tx)
+      .updateTable('webhook_endpoints')
+      .set({ deleted_at: now })
+      .where('public_id', '=', publicId)
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  /** The account's subscription of an address, and whether its credential is still accepted (`now`: Unix seconds). */
+  async subscription(
+    tx: Tx,
+    userId: number,
+    url: string,
+    now: number,
+  ): Promise<{ row: EndpointRow; stands: boolean } | null> {
+    const row = await within(tx)
+      .selectFrom('webhook_endpoints as endpoint')
+      .selectAll('endpoint')
+      .select(sql<number>`case when ${credentialEnded(now)} then 0 else 1 end`.as('stands'))
+      .where('user_id', '=', userId)
+      .where('url_hash', '=', addressHash(url))
+      .where('source', '=', 'automation')
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!row) return null
+    const { stands, ...endpoint } = row
+    return { row: endpoint, stands: stands === 1 }
+  }
+
+  /** Makes the account's subscriptions of this address, or of this id, nobody's. */
+  markUnsubscribed(
+    tx: Tx,
+    userId: number,
+    { url, id }: { url?: string; id?: string },
+    now: number,
+  ): Promise<EndpointRow[]> {
+    return within(tx)
+      .updateTable('webhook_endpoints')
+      .set({ deleted_at: now })
+      .where('user_id', '=', userId)
+      .where('source', '=', 'automation')
+      .where('deleted_at', 'is', null)
+      .where((where) =>
+        where.or([
+          ...(url === undefined ? [] : [where('url_hash', '=', addressHash(url))]),
+          ...(id === undefined ? [] : [where('public_id', '=', id)]),
+        ]),
+      )
+      .returningAll()
+      .execute()
+  }
+
+  /** Some accounts that have subscriptions whose credential has ended. */
+  async accountsToEnd(now: number): Promise<number[]> {
+    const accounts = await this.db
+      .readAside(null)
+      .selectFrom('webhook_endpoints as endpoint')
+      .select('user_id')
+      .distinct()
+      .where('source', '=', 'automation')
+      .where('deleted_at', 'is', null)
+      .where(credentialEnded(now))
+      .limit(accountsAtOnce)
+      .execute()
+    return accounts.map(({ user_id }) => user_id)
+  }
+
+  /** Makes those subscriptions of an account whose credential has ended nobody's. */
+  markEnded(tx: Tx, userId: number, now: number): Promise<EndpointRow[]> {
+    return within(tx)
+      .updateTable('webhook_endpoints as endpoint')
+      .set({ deleted_at: now })
+      .where('user_id', '=', userId)
+      .where('source', '=', 'automation')
+      .where('deleted_at', 'is', null)
+      .where(credentialEnded(now))
+      .returningAll()
+      .execute()
+  }
+
+  /** The subscriptions of an account's applications, each with all scopes of the grants that the application still has. */
+  async grantedScopes(tx: Tx, userId: number): Promise<{ row: EndpointRow; scopes: string | null }[]> {
+    const rows = await within(tx)
+      .selectFrom('webhook_endpoints as endpoint')
+      .selectAll('endpoint')
+      .select(
+        sql<string | null>`(select string_agg(held.scopes, ' ') from oauth_grants as held
+          where held.user_id = endpoint.user_id and held.app_id = endpoint.app_id and held.revoked_at is null)`.as(
+          'scopes',
+        ),
+      )
+      .where('user_id', '=', userId)
+      .where('app_id', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return rows.map(({ scopes, ...row }) => ({ row, scopes }))
+  }
+
+  /** Some endpoints that were deleted before that moment, or, of an account that is taken apart, any. */
+  async someToErase(of: { deletedBefore: number } | { userId: number }): Promise<number[]> {
+    const query = this.db.read.selectFrom('webhook_endpoints').select('id').limit(erasedAtOnce)
+    const rows = await ('userId' in of
+      ? query.where('user_id', '=', of.userId)
+      : query.where('deleted_at', '<', of.deletedBefore)
+    ).execute()
+    return rows.map(({ id }) => id)
+  }
+
+  async delete(tx: Tx, id: number): Promise<void> {
+    await within(tx).deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+  }
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  /** Switches off what has been failing since before that moment (Unix seconds, like `now`). */
+  async disableFailing(since: number, now: number): Promise<void> {
+    const failing = this.db
+      .readAside(null)
+      .selectFrom('webhook_endpoints')
+      .select('id')
+      .where('failing_since', '<=', since)
+      .where('disabled_at', 'is', null)
+      .where('deleted_at', 'is', null)
+    if ((await failing.limit(1).execute()).length === 0) return
+    await this.db.transaction((tx) =>
+      within(tx)
+        .updateTable('webhook_endpoints')
+        .set({ disabled_at: now, disabled_reason: 'failing', updated_at: now })
+        .where('failing_since', '<=', since)
+        .where('disabled_at', 'is', null)
+        .where('deleted_at', 'is', null)
+        .execute(),
+    )
+  }
+
+  /**
+   * Takes the endpoints of at most so many owners that were switched off by themselves, each once: of all who ask, one is
+   * given it. One that its owner was sent a message about after `mailedSince` (Unix seconds, like `now`) waits.
+   */
+  async takeUntold(
+    owners: number,
+    { mailedSince, now }: { mailedSince: number; now: number },
+  ): Promise<Untold[]> {
+    const untold = (where: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
+      where.and([
+        where('webhook_endpoints.deleted_at', 'is', null),
+        where('disabled_reason', 'in', told),
+        where.or([
+          where('owner_mailed_at', 'is', null),
+          where.and([
+            where('owner_mailed_at', '<', where.ref('disabled_at')),
+            where('owner_mailed_at', '<=', mailedSince),
+          ]),
+        ]),
+      ])
+    const emails = await this.db
+      .readAside(null)
+      .selectFrom('webhook_endpoints')
+      .innerJoin('users', 'users.id', 'webhook_endpoints.user_id')
+      .select(['users.id', 'users.email'])
+      .distinct()
+      .where('users.deleted_at', 'is', null)
+      .where(untold)
+      .limit(owners)
+      .execute()
+    if (emails.length === 0) return []
+    const emailOf = new Map(emails.map(({ id, email }) => [id, email]))
+    const taken = await this.db.transaction((tx) =>
+      within(tx)
+        .updateTable('webhook_endpoints')
+        .set({ owner_mailed_at: now })
+        .where('user_id', 'in', [...emailOf.keys()])
+        .where(untold)
+        .returning(['public_id', 'url', 'disabled_reason', 'user_id'])
+        .execute(),
+    )
+    return taken.map(({ user_id, ...endpoint }) => ({ ...endpoint, email: emailOf.get(user_id) as string }))
+  }
+}
+
+/** Of an address as it is asked: `HTTP://Example.com#a` is asked like `http://example.com/`. */
+function addressHash(address: string): string {
+  const url = new URL(address)
+  url.hash = ''
+  return sha256(url.href)
+}
+
+/** Whether the row `endpoint` was subscribed by a credential that is not accepted any more. */
+function credentialEnded(now: number) {
+  return sql<boolean>`(not ${credentialStands} or exists (
+    select 1 from api_keys where api_keys.id = endpoint.key_id and api_keys.expires_at <= ${now}))`
+}

@@ -1,0 +1,118 @@
+// Clicks as events: `link.clicked` for each click of a link, and `qr.scanned` for each scan of a link or a microsite.
+import type { ClickedLink, ScannedMicrosite } from '@linnet/contract'
+import type { EventType } from '@linnet/contract/event-types'
+import { newId } from '../../platform/security/ids.ts'
+import { unixSeconds } from '../../platform/time/clock.ts'
+import type { Tx } from '../../platform/transaction.ts'
+import { endpointsFor, type FanoutContent, type FanoutEntry } from './fanout.ts'
+import type { FanoutStore, NewFanout } from './fanout-store.ts'
+import type { Listener, OutboxStore } from './outbox-store.ts'
+
+/** A click of a link of this account, or a scan of its microsite's code. */
+export interface AccountClick {
+  userId: number
+  kind: 'link' | 'microsite'
+  id: number
+  click: Omit<ClickedLink['click'], 'id'>
+}
+
+/** What an event says of what was clicked, beside the click. */
+type Subject = Pick<ClickedLink, 'link'> | Pick<ScannedMicrosite, 'microsite'>
+
+// In one row: some 50 KB, which is read again for each piece of it.
+const clicksPerFanout = 200
+
+export class ClickEvents {
+  constructor(
+    private readonly store: OutboxStore,
+    private readonly fanouts: Pick<FanoutStore, 'insert'>,
+    private readonly shortHost: string,
+  ) {}
+
+  /** The accounts that have an endpoint for clicks or scans at the moment. */
+  accounts(): Promise<Set<number>> {
+    return this.store.accountsToldOfClicks()
+  }
+
+  /**
+   * Writes down events of clicks, in their order, within the transaction that remembers that they are written: each once,
+   * however many endpoints listen. Who has stopped listening by then gets nothing. Clicks of what their account does not
+   * have, as a restored backup may not, make no events, as they do not count.
+   */
+  async add(tx: Tx, clicks: readonly AccountClick[]): Promise<void> {
+    if (clicks.length === 0) return
+    const listeners = await this.store.clickListeners(tx, [...new Set(clicks.map(({ userId }) => userId))])
+    const heard = clicks.filter(({ userId }) => listeners.has(userId))
+    if (heard.length === 0) return
+    const subjectOf = await this.subjects(tx, heard)
+    const fanouts: NewFanout[] = []
+    for (const [userId, own] of Map.groupBy(heard, ({ userId }) => userId)) {
+      const types = typesOf(listeners.get(userId) ?? [])
+      const endpoints = endpointsFor(listeners.get(userId) ?? [], types)
+      for (let first = 0; first < own.length; first += clicksPerFanout) {
+        const content = contentOf(own.slice(first, first + clicksPerFanout), types, subjectOf)
+        const [entry] = content.entries
+        if (entry) fanouts.push({ userId, endpoints, content, createdAt: unixSeconds(entry.at) })
+      }
+    }
+    await this.fanouts.insert(tx, fanouts)
+  }
+
+  /** Finds what was clicked; undefined of what is not its account's. */
+  private async subjects(
+    tx: Tx,
+    clicks: readonly AccountClick[],
+  ): Promise<(click: AccountClick) => Subject | undefined> {
+    const idsOf = (kind: AccountClick['kind']) => [
+      ...new Set(clicks.filter((click) => click.kind === kind).map(({ id }) => id)),
+    ]
+    const links = await this.store.clickedLinks(tx, idsOf('link'))
+    const microsites = await this.store.scannedMicrosites(tx, idsOf('microsite'))
+    return ({ kind, id, userId }) => {
+      if (kind === 'link') {
+        const row = links.get(id)
+        if (row?.user_id !== userId) return undefined
+        const { public_id, code, domain_name, long_url } = row
+        return { link: { id: public_id, short: code, domain: domain_name ?? this.shortHost, long_url } }
+      }
+      const row = microsites.get(id)
+      return row?.user_id === userId
+        ? { microsite: { id: row.public_id, slug: row.slug, title: row.title } }
+        : undefined
+    }
+  }
+}
+
+/** The types of clicks and scans that somebody asks for. */
+function typesOf(listeners: readonly Listener[]): Set<EventType> {
+  return new Set(clickAndScan.filter((type) => listeners.some(({ events }) => events.has(type))))
+}
+
+function contentOf(
+  clicks: readonly AccountClick[],
+  wanted: ReadonlySet<EventType>,
+  subjectOf: (click: AccountClick) => Subject | undefined,
+): FanoutContent {
+  const shared: Subject[] = []
+  const places = new Map<string, number>()
+  const entries = clicks.flatMap((one): FanoutEntry[] => {
+    const { kind, id, click } = one
+    const types = eventTypesOf(one).filter((type) => wanted.has(type))
+    const subject = types.length > 0 ? subjectOf(one) : undefined
+    if (!subject) return []
+    const key = `${kind} ${id}`
+    const about = places.get(key) ?? shared.push(subject) - 1
+    places.set(key, about)
+    const at = click.at * 1000
+    return [{ types, at, about, data: { click: { id: newId('clk', at), ...click } } }]
+  })
+  return { shared, entries }
+}
+
+/** A microsite's page is no redirect: only its scans are events. */
+function eventTypesOf({ kind, click }: AccountClick): readonly EventType[] {
+  if (kind === 'microsite') return click.qr ? ['qr.scanned'] : []
+  return click.qr ? clickAndScan : ['link.clicked']
+}
+
+const clickAndScan = ['link.clicked', 'qr.scanned'] as const satisfies EventType[]

@@ -1,0 +1,220 @@
+// The command line's `user` and `key`: how an operator makes accounts and credentials.
+import { CalendarDate } from '@linnet/contract'
+import { z } from 'zod'
+import {
+  type Command,
+  CommandError,
+  type CommandShape,
+  emailOption,
+  scopesNamed,
+} from '../../../platform/command.ts'
+import { hashPassword } from '../../../platform/security/passwords.ts'
+import { addDays, type Clock, utcDay } from '../../../platform/time/clock.ts'
+import { type Audit, commandLine } from '../audit/index.ts'
+import type { Sessions } from '../sessions/index.ts'
+import { changeAdministrator } from './administering.ts'
+import { createKey, revokeKey } from './credentials.ts'
+import { deleteAccount } from './deletion.ts'
+import type { PlanBook } from './plans.ts'
+import type { AccountStore, UserRow } from './store.ts'
+import { createUser, normalEmail, userRecord } from './users.ts'
+
+/** How the commands are called. */
+export const accountCommandShapes = {
+  createUser: {
+    name: 'user create',
+    summary: 'Create an account',
+    options: {
+      email: emailOption,
+      password: { kind: 'value', required: true, meaning: 'Its password', placeholder: 'PASSWORD' },
+      name: { kind: 'value', meaning: 'Name of its owner', placeholder: 'NAME' },
+      plan: { kind: 'value', meaning: 'Its plan', placeholder: 'PLAN' },
+      admin: { kind: 'flag', meaning: 'Let it administer the instance' },
+    },
+  },
+  setPlan: {
+    name: 'user set-plan',
+    summary: 'Give an account another plan',
+    options: {
+      email: emailOption,
+      plan: { kind: 'value', required: true, meaning: 'Name of the plan', placeholder: 'PLAN' },
+    },
+  },
+  setAdministrator: {
+    name: 'user set-admin',
+    summary: 'Let an account administer the instance',
+    options: { email: emailOption, off: { kind: 'flag', meaning: 'No longer' } },
+  },
+  createKey: {
+    name: 'key create',
+    summary: 'Create an API key; it is shown this once',
+    options: {
+      email: emailOption,
+      name: { kind: 'value', required: true, meaning: 'What the key is for', placeholder: 'NAME' },
+      scopes: {
+        kind: 'value',
+        required: true,
+        meaning: '"all", or scopes separated by commas',
+        placeholder: 'SCOPES',
+      },
+      expires: { kind: 'value', meaning: 'The last day (UTC) on which it works', placeholder: 'YYYY-MM-DD' },
+    },
+  },
+  deleteUser: {
+    name: 'user delete',
+    summary: 'Delete an account and everything that it owns, for ever',
+    options: { email: emailOption },
+  },
+  revokeKey: {
+    name: 'key revoke',
+    summary: 'Revoke an API key at once',
+    options: { id: { kind: 'value', required: true, meaning: 'Its id, key_…', placeholder: 'ID' } },
+  },
+} satisfies Record<string, CommandShape>
+
+export interface AccountCommandNeeds {
+  store: AccountStore
+  plans: PlanBook
+  audit: Audit
+  sessions: Sessions
+  clock: Clock
+}
+
+export function accountCommands({ store, plans, audit, sessions, clock }: AccountCommandNeeds): Command[] {
+  function planNamed(name: string): string {
+    if (!plans.has(name))
+      throw new CommandError(`there is no plan "${name}"; the plans are ${plans.names.join(', ')}`)
+    return name
+  }
+
+  async function userNamed(address: string): Promise<UserRow> {
+    const user = await store.userByEmail(normalEmail(address))
+    if (!user) throw new CommandError(`there is no account with the e-mail ${address}`)
+    return user
+  }
+
+  return [
+    {
+      ...accountCommandShapes.createUser,
+      async run({ email: address = '', password = '', name = '', plan, admin }) {
+        if (!z.email().max(254).safeParse(normalEmail(address)).success)
+          throw new CommandError(`"${address}" is not an e-mail address`)
+        if (password.length < 1 || password.length > 1024)
+          throw new CommandError('the password must have 1 to 1,024 characters')
+        if (name.length > 100) throw new CommandError('the name may have 100 characters at most')
+        const wanted = {
+          email: address,
+          passwordHash: await hashPassword(password),
+          name,
+          plan: planNamed(plan ?? plans.defaultName),
+          admin: admin !== undefined,
+          client: commandLine,
+          now: clock.now(),
+        }
+        const user = await store.transaction((tx) => createUser({ store, audit }, tx, wanted))
+        if (!user) throw new CommandError(`there is an account with the e-mail ${address} already`)
+        return userRecord(user)
+      },
+      tell: ({ email, plan }) => `Account ${email} is ready, on the plan "${plan}".`,
+    },
+    {
+      ...accountCommandShapes.setPlan,
+      async run({ email: address = '', plan = '' }) {
+        const name = planNamed(plan)
+        const now = clock.now()
+        const user = await store.transaction(async (tx) => {
+          const user = await store.setPlan(tx, normalEmail(address), name)
+          if (user)
+            await audit.write(tx, {
+              userId: user.id,
+              action: 'plan_changed',
+              detail: { plan: name },
+              client: commandLine,
+              now,
+            })
+          return user
+        })
+        if (!user) throw new CommandError(`there is no account with the e-mail ${address}`)
+        return userRecord(user)
+      },
+      tell: ({ email, plan }) => `Account ${email} is on the plan "${plan}" now.`,
+    },
+    {
+      ...accountCommandShapes.setAdministrator,
+      async run({ email: address = '', off }) {
+        const administers = off === undefined
+        const now = clock.now()
+        const user = await userNamed(address)
+        const doer = { administrator: null, client: commandLine, now }
+        await store.transaction((tx) => changeAdministrator({ store, audit }, tx, user, administers, doer))
+        return { ...userRecord(user), administrator: administers }
+      },
+      tell: ({ email, administrator }) =>
+        administrator
+          ? `Account ${email} administers this instance now.`
+          : `Account ${email} does not administer this instance any more.`,
+    },
+    {
+      ...accountCommandShapes.createKey,
+      async run({ email: address = '', name = '', scopes = '', expires }) {
+        if (name.length < 1 || name.length > 100)
+          throw new CommandError('the name must have 1 to 100 characters')
+        const wanted = scopesNamed(scopes)
+        const now = clock.now()
+        const expiresAt = expires === undefined ? null : endOfDay(expires, now)
+        const user = await userNamed(address)
+        const { row, key } = await createKey(
+          { store, audit },
+          {
+            userId: user.id,
+            name,
+            scopes: wanted,
+            expiresAt,
+            most: null,
+            client: commandLine,
+            now,
+          },
+        )
+        const { id, expires_at } = row
+        return {
+          id,
+          name,
+          scopes: row.scopes.split(' '),
+          key,
+          ...(expires_at === null ? {} : { expires_at }),
+        }
+      },
+      tell: ({ id, key }) =>
+        `${key}\n\nKeep it: it is not shown again. Revoke it with: linnet key revoke --id ${id}`,
+    },
+    {
+      ...accountCommandShapes.deleteUser,
+      async run({ email: address = '' }) {
+        const user = await userNamed(address)
+        const deed = { user, client: commandLine, now: clock.now() }
+        if (!(await store.transaction((tx) => deleteAccount({ store, audit, sessions }, tx, deed))))
+          throw new CommandError(`there is no account with the e-mail ${address}`)
+        return { id: user.public_id, deleted: true }
+      },
+      tell: ({ id }) => `Account ${id} is deleted. A running server takes apart what it owned.`,
+    },
+    {
+      ...accountCommandShapes.revokeKey,
+      async run({ id = '' }) {
+        const wanted = { id, userId: null, client: commandLine, now: clock.now() }
+        if (!(await revokeKey({ store, audit }, wanted)))
+          throw new CommandError(`there is no valid key with the id ${id}`)
+        return { id, revoked: true }
+      },
+      tell: ({ id }) => `Key ${id} is revoked.`,
+    },
+  ]
+}
+
+/** The Unix second at which a day is over. */
+function endOfDay(day: string, now: number): number {
+  if (!CalendarDate.safeParse(day).success)
+    throw new CommandError(`"${day}" is not a date; write it as YYYY-MM-DD`)
+  if (day < utcDay(now)) throw new CommandError(`${day} is over already`)
+  return Date.parse(`${addDays(day, 1)}T00:00:00Z`) / 1000
+}

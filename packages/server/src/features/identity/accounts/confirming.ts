@@ -1,0 +1,40 @@
+// Before the security of an account is changed: whether one knows its password, and whether a new one may be chosen.
+import { invalidField, Refusal } from '@linnet/contract'
+import type { Caller } from '../../../platform/operations/handler.ts'
+import { checkPassword } from '../../../platform/security/passwords.ts'
+import { type RateLimiter, secondsLeft } from '../../../platform/security/rate-limit.ts'
+import { type PasswordFault, passwordFault } from './passwords.ts'
+import type { AccountStore, UserRow } from './store.ts'
+
+const triesPerMinute = 10
+
+const sentences: Record<PasswordFault, string> = {
+  too_short: `must have 10 characters or more`,
+  too_long: 'may have 1,024 characters at most',
+  common: 'is one that is guessed first; choose another',
+  email: 'must not be the e-mail address',
+}
+
+/** Refuses, in the field's name, a password that may not be chosen. */
+export function requireGoodPassword(field: string, password: string, email: string): void {
+  const fault = passwordFault(password, email)
+  if (fault) throw invalidField(field, sentences[fault])
+}
+
+/**
+ * The account of a caller who knows its password. Refuses with `wrong_password`, and with `rate_limited` after ten tries
+ * in a minute of one session: a stranger at an open session can neither guess on nor keep the owner's other sessions out.
+ */
+export async function confirmPassword(
+  { store, limiter }: { store: AccountStore; limiter: RateLimiter },
+  caller: Caller,
+  password: string,
+): Promise<UserRow> {
+  const tries = await limiter.take(`password:${caller.userId}:${caller.credential}`, triesPerMinute)
+  if (!tries.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(tries))
+  const user = await store.userById(caller.userId)
+  if (!user || user.deleted_at !== null) throw new Refusal('unauthenticated', 'Sign in first.')
+  if (!(await checkPassword(password, user.password_hash, { known: true, by: String(caller.userId) })))
+    throw new Refusal('wrong_password')
+  return user
+}

@@ -1,0 +1,115 @@
+// API keys: random texts of which only the SHA-256 is kept.
+import { allScopes, isScope, Refusal, type Scope } from '@linnet/contract'
+import type { Caller, Client } from '../../../platform/operations/handler.ts'
+import { newId, randomText, sha256 } from '../../../platform/security/ids.ts'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import type { Audit } from '../audit/index.ts'
+import type { KeyUses } from './key-uses.ts'
+import type { PlanBook } from './plans.ts'
+import type { AccountStore, KeyRow } from './store.ts'
+
+const keyPrefix = 'sk_live_'
+
+/** How many active keys an account can have; the command line has no limit. */
+export const mostKeys = 50
+
+/**
+ * Creates an API key; the key itself is only in this answer. Refuses with `plan_limit` if the account has `most` active keys
+ * (null: no limit).
+ */
+export async function createKey(
+  { store, audit }: { store: AccountStore; audit: Audit },
+  wanted: {
+    userId: number
+    name: string
+    scopes: Scope[]
+    expiresAt: number | null
+    most: number | null
+    client: Client
+    now: number
+  },
+): Promise<{ row: KeyRow; key: string }> {
+  const key = keyPrefix + randomText(32)
+  const row: KeyRow = {
+    id: newId('key', wanted.now),
+    user_id: wanted.userId,
+    name: wanted.name,
+    token_hash: sha256(key),
+    hint: key.slice(-4),
+    scopes: allScopes.filter((scope) => wanted.scopes.includes(scope)).join(' '),
+    created_at: unixSeconds(wanted.now),
+    expires_at: wanted.expiresAt,
+    revoked_at: null,
+    last_used_at: null,
+  }
+  const { userId, most, client, now } = wanted
+  await store.transaction(async (tx) => {
+    if (most !== null && (await store.liveKeys(tx, userId, unixSeconds(now))) >= most)
+      throw new Refusal(
+        'plan_limit',
+        `An account can have ${most} active API keys. Revoke one that you no longer use.`,
+      )
+    await store.insertKey(tx, row)
+    await audit.write(tx, {
+      userId,
+      action: 'key_created',
+      detail: { key: row.id, name: row.name },
+      client,
+      now,
+    })
+  })
+  return { row, key }
+}
+
+export function isKey(token: string): boolean {
+  return token.startsWith(keyPrefix)
+}
+
+/** Who sends this bearer token, or null where it is not, or no longer, valid. */
+export async function callerByKey(
+  { store, plans, uses }: { store: AccountStore; plans: PlanBook; uses: KeyUses },
+  token: string,
+  now: number,
+): Promise<Caller | null> {
+  if (!isKey(token)) return null
+  const key = await store.validKey(sha256(token), unixSeconds(now))
+  if (!key) return null
+  uses.note(key, unixSeconds(now))
+  return {
+    userId: key.user_id,
+    plan: key.plan,
+    credential: key.id,
+    keyOwner: key.id,
+    session: null,
+    app: null,
+    scopes: new Set(key.scopes.split(' ').filter(isScope)),
+    requestsPerMinute: plans.get(key.plan).requests_per_minute,
+    blocked: key.blocked_reason,
+  }
+}
+
+/** Revokes a key, of this user or of anyone (null); false where there is none that is not revoked. */
+export function revokeKey(
+  { store, audit }: { store: AccountStore; audit: Audit },
+  wanted: { id: string; userId: number | null; client: Client; now: number },
+): Promise<boolean> {
+  const { id, client, now } = wanted
+  return store.transaction(async (tx) => {
+    const userId = await store.revokeKey(tx, id, wanted.userId, unixSeconds(now))
+    if (userId === null) return false
+    await audit.write(tx, { userId, action: 'key_revoked', detail: { key: id }, client, now })
+    return true
+  })
+}
+
+/** Revokes all keys of an account, with one line in the log: how many there were. */
+export async function revokeKeys(
+  { store, audit }: { store: AccountStore; audit: Audit },
+  tx: Tx,
+  { userId, client, now }: { userId: number; client: Client; now: number },
+): Promise<void> {
+  const count = await store.revokeKeys(tx, userId, unixSeconds(now))
+  if (count > 0)
+    await audit.write(tx, { userId, action: 'key_revoked', detail: { count: String(count) }, client, now })
+}

@@ -1,0 +1,35 @@
+// New accounts: for some hours visitors of what they have are told first where it leads, unless an administrator trusts them.
+import { Refusal } from '@linnet/contract'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import type { Audit } from '../audit/index.ts'
+import { type Doer, logDeed } from './administering.ts'
+import type { AccountStore, UserRow } from './store.ts'
+
+export type QuarantineOf = (
+  account: Pick<UserRow, 'created_at' | 'trusted_at'>,
+  /** Milliseconds. */
+  now: number,
+) => number | null
+
+/** Tells until when (a Unix second) an account is in quarantine; null where it is not. */
+export function createQuarantine(hours: number): QuarantineOf {
+  const seconds = hours * 60 * 60
+  return ({ created_at, trusted_at }, now) => {
+    if (seconds === 0 || trusted_at !== null) return null
+    const until = created_at + seconds
+    return until > unixSeconds(now) ? until : null
+  }
+}
+
+/** Trusts an account, whose links lead on at once from then on; changes nothing where it is trusted. */
+export async function trust(
+  { store, audit }: { store: AccountStore; audit: Audit },
+  tx: Tx,
+  user: UserRow,
+  doer: Doer,
+): Promise<void> {
+  if (user.deleted_at !== null) throw new Refusal('not_found', 'There is no such account on this server.')
+  if (await store.setTrusted(tx, user.id, unixSeconds(doer.now)))
+    await logDeed(audit, tx, user, doer, { action: 'account_trusted', detail: {} })
+}

@@ -1,0 +1,46 @@
+// Changing the password and deleting the account, by its owner.
+import { type Api, Refusal } from '@linnet/contract'
+import type { Handlers } from '../../../platform/operations/handler.ts'
+import { randomText } from '../../../platform/security/ids.ts'
+import { hashPassword } from '../../../platform/security/passwords.ts'
+import { confirmPassword, requireGoodPassword } from './confirming.ts'
+import { deleteAccount, requireAnotherAdministrator } from './deletion.ts'
+import type { AccountOperationNeeds } from './operations.ts'
+
+type Operations = Pick<Handlers<Api['accounts']>, 'changePassword' | 'deleteUser'>
+
+export function securityOperations({ store, audit, sessions, limiter }: AccountOperationNeeds): Operations {
+  return {
+    async changePassword({ password, new_password }, { caller, client, now, setSession, setDevice }) {
+      const user = await confirmPassword({ store, limiter }, caller, password)
+      requireGoodPassword('new_password', new_password, user.email)
+      const hash = await hashPassword(new_password, { known: true, by: String(caller.userId) })
+      const { userId, credential } = caller
+      // A new one: the one that the browser brings may have been planted there.
+      const device = randomText(43)
+      const token = await store.transaction(async (tx) => {
+        // Of two changes at once only the first knew the password.
+        if (!(await store.replacePasswordHash(tx, user, hash))) throw new Refusal('wrong_password')
+        await sessions.endAll(tx, userId, credential)
+        await sessions.forgetDevices(tx, userId)
+        await sessions.rememberDevice(tx, userId, device, now)
+        await audit.write(tx, { userId, action: 'password_changed', client, now })
+        return await sessions.renew(tx, credential, now)
+      })
+      setSession(token)
+      setDevice(device)
+      return { data: { changed: true } }
+    },
+
+    async deleteUser({ password }, { caller, client, now, setSession }) {
+      const user = await confirmPassword({ store, limiter }, caller, password)
+      await store.transaction(async (tx) => {
+        await store.holdAdministrators(tx)
+        await requireAnotherAdministrator(store, tx, user)
+        await deleteAccount({ store, audit, sessions }, tx, { user, client, now })
+      })
+      setSession(null)
+      return { data: { deleted: true } }
+    },
+  }
+}

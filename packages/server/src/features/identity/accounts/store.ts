@@ -1,0 +1,428 @@
+// The SQL of accounts: users, API keys and usage.
+import { type Database, within } from '../../../db/database.ts'
+import type { ApiKeyTable, UsageTable, UserTable } from '../../../db/schema.ts'
+import { statement } from '../../../db/statement.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+
+export type UserRow = Omit<UserTable, 'id'> & { id: number }
+export type KeyRow = ApiKeyTable
+
+// Deleted accounts that are taken apart in one run.
+const accountsAtOnce = 20
+
+/** What caches forget when an account is deleted, or blocked or not any more. */
+function accountTopic(userId: number): string {
+  return `account:${userId}`
+}
+
+export class AccountStore {
+  constructor(private readonly db: Database) {}
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  userById(id: number): Promise<UserRow | undefined> {
+    return this.db.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  }
+
+  userByPublicId(id: string): Promise<UserRow | undefined> {
+    return this.db.read
+      .selectFrom('users')
+      .selectAll()
+      .where('public_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+  }
+
+  /** Blocks an account, or lifts that (null); false where it was so already, administers the server, or is deleted. */
+  async setBlocked(tx: Tx, userId: number, block: { at: number; reason: string } | null): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({ blocked_at: block?.at ?? null, blocked_reason: block?.reason ?? null })
+      .where('id', '=', userId)
+      .where('blocked_at', block ? 'is' : 'is not', null)
+      .where('is_admin', '=', 0)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await this.db.announce(tx, accountTopic(userId))
+    return true
+  }
+
+  /** Trusts an account; false where it was trusted already. */
+  async setTrusted(tx: Tx, userId: number, at: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({ trusted_at: at })
+      .where('id', '=', userId)
+      .where('trusted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await this.db.announce(tx, accountTopic(userId))
+    return true
+  }
+
+  userByEmail(email: string): Promise<UserRow | undefined> {
+    return this.db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  }
+
+  /** Whether there is anybody, outside of transactions or as one sees it. */
+  async hasUsers(tx?: Tx): Promise<boolean> {
+    const query = tx ? within(tx) : this.db.read
+    const living = query.selectFrom('users').select('id').where('deleted_at', 'is', null)
+    return (await living.limit(1).executeTakeFirst()) !== undefined
+  }
+
+  /** The new user's row, or null where the e-mail has an account. */
+  async insertUser(tx: Tx, user: Omit<UserRow, 'id'>): Promise<UserRow | null> {
+    const row = await within(tx)
+      .insertInto('users')
+      .values(user)
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  setPlan(tx: Tx, email: string, plan: string): Promise<UserRow | undefined> {
+    return within(tx)
+      .updateTable('users')
+      .set({ plan })
+      .where('email', '=', email)
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  /**
+   * Whether the account is still there with the password that it had, which it then keeps until the transaction ends: who
+   * changes it meanwhile waits, and sees what was done here.
+   */
+  async lockIfUnchanged(tx: Tx, { id, password_hash }: UserRow): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', id)
+      .where('password_hash', '=', password_hash)
+      .where('deleted_at', 'is', null)
+      .where('blocked_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** False where it was so already, or the account is blocked or deleted. */
+  async setAdministrator(tx: Tx, userId: number, administers: boolean): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({ is_admin: administers ? 1 : 0 })
+      .where('id', '=', userId)
+      .where('is_admin', '=', administers ? 0 : 1)
+      .where('blocked_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async setPasswordHash(tx: Tx, userId: number, hash: string): Promise<void> {
+    await within(tx).updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+  }
+
+  setName(tx: Tx, userId: number, name: string): Promise<UserRow | undefined> {
+    return within(tx)
+      .updateTable('users')
+      .set({ name })
+      .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  /** Changes the password unless it has been changed since `user` was read. */
+  async replacePasswordHash(tx: Tx, user: UserRow, hash: string): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** Makes an account nobody's and forgets who it was; false where that was done before. */
+  async markDeleted(tx: Tx, { id, public_id, email }: UserRow, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('users')
+      .set({
+        deleted_at: now,
+        // No address has a space, so nobody's is taken by it.
+        email: `deleted ${public_id}`,
+        name: '',
+        avatar_url: null,
+        password_hash: '',
+        is_admin: 0,
+        totp_secret: null,
+        totp_last_step: null,
+      })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    for (const table of ['passkeys', 'recovery_codes', 'one_time_links', 'api_keys'] as const)
+      await within(tx).deleteFrom(table).where('user_id', '=', id).execute()
+    // What was sent to the address, such as an invitation, names it without the account.
+    await within(tx).deleteFrom('one_time_links').where('subject', '=', email).execute()
+    await this.db.announce(tx, accountTopic(id))
+    return true
+  }
+
+  async isBlocked(tx: Tx, userId: number): Promise<boolean> {
+    const row = await within(tx)
+      .selectFrom('users')
+      .select('blocked_at')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    return row !== undefined && row.blocked_at !== null
+  }
+
+  async administers(tx: Tx, userId: number): Promise<boolean> {
+    const row = await within(tx)
+      .selectFrom('users')
+      .select('is_admin')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    return row?.is_admin === 1
+  }
+
+  /** Keeps others from counting administrators until the transaction ends. */
+  async holdAdministrators(tx: Tx): Promise<void> {
+    await this.db.hold(tx, ['administrators'])
+  }
+
+  /** How many accounts there are beside this one, and how many of them administer the instance. */
+  async othersThan(tx: Tx, userId: number): Promise<{ people: number; administrators: number }> {
+    const row = await within(tx)
+      .selectFrom('users')
+      .select((of) => [of.fn.countAll().as('people'), of.fn.sum('is_admin').as('administrators')])
+      .where('deleted_at', 'is', null)
+      .where('id', '!=', userId)
+      .executeTakeFirstOrThrow()
+    return { people: Number(row.people), administrators: Number(row.administrators ?? 0) }
+  }
+
+  /** The accounts that were deleted before a moment and are not quite gone. */
+  async deletedBefore(moment: number): Promise<number[]> {
+    const rows = await this.db.read
+      .selectFrom('users')
+      .select('id')
+      .where('deleted_at', '<=', moment)
+      .orderBy('deleted_at')
+      .limit(accountsAtOnce)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  /**
+   * Deletes the row of a deleted account, unless it is the newest: SQLite would give its number to the next account, and
+   * what was remembered of the one would be taken for the other's. It says nothing of anyone, and goes once another is
+   * made. False where it stays.
+   */
+  async deleteUser(userId: number): Promise<boolean> {
+    const { numDeletedRows } = await this.db.transaction((tx) =>
+      within(tx)
+        .deleteFrom('users')
+        .where('id', '=', userId)
+        .where('deleted_at', 'is not', null)
+        .where('id', '<', (query) => query.selectFrom('users').select((of) => of.fn.max('id').as('newest')))
+        .executeTakeFirst(),
+    )
+    return numDeletedRows > 0n
+  }
+
+  /** How many keys of an account work, once no other transaction is about to change that. */
+  async liveKeys(tx: Tx, userId: number, now: number): Promise<number> {
+    await this.db.hold(tx, [`keys:${userId}`])
+    const { count } = await within(tx)
+      .selectFrom('api_keys')
+      .select((of) => of.fn.countAll<number | string>().as('count'))
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  async insertKey(tx: Tx, key: KeyRow): Promise<void> {
+    await within(tx).insertInto('api_keys').values(key).execute()
+  }
+
+  /** Revokes a key, of this user or of anyone (null): whose it was, or null where there is none that is not revoked. */
+  async revokeKey(tx: Tx, id: string, userId: number | null, now: number): Promise<number | null> {
+    const update = within(tx)
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+    const row = await (userId === null ? update : update.where('user_id', '=', userId))
+      .returning('user_id')
+      .executeTakeFirst()
+    return row?.user_id ?? null
+  }
+
+  /** Revokes what an account has: how many there were. */
+  async revokeKeys(tx: Tx, userId: number, now: number): Promise<number> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  }
+
+  /** Notes that keys were used, each at its moment (Unix seconds). */
+  async useKeys(tx: Tx, uses: Iterable<readonly [id: string, at: number]>): Promise<void> {
+    for (const [id, at] of uses)
+      await within(tx)
+        .updateTable('api_keys')
+        .set({ last_used_at: at })
+        .where('id', '=', id)
+        .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', at)]))
+        .execute()
+  }
+
+  keysOf(userId: number): Promise<KeyRow[]> {
+    return this.db.read
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .orderBy('id', 'desc')
+      .execute()
+  }
+
+  /** A key that is neither revoked nor expired, with its owner's plan. */
+  async validKey(tokenHash: string, now: number) {
+    return (await selectValidKey(this.db.read, { tokenHash, now })).rows[0]
+  }
+
+  /** Adds one to a counter unless it stands at `limit` (null: no limit); false when it does. */
+  async takeUnit(tx: Tx, counter: Counter, limit: number | null): Promise<boolean> {
+    if (limit === 0) return false
+    const { numAffectedRows } = await (limit === null
+      ? countUnit(within(tx), counter)
+      : countUnitBelow(within(tx), { ...counter, limit }))
+    return Boolean(numAffectedRows)
+  }
+
+  /** Adds up to so many to a counter that has a `limit` (null: none): how many it took. */
+  async takeUnits(tx: Tx, counter: Counter, limit: number | null, units: number): Promise<number> {
+    if (limit === null) {
+      await addToCounter(within(tx), { ...counter, units })
+      return units
+    }
+    // Locks the row, which is made where there is none.
+    await addToCounter(within(tx), { ...counter, units: 0 })
+    const { used } = await within(tx)
+      .selectFrom('usage')
+      .select('used')
+      .where('user_id', '=', counter.user_id)
+      .where('period', '=', counter.period)
+      .where('metric', '=', counter.metric)
+      .executeTakeFirstOrThrow()
+    const taken = Math.max(0, Math.min(units, limit - used))
+    await addToCounter(within(tx), { ...counter, units: taken })
+    return taken
+  }
+
+  /** Adds to a counter, unless the account is gone. */
+  async addUnits(tx: Tx, counter: Counter, units: number): Promise<void> {
+    const user = await within(tx)
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', counter.user_id)
+      .executeTakeFirst()
+    if (user) await addToCounter(within(tx), { ...counter, units })
+  }
+
+  /** Takes one from a counter. */
+  async giveBackUnit(tx: Tx, { user_id, period, metric }: Counter): Promise<void> {
+    await within(tx)
+      .updateTable('usage')
+      .set((set) => ({ used: set('used', '-', 1) }))
+      .where('user_id', '=', user_id)
+      .where('period', '=', period)
+      .where('metric', '=', metric)
+      .where('used', '>', 0)
+      .execute()
+  }
+
+  /** The counters of the periods, by metric. */
+  async usage(userId: number, periods: string[]): Promise<Map<string, number>> {
+    const rows = await this.db.read
+      .selectFrom('usage')
+      .select(['metric', 'used'])
+      .where('user_id', '=', userId)
+      .where('period', 'in', periods)
+      .execute()
+    return new Map(rows.map(({ metric, used }) => [metric, used]))
+  }
+}
+
+// The statements that every request, or every new link, needs.
+
+const selectValidKey = statement((query, key: { tokenHash: string; now: number }) =>
+  query
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select([
+      'api_keys.id',
+      'api_keys.user_id',
+      'api_keys.scopes',
+      'api_keys.last_used_at',
+      'users.plan',
+      'users.blocked_reason',
+    ])
+    .where('api_keys.token_hash', '=', key.tokenHash)
+    .where('api_keys.revoked_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
+    .where((where) =>
+      where.or([where('api_keys.expires_at', 'is', null), where('api_keys.expires_at', '>', key.now)]),
+    ),
+)
+
+export type Counter = Omit<UsageTable, 'used'>
+
+const countUnit = statement((query, { user_id, period, metric }: Counter) =>
+  query
+    .insertInto('usage')
+    .values({ user_id, period, metric, used: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'period', 'metric'])
+        .doUpdateSet((set) => ({ used: set('usage.used', '+', 1) })),
+    ),
+)
+
+const addToCounter = statement((query, { user_id, period, metric, units }: Counter & { units: number }) =>
+  query
+    .insertInto('usage')
+    .values({ user_id, period, metric, used: units })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'period', 'metric'])
+        .doUpdateSet((set) => ({ used: set('usage.used', '+', set.ref('excluded.used')) })),
+    ),
+)
+
+const countUnitBelow = statement((query, { user_id, period, metric, limit }: Counter & { limit: number }) =>
+  query
+    .insertInto('usage')
+    .values({ user_id, period, metric, used: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'period', 'metric'])
+        .doUpdateSet((set) => ({ used: set('usage.used', '+', 1) }))
+        .where('usage.used', '<', limit),
+    ),
+)

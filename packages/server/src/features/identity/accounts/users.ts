@@ -1,0 +1,65 @@
+// Users: making one, giving it a plan, and the record that the API answers.
+import type { User } from '@linnet/contract'
+import type { Client } from '../../../platform/operations/handler.ts'
+import { newId } from '../../../platform/security/ids.ts'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import type { Audit } from '../audit/index.ts'
+import type { AccountStore, UserRow } from './store.ts'
+
+/** E-mail addresses are compared without regard to case. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+export interface NewUser {
+  email: string
+  /** As `platform/security/passwords.ts` makes it: a hash takes too long to be made within a transaction. */
+  passwordHash: string
+  name: string
+  plan: string
+  admin: boolean
+  /** Who has signed up by themselves, whom nobody here answers for. */
+  stranger?: boolean
+  client: Client
+  now: number
+}
+
+/** Makes a user whose e-mail counts as verified, or null where the e-mail has an account. */
+export async function createUser(
+  { store, audit }: { store: AccountStore; audit: Audit },
+  tx: Tx,
+  { email, passwordHash, name, plan, admin, stranger = false, client, now }: NewUser,
+): Promise<UserRow | null> {
+  const created_at = unixSeconds(now)
+  const user = await store.insertUser(tx, {
+    public_id: newId('usr', now),
+    email: normalEmail(email),
+    name,
+    avatar_url: null,
+    password_hash: passwordHash,
+    plan,
+    is_admin: admin ? 1 : 0,
+    email_verified_at: created_at,
+    created_at,
+    totp_secret: null,
+    totp_last_step: null,
+    deleted_at: null,
+    blocked_at: null,
+    blocked_reason: null,
+    trusted_at: stranger ? null : created_at,
+  })
+  if (user) await audit.write(tx, { userId: user.id, action: 'account_created', client, now })
+  return user
+}
+
+export function userRecord(row: UserRow): User {
+  return {
+    id: row.public_id,
+    email: row.email,
+    name: row.name,
+    avatar_url: row.avatar_url,
+    plan: row.plan,
+    created_at: row.created_at,
+  }
+}

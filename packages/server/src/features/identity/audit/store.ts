@@ -1,0 +1,56 @@
+// The SQL of the audit log.
+
+import { deleteInPieces, deleteSome } from '../../../db/batched-deletes.ts'
+import { type Database, within } from '../../../db/database.ts'
+import type { AuditEventTable } from '../../../db/schema.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+
+export type AuditRow = AuditEventTable
+
+export class AuditStore {
+  constructor(private readonly db: Database) {}
+
+  /** Keeps others that ask for it from this account's log until the transaction ends. */
+  hold(tx: Tx, userId: number): Promise<void> {
+    return this.db.hold(tx, [`audit:${userId}`])
+  }
+
+  async insert(tx: Tx, row: AuditRow): Promise<void> {
+    await within(tx).insertInto('audit_events').values(row).execute()
+  }
+
+  /** Newest first; those before the line `before`, where there is one. */
+  page(userId: number, before: string | null, limit: number): Promise<AuditRow[]> {
+    const query = this.db.read
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .limit(limit)
+    return (before === null ? query : query.where('id', '<', before)).execute()
+  }
+
+  /** Deletes some of an account's lines; false where it has none. */
+  async erase(userId: number): Promise<boolean> {
+    return (await deleteSome(this.db, 'audit_events', 'id', ['user_id', '=', userId])) > 0
+  }
+
+  /** When an account's log had this action for the `nth` time, counted from the end; null where not since then. */
+  async latest(tx: Tx, userId: number, action: string, nth: number, since: number): Promise<number | null> {
+    const row = await within(tx)
+      .selectFrom('audit_events')
+      .select('at')
+      .where('user_id', '=', userId)
+      .where('action', '=', action)
+      .where('at', '>', since)
+      .orderBy('id', 'desc')
+      .offset(nth - 1)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.at ?? null
+  }
+
+  deleteBefore(moment: number): Promise<void> {
+    return deleteInPieces(this.db, 'audit_events', 'id', ['at', '<', moment])
+  }
+}

@@ -1,0 +1,43 @@
+// The command line's `user reset-second-factor`: for whoever has lost the app and the recovery codes too.
+
+import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type { Accounts } from '../accounts/index.ts'
+import { commandLine } from '../audit/index.ts'
+import { disable, type SecondFactorNeeds } from './second-factor.ts'
+
+/** How the commands are called. */
+export const authenticatorCommandShapes = {
+  resetSecondFactor: {
+    name: 'user reset-second-factor',
+    summary: 'Turn off the one-time codes of an account that has lost them; the password stays',
+    options: { email: emailOption },
+  },
+} satisfies Record<string, CommandShape>
+
+export interface AuthenticatorCommandNeeds {
+  secondFactor: Pick<SecondFactorNeeds, 'store' | 'audit'>
+  accounts: Pick<Accounts, 'byEmail'>
+  clock: Clock
+}
+
+export function authenticatorCommands({
+  secondFactor,
+  accounts,
+  clock,
+}: AuthenticatorCommandNeeds): Command[] {
+  return [
+    {
+      ...authenticatorCommandShapes.resetSecondFactor,
+      async run({ email = '' }) {
+        const account = await accounts.byEmail(email)
+        if (!account) throw new CommandError(`there is no account with the e-mail ${email}`)
+        const deed = { userId: account.id, client: commandLine, now: clock.now() }
+        if (!(await disable(secondFactor, deed)))
+          throw new CommandError(`${email} signs in without one-time codes already`)
+        return { id: account.public_id, email: account.email, second_factor: false }
+      },
+      tell: ({ email }) => `${email} signs in with the password alone now.`,
+    },
+  ]
+}

@@ -1,0 +1,99 @@
+// Signing in with a passkey: the two addresses that the script of the sign-in page asks, in JSON.
+import { errorCodes, Refusal, UsedCredential, validate } from '@linnet/contract'
+import { z } from 'zod'
+import { readBounded } from '../../../platform/net/bounded-body.ts'
+import { addressGroup } from '../../../platform/net/client-address.ts'
+import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
+import { sha256 } from '../../../platform/security/ids.ts'
+import { type RateLimiter, secondsLeft, strangersKey } from '../../../platform/security/rate-limit.ts'
+import type { Account } from '../accounts/index.ts'
+import { accountOfPasskey, type PasskeyNeeds, signInOptions } from './passkeys.ts'
+
+export interface PasskeySignInNeeds extends PasskeyNeeds {
+  limiter: RateLimiter
+  /** Starts the session in this browser, and sends it on. */
+  finish(visit: PageVisit, account: Account, how: string, returnTo: string): Promise<Response>
+  /** An address of ours to return to; whatever else is asked for, the usual one. */
+  returnAddress(text: string | null): string
+}
+
+const mostBytes = 64 * 1024
+// Each leaves a row for five minutes, and nobody need be signed in for it.
+const optionsPerMinute = 30
+
+const SignIn = z.object({ credential: UsedCredential, return_to: z.string().max(4096).nullish() })
+
+export function passkeySignInRoutes(needs: PasskeySignInNeeds): PageRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/account/passkey/options',
+      answer: (visit) =>
+        inJson(visit, async () => {
+          const key = strangersKey(`passkey-options:${sha256(addressGroup(visit.client.address))}`)
+          const tries = await needs.limiter.take(key, optionsPerMinute)
+          if (!tries.admitted) throw new Refusal('rate_limited', undefined, undefined, secondsLeft(tries))
+          return answer(visit, 200, { data: await signInOptions(needs, visit.now) })
+        }),
+    },
+    {
+      method: 'POST',
+      path: '/account/passkey/sign-in',
+      answer: (visit) =>
+        inJson(visit, async () => {
+          const { credential, return_to } = await readBody(visit.request)
+          const account = await accountOfPasskey(needs, credential, visit.now)
+          const sent = await needs.finish(visit, account, 'passkey', needs.returnAddress(return_to ?? null))
+          // A script can't see where a redirect leads, so it is told, and gets the same cookies.
+          const data = { location: sent.headers.get('location') ?? '/dashboard' }
+          const response = answer(visit, 200, { data })
+          for (const cookie of sent.headers.getSetCookie()) response.headers.append('Set-Cookie', cookie)
+          return response
+        }),
+    },
+  ]
+}
+
+async function readBody(request: Request): Promise<z.output<typeof SignIn>> {
+  // A form of another site can't send this type without being asked first (Fetch, section 4.8).
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
+    throw new Refusal('malformed_request', 'Send JSON, as application/json.')
+  const bytes = await readBounded(request, mostBytes)
+  if (bytes === null) throw new Refusal('payload_too_large')
+  const parsed = validate(SignIn, jsonOf(bytes))
+  if (parsed.details) throw new Refusal('validation_failed', undefined, parsed.details)
+  return parsed.data
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new Refusal('malformed_request', 'The body is not valid JSON.')
+  }
+}
+
+/** Answers refusals as the API does; what is a bug is left to the page that tells of it. */
+async function inJson(visit: PageVisit, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { code, message, details, retryAfter } = error
+    const body = { error: { code, message, ...(details ? { details } : {}), request_id: visit.requestId } }
+    const response = answer(visit, errorCodes[code].status, body)
+    if (retryAfter !== undefined) response.headers.set('Retry-After', String(retryAfter))
+    return response
+  }
+}
+
+function answer({ requestId }: PageVisit, status: number, body: object): Response {
+  return Response.json(body, {
+    status,
+    headers: {
+      'X-Request-Id': requestId,
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}

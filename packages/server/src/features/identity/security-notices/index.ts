@@ -1,0 +1,125 @@
+// E-mails the owner of an account when its security changes: what, when and from where. The feature's public API.
+import { type AnswerOf, type AuditAction, api, type Operation } from '@linnet/contract'
+import { renderSecurityNotice, type SecurityNoticeKind } from '@linnet/pages'
+import type { Mailer } from '../../../platform/net/mail.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Client, ImplementedOperation } from '../../../platform/operations/handler.ts'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { RunTransaction } from '../../../platform/transaction.ts'
+import { agentOf } from '../account-pages/index.ts'
+import type { Account, Accounts } from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+
+export interface SecurityNotices {
+  /**
+   * Notifies the owner of an action that is already in the account's audit log. Sends nothing once the action has
+   * happened more than 20 times in a day. Never throws: the action is done.
+   */
+  send(notice: {
+    account: Account
+    kind: SecurityNoticeKind
+    deed: AuditAction
+    name?: string
+    by: Doer
+  }): Promise<void>
+  /** Wraps the operations, so that some of them notify the owner after they succeed. */
+  after(operations: ImplementedOperation[]): ImplementedOperation[]
+}
+
+interface Doer {
+  client: Client
+  /** Milliseconds. */
+  now: number
+}
+
+export interface SecurityNoticesNeeds {
+  accounts: Pick<Accounts, 'byId'>
+  audit: Audit
+  mailer: Mailer
+  log: Log
+  transaction: RunTransaction
+  publicOrigin: string
+  /** ISO 3166-1 alpha-2, or null. */
+  countryOf(address: string): string | null
+}
+
+const mostADay = 20
+const daySeconds = 24 * 60 * 60
+const longestUserAgent = 300
+
+interface Told {
+  kind: SecurityNoticeKind
+  deed: AuditAction
+  nameOf?(answer: never): string
+}
+
+const entry = <O extends Operation>(
+  operation: O,
+  kind: SecurityNoticeKind,
+  deed: AuditAction,
+  nameOf?: (answer: AnswerOf<O>) => string,
+): [Operation, Told] => [operation, { kind, deed, nameOf }]
+
+const told = new Map([
+  entry(api.accounts.changePassword, 'password-changed', 'password_changed'),
+  entry(api.authenticators.disableSecondFactor, 'second-factor-off', 'second_factor_disabled'),
+  entry(api.authenticators.addPasskey, 'passkey-added', 'passkey_added', ({ data }) => data.name),
+  entry(api.authenticators.removePasskey, 'passkey-removed', 'passkey_removed'),
+  entry(api.accounts.createKey, 'key-added', 'key_created', ({ data }) => data.name),
+])
+
+export function createSecurityNotices(needs: SecurityNoticesNeeds): SecurityNotices {
+  const { accounts, audit, mailer, log, transaction, publicOrigin, countryOf } = needs
+  const { host } = new URL(publicOrigin)
+
+  /** Whether the action really happened in this request, and no more than 20 times in the last day. */
+  function isToBeTold({ id }: Account, deed: AuditAction, now: number): Promise<boolean> {
+    const time = unixSeconds(now)
+    return transaction(async (tx) => {
+      if ((await audit.latest(tx, id, deed, 1, time - 1)) === null) return false
+      return (await audit.latest(tx, id, deed, mostADay + 1, time - daySeconds)) === null
+    })
+  }
+
+  const send: SecurityNotices['send'] = async ({ account, kind, deed, name, by: { client, now } }) => {
+    try {
+      if (!(await isToBeTold(account, deed, now))) return
+      const notice = {
+        kind,
+        host,
+        name: name ?? null,
+        at: unixSeconds(now),
+        address: client.address,
+        country: countryOf(client.address),
+        agent: agentOf(client.userAgent.slice(0, longestUserAgent)),
+        securityAddress: `${publicOrigin}/account/security`,
+        forgotPasswordAddress: `${publicOrigin}/account/forgot-password`,
+      }
+      mailer.send({ to: account.email, ...renderSecurityNotice(notice, client.language ?? 'en') })
+    } catch (error) {
+      log.error('a security notice could not be sent', error, { kind })
+    }
+  }
+
+  return {
+    send,
+    after: (operations) =>
+      operations.map((implemented) => {
+        const telling = told.get(implemented.operation)
+        if (!telling) return implemented
+        const { kind, deed, nameOf } = telling
+        return {
+          ...implemented,
+          async handler(input, context) {
+            const answer = await implemented.handler(input, context)
+            const account = await accounts.byId(context.caller.userId).catch((error: unknown) => {
+              log.error('a security notice could not be sent', error, { kind })
+              return null
+            })
+            if (account) await send({ account, kind, deed, name: nameOf?.(answer as never), by: context })
+            return answer
+          },
+        }
+      }),
+  }
+}

@@ -1,0 +1,156 @@
+// The SQL of sessions and of the devices that have had one.
+
+import { deleteInPieces } from '../../../db/batched-deletes.ts'
+import { type Database, within } from '../../../db/database.ts'
+import type { SessionTable } from '../../../db/schema.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+
+export type SessionRow = SessionTable
+
+// More than anybody has, and few enough to be listed at once.
+const mostSessions = 100
+
+export class SessionStore {
+  constructor(private readonly db: Database) {}
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  /** Keeps a session, and of the account's older ones no more than the newest. */
+  async insert(tx: Tx, session: SessionRow): Promise<void> {
+    const query = within(tx)
+    await query.insertInto('sessions').values(session).execute()
+    const older = query
+      .selectFrom('sessions')
+      .select('token_hash')
+      .where('user_id', '=', session.user_id)
+      .where('token_hash', '!=', session.token_hash)
+      .orderBy('id', 'desc')
+      .limit(mostSessions)
+      .offset(mostSessions - 1)
+    await query.deleteFrom('sessions').where('token_hash', 'in', older).execute()
+  }
+
+  /** A session that has not ended, with its account's plan. */
+  async valid(tokenHash: string, now: number) {
+    return await this.db.read
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'sessions.id',
+        'sessions.token_hash',
+        'sessions.last_seen_at',
+        'sessions.created_at',
+        'sessions.authenticated_at',
+        'users.id as user_id',
+        'users.plan',
+      ])
+      .where('sessions.token_hash', '=', tokenHash)
+      .where('sessions.expires_at', '>', now)
+      .where('users.deleted_at', 'is', null)
+      .where('users.blocked_at', 'is', null)
+      .executeTakeFirst()
+  }
+
+  of(userId: number, now: number): Promise<SessionRow[]> {
+    return this.db.read
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+  }
+
+  async see(tokenHash: string, now: number): Promise<void> {
+    await this.db.transaction((tx) =>
+      within(tx)
+        .updateTable('sessions')
+        .set({ last_seen_at: now })
+        .where('token_hash', '=', tokenHash)
+        .execute(),
+    )
+  }
+
+  /** Puts a session under another identifier, whose owner was checked `now`; false where it has ended. */
+  async renew(tx: Tx, tokenHash: string, newHash: string, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('sessions')
+      .set({ token_hash: newHash, authenticated_at: now })
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** False where the account has no such session. */
+  async delete(tx: Tx, userId: number, id: string): Promise<boolean> {
+    const { numDeletedRows } = await within(tx)
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+
+  async deleteByHash(tx: Tx, tokenHash: string): Promise<boolean> {
+    const { numDeletedRows } = await within(tx)
+      .deleteFrom('sessions')
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+
+  /** How many ended; `kept` is the hash of a session that goes on. */
+  async deleteAll(tx: Tx, userId: number, kept: string | null): Promise<number> {
+    const deletion = within(tx).deleteFrom('sessions').where('user_id', '=', userId)
+    const { numDeletedRows } = await (kept === null
+      ? deletion
+      : deletion.where('token_hash', '!=', kept)
+    ).executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
+  async rememberDevice(tx: Tx, userId: number, tokenHash: string, now: number): Promise<void> {
+    await within(tx)
+      .insertInto('known_devices')
+      .values({ user_id: userId, token_hash: tokenHash, last_used_at: now })
+      .onConflict((conflict) =>
+        conflict.columns(['token_hash', 'user_id']).doUpdateSet({ last_used_at: now }),
+      )
+      .execute()
+    const older = within(tx)
+      .selectFrom('known_devices')
+      .select('token_hash')
+      .where('user_id', '=', userId)
+      .where('token_hash', '!=', tokenHash)
+      .orderBy('last_used_at', 'desc')
+      .limit(mostSessions)
+      .offset(mostSessions - 1)
+    await within(tx)
+      .deleteFrom('known_devices')
+      .where('user_id', '=', userId)
+      .where('token_hash', 'in', older)
+      .execute()
+  }
+
+  async knowsDevice(userId: number, tokenHash: string): Promise<boolean> {
+    const row = await this.db.read
+      .selectFrom('known_devices')
+      .select('user_id')
+      .where('token_hash', '=', tokenHash)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async forgetDevices(tx: Tx, userId: number): Promise<void> {
+    await within(tx).deleteFrom('known_devices').where('user_id', '=', userId).execute()
+  }
+
+  async prune(now: number, devicesUnusedSince: number): Promise<void> {
+    await deleteInPieces(this.db, 'sessions', 'token_hash', ['expires_at', '<=', now])
+    await deleteInPieces(this.db, 'known_devices', 'token_hash', ['last_used_at', '<', devicesUnusedSince])
+  }
+}

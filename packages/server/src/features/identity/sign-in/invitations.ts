@@ -1,0 +1,52 @@
+// Invitations: addresses that let one person, named by e-mail, make an account. By operators and administrators.
+import { type Invitation, invalidField, Refusal } from '@linnet/contract'
+import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
+import type { RunTransaction } from '../../../platform/transaction.ts'
+import type { Accounts } from '../accounts/index.ts'
+import { isEmail } from './account-form.ts'
+import type { SignInNeeds } from './needs.ts'
+import type { OneTimeLinks } from './one-time-links.ts'
+
+export const invitationCommandShapes = {
+  invite: {
+    name: 'user invite',
+    summary: 'Make an address where one person can make an account',
+    options: { email: { ...emailOption, meaning: 'E-mail address of who is invited' } },
+  },
+} satisfies Record<string, CommandShape>
+
+export interface InvitationNeeds extends Pick<SignInNeeds, 'signUps' | 'publicOrigin'> {
+  accounts: Accounts
+  links: OneTimeLinks
+  transaction: RunTransaction
+}
+
+/** A new invitation. Refuses where sign-ups are closed (`forbidden`) and where the e-mail has an account. */
+export async function invite(
+  { accounts, links, transaction, signUps, publicOrigin }: InvitationNeeds,
+  email: string,
+  now: number,
+): Promise<Invitation> {
+  if (signUps === 'closed')
+    throw new Refusal('forbidden', 'Sign-ups are closed, and invitations with them. The setting is SIGNUPS.')
+  const subject = email.trim().toLowerCase()
+  if (await accounts.byEmail(subject)) throw invalidField('email', 'has an account already')
+  const { token, expiresAt } = await transaction((tx) =>
+    links.issue(tx, { purpose: 'invitation', subject, payload: {}, now }),
+  )
+  return { email: subject, url: `${publicOrigin}/account/sign-up?token=${token}`, expires_at: expiresAt }
+}
+
+export function invitationCommands(needs: InvitationNeeds & { now(): number }): Command[] {
+  return [
+    {
+      ...invitationCommandShapes.invite,
+      async run({ email = '' }) {
+        if (!isEmail(email.trim())) throw new CommandError(`"${email}" is not an e-mail address`)
+        return { ...(await invite(needs, email, needs.now())) }
+      },
+      tell: ({ email, url, expires_at }) =>
+        `${url}\n\nGive this address to ${email}. It works once, until ${new Date(Number(expires_at) * 1000).toISOString()}.`,
+    },
+  ]
+}

@@ -1,0 +1,43 @@
+// A crowd of strangers that fills the line for password checks: who is signed in passes it, and it tells nothing after.
+import { expect, test } from 'bun:test'
+import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
+import { holdPasswords } from '../../../../../../test/cheap-hashes.ts'
+import { onEachEngine } from '../../../../../../test/instance.ts'
+
+onEachEngine(
+  'more strangers at once than can wait, from the networks of one IPv6 site',
+  (instance) => {
+    const tryFrom = (address: string, email: string) =>
+      instance.ask('POST /api/session', {
+        body: { email, password: 'a wrong guess' },
+        headers: { 'x-forwarded-for': address },
+      })
+
+    test('have 300 tries, and make neither a session wait nor an unknown e-mail known', async () => {
+      const { email } = await instance.account()
+      const { call } = await signIn(instance, { email })
+      const goOn = holdPasswords()
+      let answered = 0
+      const { promise: isFull, resolve: refused } = Promise.withResolvers<void>()
+      const crowd = Array.from({ length: 320 }, async (_, network) => {
+        const whose = network % 2 ? email : `nobody${network}@example.com`
+        const { status } = await tryFrom(`2001:db8:5:${network.toString(16)}::1`, whose)
+        // Two are being checked and 200 are queued; 98 do not fit, and 20 have no tries left.
+        if (++answered === 118) refused()
+        return status
+      })
+      await isFull
+      const confirming = call('POST /session/reauthentication', { body: { password } })
+      // By the time these are answered it is queued, in a queue of its own, so it takes nobody's place.
+      for (let look = 0; look < 3; look++) expect((await call('GET /second-factor')).status).toBe(200)
+      goOn()
+      const confirmed = await confirming
+      expect(confirmed.status).toBe(200)
+      const seen = Map.groupBy(await Promise.all(crowd), (status) => status)
+      expect([401, 429, 503].map((status) => seen.get(status)?.length)).toEqual([202, 20, 98])
+      expect((await tryFrom('2001:db8:5:ffff::1', email)).status).toBe(429)
+      expect((await tryFrom('2001:db8:6::1', 'nobody@example.com')).status).toBe(401)
+    })
+  },
+  { TRUST_PROXY: '127.0.0.1,::1' },
+)

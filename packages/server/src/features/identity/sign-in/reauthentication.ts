@@ -1,0 +1,57 @@
+// Confirms a user's identity by password or passkey before the session changes the account's security.
+import { invalidField, Refusal, type UsedCredential } from '@linnet/contract'
+import type { Caller, Client } from '../../../platform/operations/handler.ts'
+import type { Account } from '../accounts/index.ts'
+import type { FailedTries } from './failed-tries.ts'
+import type { SignInNeeds } from './needs.ts'
+
+type Needs = Pick<SignInNeeds, 'accounts' | 'audit' | 'authenticators' | 'sessions' | 'transaction'> & {
+  failedTries: FailedTries
+}
+
+interface Proof {
+  password?: string
+  /** A passkey's answer, instead of the password. */
+  credential?: UsedCredential
+  client: Client
+  now: number
+}
+
+/**
+ * The session's new token; the check lasts ten minutes. The old token ends, so that a thief who has it gains nothing from the
+ * owner's check (OWASP ASVS 5, 7.2.4).
+ */
+export async function reauthenticate(needs: Needs, caller: Caller, proof: Proof): Promise<string> {
+  const { accounts, audit, sessions, transaction } = needs
+  const { client, now } = proof
+  const { account, how } = await accountOf(needs, caller, proof)
+  return await transaction(async (tx) => {
+    // Checking takes a while, and the password may have changed meanwhile.
+    if (!(await accounts.lockIfUnchanged(tx, account))) throw new Refusal('wrong_password')
+    const token = await sessions.renew(tx, caller.credential, now)
+    if (token === null) throw new Refusal('unauthenticated', 'Sign in first.')
+    await audit.write(tx, { userId: account.id, action: 'reauthenticated', detail: { how }, client, now })
+    return token
+  })
+}
+
+async function accountOf(
+  { accounts, authenticators, failedTries }: Needs,
+  caller: Caller,
+  { password, credential, client, now }: Proof,
+): Promise<{ account: Account; how: string }> {
+  if (credential !== undefined && password === undefined)
+    return { account: await authenticators.confirmPasskey(caller, credential, now), how: 'passkey' }
+  if (password === undefined || credential !== undefined)
+    throw invalidField('password', 'is required, unless a passkey is sent as credential')
+  try {
+    return { account: await accounts.confirmPassword(caller, password), how: 'password' }
+  } catch (error) {
+    // The owner should see that someone is guessing in an open session.
+    if (error instanceof Refusal && error.code === 'wrong_password') {
+      failedTries.count++
+      failedTries.note(caller.userId, client, now)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,354 @@
+// Getting back into an account over its mailbox, without telling strangers who has one, or letting them in.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { newApp, person, refresh, tokensFor } from '../../../../../../test/accounts/oauth.ts'
+import { cookieOf, password, signIn } from '../../../../../../test/accounts/sign-in.ts'
+import { addressIn, formBrowser } from '../../../../../../test/browser/form-browser.ts'
+import { newPasskey } from '../../../../../../test/browser/software-authenticator.ts'
+import { everyRow } from '../../../../../../test/contents.ts'
+import { type Instance, onEachEngine } from '../../../../../../test/instance.ts'
+
+const next = 'a new fine password'
+
+async function ask(instance: Instance, email: string, headers: Record<string, string> = {}) {
+  const browser = formBrowser(instance, headers)
+  await browser.open('/account/forgot-password')
+  return await browser.send({ email })
+}
+
+/** Asks for the message and gives the address in it. */
+async function addressFor(instance: Instance, email: string): Promise<string> {
+  expect((await ask(instance, email)).status).toBe(200)
+  return addressIn(instance.messageTo(email))
+}
+
+async function reset(instance: Instance, address: string, wanted = next) {
+  const browser = formBrowser(instance)
+  expect((await browser.open(address)).status).toBe(200)
+  return { browser, answer: await browser.send({ password: wanted }) }
+}
+
+onEachEngine('a forgotten password', (instance) => {
+  // Only so many messages are sent in a minute.
+  beforeEach(() => instance.clock.advance(61_000))
+
+  test('is replaced over an address in a message, and one is signed in', async () => {
+    const { email } = await instance.account()
+    const address = await addressFor(instance, email)
+    expect(address).toStartWith(`${instance.url}/account/reset-password?token=`)
+    const { browser, answer } = await reset(instance, address)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
+    expect((await browser.call('GET /sessions')).body.data).toHaveLength(1)
+    const { subject, text } = instance.messageTo(email)
+    await signIn(instance, { email }, next)
+    await expect(signIn(instance, { email })).rejects.toThrow('wrong_password')
+    expect(subject).toContain('was changed')
+    expect(text).not.toContain('token=')
+    const lines = (await browser.call('GET /audit')).body.data
+    expect(lines.map(({ action }: { action: string }) => action)).toContain('password_reset')
+  })
+
+  test('ends every session, forgets every device, and leaves API keys alone', async () => {
+    const account = await instance.account()
+    const browser = formBrowser(instance)
+    await browser.open('/account/sign-in')
+    await browser.send({ email: account.email, password })
+    const elsewhere = await signIn(instance, account)
+    await reset(instance, await addressFor(instance, account.email))
+    expect((await browser.call('GET /sessions')).status).toBe(401)
+    expect((await elsewhere.call('GET /sessions')).status).toBe(401)
+    const device = browser.cookies.get('linnet_device')
+    browser.cookies.delete('linnet_session')
+    await browser.open('/account/sign-in')
+    await browser.send({ email: account.email, password: next })
+    expect(browser.cookies.get('linnet_device')).not.toBe(device as string)
+    expect((await account.call('GET /user')).status).toBe(200)
+  })
+
+  describe('ends, as the person chooses', () => {
+    /** An account with a passkey, a key, an app that acts for it, an application of its own, and webhooks. */
+    async function robbed() {
+      const account = await instance.account()
+      const someone = await person(instance, account)
+      const { data } = (await someone.call('POST /passkeys/options')).body
+      const credential = newPasskey(data, instance.url)
+      await someone.call('POST /passkeys', { body: { name: 'Thief', credential } })
+      const app = await newApp(instance, await instance.account())
+      const own = await newApp(instance, account)
+      const tokens = await tokensFor(instance, someone, app)
+      const body = { url: 'https://example.com/hook', events: ['link.created'] }
+      await someone.call('POST /webhooks', { body })
+      const subscribed = { body: { url: 'https://example.com/subscribed' } }
+      await account.call('POST /integrations/automation/webhook/subscribe', subscribed)
+      return { account, app, own, tokens }
+    }
+    type Robbed = Awaited<ReturnType<typeof robbed>>
+
+    /** What still works of it. */
+    async function left({ account, app, own, tokens }: Robbed) {
+      const { call } = await signIn(instance, account, next)
+      const bearer = { headers: { authorization: `Bearer ${tokens.access_token}` } }
+      const exchanged = await refresh(instance, own, 'none')
+      const webhooks = (await call('GET /webhooks')).body.data as { enabled: boolean; source: string }[]
+      return {
+        passkeys: (await call('GET /passkeys')).body.data.length,
+        key: (await account.call('GET /user')).status,
+        token: (await instance.ask('GET /v2/user', bearer)).status,
+        refreshed: (await refresh(instance, app, tokens.refresh_token)).status,
+        apps: (await call('GET /user/oauth/apps')).body.data.length,
+        ownSecret: exchanged.body.error,
+        webhooks: webhooks.map(({ source, enabled }) => `${source} ${enabled ? 'on' : 'off'}`).toSorted(),
+        lines: ((await call('GET /audit')).body.data as { action: string; detail: object }[])
+          .filter(({ detail }) => 'count' in detail)
+          .map(({ action }) => action)
+          .toSorted(),
+      }
+    }
+
+    /** Sends the form of the page with these boxes; without any given, as the page comes. */
+    async function resetWith(boxes?: string[]) {
+      const one = await robbed()
+      const browser = formBrowser(instance)
+      const address = await addressFor(instance, one.account.email)
+      const { text } = await browser.open(address)
+      expect(checked(text)).toStrictEqual(['end_passkeys'])
+      const form = {
+        token: new URL(address).searchParams.get('token') ?? '',
+        ends: 'chosen',
+        password: next,
+        ...Object.fromEntries((boxes ?? []).map((box) => [box, 'yes'])),
+      }
+      const answer = boxes
+        ? await browser.post('/account/reset-password', form)
+        : await browser.send({ password: next })
+      expect(answer.status).toBe(303)
+      return await left(one)
+    }
+
+    const checked = (page: string) =>
+      [...page.matchAll(/name="(end_\w+)" value="yes" checked/g)].map(([, name]) => name)
+
+    const untouched = {
+      passkeys: 1,
+      key: 200,
+      token: 200,
+      refreshed: 200,
+      apps: 1,
+      ownSecret: 'invalid_grant',
+      webhooks: ['automation on', 'dashboard on'],
+      lines: [],
+    }
+
+    test('passkeys, unless the person says otherwise', async () => {
+      expect(await resetWith()).toStrictEqual({
+        ...untouched,
+        passkeys: 0,
+        lines: ['passkey_removed'],
+      })
+      // By a form that does not ask.
+      const one = await robbed()
+      const token = new URL(await addressFor(instance, one.account.email)).searchParams.get('token') ?? ''
+      await formBrowser(instance).post('/account/reset-password', { token, password: next })
+      expect((await left(one)).passkeys).toBe(0)
+    })
+
+    test('nothing, where nothing is chosen', async () => {
+      expect(await resetWith([])).toStrictEqual(untouched)
+    })
+
+    test('all of it: keys with what they have subscribed, apps, the secrets of own applications, webhooks', async () => {
+      expect(await resetWith(['end_passkeys', 'end_keys', 'end_applications', 'end_webhooks'])).toStrictEqual(
+        {
+          passkeys: 0,
+          key: 401,
+          token: 401,
+          refreshed: 400,
+          apps: 0,
+          ownSecret: 'invalid_client',
+          webhooks: ['dashboard off'],
+          lines: ['app_revoked', 'app_secret_rotated', 'key_revoked', 'passkey_removed', 'webhook_changed'],
+        },
+      )
+    })
+
+    test('not what is another account’s, and nothing where the password may not be chosen', async () => {
+      const [one, other] = [await robbed(), await robbed()]
+      const all = { end_passkeys: 'yes', end_keys: 'yes', end_applications: 'yes', end_webhooks: 'yes' }
+      const browser = formBrowser(instance)
+      await browser.open(await addressFor(instance, one.account.email))
+      const refused = await browser.send({ password: 'short', ...all })
+      expect(refused.status).toBe(422)
+      // What was chosen is chosen still.
+      expect(checked(refused.text)).toHaveLength(4)
+      expect((await one.account.call('GET /user')).status).toBe(200)
+      await browser.send({ password: next, ...all })
+      expect((await one.account.call('GET /user')).status).toBe(401)
+      expect((await other.account.call('GET /user')).status).toBe(200)
+      const { call } = await signIn(instance, other.account)
+      expect((await call('GET /passkeys')).body.data).toHaveLength(1)
+      expect((await call('GET /user/oauth/apps')).body.data).toHaveLength(1)
+    })
+  })
+
+  test('the answer does not tell whether there is an account, nor does what is written down', async () => {
+    const { email } = await instance.account()
+    const rows = async () => (await everyRow(instance.database)).split('\n').length
+    const seen = []
+    for (const given of [email, 'stranger@example.com']) {
+      const before = await rows()
+      const answer = await ask(instance, given)
+      seen.push([answer.status, answer.text.replace(given, 'E-MAIL'), (await rows()) - before])
+    }
+    expect(JSON.stringify(seen[0])).toBe(JSON.stringify(seen[1]))
+    expect(instance.messages.filter(({ to }) => to === 'stranger@example.com')).toEqual([])
+  })
+
+  test('the message goes to the account’s own e-mail, in whichever case it was typed', async () => {
+    const { email } = await instance.account()
+    await ask(instance, ` ${email.toUpperCase()} `)
+    expect(instance.messageTo(email).text).toContain('token=')
+    for (const bad of ['', 'nonsense', `${email}\nBcc: evil@example.com`, `${email}, evil@example.com`]) {
+      const answer = await ask(instance, bad)
+      expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('Enter an e-mail address')])
+    }
+    expect(instance.messages.some(({ to }) => to.includes('evil'))).toBe(false)
+  })
+
+  test('its link leads to PUBLIC_URL, whatever the request calls the host', async () => {
+    const { email } = await instance.account()
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-original-host': 'evil.example',
+    }
+    const body = new URLSearchParams({ email })
+    expect((await instance.ask('POST /account/forgot-password', { body, headers })).status).toBe(200)
+    const { text, subject } = instance.messageTo(email)
+    expect(text + subject).not.toContain('evil')
+    expect(addressIn({ text })).toStartWith(instance.url)
+  })
+
+  test('a stranger who asks for it as often as they can sends five messages an hour, which all work for the owner', async () => {
+    const { email } = await instance.account()
+    const answers = []
+    for (let count = 0; count < 8; count++) answers.push(await ask(instance, email))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    const messages = instance.messages.filter(({ to }) => to === email)
+    expect(messages).toHaveLength(5)
+    for (const message of messages)
+      expect((await formBrowser(instance).open(addressIn(message))).status).toBe(200)
+    const { answer } = await reset(instance, addressIn(messages[0] as { text: string }))
+    expect(answer.status).toBe(303)
+    for (const message of messages)
+      expect((await formBrowser(instance).open(addressIn(message))).status).toBe(410)
+  })
+
+  test('ten messages a minute at most are asked for from one address', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 13 }, (_, count) => ask(instance, `nobody${count}@example.com`)),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
+  })
+
+  describe('the address', () => {
+    test('changes nothing before the form is sent: mail scanners open it', async () => {
+      const { email } = await instance.account()
+      const address = await addressFor(instance, email)
+      for (let scan = 0; scan < 3; scan++) await formBrowser(instance).open(address)
+      await signIn(instance, { email })
+      expect((await reset(instance, address)).answer.status).toBe(303)
+    })
+
+    test('works once, for one of many at once, also where several are used together', async () => {
+      const { email } = await instance.account()
+      const addresses = [await addressFor(instance, email), await addressFor(instance, email)]
+      const answers = await Promise.all(
+        [...addresses, ...addresses].map((address, count) =>
+          formBrowser(instance).post('/account/reset-password', {
+            token: new URL(address).searchParams.get('token') ?? '',
+            password: `the fine password ${count}`,
+          }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410])
+    })
+
+    test('ends after an hour', async () => {
+      const { email } = await instance.account()
+      const address = await addressFor(instance, email)
+      await instance.clock.advance(3_600_000 - 60_000)
+      const browser = formBrowser(instance)
+      expect((await browser.open(address)).status).toBe(200)
+      await instance.clock.advance(60_000)
+      expect((await browser.send({ password: next })).status).toBe(410)
+      await signIn(instance, { email })
+    })
+
+    test('is not there for whoever makes it up', async () => {
+      for (const token of ['', 'x', '%00', 'A'.repeat(43), 'x'.repeat(5000)]) {
+        const answer = await formBrowser(instance).open(`/account/reset-password?token=${token}`)
+        expect([answer.status, answer.text]).toEqual([410, expect.stringContaining('does not work any more')])
+      }
+      expect((await formBrowser(instance).open('/account/reset-password')).status).toBe(410)
+      const answer = await formBrowser(instance).post('/account/reset-password', {
+        token: '\0',
+        password: next,
+      })
+      expect(answer.status).toBe(410)
+    })
+
+    test('of one account does nothing to another, whatever e-mail the form names', async () => {
+      const [mine, theirs] = [await instance.account(), await instance.account()]
+      const browser = formBrowser(instance)
+      await browser.open(await addressFor(instance, mine.email))
+      await browser.send({ password: next, username: theirs.email, email: theirs.email })
+      await signIn(instance, mine, next)
+      await signIn(instance, theirs)
+    })
+  })
+
+  test('a password that may not be chosen is refused in words, and the address still works', async () => {
+    const { email } = await instance.account()
+    const browser = formBrowser(instance)
+    await browser.open(await addressFor(instance, email))
+    for (const [bad, words] of [
+      ['short', '10 characters or more'],
+      ['password123', 'guessed first'],
+      [email, 'your e-mail'],
+    ] as const) {
+      const answer = await browser.send({ password: bad })
+      expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(words)])
+    }
+    await signIn(instance, { email })
+    expect((await browser.send({ password: next })).status).toBe(303)
+  })
+
+  test('no token is written down', async () => {
+    const { email } = await instance.account()
+    const token = new URL(await addressFor(instance, email)).searchParams.get('token') ?? ''
+    expect(await everyRow(instance.database)).not.toContain(token)
+  })
+
+  test('the messages are in the language of who asks', async () => {
+    const { email } = await instance.account()
+    await ask(instance, email, { 'accept-language': 'id' })
+    expect(instance.messageTo(email).subject).toStartWith('Pilih kata sandi baru')
+  })
+
+  test('signing in with the old password while it is replaced leaves no session behind', async () => {
+    const { email } = await instance.account()
+    const address = await addressFor(instance, email)
+    const browser = formBrowser(instance)
+    await browser.open(address)
+    const [answer, ...tries] = await Promise.all([
+      browser.send({ password: next }),
+      ...Array.from({ length: 6 }, () => instance.ask('POST /api/session', { body: { email, password } })),
+    ])
+    expect(answer.status).toBe(303)
+    for (const tried of tries) {
+      expect([200, 401]).toContain(tried.status)
+      const cookie = cookieOf(tried)
+      if (cookie) expect((await instance.ask('GET /api/sessions', { headers: { cookie } })).status).toBe(401)
+    }
+    expect((await browser.call('GET /sessions')).body.data).toHaveLength(1)
+  })
+})

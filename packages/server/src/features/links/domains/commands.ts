@@ -1,0 +1,72 @@
+// The command line's `domain`: how an operator gives an account a custom domain.
+import type { Domain } from '@linnet/contract'
+import { type Command, CommandError, type CommandShape, emailOption } from '../../../platform/command.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type { LookUpTexts } from './dns.ts'
+import { domainRecord, newClaim, normalDomain } from './domains.ts'
+import { proveDomain, takeDomain } from './proving.ts'
+import type { DomainStore } from './store.ts'
+
+const domain = { kind: 'value', required: true, meaning: 'The domain', placeholder: 'DOMAIN' } as const
+
+/** How the commands are called. */
+export const domainCommandShapes = {
+  add: {
+    name: 'domain add',
+    summary: 'Give an account a custom domain',
+    options: {
+      email: emailOption,
+      domain,
+      verified: { kind: 'flag', meaning: 'It is known to be theirs: ask for no DNS record' },
+    },
+  },
+  verify: {
+    name: 'domain verify',
+    summary: 'Look up the DNS record that proves a domain',
+    options: { email: emailOption, domain },
+  },
+} satisfies Record<string, CommandShape>
+
+export interface DomainCommandNeeds {
+  store: DomainStore
+  clock: Clock
+  lookUpTexts: LookUpTexts
+  userIdByEmail(email: string): Promise<number | null>
+}
+
+export function domainCommands({ store, clock, lookUpTexts, userIdByEmail }: DomainCommandNeeds): Command[] {
+  async function userNamed(address: string): Promise<number> {
+    const id = await userIdByEmail(address)
+    if (id === null) throw new CommandError(`there is no account with the e-mail ${address}`)
+    return id
+  }
+
+  return [
+    {
+      ...domainCommandShapes.add,
+      async run({ email = '', domain = '', verified }) {
+        const name = normalDomain(domain)
+        const row = await store.claim(newClaim(await userNamed(email), name, clock.now()), null)
+        const known = verified !== undefined && row.verified_at === null
+        return { ...(known ? await takeDomain(store, row, clock.now()) : domainRecord(row)) }
+      },
+      tell,
+    },
+    {
+      ...domainCommandShapes.verify,
+      async run({ email = '', domain = '' }) {
+        const row = await store.byName(await userNamed(email), normalDomain(domain))
+        if (!row) throw new CommandError(`${email} has not added the domain ${domain}; see linnet domain add`)
+        return { ...(await proveDomain(store, lookUpTexts, row, clock.now())) }
+      },
+      tell,
+    },
+  ]
+}
+
+function tell(result: Record<string, unknown>): string {
+  const { domain, verified, record } = result as Domain
+  return verified
+    ? `Domain ${domain} can carry links now.`
+    : `Set this DNS record, then run linnet domain verify:\n${record.name} TXT ${record.value}`
+}

@@ -1,0 +1,33 @@
+// Proving a domain: its DNS record is looked up, and the account whose value stands there has it.
+import { type Domain, invalidField, Refusal } from '@linnet/contract'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+import type { LookUpTexts } from './dns.ts'
+import { challengeName, domainRecord } from './domains.ts'
+import type { DomainRow, DomainStore } from './store.ts'
+
+/** The domain's record, verified now or before. Refuses, in words, where the DNS record is not there. */
+export async function proveDomain(
+  store: DomainStore,
+  lookUpTexts: LookUpTexts,
+  row: DomainRow,
+  now: number,
+): Promise<Domain> {
+  if (row.verified_at !== null) return domainRecord(row)
+  const texts = await lookUpTexts(challengeName(row.name)).catch(() => {
+    throw new Refusal('unavailable', 'The name servers did not answer. Try again shortly.')
+  })
+  if (!texts.includes(row.challenge))
+    throw invalidField(
+      'domain',
+      `The TXT record ${challengeName(row.name)} with the value ${row.challenge} was not found. New records can take an hour to be seen.`,
+    )
+  return await takeDomain(store, row, now)
+}
+
+/** Marks a domain as proved. Refuses where another account has proved it. */
+export async function takeDomain(store: DomainStore, row: DomainRow, now: number): Promise<Domain> {
+  const verified_at = unixSeconds(now)
+  if (!(await store.setVerified(row, verified_at)))
+    throw invalidField('domain', 'has been proved by another account')
+  return domainRecord({ ...row, verified_at })
+}

@@ -1,0 +1,194 @@
+// The SQL of custom domains.
+import { type Database, within } from '../../../db/database.ts'
+import { isUniqueViolation } from '../../../db/faults.ts'
+import type { DomainTable } from '../../../db/schema.ts'
+import { sha256 } from '../../../platform/security/ids.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+
+export type DomainRow = Omit<DomainTable, 'id'> & { id: number }
+
+const claimsAtOnce = 100
+
+/** What caches forget when a domain is proved or given up. */
+export function domainTopic(name: string): string {
+  return `domain:${name}`
+}
+
+export class DomainStore {
+  constructor(private readonly db: Database) {}
+
+  subscribe(listener: (topic: string | null) => void): void {
+    this.db.subscribe(listener)
+  }
+
+  /** Hears at once of domains that another process has proved or given up. */
+  catchUp(): void {
+    this.db.catchUp()
+  }
+
+  /** Oldest first; those after the domain `after`, where there is one. */
+  page(userId: number, after: string | null, limit: number): Promise<DomainRow[]> {
+    const query = this.db.read
+      .selectFrom('domains')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('public_id')
+      .limit(limit)
+    return (after === null ? query : query.where('public_id', '>', after)).execute()
+  }
+
+  byPublicId(userId: number, publicId: string): Promise<DomainRow | undefined> {
+    return this.db.read
+      .selectFrom('domains')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
+  }
+
+  byName(userId: number, name: string): Promise<DomainRow | undefined> {
+    return this.db.read
+      .selectFrom('domains')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('name', '=', name)
+      .executeTakeFirst()
+  }
+
+  async verifiedNames(userId: number, limit: number): Promise<string[]> {
+    const rows = await this.db.read
+      .selectFrom('domains')
+      .select('name')
+      .where('user_id', '=', userId)
+      .where('verified_at', 'is not', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ name }) => name)
+  }
+
+  /**
+   * The proved domain of this name; `unserved` where a claim awaits its proof or the domain was given up; null for a name
+   * that nobody has claimed.
+   */
+  async standing(name: string): Promise<number | 'unserved' | null> {
+    const claims = await this.db.read
+      .selectFrom('domains')
+      .select(['id', 'verified_at'])
+      .where('name', '=', name)
+      // Anyone can claim a name, so there may be many claims; the verified one comes first.
+      .orderBy((by) => by.case().when('verified_at', 'is', null).then(1).else(0).end())
+      .limit(1)
+      .execute()
+    const [claim] = claims
+    if (claim) return claim.verified_at === null ? 'unserved' : claim.id
+    const former = await this.db.read
+      .selectFrom('former_domains')
+      .select('name_hash')
+      .where('name_hash', '=', sha256(name))
+      .executeTakeFirst()
+    return former ? 'unserved' : null
+  }
+
+  /**
+   * The claim of this account on this name: the one that it has, or a new one, or null where it has `most` domains already
+   * (null: no limit).
+   */
+  claim(domain: Omit<DomainRow, 'id'>, most: null): Promise<DomainRow>
+  claim(domain: Omit<DomainRow, 'id'>, most: number): Promise<DomainRow | null>
+  claim(domain: Omit<DomainRow, 'id'>, most: number | null): Promise<DomainRow | null> {
+    const { user_id, name } = domain
+    return this.db.transaction(async (tx) => {
+      await this.db.hold(tx, [`domains:${user_id}`])
+      const owned = within(tx).selectFrom('domains').where('user_id', '=', user_id)
+      const known = await owned.selectAll().where('name', '=', name).executeTakeFirst()
+      if (known) return known
+      const { count } = await owned
+        .select((of) => of.fn.countAll<number | string>().as('count'))
+        .executeTakeFirstOrThrow()
+      if (most !== null && Number(count) >= most) return null
+      await this.db.announce(tx, domainTopic(name))
+      return await within(tx).insertInto('domains').values(domain).returningAll().executeTakeFirstOrThrow()
+    })
+  }
+
+  /** Marks a claim as proved; false where another account has proved the same name, or the claim is gone. */
+  async setVerified(row: DomainRow, now: number): Promise<boolean> {
+    try {
+      return await this.db.transaction(async (tx) => {
+        const { numUpdatedRows } = await within(tx)
+          .updateTable('domains')
+          .set({ verified_at: now })
+          .where('id', '=', row.id)
+          .executeTakeFirst()
+        await within(tx).deleteFrom('former_domains').where('name_hash', '=', sha256(row.name)).execute()
+        await this.db.announce(tx, domainTopic(row.name))
+        return numUpdatedRows > 0n
+      })
+    } catch (error) {
+      if (isUniqueViolation(error)) return false
+      throw error
+    }
+  }
+
+  /** Locks a proved domain until the transaction ends, by writing it as it is; false where it is gone. */
+  async hold(tx: Tx, id: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('domains')
+      .set((set) => ({ verified_at: set.ref('verified_at') }))
+      .where('id', '=', id)
+      .where('verified_at', 'is not', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** Deletes some claims of an account that is deleted and has no links any more; false where it has none. */
+  erase(userId: number, now: number): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const claims = await within(tx)
+        .selectFrom('domains')
+        .select(['id', 'name', 'verified_at'])
+        .where('user_id', '=', userId)
+        .limit(claimsAtOnce)
+        .execute()
+      for (const claim of claims) {
+        await within(tx).deleteFrom('domains').where('id', '=', claim.id).execute()
+        await this.giveUp(tx, claim, now)
+      }
+      return claims.length > 0
+    })
+  }
+
+  /** Deletes a claim; false where codes are on the domain. */
+  remove(row: DomainRow, now: number): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      // A link that is being put on the domain is waited for, and then seen.
+      await this.hold(tx, row.id)
+      const removed = await within(tx)
+        .deleteFrom('domains')
+        .where('id', '=', row.id)
+        .where((where) =>
+          where.not(where.exists(where.selectFrom('codes').select('code').where('domain_id', '=', row.id))),
+        )
+        .returning(['name', 'verified_at'])
+        .executeTakeFirst()
+      if (removed) await this.giveUp(tx, removed, now)
+      return removed !== undefined
+    })
+  }
+
+  /** Remembers the name of a verified domain. An unverified claim could have been on anyone's name. */
+  private async giveUp(
+    tx: Tx,
+    { name, verified_at }: Pick<DomainRow, 'name' | 'verified_at'>,
+    now: number,
+  ): Promise<void> {
+    if (verified_at !== null)
+      await within(tx)
+        .insertInto('former_domains')
+        .values({ name_hash: sha256(name), given_up_at: now })
+        .onConflict((conflict) => conflict.column('name_hash').doUpdateSet({ given_up_at: now }))
+        .execute()
+    await this.db.announce(tx, domainTopic(name))
+  }
+}

@@ -1,0 +1,111 @@
+// What links tell of themselves: each change once, in its order, and nothing that did not happen.
+import { beforeEach, expect, test } from 'bun:test'
+import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
+import { type Endpoint, endpoint } from '../../../../../../test/webhooks/webhooks.ts'
+
+const long_url = 'https://example.com/'
+
+onEachEngine('the events of links', (instance) => {
+  let account: Account
+  let listener: Endpoint
+  beforeEach(async () => {
+    account = await instance.account()
+    listener = await endpoint(instance.database, account.email, {
+      events: ['link.created', 'link.updated', 'link.archived'],
+    })
+  })
+  const told = async () =>
+    (await listener.deliveries()).map(({ event_type, body }) => [
+      event_type,
+      (body.data as { id: string }).id,
+    ])
+
+  test('a new link is told with its record, and not again where the request is repeated', async () => {
+    const once = { body: { long_url }, headers: { 'idempotency-key': crypto.randomUUID() } }
+    const { data } = (await account.call('POST /links', once)).body
+    await account.call('POST /links', once)
+    const [delivery, ...more] = await listener.deliveries()
+    expect([delivery?.body.data, more]).toEqual([data, []])
+    expect(delivery?.body).toMatchObject({ type: 'link.created', id: delivery?.event_id ?? '' })
+  })
+
+  test('of a bulk request each link that was made is told, in its order, and no other', async () => {
+    const links = [{ long_url }, { long_url: 'nonsense' }, { long_url, short: 'told-bulk' }]
+    links.push({ long_url, short: 'told-bulk' }, { long_url })
+    const { items } = (await account.call('POST /links/bulk', { body: { links } })).body.data
+    const made = items.filter(({ success }: { success: boolean }) => success)
+    expect(made).toHaveLength(3)
+    expect(await told()).toEqual(made.map((item: { data: { id: string } }) => ['link.created', item.data.id]))
+  })
+
+  test('another destination or title is told; what is the same, or seen by nobody else, is not', async () => {
+    const { id } = await account.link({ title: 'One' })
+    for (const body of [
+      { title: 'One' },
+      { long_url },
+      { password: 'sesame' },
+      { disposable: true },
+      { archive_at: instance.clock.day(3) },
+    ])
+      expect((await account.call(`PUT /links/${id}`, { body })).status).toBe(200)
+    expect(await told()).toEqual([['link.created', id]])
+    await account.call(`PUT /links/${id}`, { body: { title: 'Two' } })
+    await account.call(`PUT /links/${id}`, { body: { long_url: 'https://example.com/two', title: 'Three' } })
+    expect((await told()).slice(1)).toEqual(Array(2).fill(['link.updated', id]))
+  })
+
+  test('so are another short code and another domain: the short URL is what receivers know', async () => {
+    const host = `${crypto.randomUUID()}.example`
+    await account.domain(host)
+    const { id, short } = await account.link()
+    const renamed = { custom_slug: `new-${short}` }
+    await account.call(`PUT /links/${id}`, { body: renamed })
+    await account.call(`PUT /links/${id}`, { body: renamed })
+    await account.call(`PUT /links/${id}`, { body: { domain_alias: host } })
+    await account.call(`PUT /links/${id}`, { body: { domain_alias: host } })
+    const written = (await listener.deliveries()).slice(1)
+    expect(written.map(({ event_type }) => event_type)).toEqual(['link.updated', 'link.updated'])
+    expect(written.map(({ body }) => (body.data as { short_url: string }).short_url)).toEqual([
+      expect.stringContaining(`/new-${short}`),
+      expect.stringContaining(`${host}/new-${short}`),
+    ])
+  })
+
+  test('archiving is told once, however often and by however many it is asked for; restoring is not', async () => {
+    const { id } = await account.link()
+    await Promise.all(Array.from({ length: 20 }, () => account.call(`DELETE /links/${id}`)))
+    await account.call(`DELETE /links/${id}`)
+    expect((await told()).slice(1)).toEqual([['link.archived', id]])
+    await account.call(`POST /links/${id}/unarchive`)
+    expect(await told()).toHaveLength(2)
+    const last = (await listener.deliveries()).at(-1)
+    expect(last?.body.data).toMatchObject({ id, status: 'archived', archived_at: expect.any(Number) })
+  })
+
+  test('archiving on a day that has come is told with the change, and on its day by the schedule', async () => {
+    const [today, later] = [await account.link(), await account.link()]
+    const body = { title: 'The end', archive_at: instance.clock.day() }
+    await account.call(`PUT /links/${today.id}`, { body })
+    await account.call(`PUT /links/${later.id}`, { body: { archive_at: instance.clock.day(1) } })
+    expect((await told()).slice(2)).toEqual([
+      ['link.updated', today.id],
+      ['link.archived', today.id],
+    ])
+    await instance.clock.advanceTo(`${instance.clock.day(1)}T00:01:00Z`)
+    await instance.clock.advance(60_000)
+    expect((await told()).slice(4)).toEqual([['link.archived', later.id]])
+  })
+
+  test('what is refused tells nothing', async () => {
+    const { id, short } = await account.link()
+    const other = await account.link()
+    for (const [call, body] of [
+      ['POST /links', { long_url, custom_slug: short }],
+      ['POST /links', { long_url: 'nonsense' }],
+      [`PUT /links/${other.id}`, { title: 'Another', custom_slug: short }],
+      [`PUT /links/${id}`, { title: 'Another', archive_at: '2001-01-01' }],
+    ] as const)
+      expect((await account.call(call, { body })).status).toBe(422)
+    expect(await told()).toHaveLength(2)
+  })
+})

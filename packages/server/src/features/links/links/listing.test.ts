@@ -1,0 +1,134 @@
+// The list of links: its order, its pages and its filter by status.
+import { expect, test } from 'bun:test'
+import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
+
+async function codes(account: Account, query = ''): Promise<string[]> {
+  const { body } = await account.call(`GET /links${query}`)
+  return body.data.map((link: { short: string }) => link.short)
+}
+
+onEachEngine('GET /links', (instance) => {
+  async function accountWith(...names: string[]): Promise<Account> {
+    const account = await instance.account()
+    for (const name of names) await account.link({ custom_slug: name })
+    return account
+  }
+
+  test('lists newest first', async () => {
+    const account = await accountWith('order-1', 'order-2', 'order-3')
+    expect(await codes(account)).toStrictEqual(['order-3', 'order-2', 'order-1'])
+  })
+
+  test('gives 10 by default and 100 at most, and counts all matches in total', async () => {
+    const account = await instance.account()
+    const links = Array.from({ length: 100 }, (_, index) => ({ long_url: `https://example.com/${index}` }))
+    await account.call('POST /links/bulk', { body: { links } })
+    await account.link()
+    const first = await account.call('GET /links')
+    expect([first.body.data.length, first.body.total]).toStrictEqual([10, 101])
+    const hundred = await account.call('GET /links?limit=100')
+    expect([hundred.body.data.length, hundred.body.total]).toStrictEqual([100, 101])
+    expect(Object.keys(first.body).sort()).toStrictEqual(['data', 'total'])
+  })
+
+  test('pages follow one another without gap or repetition, and past the end they are empty', async () => {
+    const account = await accountWith('page-1', 'page-2', 'page-3', 'page-4', 'page-5')
+    const all = ['page-5', 'page-4', 'page-3', 'page-2', 'page-1']
+    const pages = await Promise.all([1, 2, 3].map((page) => codes(account, `?limit=2&page=${page}`)))
+    expect(pages.flat()).toStrictEqual(all)
+    const past = await account.call('GET /links?limit=2&page=4')
+    expect([past.status, past.body]).toStrictEqual([200, { data: [], total: 5 }])
+    const far = await account.call('GET /links?limit=100&page=1000000000')
+    expect([far.status, far.body]).toStrictEqual([200, { data: [], total: 5 }])
+  })
+
+  test('shows all but the archived, unless status=archived or status=all widens it', async () => {
+    const account = await accountWith('state-1', 'state-2', 'state-3')
+    await account.call('DELETE /links/state-2')
+    expect(await codes(account)).toStrictEqual(['state-3', 'state-1'])
+    expect(await codes(account, '?status=active')).toStrictEqual(['state-3', 'state-1'])
+    expect(await codes(account, '?status=archived')).toStrictEqual(['state-2'])
+    expect(await codes(account, '?status=all')).toStrictEqual(['state-3', 'state-2', 'state-1'])
+    const { body } = await account.call('GET /links?limit=1')
+    expect(body.total).toBe(2)
+  })
+
+  test('shows expired and consumed links among all but the archived', async () => {
+    const account = await accountWith('ended-1', 'ended-2')
+    await account.call('PUT /links/ended-1', { body: { disposable: true } })
+    await instance.visit('/ended-1')
+    await account.call('PUT /links/ended-2', { body: { expired_at: instance.clock.unix() + 600 } })
+    await instance.clock.advance(601_000)
+    const { body } = await account.call('GET /links')
+    expect(body.data.map((link: { status: string }) => link.status)).toStrictEqual(['expired', 'consumed'])
+  })
+
+  test('shows the links of one account only, and nothing to a new one', async () => {
+    const account = await accountWith('mine-only')
+    const stranger = await instance.account()
+    expect((await stranger.call('GET /links?status=all')).body).toStrictEqual({ data: [], total: 0 })
+    expect(await codes(stranger, '?search=mine-only')).toStrictEqual([])
+    expect(await codes(account)).toStrictEqual(['mine-only'])
+  })
+
+  test('lists oldest first where that is asked for, in pages without gap or repetition', async () => {
+    const account = await accountWith('old-1', 'old-2', 'old-3', 'old-4', 'old-5')
+    await account.call('DELETE /links/old-3')
+    expect(await codes(account, '?sort=oldest')).toStrictEqual(['old-1', 'old-2', 'old-4', 'old-5'])
+    const pages = [1, 2, 3].map((page) => codes(account, `?sort=oldest&status=all&limit=2&page=${page}`))
+    expect((await Promise.all(pages)).flat()).toStrictEqual(['old-1', 'old-2', 'old-3', 'old-4', 'old-5'])
+    expect((await account.call('GET /links?sort=clicks')).status).toBe(400)
+  })
+
+  test('searches oldest first by rare terms, common ones, and single characters, as newest first', async () => {
+    const account = await instance.account()
+    for (let part = 0; part < 6; part++) {
+      const links = Array.from({ length: 100 }, (_, index) => ({
+        long_url: `https://example.com/${part * 100 + index}`,
+        title: index === 50 ? `rare${part}` : 'common',
+      }))
+      await account.call('POST /links/bulk', { body: { links } })
+    }
+    for (const search of ['rare', 'common', 'o', 'example.com/3']) {
+      const newest: string[] = []
+      for (let page = 1; page <= 6; page++)
+        newest.push(...(await codes(account, `?limit=100&page=${page}&search=${search}`)))
+      expect(newest.length).toBeGreaterThan(5)
+      const oldest: string[] = []
+      for (let page = 1; page <= 6; page++)
+        oldest.push(...(await codes(account, `?sort=oldest&limit=100&page=${page}&search=${search}`)))
+      expect(oldest).toStrictEqual(newest.toReversed())
+      expect(await codes(account, `?sort=oldest&limit=3&search=${search}`)).toStrictEqual(oldest.slice(0, 3))
+    }
+  })
+
+  test('shows clicks that were answered before the question', async () => {
+    const account = await accountWith('clicked')
+    await instance.visit('/clicked')
+    await instance.visit('/clicked')
+    expect((await account.call('GET /links')).body.data[0].clicks).toBe(2)
+  })
+
+  test('a bad query parameter is 400 malformed_request and names itself', async () => {
+    const account = await instance.account()
+    const bad = [
+      'page=0',
+      'page=-1',
+      'page=x',
+      'page=1.5',
+      'limit=0',
+      'limit=101',
+      'limit=ten',
+      'status=gone',
+    ]
+    for (const query of [...bad, 'page=', 'limit=5&limit=6', `search=${'x'.repeat(2049)}`]) {
+      const { status, body } = await account.call(`GET /links?${query}`)
+      expect([query.slice(0, 20), status, body.error?.code, body.error?.details[0].path]).toStrictEqual([
+        query.slice(0, 20),
+        400,
+        'malformed_request',
+        query.split('=')[0] ?? '',
+      ])
+    }
+  })
+})

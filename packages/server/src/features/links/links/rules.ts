@@ -1,0 +1,89 @@
+// What an account may write into a link, beyond what the schema says.
+import { hostOf, invalidField, type Refusal } from '@linnet/contract'
+import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import { defaultDomain } from './links.ts'
+
+export interface DomainRules {
+  /** Refuses a destination that a block list names, or the operator's policy does not allow. */
+  requireAllowed(address: string, path: string): Promise<void>
+  /** Whether a host, in the form of `hostOf`, leads back to this server. */
+  isOwnHost(host: string): boolean
+  /** The host that the default domain is called by. */
+  defaultHost: string
+  /** Whether a host is a custom domain that anyone has proved. */
+  isCustomDomain(host: string): Promise<boolean>
+  /** The account's proved domain of that name, or null. */
+  verifiedDomain(userId: number, name: string): Promise<{ id: number; name: string } | null>
+  /** The names of up to `limit` proved domains of the account, the oldest first. */
+  verifiedNames(userId: number, limit: number): Promise<string[]>
+  /** Keeps a domain from being given up until the transaction ends; false where it has been. */
+  holdDomain(tx: Tx, id: number): Promise<boolean>
+}
+
+/**
+ * Refuses a destination that links must not lead to: on a block list, or on one of the service's own short domains, for a
+ * link to a link can be a loop.
+ */
+export async function requireDestination(
+  rules: DomainRules,
+  longUrl: string,
+  path = 'long_url',
+): Promise<void> {
+  const host = hostOf(longUrl)
+  if (rules.isOwnHost(host) || (await rules.isCustomDomain(host)))
+    throw invalidField(path, 'must not point at a short domain of this service')
+  await rules.requireAllowed(longUrl, path)
+}
+
+/** Refuses an expiry that has passed; null clears it. */
+export function requireFuture(expiredAt: number | null | undefined, now: number): void {
+  if (expiredAt !== null && expiredAt !== undefined && expiredAt <= unixSeconds(now))
+    throw invalidField('expired_at', 'must lie in the future')
+}
+
+/** Refuses a day of archiving that has passed. */
+export function requireTodayOrLater(archiveAt: string | null | undefined, now: number): void {
+  if (archiveAt && archiveAt < utcDay(now)) throw invalidField('archive_at', 'must be today (UTC) or later')
+}
+
+/** A domain as a link is put on it; the default domain has no name of its own. */
+export interface ChosenDomain {
+  id: number
+  name: string | null
+}
+
+/** The domain that `domain_alias` names: one that the account has proved, or the default domain. */
+export async function domainNamed(
+  rules: DomainRules,
+  userId: number,
+  alias: string | null | undefined,
+): Promise<ChosenDomain> {
+  const name = alias?.trim().toLowerCase()
+  if (!name || name === rules.defaultHost) return { id: defaultDomain, name: null }
+  const domain = await rules.verifiedDomain(userId, name)
+  if (domain === null) throw await otherDomains(rules, userId)
+  return domain
+}
+
+/** Sees to it, within the transaction that puts a link on a domain, that the domain is still there when it ends. */
+export async function holdDomain(rules: DomainRules, tx: Tx, { id }: ChosenDomain): Promise<void> {
+  if (id !== defaultDomain && !(await rules.holdDomain(tx, id))) throw noSuchDomain()
+}
+
+function noSuchDomain(): Refusal {
+  return invalidField(
+    'domain_alias',
+    'must be a custom domain of this account that is verified by its DNS record',
+  )
+}
+
+const mostNamesTold = 5
+
+/** The same, naming what it could be instead. */
+async function otherDomains(rules: DomainRules, userId: number): Promise<Refusal> {
+  const names = await rules.verifiedNames(userId, mostNamesTold)
+  const none = `must be the default domain ${rules.defaultHost}, for this account has no custom domain that is verified by its DNS record`
+  const some = `must be a custom domain of this account that is verified by its DNS record, such as ${names.join(', ')}, or the default domain ${rules.defaultHost}`
+  return invalidField('domain_alias', names.length > 0 ? some : none)
+}

@@ -1,0 +1,150 @@
+// The SQL of logo jobs: claiming them, storing their results, and giving up those that never finish.
+import type { Selectable } from 'kysely'
+import { type BareDatabase, within } from '../../../db/database.ts'
+import type { QrSettingsTable } from '../../../db/schema.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import type { LookChange } from './store.ts'
+
+/** If processes die or freeze over the same logo this often, the logo is the cause. */
+const mostLostClaims = 3
+
+type Row = Selectable<QrSettingsTable>
+
+/** A logo that this process has claimed, until `logo_due_at`. */
+export type ClaimedLogo = Pick<Row, 'user_id' | 'link_id' | 'logo_tries'> & {
+  logo: string
+  logo_due_at: number
+}
+
+/** One claim of a logo: another one, or another logo, is due at another moment. */
+export type LogoClaim = Pick<ClaimedLogo, 'user_id' | 'link_id' | 'logo' | 'logo_due_at'>
+
+export type GivenUpLogo = Pick<Row, 'user_id'> & { logo: string; email: string }
+
+export class LogoStore {
+  constructor(private readonly db: BareDatabase) {}
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  /**
+   * Claims logos that are due, one of an account and none of those of `except`, until a moment (Unix seconds) by which a
+   * process that lives has reported back. Gives up those whose claims were lost too often.
+   */
+  async claim(
+    now: number,
+    until: number,
+    most: number,
+    except: readonly number[],
+  ): Promise<{ claimed: ClaimedLogo[]; givenUp: number }> {
+    const claimed: ClaimedLogo[] = []
+    let givenUp = 0
+    if (most <= 0) return { claimed, givenUp }
+    const due = await this.db.read
+      .selectFrom('qr_settings')
+      .innerJoin('users', 'users.id', 'qr_settings.user_id')
+      .select(['user_id', 'link_id', 'logo', 'logo_due_at', 'logo_tries', 'logo_claims'])
+      .where('logo_due_at', '<=', now)
+      .where('users.deleted_at', 'is', null)
+      .$if(except.length > 0, (due) => due.where('user_id', 'not in', except))
+      .orderBy('logo_due_at')
+      .limit(most)
+      .execute()
+    for (const { logo, logo_due_at, logo_tries, logo_claims, ...key } of due) {
+      if (logo === null || logo_due_at === null) continue
+      if (logo_claims >= mostLostClaims) {
+        if (await giveUpLogo(this.db, { ...key, logo, logo_due_at }, now)) givenUp++
+        continue
+      }
+      if (claimed.some((one) => one.user_id === key.user_id)) continue
+      const { numUpdatedRows } = await this.db.transaction((tx) =>
+        within(tx)
+          .updateTable('qr_settings')
+          .set({ logo_due_at: until, logo_tries: logo_tries + 1, logo_claims: logo_claims + 1 })
+          .where('user_id', '=', key.user_id)
+          .where('link_id', '=', key.link_id)
+          .where('logo', '=', logo)
+          .where('logo_due_at', '=', logo_due_at)
+          .where('logo_tries', '=', logo_tries)
+          .executeTakeFirst(),
+      )
+      if (numUpdatedRows > 0n) claimed.push({ ...key, logo, logo_due_at: until, logo_tries: logo_tries + 1 })
+    }
+    return { claimed, givenUp }
+  }
+
+  /** Stores the result of a claimed logo; false if it was changed, claimed again or given up meanwhile. */
+  async settle(tx: Tx, claimed: ClaimedLogo, change: LookChange): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('qr_settings')
+      .set({ ...change, logo_claims: 0 })
+      .where('user_id', '=', claimed.user_id)
+      .where('link_id', '=', claimed.link_id)
+      .where('logo', '=', claimed.logo)
+      .where('logo_due_at', '=', claimed.logo_due_at)
+      .where('logo_tries', '=', claimed.logo_tries)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /**
+   * Takes the given-up logos of at most so many owners, each once: of all processes that ask, one gets it. `written` runs
+   * in the same transaction.
+   */
+  async takeGivenUp(
+    owners: number,
+    written: (tx: Tx, taken: GivenUpLogo[]) => Promise<void>,
+  ): Promise<GivenUpLogo[]> {
+    const emails = await this.db.read
+      .selectFrom('qr_settings')
+      .innerJoin('users', 'users.id', 'qr_settings.user_id')
+      .select(['users.id', 'users.email'])
+      .distinct()
+      .where('logo_given_up_at', 'is not', null)
+      .where('users.deleted_at', 'is', null)
+      .limit(owners)
+      .execute()
+    if (emails.length === 0) return []
+    const emailOf = new Map(emails.map(({ id, email }) => [id, email]))
+    return await this.db.transaction(async (tx) => {
+      const rows = await within(tx)
+        .updateTable('qr_settings')
+        .set({ logo_given_up_at: null })
+        .where('user_id', 'in', [...emailOf.keys()])
+        .where('logo_given_up_at', 'is not', null)
+        .returning(['user_id', 'logo'])
+        .execute()
+      const taken = rows.map(({ user_id, logo }) => ({
+        user_id,
+        logo: logo ?? '',
+        email: emailOf.get(user_id) as string,
+      }))
+      await written(tx, taken)
+      return taken
+    })
+  }
+}
+
+/**
+ * Gives up a logo job for good: it has failed, and is not claimed again until its owner sets a logo. False where it was
+ * settled, changed or claimed anew meanwhile. Needs no more than a connection, so that another thread can do it while the
+ * one that claimed the job is frozen. `now` in Unix seconds.
+ */
+export async function giveUpLogo(
+  db: Pick<BareDatabase, 'transaction'>,
+  claim: LogoClaim,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db.transaction((tx) =>
+    within(tx)
+      .updateTable('qr_settings')
+      .set({ logo_status: 'failed', logo_due_at: null, logo_claims: 0, logo_given_up_at: now })
+      .where('user_id', '=', claim.user_id)
+      .where('link_id', '=', claim.link_id)
+      .where('logo', '=', claim.logo)
+      .where('logo_due_at', '=', claim.logo_due_at)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,193 @@
+// The SQL of how QR codes look.
+import { type Selectable, sql } from 'kysely'
+import { type Database, type Query, within } from '../../../db/database.ts'
+import type { QrSettingsTable } from '../../../db/schema.ts'
+import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+
+/** Link 0 stands for all of the account. */
+export const ofAccount = 0
+
+type QrSettingsRow = Selectable<QrSettingsTable>
+export type LookRow = Pick<QrSettingsRow, 'link_id' | 'color' | 'logo' | 'logo_status'>
+export type LookChange = Partial<
+  Pick<
+    QrSettingsRow,
+    | 'color'
+    | 'logo'
+    | 'logo_status'
+    | 'logo_image'
+    | 'logo_due_at'
+    | 'logo_tries'
+    | 'logo_claims'
+    | 'logo_given_up_at'
+  >
+>
+
+/** What the picture of a code is drawn from; the columns of a look are null where there is none. */
+export interface CodeRow {
+  user_id: number
+  /** Null for a microsite. */
+  link_id: number | null
+  domain_name: string | null
+  own_color: string | null
+  own_logo: string | null
+  own_status: string | null
+  account_color: string | null
+  account_logo: string | null
+  account_status: string | null
+}
+
+export class QrStore {
+  /** A link that visitors get something of, by its code; at once on SQLite. */
+  readonly link: (domainId: number, code: string) => Soon<CodeRow | undefined>
+  /** A microsite that visitors see, by its slug; at once on SQLite. */
+  readonly microsite: (slug: string) => Soon<CodeRow | undefined>
+
+  constructor(private readonly db: Database) {
+    this.link = db.prepare(linkByCode(db.read, { domainId: 0, code: '' }))
+    this.microsite = db.prepare(micrositeBySlug(db.read, ''))
+  }
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  subscribe(listener: (topic: string | null) => void): void {
+    this.db.subscribe(listener)
+  }
+
+  /** Tells all processes that codes of the account look otherwise now. */
+  announce(tx: Tx, userId: number): Promise<void> {
+    return this.db.announce(tx, qrTopic(userId))
+  }
+
+  /** The looks of the account and of the link; in no transaction where `tx` is null. */
+  looks(tx: Tx | null, userId: number, linkId: number): Promise<LookRow[]> {
+    return (tx ? within(tx) : this.db.read)
+      .selectFrom('qr_settings')
+      .select(['link_id', 'color', 'logo', 'logo_status'])
+      .where('user_id', '=', userId)
+      .where('link_id', 'in', [ofAccount, linkId])
+      .execute()
+  }
+
+  async change(
+    tx: Tx,
+    key: { user_id: number; link_id: number },
+    change: LookChange,
+    now: number,
+  ): Promise<void> {
+    await within(tx)
+      .insertInto('qr_settings')
+      .values({ ...key, logo_tries: 0, ...change, updated_at: now })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'link_id']).doUpdateSet({ ...change, updated_at: now }),
+      )
+      .execute()
+  }
+
+  async logoImage(userId: number, linkId: number): Promise<Uint8Array | null> {
+    const row = await this.db.read
+      .selectFrom('qr_settings')
+      .select('logo_image')
+      .where('user_id', '=', userId)
+      .where('link_id', '=', linkId)
+      .executeTakeFirst()
+    return row?.logo_image ?? null
+  }
+
+  /** Deletes some of the looks of an account; false where it has none. */
+  async erase(userId: number, most: number): Promise<boolean> {
+    return await this.db.transaction(async (tx) => {
+      const rows = await within(tx)
+        .selectFrom('qr_settings')
+        .select('link_id')
+        .where('user_id', '=', userId)
+        .limit(most)
+        .execute()
+      const ids = rows.map(({ link_id }) => link_id)
+      if (ids.length > 0)
+        await within(tx)
+          .deleteFrom('qr_settings')
+          .where('user_id', '=', userId)
+          .where('link_id', 'in', ids)
+          .execute()
+      return ids.length > 0
+    })
+  }
+}
+
+/** What caches forget when codes of an account look otherwise. */
+export function qrTopic(userId: number): string {
+  return `qr:${userId}`
+}
+
+/** A number that stands in the statement itself: a prepared one has no values but its parameters. */
+function literally(value: number) {
+  return sql.lit(value)
+}
+
+function linkByCode(query: Query, { domainId, code }: { domainId: number; code: string }) {
+  return query
+    .selectFrom('codes')
+    .innerJoin('links', 'links.id', 'codes.link_id')
+    .innerJoin('users', 'users.id', 'links.user_id')
+    .leftJoin('domains', 'domains.id', 'codes.domain_id')
+    .leftJoin('qr_settings as own', (join) =>
+      join.onRef('own.user_id', '=', 'links.user_id').onRef('own.link_id', '=', 'links.id'),
+    )
+    .leftJoin('qr_settings as account', (join) =>
+      join.onRef('account.user_id', '=', 'links.user_id').on('account.link_id', '=', literally(ofAccount)),
+    )
+    .select([
+      'links.user_id',
+      'links.id as link_id',
+      'domains.name as domain_name',
+      'own.color as own_color',
+      'own.logo as own_logo',
+      'own.logo_status as own_status',
+      'account.color as account_color',
+      'account.logo as account_logo',
+      'account.logo_status as account_status',
+    ])
+    .where('users.deleted_at', 'is', null)
+    .where('users.blocked_at', 'is', null)
+    .where('links.archived_at', 'is', null)
+    .where('links.blocked_at', 'is', null)
+    .where('codes.domain_id', '=', domainId)
+    .where('codes.code', '=', code)
+}
+
+function micrositeBySlug(query: Query, slug: string) {
+  return query
+    .selectFrom('codes')
+    .innerJoin('microsites', 'microsites.id', 'codes.microsite_id')
+    .innerJoin('users', 'users.id', 'microsites.user_id')
+    .leftJoin('qr_settings as account', (join) =>
+      join
+        .onRef('account.user_id', '=', 'microsites.user_id')
+        .on('account.link_id', '=', literally(ofAccount)),
+    )
+    .select([
+      'microsites.user_id',
+      'account.color as account_color',
+      'account.logo as account_logo',
+      'account.logo_status as account_status',
+    ])
+    .select((select) => [
+      select.lit(null).as('link_id'),
+      select.lit(null).as('domain_name'),
+      select.lit(null).as('own_color'),
+      select.lit(null).as('own_logo'),
+      select.lit(null).as('own_status'),
+    ])
+    .where('users.deleted_at', 'is', null)
+    .where('users.blocked_at', 'is', null)
+    .where('microsites.blocked_at', 'is', null)
+    .where('microsites.hidden', '=', literally(0))
+    .where('microsites.published_at', 'is not', null)
+    .where('microsites.deleted_at', 'is', null)
+    .where('codes.domain_id', '=', literally(0))
+    .where('codes.code', '=', slug)
+}

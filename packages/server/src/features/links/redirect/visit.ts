@@ -1,0 +1,75 @@
+// What a visitor asks for: the parts of a request that the redirect decides by.
+
+import { readBounded } from '../../../platform/net/bounded-body.ts'
+
+export interface Visit {
+  request: Request
+  method: string
+  domainId: number
+  code: string
+  /** `/{code}+`: show where the link leads. */
+  preview: boolean
+  /** `?qr`: the code was scanned. */
+  qr: boolean
+  address: string
+  requestId: string
+}
+
+/** Headers by which browsers say that nobody has asked for the page yet. */
+export function isPrefetch(headers: Headers): boolean {
+  return (
+    headers.get('sec-purpose')?.includes('prefetch') === true ||
+    headers.get('purpose') === 'prefetch' ||
+    headers.get('x-moz') === 'prefetch'
+  )
+}
+
+/** Whether `qr` is among the names of a query. */
+export function hasQr(query: string): boolean {
+  return query !== '' && /(?:^|&)qr(?:=|&|$)/.test(query)
+}
+
+/** Whether an `Accept` header prefers JSON to a page (RFC 9110, section 12.5.1). */
+export function prefersJson(accept: string | null): boolean {
+  if (!accept || !/json/i.test(accept)) return false
+  const quality = (type: string) => {
+    const range = accept.split(',').find((entry) => entry.split(';', 1)[0]?.trim().toLowerCase() === type)
+    return range ? Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1) : 0
+  }
+  return quality('application/json') > quality('text/html')
+}
+
+export interface VisitorForm {
+  password: string | null
+  consent: boolean
+  /** Goes on, knowing where that leads. */
+  onward: boolean
+}
+
+const formBytes = 16 * 1024
+
+/** The fields of a form that a visitor sent; empty where it is no form, or far too long for one. */
+export async function readForm(request: Request): Promise<VisitorForm> {
+  const nothing = { password: null, consent: false, onward: false }
+  const type = request.headers.get('content-type') ?? ''
+  try {
+    const bytes = await readBounded(request, formBytes)
+    if (bytes === null) return nothing
+    const text = new TextDecoder().decode(bytes)
+    const fields = type.includes('json')
+      ? new Map(Object.entries(JSON.parse(text) as Record<string, unknown>))
+      : new Map<string, unknown>(new URLSearchParams(text))
+    const password = fields.get('password')
+    return {
+      password: typeof password === 'string' ? password : null,
+      consent: isYes(fields.get('consent')),
+      onward: isYes(fields.get('onward')),
+    }
+  } catch {
+    return nothing
+  }
+}
+
+function isYes(value: unknown): boolean {
+  return value === 'yes' || value === true
+}

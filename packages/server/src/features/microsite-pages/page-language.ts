@@ -1,7 +1,0 @@
-// Which language a visitor's page is in.
-import { type Language, languageOf } from '@linnet/pages'
-import { readOnce } from '../../platform/header-reading.ts'
-
-const read = readOnce(languageOf)
-
-export const languageFor = ({ headers }: Request): Language => read(headers.get('accept-language'))

@@ -1,0 +1,39 @@
+// Images in an S3-compatible bucket, over the network by Bun's own client: each request has its time, and then fails.
+import type { BucketAddress } from '../../../platform/files/bucket-address.ts'
+import type { AssetFiles } from './asset-files.ts'
+
+const mostMilliseconds = 10_000
+
+export function bucketFiles({ prefix, ...address }: BucketAddress): AssetFiles {
+  const client = new Bun.S3Client(address)
+  return {
+    async put(name, content) {
+      await inTime(client.write(prefix + name, content, { type: 'application/octet-stream' }))
+    },
+    async get(name) {
+      try {
+        return new Blob([await inTime(client.file(prefix + name).bytes())])
+      } catch (error) {
+        if ((error as { code?: string }).code === 'NoSuchKey') return null
+        throw error
+      }
+    },
+    async remove(names) {
+      // A bucket answers alike whether or not there was something. Nothing of an interrupted upload is ever in it.
+      for (const name of names) await inTime(client.delete(prefix + name))
+    },
+  }
+}
+
+/** The client itself waits for an answer as long as the connection stands. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: Timer | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the bucket did not answer in time')), mostMilliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

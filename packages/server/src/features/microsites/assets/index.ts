@@ -1,0 +1,83 @@
+// Uploaded images: drawn anew, kept in a folder or a bucket, and answered. The face of the feature.
+import { join } from 'node:path'
+import { type Api, Refusal } from '@linnet/contract'
+import type { Database } from '../../../db/database.ts'
+import type { BucketAddress } from '../../../platform/files/bucket-address.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Handlers } from '../../../platform/operations/handler.ts'
+import type { Drawing } from '../../../platform/rendering/index.ts'
+import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import { createAnswering } from './answering.ts'
+import { nameIn, type PictureSize, pathOf, sizeOf } from './assets.ts'
+import { bucketFiles } from './bucket-files.ts'
+import { diskFiles } from './disk-files.ts'
+import { createRedraw } from './drawing.ts'
+import { assetOperations } from './operations.ts'
+import { AssetStore } from './store.ts'
+import { sweep, sweepSome } from './sweeping.ts'
+
+export type { PictureSize } from './assets.ts'
+
+/** A request for `/assets/…`. */
+export interface AskedFile {
+  request: Request
+  requestId: string
+  /** Without the leading slash. */
+  path: string
+}
+
+export interface Assets {
+  operations: Handlers<Api['assets']>
+  answer(asked: AskedFile): Promise<Response>
+  /** The sizes of those of these paths that are of an image of the account, by path. */
+  sizesOf(userId: number, paths: string[]): Promise<Map<string, PictureSize>>
+  /** What is in a file of a path that `sizesOf` has told of; null where it is gone meanwhile. Refuses where the bucket is away. */
+  read(path: string): Promise<Uint8Array | null>
+  /** Removes the files of what was deleted, and what interrupted uploads have left. */
+  sweep(): Promise<void>
+  /** Deletes some images of an account that is deleted, with their files; false where it has none. */
+  erase(userId: number): Promise<boolean>
+}
+
+export interface AssetsNeeds {
+  db: Database
+  clock: Clock
+  log: Log
+  drawing: Pick<Drawing, 'redraw'>
+  dataDirectory: string
+  /** Where images are kept instead of in the data directory. */
+  bucket: BucketAddress | null
+  /** The page for an address where there is nothing. */
+  notFound(asked: AskedFile): Response
+  /** The refusal of a method at an address that is only read. */
+  wrongMethod(asked: AskedFile): Response
+}
+
+export function createAssets({ db, clock, log, ...needs }: AssetsNeeds): Assets {
+  const store = new AssetStore(db)
+  const files = needs.bucket ? bucketFiles(needs.bucket) : diskFiles(join(needs.dataDirectory, 'assets'))
+  const answering = createAnswering(store, files, log)
+
+  return {
+    operations: assetOperations({ store, files, log, redraw: createRedraw(needs.drawing) }),
+    async answer(asked) {
+      const { request, requestId, path } = asked
+      if (request.method !== 'GET' && request.method !== 'HEAD') return needs.wrongMethod(asked)
+      return (await answering(request, requestId, path.slice('assets/'.length))) ?? needs.notFound(asked)
+    },
+    async sizesOf(userId, paths) {
+      const names = new Set(paths.map(nameIn).filter((name) => name !== null))
+      const rows = await store.named(userId, [...names])
+      const sizes = new Map(rows.map((row) => [pathOf(row), sizeOf(row)]))
+      return new Map([...sizes].filter(([path]) => paths.includes(path)))
+    },
+    async read(path) {
+      const content = await files.get(path.slice('/assets/'.length)).catch(() => {
+        throw new Refusal('unavailable')
+      })
+      return content && (await content.bytes())
+    },
+    sweep: () => sweep(store, files, unixSeconds(clock.now())),
+    erase: (userId) => sweepSome(store, files, { userId }),
+  }
+}

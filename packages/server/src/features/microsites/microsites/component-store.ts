@@ -1,0 +1,143 @@
+// The SQL of components, the parts of microsites.
+import type { ComponentKind } from '@linnet/contract'
+import { sql } from 'kysely'
+import { CountedRows } from '../../../db/counter-rows.ts'
+import { type Database, type Query, within } from '../../../db/database.ts'
+import { isUniqueViolation } from '../../../db/faults.ts'
+import type { ComponentTable } from '../../../db/schema.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+
+export type ComponentRow = Omit<ComponentTable, 'id' | 'deleted_at'> & { id: number }
+export type NewComponent = Omit<ComponentTable, 'id' | 'deleted_at'>
+export type ComponentChange = Pick<
+  ComponentTable,
+  'kind' | 'data' | 'password_hash' | 'active' | 'updated_at'
+>
+
+/** How much there is of a microsite's components. */
+export interface Extent {
+  count: number
+  /** Of their data. */
+  characters: number
+  lastPosition: number
+}
+
+export class ComponentStore {
+  readonly gone: CountedRows
+
+  constructor(private readonly db: Database) {
+    this.gone = new CountedRows(db, 'components')
+  }
+
+  /** All of a microsite, in the order in which they are shown; in no transaction where `tx` is null. */
+  of(tx: Tx | null, micrositeId: number): Promise<ComponentRow[]> {
+    return rows(tx ? within(tx) : this.db.read, micrositeId)
+      .orderBy('position')
+      .orderBy('id')
+      .execute()
+  }
+
+  /** Those that visitors see. */
+  activeOf(micrositeId: number): Promise<ComponentRow[]> {
+    return rows(this.db.read, micrositeId).where('active', '=', 1).orderBy('position').orderBy('id').execute()
+  }
+
+  one(tx: Tx | null, micrositeId: number, publicId: string): Promise<ComponentRow | undefined> {
+    return rows(tx ? within(tx) : this.db.read, micrositeId)
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
+  }
+
+  /** How much there is, beside the component `except`. */
+  async extent(tx: Tx, micrositeId: number, except: number | null): Promise<Extent> {
+    const all = within(tx)
+      .selectFrom('components')
+      .select((of) => [
+        of.fn.countAll().as('count'),
+        of.fn.sum(sql<number>`length(data)`).as('characters'),
+        of.fn.max('position').as('last'),
+      ])
+      .where('microsite_id', '=', micrositeId)
+      .where('deleted_at', 'is', null)
+    const { count, characters, last } = await (except === null
+      ? all
+      : all.where('id', '!=', except)
+    ).executeTakeFirstOrThrow()
+    return { count: Number(count), characters: Number(characters ?? 0), lastPosition: Number(last ?? 0) }
+  }
+
+  /** Those of these kinds, beside the component `except`. */
+  async ofKinds(tx: Tx, micrositeId: number, kinds: readonly ComponentKind[], except: number | null) {
+    const all = within(tx)
+      .selectFrom('components')
+      .select(['kind', 'data'])
+      .where('microsite_id', '=', micrositeId)
+      .where('deleted_at', 'is', null)
+      .where('kind', 'in', kinds)
+    return await (except === null ? all : all.where('id', '!=', except)).execute()
+  }
+
+  /** A second one of a kind of which there is one at most makes the transaction fail: see `isSecondOfKind`. */
+  async insert(tx: Tx, component: NewComponent): Promise<ComponentRow> {
+    const row = await within(tx)
+      .insertInto('components')
+      .values(component)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return row
+  }
+
+  /** As `insert`. */
+  async change(tx: Tx, id: number, change: ComponentChange): Promise<ComponentRow> {
+    return await within(tx)
+      .updateTable('components')
+      .set(change)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  isSecondOfKind(error: unknown): boolean {
+    return isUniqueViolation(error)
+  }
+
+  /** Puts components at these places, by their numbers. */
+  async move(tx: Tx, places: ReadonlyMap<number, number>): Promise<void> {
+    if (places.size === 0) return
+    const cases = [...places].map(([id, position]) => sql`when ${sql.lit(id)} then ${sql.lit(position)}`)
+    await within(tx)
+      .updateTable('components')
+      .set({ position: sql<number>`case id ${sql.join(cases, sql` `)} end` })
+      .where('id', 'in', [...places.keys()])
+      .execute()
+  }
+
+  /** Deletes a component, and frees what it was the only one of; false where there is none. */
+  async markDeleted(tx: Tx, micrositeId: number, publicId: string, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('components')
+      .set({ deleted_at: now })
+      .where('microsite_id', '=', micrositeId)
+      .where('public_id', '=', publicId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async markAllDeleted(tx: Tx, micrositeId: number, now: number): Promise<void> {
+    await within(tx)
+      .updateTable('components')
+      .set({ deleted_at: now })
+      .where('microsite_id', '=', micrositeId)
+      .where('deleted_at', 'is', null)
+      .execute()
+  }
+}
+
+function rows(query: Query, micrositeId: number) {
+  return query
+    .selectFrom('components')
+    .selectAll()
+    .where('microsite_id', '=', micrositeId)
+    .where('deleted_at', 'is', null)
+}

@@ -1,0 +1,215 @@
+// The SQL of microsites and of the slugs that lead to them, which are codes on the default domain.
+import { sql } from 'kysely'
+import { CountedRows } from '../../../db/counter-rows.ts'
+import { type Database, type Query, within } from '../../../db/database.ts'
+import type { MicrositeTable } from '../../../db/schema.ts'
+import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { Tx } from '../../../platform/transaction.ts'
+import { countedNumber } from '../../clicks/index.ts'
+import { codeTopic, defaultDomain } from '../../links/links/index.ts'
+
+/** A microsite with its slug and its views. */
+export interface MicrositeRow extends Omit<MicrositeTable, 'id' | 'deleted_at'> {
+  id: number
+  slug: string
+  views: number
+}
+
+export type NewMicrosite = Omit<MicrositeTable, 'id' | 'deleted_at'>
+export type MicrositeChange = Partial<
+  Pick<
+    MicrositeTable,
+    'title' | 'kind' | 'theme' | 'description' | 'hidden' | 'published_at' | 'deleted_at' | 'updated_at'
+  >
+>
+
+/** What caches forget when what a page shows has changed. */
+function pageTopic(id: number): string {
+  return `microsite:${id}`
+}
+
+/** A microsite that visitors may see, with what is asked of its account. */
+export type VisibleRow = MicrositeRow & {
+  account_blocked_at: number | null
+  owner_since: number
+  trusted_at: number | null
+}
+
+export class MicrositeStore {
+  /** The microsite that visitors see at a slug; at once on SQLite. */
+  readonly visible: (slug: string) => Soon<VisibleRow | undefined>
+  readonly gone: CountedRows
+
+  constructor(private readonly db: Database) {
+    this.gone = new CountedRows(db, 'microsites')
+    const visible = db.prepare<VisibleRow>(
+      rows(db.read)
+        .where('codes.domain_id', '=', defaultDomain)
+        .where('codes.code', '=', '')
+        .innerJoin('users', 'users.id', 'microsites.user_id')
+        .select([
+          'users.blocked_at as account_blocked_at',
+          'users.created_at as owner_since',
+          'users.trusted_at',
+        ])
+        .where('users.deleted_at', 'is', null)
+        .where('microsites.published_at', 'is not', null)
+        .where(sql<boolean>`microsites.hidden = 0`),
+    )
+    this.visible = (slug) => visible(defaultDomain, slug)
+  }
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work)
+  }
+
+  /** The account's microsite of this slug or identifier. */
+  find(
+    userId: number,
+    { slug, publicId }: { slug?: string; publicId?: string },
+  ): Promise<MicrositeRow | undefined> {
+    return rows(this.db.read)
+      .where('microsites.user_id', '=', userId)
+      .where((where) =>
+        publicId === undefined
+          ? where.and([where('codes.domain_id', '=', defaultDomain), where('codes.code', '=', slug ?? '')])
+          : where('microsites.public_id', '=', publicId),
+      )
+      .executeTakeFirst()
+  }
+
+  /** The same by its identifier, whoever owns it. */
+  byPublicId(publicId: string): Promise<MicrositeRow | undefined> {
+    return rows(this.db.read).where('microsites.public_id', '=', publicId).executeTakeFirst()
+  }
+
+  /** One that is not deleted. */
+  byNumber(id: number): Promise<MicrositeRow | undefined> {
+    return rows(this.db.read).where('microsites.id', '=', id).executeTakeFirst()
+  }
+
+  /** As the transaction sees it; undefined where it has been deleted. */
+  byId(tx: Tx, id: number): Promise<MicrositeRow | undefined> {
+    return rows(within(tx)).where('microsites.id', '=', id).executeTakeFirst()
+  }
+
+  /** Newest first: those made before the one that is called `before`. */
+  page(userId: number, before: string | undefined, limit: number): Promise<MicrositeRow[]> {
+    const ofUser = rows(this.db.read).where('microsites.user_id', '=', userId)
+    return (before === undefined ? ofUser : ofUser.where('microsites.public_id', '<', before))
+      .orderBy('microsites.public_id', 'desc')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Whether a link or a microsite has the slug. */
+  async isTaken(slug: string): Promise<boolean> {
+    const code = this.db.read.selectFrom('codes').select('code').where('domain_id', '=', defaultDomain)
+    return (await code.where('code', '=', slug).executeTakeFirst()) !== undefined
+  }
+
+  async insert(tx: Tx, microsite: NewMicrosite): Promise<number> {
+    const { id } = await within(tx)
+      .insertInto('microsites')
+      .values(microsite)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  /** Gives the slug to the microsite; false where a link or another microsite has it. */
+  async takeSlug(tx: Tx, slug: string, id: number): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await within(tx)
+      .insertInto('codes')
+      .values({ domain_id: defaultDomain, code: slug, link_id: null, microsite_id: id })
+      .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return false
+    await this.announceSlug(tx, slug)
+    return true
+  }
+
+  /** Frees the slug. */
+  async freeSlug(tx: Tx, { id, slug }: Pick<MicrositeRow, 'id' | 'slug'>): Promise<void> {
+    await within(tx).deleteFrom('codes').where('microsite_id', '=', id).execute()
+    await this.announceSlug(tx, slug)
+  }
+
+  /** Tells that the slug leads elsewhere than before, or shows something where it showed nothing. */
+  async announceSlug(tx: Tx, slug: string): Promise<void> {
+    await this.db.announce(tx, codeTopic(defaultDomain, slug))
+  }
+
+  /**
+   * Changes a microsite, or something that its page shows, and holds it until the transaction ends: whoever changes it
+   * meanwhile waits. False where it has been deleted.
+   */
+  async change(tx: Tx, id: number, change: MicrositeChange & { updated_at: number }): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('microsites')
+      .set(change)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await this.db.announce(tx, pageTopic(id))
+    return true
+  }
+
+  /** Blocks a microsite, or lifts that (null); false where it was so already, or it has been deleted. */
+  async setBlocked(tx: Tx, id: number, block: { at: number; reason: string } | null): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('microsites')
+      .set({ blocked_at: block?.at ?? null, blocked_reason: block?.reason ?? null })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where('blocked_at', block ? 'is' : 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await this.db.announce(tx, pageTopic(id))
+    return true
+  }
+
+  /** Publishes a draft; false where that was done before, or it has been deleted. */
+  async publish(tx: Tx, id: number, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('microsites')
+      .set({ published_at: now, updated_at: now })
+      .where('id', '=', id)
+      .where('published_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await this.db.announce(tx, pageTopic(id))
+    return true
+  }
+}
+
+const firstNumber = sql.lit(countedNumber('microsite', 0))
+
+/** Those that are not deleted: a deleted one has no slug. */
+function rows(query: Query) {
+  return query
+    .selectFrom('microsites')
+    .innerJoin('codes', 'codes.microsite_id', 'microsites.id')
+    .leftJoin('link_totals', (join) =>
+      join.on(sql<boolean>`link_totals.link_id = microsites.id + ${firstNumber}`),
+    )
+    .select([
+      'microsites.id',
+      'microsites.public_id',
+      'microsites.user_id',
+      'microsites.title',
+      'microsites.kind',
+      'microsites.theme',
+      'microsites.description',
+      'microsites.hidden',
+      'microsites.published_at',
+      'microsites.blocked_at',
+      'microsites.blocked_reason',
+      'microsites.created_at',
+      'microsites.updated_at',
+      'codes.code as slug',
+    ])
+    .select((select) => select.fn.coalesce('link_totals.clicks', sql<number>`0`).as('views'))
+}

@@ -1,0 +1,89 @@
+// What is stored of a page that visitors see: the microsite at a slug, with its components in their order.
+import { type ComponentData, type ComponentKind, Refusal } from '@linnet/contract'
+import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { ComponentRow, ComponentStore } from './component-store.ts'
+import type { MicrositeStore, VisibleRow } from './store.ts'
+
+export interface StoredPageNeeds {
+  store: MicrositeStore
+  components: ComponentStore
+  quarantineOf: Accounts['quarantineOf']
+  /** Milliseconds. */
+  now(): number
+}
+
+export interface StoredPage {
+  /** The number of its row, by which its views are counted and its changes announced. */
+  number: number
+  /** As the API calls it. */
+  id: string
+  userId: number
+  slug: string
+  title: string
+  description: string
+  kind: string
+  /** Unix seconds: until then who taps is told first where that leads, for the account is new; null: it is not. */
+  quarantinedUntil: number | null
+  theme: string
+  /** Unix seconds, of the microsite or any of its components. */
+  updatedAt: number
+  /** The active ones. */
+  components: StoredComponent[]
+  /** Of their data, as it is stored. */
+  characters: number
+}
+
+export type StoredComponent = {
+  [Kind in ComponentKind]: {
+    /** The number of its row, by which its taps are counted. */
+    number: number
+    id: string
+    kind: Kind
+    /** All of it, also where a password is in front. */
+    data: ComponentData<Kind>
+    passwordHash: string | null
+  }
+}[ComponentKind]
+
+/**
+ * The page at a slug: undefined, and that at once on SQLite, where visitors see none. Refuses with `gone` where an
+ * administrator has blocked it, or its account.
+ */
+export function storedPage(
+  { store, components, quarantineOf, now }: StoredPageNeeds,
+  slug: string,
+): Soon<StoredPage | undefined> {
+  const withComponents = async (row: VisibleRow): Promise<StoredPage> => {
+    if (row.blocked_at !== null || row.account_blocked_at !== null) throw new Refusal('gone')
+    const rows = await components.activeOf(row.id)
+    return {
+      number: row.id,
+      id: row.public_id,
+      userId: row.user_id,
+      slug: row.slug,
+      title: row.title,
+      description: row.description,
+      kind: row.kind,
+      quarantinedUntil: quarantineOf({ created_at: row.owner_since, trusted_at: row.trusted_at }, now()),
+      theme: row.theme,
+      updatedAt: row.updated_at,
+      components: rows.map(storedComponent),
+      characters: rows.reduce((sum, { data }) => sum + data.length, 0),
+    }
+  }
+  const row = store.visible(slug)
+  if (row instanceof Promise) return row.then((found) => found && withComponents(found))
+  return row && withComponents(row)
+}
+
+function storedComponent({ id, public_id, kind, data, password_hash }: ComponentRow): StoredComponent {
+  // It was judged by its kind when it was written.
+  return {
+    number: id,
+    id: public_id,
+    kind,
+    data: JSON.parse(data),
+    passwordHash: password_hash,
+  } as StoredComponent
+}

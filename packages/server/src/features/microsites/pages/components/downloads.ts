@@ -1,0 +1,60 @@
+// Files that a visitor saves from a component: an event for the calendar, a contact for the address book.
+import type { ComponentData } from '@linnet/contract'
+import { notFound } from '../../../links/redirect/index.ts'
+import type { Count } from '../counting.ts'
+import type { Asked, FileFormat } from './address.ts'
+import { type SavedFileNeeds, savedFile } from './saved-file.ts'
+import { countTap } from './taps.ts'
+
+const types: Record<FileFormat, string> = {
+  ics: 'text/calendar; charset=utf-8',
+  vcf: 'text/vcard; charset=utf-8',
+}
+
+export type Save = (asked: Asked, format: FileFormat) => Response
+
+interface SavingNeeds extends SavedFileNeeds {
+  count: Count
+}
+
+/** Gives what answers with the file of a component, and counts that as a tap on it. */
+export function createSaving({ count, ...needs }: SavingNeeds): Save {
+  return (asked, format) => {
+    const { request, requestId, known, component } = asked
+    const text = savedFile(known, component, format, needs)
+    if (text === null) return notFound(request, requestId)
+    countTap(asked, null, count)
+    return new Response(text, {
+      headers: {
+        'Content-Type': types[format],
+        'Content-Disposition': dispositionOf(component, known.page.slug, format),
+        'Cache-Control': 'private, no-store',
+        'X-Content-Type-Options': 'nosniff',
+        'X-Robots-Tag': 'noindex',
+        'X-Request-Id': requestId,
+      },
+    })
+  }
+}
+
+/**
+ * Saved under whom a contact is of, where that makes a name for a file; else under the slug, which has only letters,
+ * digits, - and _. Names beyond ASCII stand beside it, encoded (RFC 6266, section 4.3; RFC 8187).
+ */
+function dispositionOf({ kind, data }: Asked['component'], slug: string, format: FileFormat): string {
+  const { name, organization } = kind === 'CONTACT' ? (data as ComponentData<'CONTACT'>) : {}
+  const own = fileName(name) || fileName(organization) || slug
+  const isPlain = /^[A-Za-z0-9 ._-]+$/.test(own)
+  const plain = `attachment; filename="${isPlain ? own : slug}.${format}"`
+  return isPlain ? plain : `${plain}; filename*=UTF-8''${encoded(own)}.${format}`
+}
+
+// What some system takes for something else in the name of a file: separators, wild cards, points at an end.
+const fileName = (text = '') =>
+  [...text.toWellFormed().replace(/[\p{C}\p{Z}\s/\\:*?"<>|%]+/gu, ' ')]
+    .slice(0, 60)
+    .join('')
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
+
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(/['()*!]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,0 +1,26 @@
+// Counts views and taps in the clicks' journal, each once, when somebody has asked and not only a machine beforehand.
+import { type Clicks, type CountedKind, countedNumber } from '../../clicks/index.ts'
+import { isPrefetch } from '../../links/redirect/index.ts'
+
+export interface Visitor {
+  request: Request
+  address: string
+  qr: boolean
+}
+
+export type Count = (visitor: Visitor, what: { kind: CountedKind; number: number; userId: number }) => void
+
+export function createCounting(clicks: Pick<Clicks, 'record'>): Count {
+  return ({ request, address, qr }, { kind, number, userId }) => {
+    const { method, headers } = request
+    if (method === 'HEAD' || isPrefetch(headers)) return
+    clicks.record({
+      linkId: countedNumber(kind, number),
+      userId,
+      address,
+      userAgent: headers.get('user-agent') ?? '',
+      referer: headers.get('referer'),
+      qr,
+    })
+  }
+}

@@ -1,0 +1,34 @@
+// Keeps what is remembered of pages true: which of them an announced change concerns.
+import type { PageName } from './page-cache.ts'
+
+export interface Forgetful {
+  forget(slug: string): void
+  forgetWhere(fits: (page: PageName) => boolean): void
+  forgetAll(): void
+}
+
+// The slugs of microsites are codes of the default domain.
+const ofCode = 'code:0:'
+
+/** By what is before the colon: which pages are concerned, by the number after it. */
+const concerned: Record<string, (page: PageName, number: number) => boolean> = {
+  microsite: (page, number) => page.number === number,
+  microsites: (page, number) => page.userId === number,
+  account: (page, number) => page.userId === number,
+}
+
+/** Gives what listens to announcements. What only counts, such as a link's change, costs nothing here. */
+export function forgetOnChanges(caches: readonly Forgetful[]): (topic: string | null) => void {
+  return (topic) => {
+    if (topic === null) {
+      for (const cache of caches) cache.forgetAll()
+    } else if (topic.startsWith(ofCode)) {
+      for (const cache of caches) cache.forget(topic.slice(ofCode.length))
+    } else {
+      const colon = topic.indexOf(':')
+      const fits = concerned[topic.slice(0, colon)]
+      const number = Number(topic.slice(colon + 1))
+      if (fits) for (const cache of caches) cache.forgetWhere((page) => fits(page, number))
+    }
+  }
+}

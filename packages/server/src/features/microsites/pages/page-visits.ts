@@ -1,0 +1,50 @@
+// What a visitor of a microsite's own address gets: the page, which is counted, or the same as JSON.
+import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import { answerWith } from '../../../platform/net/prepared-body.ts'
+import { prefersJson, type Visit, wrongMethod } from '../../links/redirect/index.ts'
+import type { Count } from './counting.ts'
+import type { DrawnPage, DrawnPages } from './rendered-pages.ts'
+
+export class PageVisits {
+  constructor(
+    private readonly drawn: DrawnPages,
+    private readonly count: Count,
+    private readonly origin: string,
+  ) {}
+
+  /** The answer, where the page is remembered. */
+  remembered(visit: Visit): Response | undefined {
+    const page = this.drawn.remembered(visit.code, visit.request)
+    return page && this.answer(visit, page)
+  }
+
+  /** The answer; undefined where visitors see no microsite. */
+  find(visit: Visit): Soon<Response | undefined> {
+    const page = this.drawn.find(visit.code, visit.request)
+    if (page instanceof Promise) return page.then((found) => found && this.answer(visit, found))
+    return page && this.answer(visit, page)
+  }
+
+  private answer(visit: Visit, { page, body }: DrawnPage): Response {
+    const { request, requestId } = visit
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return wrongMethod(request, requestId, 'GET, HEAD')
+    const { number, userId, slug, title, description, kind } = page
+    if (!prefersJson(request.headers.get('accept'))) {
+      this.count(visit, { kind: 'microsite', number, userId })
+      return answerWith(body, request, requestId)
+    }
+    // Nobody has seen the page.
+    return Response.json(
+      { data: { slug, url: `${this.origin}/${slug}`, title, description, kind } },
+      {
+        headers: {
+          'Cache-Control': 'private, no-store',
+          Vary: 'Accept, Accept-Encoding, Accept-Language',
+          'X-Content-Type-Options': 'nosniff',
+          'X-Request-Id': requestId,
+        },
+      },
+    )
+  }
+}

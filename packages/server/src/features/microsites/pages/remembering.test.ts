@@ -1,0 +1,147 @@
+// What is remembered of pages, and asked for them: no more than is needed, which no request from outside can tell.
+import { expect, test } from 'bun:test'
+import { TestClock } from '../../../../../../test/clock.ts'
+import type { StoredPage } from '../microsites/index.ts'
+import type { ShownItem } from '../shop/index.ts'
+import { KnownPages } from './page-cache.ts'
+import { PreviewPictures } from './preview-pictures.ts'
+import { DrawnPages } from './rendered-pages.ts'
+
+const item = (number: number): ShownItem => ({
+  id: `itm_${number}`,
+  number,
+  title: `Item ${number}`,
+  price: null,
+  currency: null,
+  image: null,
+  href: 'https://example.com/',
+})
+
+const text = 'Words of the page. '.repeat(500)
+
+function pages(components: object[]) {
+  const page = {
+    number: 7,
+    id: 'mic_1',
+    userId: 3,
+    slug: 'ana',
+    title: 'Ana',
+    description: '',
+    kind: 'other',
+    theme: 'default',
+    updatedAt: 0,
+    components: components.map((component, number) => ({
+      ...{ number, id: `cmp_${number}`, passwordHash: null },
+      ...component,
+    })),
+    characters: JSON.stringify(components).length,
+  } as StoredPage
+  const asked: string[] = []
+  const sources = {
+    microsites: { pageOf: () => page },
+    assets: { sizesOf: async () => new Map(), read: async () => null },
+    shop: {
+      shownItems: async (_userId: number, ids: readonly string[]) => {
+        asked.push(...ids)
+        return new Map(ids.map((id) => [id, item(Number(id.slice(4)))]))
+      },
+      leaders: async () => [item(8), item(9)],
+    },
+  }
+  const known = new KnownPages(sources, new TestClock())
+  const holdUps = { destinations: { listed: () => null, suspicion: () => null }, clock: new TestClock() }
+  const drawn = new DrawnPages(known, holdUps, 'https://lin.example', 'https://lin.example/account/report')
+  let pictures = 0
+  const png = async () => {
+    pictures++
+    return new Uint8Array(100)
+  }
+  const previews = new PreviewPictures({
+    ...{ known, assets: sources.assets, origin: 'https://lin.example', drawing: { png, shrink: png } },
+  })
+  return { asked, known, drawn, previews, pictures: () => pictures }
+}
+
+test('of the shop a page asks for what it names, once, and for nothing where it names nothing', async () => {
+  const shop = pages([
+    { kind: 'SHOP_ITEM', data: { shopItemId: 'itm_1' } },
+    { kind: 'SHOP_LISTING', data: { shopItemIds: ['itm_2', 'itm_1'] } },
+    { kind: 'SHOP_LEADERBOARD', data: {} },
+  ])
+  const items = [...((await shop.known.find('ana'))?.items.keys() ?? [])]
+  expect(items).toEqual(['itm_1', 'itm_2', 'itm_8', 'itm_9'])
+  expect(shop.asked).toEqual(['itm_1', 'itm_2'])
+  const empty = pages([{ kind: 'SHOP_LISTING', data: {} }])
+  await empty.known.find('ana')
+  expect(empty.asked).toEqual([])
+})
+
+test('a drawn page holds its bodies and what it is found and counted by, and weighs no less than that', async () => {
+  const { drawn } = pages([{ kind: 'TEXT', data: { content: text } }])
+  const found = await drawn.find('ana', new Request('https://lin.example/ana'))
+  const { body, ...rest } = found as NonNullable<typeof found>
+  expect(rest).toEqual({
+    page: { number: 7, userId: 3, slug: 'ana', title: 'Ana', description: '', kind: 'other' },
+    until: Number.POSITIVE_INFINITY,
+  })
+  const bytes = Object.values(body.variants).map((variant) => variant.bytes.length)
+  expect(body.weight).toBeGreaterThan(bytes.reduce((sum, length) => sum + length) + 1000)
+})
+
+test('what is known of a page weighs no less than its texts', async () => {
+  const { known } = pages([
+    { kind: 'TEXT', data: { content: text } },
+    { kind: 'SHOP_LISTING', data: { shopItemIds: Array.from({ length: 50 }, (_, n) => `itm_${n}`) } },
+  ])
+  expect((await known.find('ana'))?.weight).toBeGreaterThan(2 * text.length + 50 * 300)
+})
+
+test('a picture is drawn for who may have it: not for a method that is refused', async () => {
+  const { previews, pictures } = pages([])
+  const ask = (method: string) =>
+    previews.answer('ana', new Request('https://lin.example/ana/preview.png', { method }), 'request')
+  expect((await ask('POST')).status).toBe(405)
+  expect(pictures()).toBe(0)
+  expect((await ask('GET')).status).toBe(200)
+  expect(pictures()).toBe(1)
+})
+
+/** A page of one component, and how often its components were looked at. */
+function watched() {
+  let looks = 0
+  const page = {
+    ...{ url: 'https://lin.example/ana', slug: 'ana', title: 'Ana', description: '', kind: 'other' },
+    ...{ theme: 'default', previewImage: '', images: new Map(), items: new Map(), leaders: [] },
+    get components() {
+      looks++
+      return []
+    },
+  }
+  return { page, looks: () => looks }
+}
+
+test('who is gone when it is their turn has nothing drawn for them', async () => {
+  const { drawn } = pages([])
+  const leaving = new AbortController()
+  const [first, second, staying] = [watched(), watched(), watched()]
+  const answers = [
+    drawn.draw(first.page, 'en', leaving.signal),
+    drawn.draw(second.page, 'en', leaving.signal),
+    drawn.draw(staying.page, 'en', new AbortController().signal),
+  ]
+  leaving.abort()
+  const outcomes = await Promise.allSettled(answers)
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  expect([first.looks(), second.looks()]).toEqual([0, 0])
+  expect(staying.looks()).toBeGreaterThan(0)
+})
+
+test('of a crowd that waits for drawing, those past its bound are refused at once', async () => {
+  const { drawn } = pages([])
+  const crowd = Array.from({ length: 300 }, () => drawn.draw(watched().page, 'en'))
+  const outcomes = await Promise.allSettled(crowd)
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(99)
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'unavailable' })
+  expect((await drawn.draw(watched().page, 'en')).html).toContain('Ana')
+})

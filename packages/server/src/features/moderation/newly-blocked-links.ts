@@ -1,0 +1,43 @@
+// Tells owners of links that visitors can't follow any more, because a block list names where they lead.
+import { unixSeconds } from '../../platform/time/clock.ts'
+import type { RunTransaction } from '../../platform/transaction.ts'
+import { type Account, type Accounts, logDeed } from '../identity/accounts/index.ts'
+import type { BlockMessages } from '../identity/administration/index.ts'
+import { type Audit, theServer } from '../identity/audit/index.ts'
+import type { Links, NewlyListed } from '../links/links/index.ts'
+
+export interface TellListedNeeds {
+  links: Links
+  accounts: Accounts
+  audit: Audit
+  messages: BlockMessages
+  transaction: RunTransaction
+}
+
+/** Each link once, in one message for each owner, and of no owner more than once a day. `now` in milliseconds. */
+export async function tellListed(
+  { links, accounts, audit, messages, transaction }: TellListedNeeds,
+  now: number,
+): Promise<void> {
+  const owners = new Map<number, Account | null>()
+  const taken = await transaction(async (tx) => {
+    const rows = await links.takeListed(tx, unixSeconds(now))
+    for (const { userId, address, reason } of rows) {
+      if (!owners.has(userId)) owners.set(userId, await accounts.byId(userId))
+      const owner = owners.get(userId)
+      if (!owner || reason === null) continue
+      const doer = { administrator: null, client: theServer, now }
+      await logDeed(audit, tx, owner, doer, { action: 'link_blocked', detail: { link: address, reason } })
+    }
+    return rows
+  })
+  for (const [userId, found] of Map.groupBy(taken, ({ userId }) => userId)) {
+    const owner = owners.get(userId)
+    const told = found.filter(isNews)
+    if (owner && told.length > 0) messages.listed(owner, told)
+  }
+}
+
+function isNews(found: NewlyListed): found is NewlyListed & { reason: string } {
+  return found.reason !== null && !found.wasToldToday
+}

@@ -1,0 +1,121 @@
+// The page on which anybody reports a link: what it takes, and how much of it.
+import { type AbuseReason, abuseReasons, Email, Refusal, text } from '@linnet/contract'
+import { formPagePolicy, type ReportPage, renderReportPage } from '@linnet/pages'
+import { pageResponse } from '../../platform/net/page-response.ts'
+import type { PageRoute, PageVisit } from '../../platform/operations/page.ts'
+import { newId } from '../../platform/security/ids.ts'
+import { type RateLimiter, secondsLeft, strangersKey } from '../../platform/security/rate-limit.ts'
+import { unixSeconds } from '../../platform/time/clock.ts'
+import { findReported, type Reported, type ReportedNeeds } from './reported.ts'
+import type { ReportStore } from './store.ts'
+
+export interface ReportPageNeeds extends ReportedNeeds {
+  store: ReportStore
+  limiter: RateLimiter
+  /** What an address counts under; another one each day, so that nobody is known by it later. */
+  pseudonym(address: string): string
+}
+
+const perMinute = 5
+const perDay = 30
+// Of one link: who reads as many knows enough.
+const mostOpen = 20
+
+type Form = Extract<ReportPage, { kind: 'form' }>
+
+const Details = text(1000)
+const isReason = (word: string): word is AbuseReason => (abuseReasons as readonly string[]).includes(word)
+
+export function reportPages(needs: ReportPageNeeds): PageRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/account/report',
+      async answer(visit) {
+        // Only what is ours is shown again: nobody can have this page say what they like.
+        const found = await findReported(needs, visit.url.searchParams.get('address') ?? '')
+        const address = found === null || found === 'blocked' ? '' : found.address
+        return show(visit, { kind: 'form', address, reason: null, details: '', email: '', wrong: [] })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/report',
+      async answer(visit) {
+        const fields = await visit.form()
+        const form = readForm(fields)
+        const reporter = needs.pseudonym(visit.client.address)
+        const verdict = await needs.limiter.take(strangersKey(`report:${reporter}`), perMinute)
+        if (!verdict.admitted) throw tooMany(secondsLeft(verdict))
+        const found = await findReported(needs, form.address)
+        const wrong = [...(found === null ? (['address'] as const) : []), ...form.wrong]
+        if (wrong.length > 0 || form.reason === null) return show(visit, { ...form, wrong }, 422)
+        if (found !== null && found !== 'blocked') await keep(needs, visit, reporter, form, found)
+        return show(visit, { kind: 'sent' })
+      },
+    },
+  ]
+}
+
+function readForm(fields: ReadonlyMap<string, string>): Form {
+  const details = (fields.get('details') ?? '').replaceAll('\r\n', '\n').trim()
+  const email = (fields.get('email') ?? '').trim()
+  const reason = fields.get('reason') ?? ''
+  return {
+    kind: 'form',
+    address: (fields.get('address') ?? '').trim(),
+    reason: isReason(reason) ? reason : null,
+    details,
+    email,
+    wrong: [
+      ...(isReason(reason) ? [] : (['reason'] as const)),
+      ...(Details.safeParse(details).success ? [] : (['details'] as const)),
+      ...(email === '' || Email.safeParse(email).success ? [] : (['email'] as const)),
+    ],
+  }
+}
+
+/** Keeps a report; the same one again, or one too many of the same link, changes nothing and is thanked for. */
+async function keep(
+  { store }: ReportPageNeeds,
+  { now }: PageVisit,
+  reporter: string,
+  { reason, details, email }: Form,
+  { ownerId, linkId, micrositeId, destination }: Reported,
+): Promise<void> {
+  const row = {
+    id: newId('rep', now),
+    user_id: ownerId,
+    link_id: linkId,
+    microsite_id: micrositeId,
+    destination,
+    reason: reason ?? 'other',
+    details,
+    email: email === '' ? null : email,
+    reporter,
+    created_at: unixSeconds(now),
+    closed_at: null,
+    outcome: null,
+    closed_by: null,
+    note: null,
+  }
+  await store.transaction(async (tx) => {
+    await store.hold(tx, reporter)
+    const { ofReporter, ofTarget } = await store.counts(tx, row)
+    if (ofReporter >= perDay) throw tooMany(60 * 60)
+    if (ofTarget < mostOpen) await store.insert(tx, row)
+  })
+}
+
+function tooMany(seconds: number): Refusal {
+  return new Refusal('rate_limited', 'Too many reports were sent from here.', undefined, seconds)
+}
+
+function show(visit: PageVisit, page: ReportPage, status = 200): Response {
+  return pageResponse(renderReportPage(page, visit.language), {
+    status,
+    language: visit.language,
+    requestId: visit.requestId,
+    contentSecurityPolicy: formPagePolicy({}),
+  })
+}

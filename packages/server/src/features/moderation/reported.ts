@@ -1,0 +1,91 @@
+// What an address that somebody pasted means here: a link, a microsite, or nothing of ours.
+import { Refusal, shortCodePattern } from '@linnet/contract'
+import { decodedSegment } from '../../platform/net/path-segment.ts'
+import type { Domains } from '../links/domains/index.ts'
+import type { Links } from '../links/links/index.ts'
+import type { Microsites } from '../microsites/microsites/index.ts'
+
+export interface ReportedNeeds {
+  links: Links
+  microsites: Microsites
+  domains: Domains
+  /** Host of the default short domain, with its port. */
+  shortHost: string
+  /** Further hosts of the default domain, without ports. */
+  otherHosts: readonly string[]
+}
+
+/** What was reported. */
+export interface Reported {
+  ownerId: number
+  linkId: number | null
+  micrositeId: number | null
+  /** Where the link leads; null for a microsite. */
+  destination: string | null
+  /** As we write it, whatever was pasted. */
+  address: string
+}
+
+const longestAddress = 2048
+
+/**
+ * What visitors find at an address: of any of our domains, with or without its scheme, a `+` or a query; or a code alone.
+ * Null where that is nothing, `blocked` where they are told that already.
+ */
+export async function findReported(needs: ReportedNeeds, text: string): Promise<Reported | 'blocked' | null> {
+  const place = placeOf(text)
+  if (!place) return null
+  const { host, code } = place
+  const isDefault =
+    host === null || host === needs.shortHost || needs.otherHosts.includes(host.replace(/:\d+$/, ''))
+  const domainId = isDefault ? 0 : await needs.domains.idOfHost(host)
+  if (domainId === null) return null
+  return (await linkAt(needs, domainId, code)) ?? (domainId === 0 ? await micrositeAt(needs, code) : null)
+}
+
+async function linkAt({ links }: ReportedNeeds, domainId: number, code: string) {
+  const target = await links.resolve(domainId, code)
+  if (!target) return null
+  if (target.terms.blocked_at !== null) return 'blocked'
+  if (target.terms.archived_at !== null) return null
+  const link = await links.describe(target)
+  const { short_url } = links.addressOf(link)
+  return {
+    ownerId: target.user_id,
+    linkId: target.id,
+    micrositeId: null,
+    destination: link.long_url,
+    address: short_url,
+  }
+}
+
+async function micrositeAt(
+  { microsites }: ReportedNeeds,
+  slug: string,
+): Promise<Reported | 'blocked' | null> {
+  try {
+    const page = await microsites.pageOf(slug)
+    if (!page) return null
+    const { userId: ownerId, number: micrositeId } = page
+    return { ownerId, linkId: null, micrositeId, destination: null, address: microsites.addressOf(page.slug) }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'gone') return 'blocked'
+    throw error
+  }
+}
+
+/** The host, null where none is named, and the code. */
+function placeOf(given: string): { host: string | null; code: string } | null {
+  const text = given.trim()
+  if (text === '' || text.length > longestAddress) return null
+  const hasHost = /^[^/?#]*[.:]/.test(text)
+  const address = /^https?:\/\//i.test(text)
+    ? text
+    : hasHost
+      ? `http://${text}`
+      : `http://short.invalid/${text.replace(/^\//, '')}`
+  if (!URL.canParse(address)) return null
+  const { host, pathname } = new URL(address)
+  const code = decodedSegment(pathname.split('/')[1] ?? '').replace(/\+$/, '')
+  return shortCodePattern.test(code) ? { host: hasHost ? host : null, code } : null
+}

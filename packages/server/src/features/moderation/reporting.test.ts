@@ -1,0 +1,256 @@
+// Reporting a link: the page that anybody can fill in, what it takes, and what strangers can not do with it.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { password, type SignedIn, signIn } from '../../../../../test/accounts/sign-in.ts'
+import { formBrowser } from '../../../../../test/browser/form-browser.ts'
+import { type Account, onEachEngine } from '../../../../../test/instance.ts'
+import { microsite, outcome } from '../../../../../test/microsites.ts'
+
+onEachEngine(
+  'reporting',
+  (instance) => {
+    let root: SignedIn
+    let account: Account
+    let last = 0
+    beforeAll(async () => {
+      const email = 'root@example.com'
+      await instance.command('user', 'create', '--email', email, '--password', password, '--admin')
+      root = await signIn(instance, { email })
+      account = await instance.account()
+    })
+
+    // Each from an address of its own: limits count by it.
+    const stranger = () => formBrowser(instance, { 'x-forwarded-for': `203.0.113.${++last}` })
+    const reports = async (query = '') => (await root.call(`GET /administration/reports${query}`)).body
+    const about = async (linkId: string) =>
+      (await reports('?limit=100')).data.filter(
+        ({ link }: { link: { id: string } | null }) => link?.id === linkId,
+      )
+    const path = (address: string) => `/account/report?${new URLSearchParams({ address })}`
+    const post = (fields: Record<string, string>, browser = stranger()) =>
+      browser.post('/account/report', fields)
+
+    test('the preview of a link leads to the page, which knows the link, and the report arrives', async () => {
+      const link = await account.link({ long_url: 'https://bad.example/login' })
+      const preview = await instance.visit(`/${link.short}+`)
+      const [, href = ''] = /<a href="([^"]*\/account\/report[^"]*)"/.exec(preview.text) ?? []
+      const browser = stranger()
+      const page = await browser.open(href)
+      expect(page.status).toBe(200)
+      expect(page.text).toContain(`value="${link.short_url}"`)
+      const sent = await browser.send({
+        reason: 'phishing',
+        details: 'It asked for\r\nmy password.',
+        email: 'me@example.com',
+      })
+      expect(sent.status).toBe(200)
+      expect(sent.text).toContain('Thank you')
+      const [report] = await about(link.id)
+      expect(report).toStrictEqual({
+        id: expect.stringMatching(/^rep_/),
+        reason: 'phishing',
+        details: 'It asked for\nmy password.',
+        email: 'me@example.com',
+        created_at: expect.any(Number),
+        link: (await account.call(`GET /links/${link.short}`)).body.data,
+        destination: 'https://bad.example/login',
+        microsite: null,
+        owner: { id: account.userId, email: account.email, name: '', blocked_at: null },
+        closed_at: null,
+        outcome: null,
+        closed_by: null,
+        note: null,
+      })
+      expect((await root.call('GET /administration/overview')).body.data.open_reports).toBe(1)
+    })
+
+    test('a report says where the link led then, whatever its owner has it lead to afterwards', async () => {
+      const link = await account.link({ long_url: 'https://bad.example/before' })
+      await post({ address: link.short_url, reason: 'phishing' })
+      const body = { long_url: 'https://good.example/' }
+      await account.call(`PUT /links/${link.short}`, { body })
+      expect(await about(link.id)).toMatchObject([
+        { destination: 'https://bad.example/before', link: { long_url: 'https://good.example/' } },
+      ])
+    })
+
+    test('speaks Indonesian, is never kept or framed, and stays out of search engines', async () => {
+      const { text, headers } = await instance.ask('GET /account/report', {
+        headers: { 'accept-language': 'id' },
+      })
+      expect(text).toContain('Laporkan tautan')
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-robots-tag')).toBe('noindex')
+      expect(headers.get('cache-control')).toContain('no-store')
+    })
+
+    test('takes an address as people paste it: without scheme, as a code, with + or a query, on a custom domain', async () => {
+      await account.domain('go.report.example')
+      const link = await account.link()
+      const elsewhere = await account.link({ domain_alias: 'go.report.example' })
+      const host = new URL(instance.url).host
+      for (const address of [
+        link.short,
+        `/${link.short}`,
+        `${host}/${link.short}`,
+        `  ${link.short_url}+ `,
+        `${link.short_url}?qr`,
+        `${link.short_url}#top`,
+      ]) {
+        const { text } = await stranger().open(path(address))
+        expect(text).toContain(`value="${link.short_url}"`)
+      }
+      const { text } = await stranger().open(path(`https://GO.report.example/${elsewhere.short}`))
+      expect(text).toContain(`value="${elsewhere.short_url}"`)
+    })
+
+    test('a microsite can be reported as well, by its address or by one below it', async () => {
+      const site = await microsite(account)
+      await post({ address: `${site.url}/cmp_x`, reason: 'spam' })
+      const found = (await reports('?limit=100')).data.find(
+        ({ microsite }: { microsite: { id: string } | null }) => microsite?.id === site.id,
+      )
+      expect(found).toMatchObject({ reason: 'spam', details: '', email: null, link: null })
+    })
+
+    test('of the same link from the same address, one is open at a time, also when many come at once', async () => {
+      const link = await account.link()
+      const browser = stranger()
+      const fields = { address: link.short_url, reason: 'spam' }
+      const sent = await Promise.all([1, 2, 3, 4].map(() => post(fields, browser)))
+      expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      expect(await about(link.id)).toHaveLength(1)
+      await post(fields)
+      expect(await about(link.id)).toHaveLength(2)
+    })
+
+    test('those of one owner are listed by themselves, and of somebody unknown there are none', async () => {
+      const owner = await instance.account()
+      const link = await owner.link()
+      await post({ address: link.short_url, reason: 'other' })
+      const { data, total } = await reports(`?owner=${owner.userId}`)
+      expect([data.length, total, data[0].link.id]).toEqual([1, 1, link.id])
+      expect((await reports(`?owner=${owner.userId}&status=closed`)).total).toBe(0)
+      expect((await reports(`?owner=usr_${'0'.repeat(26)}`)).total).toBe(0)
+      expect((await root.call('GET /administration/reports?owner=%00')).status).toBe(400)
+    })
+
+    describe('refuses', () => {
+      test('what is no link of ours, naming the field, and keeps nothing', async () => {
+        const link = await account.link()
+        const archived = await account.link()
+        await account.call(`DELETE /links/${archived.short}`)
+        const draft = await microsite(account, { draft: true })
+        const { total } = await reports()
+        for (const address of [
+          '',
+          'nothing-here',
+          `https://elsewhere.example/${link.short}`,
+          archived.short_url,
+          draft.url,
+          `${instance.url}/`,
+          'javascript:alert(1)',
+          'http://[',
+          `${link.short_url}${'x'.repeat(3000)}`,
+          '\0',
+        ]) {
+          const answer = await post({ address, reason: 'spam' })
+          expect([address.slice(0, 60), answer.status]).toEqual([address.slice(0, 60), 422])
+          expect(answer.text).toContain('id="address-wrong"')
+        }
+        expect((await reports()).total).toBe(total)
+      })
+
+      test('a reason that there is not, more than 1,000 characters, and what is no e-mail', async () => {
+        const { short_url: address } = await account.link()
+        const { total } = await reports()
+        const wrong: [field: string, fields: Record<string, string>][] = [
+          ['reason', { reason: '' }],
+          ['reason', { reason: 'because' }],
+          ['details', { details: 'x'.repeat(1001) }],
+          ['details', { details: 'a\0b' }],
+          ['email', { email: 'nobody' }],
+          ['email', { email: `${'x'.repeat(250)}@example.com` }],
+        ]
+        for (const [field, fields] of wrong) {
+          const answer = await post({ address, reason: 'spam', ...fields })
+          expect(answer.status).toBe(422)
+          expect(answer.text).toContain(`id="${field}-wrong"`)
+          expect(answer.text).toContain(`value="${address}"`)
+        }
+        expect((await reports()).total).toBe(total)
+        await post({ address, reason: 'other', details: `${'x'.repeat(999)}\r\n` })
+        expect((await reports()).total).toBe(total + 1)
+      })
+
+      test('to say what an address says: nothing of it is on the page', async () => {
+        for (const address of [
+          'Call 0800-SCAM now',
+          '"><script>alert(1)</script>',
+          'https://evil.example/x',
+        ]) {
+          const { text } = await stranger().open(path(address))
+          expect(text).not.toMatch(/SCAM|alert\(1\)|evil\.example/)
+        }
+        const answer = await post({
+          address: '"><script>alert(1)</script>',
+          reason: '',
+          details: '</textarea><script>alert(2)</script>',
+          email: '"><img src=x>',
+        })
+        expect(answer.text).not.toMatch(/<script|<img/)
+      })
+
+      test("another site's form, and more than five in a minute or thirty in a day from one address", async () => {
+        const { short_url: address } = await account.link()
+        const foreign = await stranger().post(
+          '/account/report',
+          { address, reason: 'spam' },
+          { origin: 'https://evil.example' },
+        )
+        expect(foreign.status).toBe(403)
+        // All of it on one day: on the next one nobody is known by their address any more.
+        const left = 86_400 - (instance.clock.unix() % 86_400)
+        if (left < 20 * 60) await instance.clock.advance(left * 1000)
+        const browser = stranger()
+        const statuses: number[] = []
+        for (let round = 0; round < 6; round++)
+          statuses.push((await post({ address, reason: 'spam' }, browser)).status)
+        expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+        let refused = 0
+        for (let sent = 0; sent < 35 && refused === 0; sent++) {
+          if (sent % 5 === 0) await instance.clock.advance(61_000)
+          const other = await account.link()
+          if ((await post({ address: other.short_url, reason: 'spam' }, browser)).status === 429)
+            refused = sent
+        }
+        expect(refused).toBeGreaterThan(20)
+        expect(refused).toBeLessThanOrEqual(30)
+      })
+
+      test('to fill the list: of one link, twenty open reports are enough', async () => {
+        const link = await account.link()
+        for (let sent = 0; sent < 22; sent++)
+          expect((await post({ address: link.short, reason: 'spam' })).status).toBe(200)
+        expect(await about(link.id)).toHaveLength(20)
+      })
+    })
+
+    test('the owner learns nothing of reports, nor does who is no administrator', async () => {
+      const { call } = await signIn(instance, account)
+      const [report] = (await reports()).data
+      for (const what of [
+        'GET /administration/reports',
+        `POST /administration/reports/${report.id}/close`,
+        `POST /administration/links/${report.link.id}/block`,
+        `POST /administration/links/${report.link.id}/unblock`,
+        'POST /administration/microsites/mic_x/block',
+        'POST /administration/microsites/mic_x/unblock',
+      ]) {
+        const body = what.startsWith('GET') ? undefined : { action: 'dismiss', reason: 'no' }
+        expect(outcome(await call(what, { body }))).toEqual([403, 'forbidden'])
+      }
+      expect((await reports()).data[0].closed_at).toBeNull()
+    })
+  },
+  { TRUST_PROXY: '127.0.0.1,::1' },
+)

@@ -1,0 +1,181 @@
+// All that an account has, line by line, in the records of the API wherever it has one.
+import { type AnswerOf, api, type InputOf, type Microsite, type Operation } from '@linnet/contract'
+import type { Call, Run } from '../../../platform/operations/handler.ts'
+import { addDays, utcDay } from '../../../platform/time/clock.ts'
+import { countedNumber, readClickBlock } from '../../clicks/index.ts'
+import type { Links } from '../../links/links/index.ts'
+import type { Microsites } from '../../microsites/microsites/index.ts'
+import type { ExportStore } from './store.ts'
+
+/** A line: what it is, and its record, which may have a `type` of its own. */
+export interface Line {
+  type: string
+  data: object
+}
+
+export interface BelongingsNeeds {
+  store: ExportStore
+  links: Links
+  microsites: Microsites
+  run: Run
+  /** The first day (UTC) of which single clicks are kept; null where none are. */
+  keptSince: string | null
+}
+
+/** The belongings in parts, each of bounded size: whoever writes them waits between parts as long as it has to. */
+export async function* belongingsOf(
+  needs: BelongingsNeeds,
+  call: Call & { now: number },
+): AsyncGenerator<Line[]> {
+  const ask = <O extends Operation>(operation: O, input: Partial<InputOf<O>> = {}): Promise<AnswerOf<O>> =>
+    needs.run(operation, input as Record<string, unknown>, call)
+  yield lines('user', [(await ask(api.accounts.user)).data])
+  yield lines('quota', [(await ask(api.accounts.quota)).data])
+  yield lines('qr_settings', [(await ask(api.qr.global)).data])
+  yield lines('second_factor', [(await ask(api.authenticators.secondFactor)).data])
+  yield lines('passkey', (await ask(api.authenticators.listPasskeys)).data)
+  yield lines('session', (await ask(api.sessions.list)).data)
+  yield lines('key', (await ask(api.accounts.listKeys)).data)
+  for await (const some of pages((after) => ask(api.domains.list, { after, limit: 100 })))
+    yield lines('domain', some)
+  yield lines('application', (await ask(api.applications.list)).data)
+  yield lines('connected_app', (await ask(api.oauth.connectedApps)).data)
+  yield lines('webhook', (await ask(api.webhooks.list)).data)
+  for await (const some of pages((after) => ask(api.shopItems.list, { after, limit: 100 })))
+    yield lines('shop_item', some)
+  for await (const some of pages((after) => ask(api.assets.list, { after, limit: 100 })))
+    yield lines('asset', some)
+  for await (const some of pages((after) => ask(api.microsites.list, { after, limit: 100 })))
+    for (const site of some) {
+      yield lines('microsite', [site])
+      const { data } = await ask(api.components.list, { slug: site.slug })
+      yield lines(
+        'component',
+        data.map((component) => ({ microsite: site.id, ...component })),
+      )
+      yield* micrositeDays(needs, call, site)
+    }
+  yield* links(needs, call)
+  yield* days(needs, call)
+  for await (const some of pages((before) => ask(api.audit.list, { before, limit: 100 })))
+    yield lines('audit_event', some)
+}
+
+// Days that are asked for at once: of a page with a hundred components, some ten thousand rows at most.
+const daysAtOnce = 100
+
+/** Views of a microsite and taps on its components, day by day since it was made. */
+async function* micrositeDays(
+  { store, microsites }: BelongingsNeeds,
+  { caller: { userId }, now }: Call & { now: number },
+  site: Microsite,
+): AsyncGenerator<Line[]> {
+  const { id } = await microsites.find({ userId, slug: site.id })
+  const components = await microsites.componentsOf(id)
+  const names = new Map<number, Line>([
+    [countedNumber('microsite', id), { type: 'microsite_day', data: { microsite: site.id } }],
+    ...components.map(
+      (row) =>
+        [
+          countedNumber('component', row.id),
+          { type: 'component_day', data: { microsite: site.id, component: row.public_id } },
+        ] as const,
+    ),
+  ])
+  const today = utcDay(now)
+  for (let first = utcDay(site.created_at * 1000); first <= today; first = addDays(first, daysAtOnce)) {
+    const days = Array.from({ length: daysAtOnce }, (_, index) => addDays(first, index))
+    const rows = await store.countedDays(userId, [...names.keys()], days)
+    yield rows.flatMap(({ link_id, ...sums }) => {
+      const name = names.get(link_id)
+      return name ? [{ type: name.type, data: { ...name.data, ...sums } }] : []
+    })
+  }
+}
+
+function lines(type: string, records: readonly object[]): Line[] {
+  return records.map((data) => ({ type, data }))
+}
+
+type Page<Item> = { data: Item[]; next_cursor: string | null }
+
+async function* pages<Item>(
+  read: (cursor: string | undefined) => Promise<Page<Item>>,
+): AsyncGenerator<Item[]> {
+  let cursor: string | undefined
+  do {
+    const { data, next_cursor } = await read(cursor)
+    yield data
+    cursor = next_cursor ?? undefined
+  } while (cursor !== undefined)
+}
+
+async function* links({ store, links }: BelongingsNeeds, { caller }: Call): AsyncGenerator<Line[]> {
+  for (let after = 0; ; ) {
+    const some = await links.page(caller.userId, after)
+    const last = some.at(-1)
+    if (!last) return
+    const looks = await store.looksOf(
+      caller.userId,
+      some.map(({ number }) => number),
+    )
+    const looksOf = new Map(looks.map(({ link_id, ...look }) => [link_id, look]))
+    yield lines(
+      'link',
+      some.map(({ number, record }) => ({ ...record, qr_settings: looksOf.get(number) ?? null })),
+    )
+    after = last.number
+  }
+}
+
+/** What was counted, day by day: of the account, of each link, and the single clicks that are still kept. */
+async function* days(needs: BelongingsNeeds, call: Call): AsyncGenerator<Line[]> {
+  const { store, keptSince } = needs
+  const { userId } = call.caller
+  for (let after = ''; ; ) {
+    const some = await store.days(userId, after)
+    const last = some.at(-1)
+    if (!last) return
+    for (const { day, counts, ...sums } of some) {
+      yield lines('account_day', [{ day, ...sums, counts: JSON.parse(counts) }])
+      yield* linkDays(store, userId, day)
+      if (keptSince !== null && day >= keptSince) yield* clicks(store, userId, day)
+    }
+    after = last.day
+  }
+}
+
+async function* linkDays(store: ExportStore, userId: number, day: string): AsyncGenerator<Line[]> {
+  for (let after = 0; ; ) {
+    const some = await store.linkDays(userId, day, after)
+    const last = some.at(-1)
+    if (!last) return
+    yield lines(
+      'link_day',
+      some.map(({ link_id: _number, public_id, counts, ...sums }) => ({
+        link: public_id,
+        day,
+        ...sums,
+        counts: JSON.parse(counts),
+      })),
+    )
+    after = last.link_id
+  }
+}
+
+async function* clicks(store: ExportStore, userId: number, day: string): AsyncGenerator<Line[]> {
+  for (let after = 0; ; ) {
+    const some = await store.clickBlocks(userId, day, after)
+    const last = some.at(-1)
+    if (!last) return
+    for (const { content } of some) {
+      const clicks = readClickBlock(content)
+      const names = await store.linkNames(userId, [...new Set(clicks.map(({ linkId }) => linkId))])
+      yield lines(
+        'click',
+        clicks.map(({ linkId, ...click }) => ({ link: names.get(linkId) ?? null, ...click })),
+      )
+    }
+    after = last.id
+  }
+}

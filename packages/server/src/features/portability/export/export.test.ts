@@ -1,0 +1,251 @@
+// GET /api/export: all that an account has, as one download, for its owner alone.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { newApp, person, tokensFor } from '../../../../../../test/accounts/oauth.ts'
+import { signIn } from '../../../../../../test/accounts/sign-in.ts'
+import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
+import { componentsOf, microsite } from '../../../../../../test/microsites.ts'
+import { until } from '../../../../../../test/patience.ts'
+import { runStatement } from '../../../../../../test/servers/statements.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: lines of every shape.
+type Line = any
+
+onEachEngine('the export', (instance) => {
+  const many = 5_000
+  /** Adds that many links as an operator's hand would, for the API would take minutes. */
+  async function fill({ userId }: Account, links: number): Promise<void> {
+    const long = 'x'.repeat(4000)
+    const numbers = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${links})`
+    await runStatement(
+      instance.database,
+      `insert into links (public_id, user_id, long_url, title, disposable, adult, search_text, created_at, updated_at)
+       ${numbers} select 'lnk_many' || i, u.id, 'https://example.com/${long}', '', 0, 0, 'many', 1, 1
+       from n, users u where u.public_id = '${userId}'`,
+    )
+    await runStatement(
+      instance.database,
+      `insert into codes (domain_id, code, link_id)
+       select 0, 'many-' || id, id from links where search_text = 'many'`,
+    )
+  }
+  const lines = (text: string): Line[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  const recordsOf = (all: Line[], type: string) =>
+    all.filter((line) => line.type === type).map(({ data }) => data)
+  const exported = async (account: Account) => {
+    const { call } = await signIn(instance, account)
+    return await call('GET /export')
+  }
+
+  describe('of an account', () => {
+    let account: Account
+    let answer: Awaited<ReturnType<typeof exported>>
+    let all: Line[]
+    let link: Line
+    let site: Line
+    const of = (type: string) => recordsOf(all, type)
+
+    beforeAll(async () => {
+      account = await instance.account()
+      await account.domain('go.export.example')
+      link = await account.link({ title: 'Ünïcode\u2028 “line”\nbreak', password: 'sesame' })
+      await account.call(`PUT /links/${link.short}/qr`, { body: { color: '#102030' } })
+      const archived = await account.link({ domain_alias: 'go.export.example' })
+      await account.call(`DELETE /links/${archived.short}?domain=go.export.example`)
+      const open = await account.link()
+      await instance.visit(`/${open.short}`, { referer: 'https://news.example/' })
+      await instance.visit(`/${open.short}?qr`)
+      site = await microsite(account)
+      await componentsOf(account, site.slug).create('TEXT', { content: 'Hello' })
+      await instance.visit(`/${site.slug}`)
+      await account.call('POST /webhooks', {
+        body: { url: 'https://example.com/hook', events: ['link.created'] },
+      })
+      const { call } = await signIn(instance, account)
+      await call('POST /webhooks', { body: { url: 'https://example.com/hook', events: ['link.created'] } })
+      const app = await newApp(instance, account)
+      await tokensFor(instance, await person(instance, account), app)
+      await call('POST /shop-items', { body: { title: 'Cup' } })
+      answer = await exported(account)
+      all = lines(answer.text)
+    })
+
+    test('is a file that is downloaded, never kept, and whole', () => {
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+      const name = `linnet-${instance.clock.day()}.ndjson`
+      expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(all.at(-1)).toEqual({ type: 'end', lines: all.length - 1 })
+    })
+
+    test('has the profile, keys, sessions, domains, applications, webhooks and the log', async () => {
+      expect(of('user')).toEqual([(await account.call('GET /user')).body.data])
+      expect(of('quota')[0].links.used).toBe(3)
+      expect(of('key')).toHaveLength(1)
+      expect(of('domain')[0].domain).toBe('go.export.example')
+      expect(of('application')).toHaveLength(1)
+      expect(of('connected_app')).toHaveLength(1)
+      expect(of('webhook')[0].url).toBe('https://example.com/hook')
+      expect(of('application')[0].redirect_uris).toHaveLength(1)
+      expect(of('shop_item')[0].title).toBe('Cup')
+      expect(of('session').length).toBeGreaterThanOrEqual(2)
+      expect(of('audit_event').map(({ action }: Line) => action)).toContain('account_created')
+      for (const type of ['second_factor', 'qr_settings']) expect(of(type)).toHaveLength(1)
+    })
+
+    test('has every link with its QR settings, also the archived ones, and microsites with their components', async () => {
+      const links = of('link')
+      expect(links).toHaveLength(3)
+      const { qr_settings, ...record } = links[0]
+      expect(record).toEqual((await account.call(`GET /links/${link.short}`)).body.data)
+      expect(qr_settings).toMatchObject({ color: '#102030', logo: null })
+      expect(links[1]).toMatchObject({ status: 'archived', domain: 'go.export.example' })
+      expect(of('microsite')[0]).toMatchObject({ id: site.id, views: 1 })
+      expect(of('component')[0]).toMatchObject({
+        microsite: site.id,
+        kind: 'TEXT',
+        data: { content: 'Hello' },
+      })
+    })
+
+    test('has what was counted per day, and the single clicks that are kept', () => {
+      const day = instance.clock.day()
+      const [open] = of('link').slice(-1)
+      expect(of('account_day')).toHaveLength(1)
+      expect(of('account_day')[0]).toMatchObject({ day, clicks: 2 })
+      expect(of('link_day')).toHaveLength(1)
+      expect(of('link_day')[0]).toMatchObject({ link: open.id, day, clicks: 2, scans: 1 })
+      expect(of('microsite_day')[0]).toMatchObject({ microsite: site.id, day, clicks: 1 })
+      const clicks = of('click')
+      expect(clicks.map(({ link, referer, qr }: Line) => [link, referer, qr])).toEqual([
+        [open.id, 'news.example', false],
+        [open.id, expect.any(String), true],
+      ])
+      expect(clicks[0]).toMatchObject({ device: expect.any(String), browser: 'Chrome', bot: false })
+    })
+
+    test('has no secret: no key, token, hash or password', async () => {
+      const { text } = answer
+      expect(text).not.toContain(account.key)
+      expect(text).not.toMatch(/sk_live_|whsec_|\$argon2|password_hash|token_hash|sesame|a fine password/)
+      expect(Object.keys(of('webhook')[0])).not.toContain('secret')
+      expect(Object.keys(of('application')[0])).not.toContain('client_secret')
+    })
+
+    test("has nothing of anybody else's", async () => {
+      const other = await instance.account()
+      const theirs = await other.link()
+      const mine = await exported(account)
+      expect(mine.text).not.toContain(theirs.id)
+      const { text } = await exported(other)
+      expect(recordsOf(lines(text), 'link')).toHaveLength(1)
+      expect(text).not.toContain(account.userId)
+    })
+  })
+
+  test('is refused without a session, to keys, to other sites and to other methods', async () => {
+    const account = await instance.account()
+    const { cookie } = await signIn(instance, account)
+    const ask = (what: string, headers: Record<string, string> = {}) => instance.ask(what, { headers })
+    expect((await ask('GET /api/export')).status).toBe(401)
+    expect((await ask('GET /api/export', { authorization: `Bearer ${account.key}` })).status).toBe(401)
+    expect((await ask('GET /api/export', { cookie: 'linnet_session=nonsense' })).status).toBe(401)
+    expect((await ask('POST /api/export', { cookie, origin: instance.url })).status).toBe(405)
+    expect((await ask('HEAD /api/export', { cookie })).status).toBe(405)
+    expect((await ask('GET /v2/export', { authorization: `Bearer ${account.key}` })).status).toBe(404)
+    expect((await ask('GET /api/export', { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await ask('GET /api/export', { cookie })).status).toBe(200)
+  })
+
+  describe('of very many links', () => {
+    let account: Account
+    beforeAll(async () => {
+      account = await instance.account()
+      await fill(account, many)
+    })
+
+    /** An export of which nothing but the first bytes is read. */
+    async function begin(cookie: string) {
+      const ending = new AbortController()
+      const response = await fetch(`${instance.url}/api/export`, {
+        headers: { cookie },
+        signal: ending.signal,
+      })
+      const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+      await reader.read()
+      return { response, reader, ending }
+    }
+
+    /** The same, once the one before has ended. */
+    async function beginFree(cookie: string) {
+      return await until('the export before has ended', async () => {
+        const begun = await begin(cookie)
+        if (begun.response.status === 429) return undefined
+        expect(begun.response.status).toBe(200)
+        return begun
+      })
+    }
+
+    test('comes whole', async () => {
+      const { text } = await exported(account)
+      const all = lines(text)
+      expect(recordsOf(all, 'link')).toHaveLength(many)
+      expect(new Set(recordsOf(all, 'link').map(({ id }) => id)).size).toBeGreaterThanOrEqual(many)
+      expect(all.at(-1)).toEqual({ type: 'end', lines: all.length - 1 })
+    })
+
+    test('is one at a time, and who goes away ends it', async () => {
+      const { cookie, call } = await signIn(instance, account)
+      const { ending } = await begin(cookie)
+      const second = await call('GET /export')
+      expect([second.status, second.body.error.code]).toEqual([429, 'rate_limited'])
+      expect(second.headers.get('retry-after')).toBe('30')
+      // Others are not kept from theirs.
+      expect((await exported(await instance.account())).status).toBe(200)
+      ending.abort()
+      const again = await beginFree(cookie)
+      again.ending.abort()
+    })
+
+    test('ends, without its last line, when the session ends', async () => {
+      const { cookie, call } = await signIn(instance, account)
+      const { reader } = await beginFree(cookie)
+      await call('DELETE /session')
+      const text = await restOf(reader)
+      expect(text).not.toContain('"type":"end"')
+    })
+
+    test('waits for who reads it: what is deleted before they come to it is not in it', async () => {
+      const { cookie, call } = await signIn(instance, account)
+      const { reader } = await beginFree(cookie)
+      for (let round = 0; round < 30; round++) await call('GET /me')
+      await runStatement(
+        instance.database,
+        "delete from links where search_text = 'many' and public_id like '%7'",
+      )
+      const text = await restOf(reader)
+      expect(text).toEndWith('}\n')
+      expect(text).toContain('"type":"end"')
+      const last = text.split('\n').filter((line) => line.includes('lnk_many'))
+      expect(last.length).toBeGreaterThan(1000)
+      expect(last.slice(-500).some((line) => /lnk_many\d*7"/.test(line))).toBe(false)
+    })
+  })
+})
+
+async function restOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      text += decoder.decode(part.value, { stream: true })
+  } catch {
+    return `${text} (cut off)`
+  }
+  return text
+}

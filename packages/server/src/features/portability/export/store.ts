@@ -1,0 +1,111 @@
+// The SQL of an export: in parts of bounded size, each found by where the one before ended, and all of it asked aside.
+import type { Database } from '../../../db/database.ts'
+
+// Small enough for a part to be some hundred kilobytes at most of what people usually keep.
+const rowsAtOnce = 500
+const blocksAtOnce = 2
+
+export class ExportStore {
+  constructor(private readonly db: Database) {}
+
+  /** Accounts after the one of this number, whose owners have not deleted them. */
+  accounts(after: number) {
+    return this.db.read
+      .selectFrom('users')
+      .select(['id', 'public_id', 'email'])
+      .where('id', '>', after)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute()
+  }
+
+  /** How the codes of these links look, where that was set. */
+  looksOf(userId: number, linkIds: number[]) {
+    return this.db
+      .readAside(userId)
+      .selectFrom('qr_settings')
+      .select(['link_id', 'color', 'logo', 'logo_status'])
+      .where('user_id', '=', userId)
+      .where('link_id', 'in', linkIds)
+      .execute()
+  }
+
+  /** The account's days after one, the oldest first. */
+  days(userId: number, after: string) {
+    return this.db
+      .readAside(userId)
+      .selectFrom('account_days')
+      .select(['day', 'clicks', 'bots', 'scans', 'visitors', 'counts'])
+      .where('user_id', '=', userId)
+      .where('day', '>', after)
+      .orderBy('day')
+      .limit(rowsAtOnce)
+      .execute()
+  }
+
+  /** The account's links that were clicked on a day, after the one of this number. */
+  linkDays(userId: number, day: string, after: number) {
+    return this.db
+      .readAside(userId)
+      .selectFrom('link_days')
+      .innerJoin('links', 'links.id', 'link_days.link_id')
+      .select([
+        'link_days.link_id',
+        'links.public_id',
+        'link_days.clicks',
+        'link_days.bots',
+        'link_days.scans',
+        'link_days.visitors',
+        'link_days.counts',
+      ])
+      .where('link_days.day', '=', day)
+      .where('link_days.link_id', '>', after)
+      .where('links.user_id', '=', userId)
+      .orderBy('link_days.link_id')
+      .limit(rowsAtOnce)
+      .execute()
+  }
+
+  /** What was counted under these numbers on these days. */
+  countedDays(userId: number, numbers: number[], days: string[]) {
+    return this.db
+      .readAside(userId)
+      .selectFrom('link_days')
+      .select(['link_id', 'day', 'clicks', 'bots', 'scans', 'visitors'])
+      .where('day', 'in', days)
+      .where('link_id', 'in', numbers)
+      .orderBy('day')
+      .orderBy('link_id')
+      .execute()
+  }
+
+  /** Single clicks of a day, many in each row. */
+  clickBlocks(userId: number, day: string, after: number) {
+    return this.db
+      .readAside(userId)
+      .selectFrom('click_blocks')
+      .select(['id', 'content'])
+      .where('day', '=', day)
+      .where('user_id', '=', userId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(blocksAtOnce)
+      .execute()
+  }
+
+  /** What the API calls these links. */
+  async linkNames(userId: number, ids: number[]): Promise<Map<number, string>> {
+    const names = new Map<number, string>()
+    for (let from = 0; from < ids.length; from += rowsAtOnce) {
+      const some = await this.db
+        .readAside(userId)
+        .selectFrom('links')
+        .select(['id', 'public_id'])
+        .where('id', 'in', ids.slice(from, from + rowsAtOnce))
+        .execute()
+      for (const { id, public_id } of some) names.set(id, public_id)
+    }
+    return names
+  }
+}

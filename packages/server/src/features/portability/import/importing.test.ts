@@ -1,0 +1,253 @@
+// What an import does with the links that are there already, with the plan, and with a file that means harm.
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
+import { root } from '../../../../../../test/machine/program.ts'
+import { endpoint } from '../../../../../../test/webhooks/webhooks.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'linnet-import-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let files = 0
+function fileOf(text: string): string {
+  const file = join(folder, `links-${++files}.csv`)
+  writeFileSync(file, text)
+  return file
+}
+
+/** A table of these rows: code, destination, clicks. */
+const table = (...rows: string[]) => fileOf(['code,url,clicks', ...rows].join('\n'))
+
+onEachEngine('linnet import', (instance) => {
+  const bring = (account: Account, file: string, ...more: string[]) =>
+    instance.command('import', file, '--email', account.email, ...more)
+
+  const listed = async (account: Account) =>
+    (await account.call('GET /links?sort=oldest&limit=100&status=all')).body
+
+  test('the same file again makes nothing twice, also of links that were changed since', async () => {
+    const account = await instance.account()
+    const file = table('again-1,https://example.com/1,5', 'again-2,https://example.com/2,0')
+    expect(await bring(account, file)).toMatchObject({ created: 2, same: 0 })
+    await account.call('PUT /links/again-1', { body: { long_url: 'https://example.com/changed' } })
+    await account.call('PUT /links/again-2', { body: { custom_slug: 'again-moved' } })
+    expect(await bring(account, file, '--on-taken', 'suffix')).toMatchObject({
+      created: 0,
+      same: 2,
+      refused: 0,
+    })
+    const { data, total } = await listed(account)
+    expect(total).toBe(2)
+    expect(data.map((link: { short: string; clicks: number }) => [link.short, link.clicks])).toStrictEqual([
+      ['again-1', 5],
+      ['again-moved', 0],
+    ])
+  })
+
+  test('a day of archiving comes along, and is none that the calendar does not have; one that has passed archives', async () => {
+    const account = await instance.account()
+    const days = ['2199-12-31', '2199-02-31', '2001-01-01', 'soon']
+    await bring(
+      account,
+      fileOf(
+        `code,url,archive_at\n${days.map((day) => `day-${day},https://example.com/,${day}`).join('\n')}`,
+      ),
+    )
+    const { data } = await listed(account)
+    expect(
+      data.map((link: Record<string, string>) => [link.short, link.status, link.archive_at]),
+    ).toStrictEqual([
+      ['day-2199-12-31', 'active', '2199-12-31'],
+      ['day-2199-02-31', 'active', null],
+      ['day-2001-01-01', 'archived', null],
+      ['day-soon', 'active', null],
+    ])
+  })
+
+  test('a code that is taken is left to whoever has it, and refused by name', async () => {
+    const [owner, other] = [await instance.account(), await instance.account()]
+    await owner.link({ custom_slug: 'mine', long_url: 'https://example.com/mine' })
+    const file = table(
+      'mine,https://example.com/theirs,1',
+      'twice,https://a.example/,0',
+      'twice,https://b.example/,0',
+    )
+    const said = await bring(other, file)
+    expect(said).toMatchObject({ created: 1, refused: 2, reasons: { taken: 1, changed: 1 } })
+    expect(
+      (said.examples as { line: number; code: string }[]).map(({ line, code }) => [line, code]),
+    ).toStrictEqual([
+      [2, 'mine'],
+      [4, 'twice'],
+    ])
+    expect((await instance.visit('/mine')).headers.get('location')).toBe('https://example.com/mine')
+    expect((await instance.visit('/twice')).headers.get('location')).toBe('https://a.example/')
+  })
+
+  test('it gets another code where that is wanted, the same one each time', async () => {
+    const [owner, other] = [await instance.account(), await instance.account()]
+    await owner.link({ custom_slug: 'held' })
+    const file = table('held,https://example.com/suffix,3', 'não/é,https://example.com/unfit,0')
+    for (const created of [2, 0])
+      expect(await bring(other, file, '--on-taken', 'suffix', '--on-unfit', 'generate')).toMatchObject({
+        created,
+        renamed: created,
+        same: 2 - created,
+        refused: 0,
+      })
+    const { data } = await listed(other)
+    expect(data[0]).toMatchObject({ short: 'held-2', clicks: 3 })
+    expect(data[1].short).toMatch(/^\w{6}$/)
+    expect((await instance.visit(`/${data[1].short}`)).headers.get('location')).toBe(
+      'https://example.com/unfit',
+    )
+  })
+
+  test('a dry run says the same as the import, and changes nothing', async () => {
+    const account = await instance.account()
+    await account.link({ custom_slug: 'dry-taken', long_url: 'https://example.com/' })
+    const file = table(
+      'dry-1,https://example.com/1,0',
+      'dry-1,https://example.com/1,0',
+      'dry-taken,https://example.com/,0',
+      'dry-taken,https://x.example/,0',
+      'dry-2,ftp://example.com/,0',
+      'a/b,https://x.example/,0',
+    )
+    const options = ['--on-taken', 'suffix', '--on-unfit', 'generate']
+    const { examples: _, notes: __, ...dry } = await bring(account, file, '--dry-run', ...options)
+    expect(dry).toMatchObject({ dry_run: true, read: 6, created: 3, renamed: 2, same: 2, refused: 1 })
+    expect((await listed(account)).total).toBe(1)
+    expect((await account.call('GET /quota')).body.data.links.used).toBe(1)
+    expect(await bring(account, file, ...options)).toMatchObject({ ...dry, dry_run: false })
+  })
+
+  test('a code that nobody had leads on as soon as it has come', async () => {
+    const account = await instance.account()
+    expect((await instance.visit('/soon')).status).toBe(404)
+    await bring(account, table('soon,https://example.com/soon,0'))
+    expect((await instance.visit('/soon')).headers.get('location')).toBe('https://example.com/soon')
+  })
+
+  test('clicks from before are added to those from here, in the record and in the total, and to no day', async () => {
+    const account = await instance.account()
+    await bring(account, table('counted,https://example.com/,1000'))
+    await instance.visit('/counted')
+    const stats = await account.call('GET /links/counted/stats')
+    const days = stats.body.data.reduce((sum: number, { clicks }: { clicks: number }) => sum + clicks, 0)
+    expect(days).toBe(1)
+    expect((await account.call('GET /links/counted')).body.data.clicks).toBe(1001)
+    expect((await account.call('GET /links/counted/stats/lifetime')).body.data.clicks).toBe(1001)
+  })
+
+  test('the plan limits and counts them as it does any link, unless the operator has it ignored', async () => {
+    const account = await instance.account({ plan: 'tiny' })
+    const file = table(
+      ...Array.from({ length: 5 }, (_, index) => `plan-${index},https://example.com/${index},0`),
+    )
+    expect(await bring(account, file, '--dry-run')).toMatchObject({ created: 3, reasons: { plan: 2 } })
+    expect(await bring(account, file)).toMatchObject({ created: 3, refused: 2, reasons: { plan: 2 } })
+    expect((await account.call('GET /quota')).body.data.links).toMatchObject({ limit: 3, used: 3 })
+    expect(await bring(account, file, '--ignore-plan')).toMatchObject({ created: 2, same: 3 })
+    expect((await account.call('GET /quota')).body.data.links.used).toBe(3)
+  })
+
+  test('nothing is told to webhooks, and everything is in the list and its total', async () => {
+    const account = await instance.account()
+    const listener = await endpoint(instance.database, account.email, { events: ['link.created'] })
+    const rows = Array.from(
+      { length: 1500 },
+      (_, index) => `quiet-${index},https://example.com/quiet/${index},0`,
+    )
+    expect((await listed(account)).total).toBe(0)
+    expect(await bring(account, table(...rows))).toMatchObject({ created: 1500 })
+    expect((await listed(account)).total).toBe(1500)
+    expect((await account.call('GET /links?search=quiet%2F149')).body.total).toBe(11)
+    expect(await listener.deliveries()).toStrictEqual([])
+  })
+
+  test('a file that means harm brings nothing here but what any request may', async () => {
+    const account = await instance.account()
+    const file = join(root, 'test/imports/hostile.csv')
+    const report = join(folder, `hostile-${instance.engine}.csv`)
+    const said = await bring(account, file, '--report', report)
+    expect(said).toMatchObject({ read: 13, reasons: { code: 5 } })
+    const { data } = await listed(account)
+    expect(data.map((link: { long_url: string }) => link.long_url)).toStrictEqual([
+      'http://localhost:3000/loop',
+      'https://example.com/space',
+      'https://example.com/fine',
+    ])
+    const lines = readFileSync(report, 'utf8').split('\r\n')
+    expect(lines[0]).toBe('\u{feff}line,host,code,long_url,outcome,reason,words,short_url')
+    expect(lines.length).toBe(13 + 2)
+    // No spreadsheet takes it for a formula.
+    expect(lines.find((line) => line.includes('cmd|calc'))).toContain(",'=cmd|calc,")
+    await expect(bring(account, file, '--report', report)).rejects.toThrow(
+      'exists already; choose a new name',
+    )
+  })
+
+  test('a report as NDJSON has a line for each record, with what it is called here', async () => {
+    const account = await instance.account()
+    const report = join(folder, `report-${instance.engine}.ndjson`)
+    await bring(
+      account,
+      table('told,https://example.com/,0', 'told too,https://example.com/,0'),
+      '--report',
+      report,
+    )
+    const lines = readFileSync(report, 'utf8').trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { line: 2, code: 'told', outcome: 'created', short_url: expect.stringMatching(/\/told$/) },
+      { line: 3, code: 'told too', outcome: 'refused', reason: 'code', short_url: '' },
+    ])
+  })
+
+  test('destinations are judged as anywhere: none leads back to a short domain of this server', async () => {
+    const account = await instance.account()
+    await account.domain(`loop-${instance.engine}.example.org`)
+    const file = table(
+      `loop-1,${instance.url}/x,0`,
+      `loop-2,https://loop-${instance.engine}.example.org/x,0`,
+      `loop-3,https://example.com/${'x'.repeat(9000)},0`,
+    )
+    expect(await bring(account, file)).toMatchObject({ created: 0, refused: 3, reasons: { destination: 3 } })
+  })
+})
+
+onEachEngine('a file that cannot be imported', (instance) => {
+  const faults: Record<string, [text: string, told: string]> = {
+    'that is empty': ['  \n', 'is empty'],
+    'that names no destinations': ['a,b\n1,2\n', 'names no column of destinations'],
+    'with a quote that is never closed': [
+      `code,url\nx,"https://example.com/\n${'y,z\n'.repeat(300_000)}`,
+      'a quote is opened',
+    ],
+    'that was cut off': ['[{"code":"cut-1","url":"https://example.com/"},{"code":"cut', 'ends in the middle'],
+    'of brackets': ['['.repeat(100_000), 'that is no list of links'],
+  }
+  for (const [what, [text, told]] of Object.entries(faults))
+    test(`${what} is told in a sentence`, async () => {
+      const { email } = await instance.account()
+      await expect(instance.command('import', fileOf(text), '--email', email)).rejects.toThrow(told)
+    })
+
+  test('what it would need is named: the account, the domain, the source, the file', async () => {
+    const { email } = await instance.account()
+    const file = table('named,https://example.com/,0')
+    const run = (...words: string[]) => instance.command('import', ...words)
+    await expect(run(file, '--email', 'nobody@example.com')).rejects.toThrow('there is no account')
+    await expect(run(file, '--email', email, '--domain', 'other.example')).rejects.toThrow(
+      'domain_alias: must be',
+    )
+    await expect(run(file, '--email', email, '--from', 'tinyurl')).rejects.toThrow(
+      '--from must be one of bitly, csv',
+    )
+    await expect(run('/nowhere.csv', '--email', email)).rejects.toThrow('there is no file /nowhere.csv')
+    const bare = fileOf('first,https://example.com/first,A title\nsecond,https://example.com/second,\n')
+    expect(await run(bare, '--email', email, '--columns', 'code,url,title')).toMatchObject({ created: 2 })
+  })
+})

@@ -1,0 +1,36 @@
+// Links that come from other programs, in files that those wrote. The face of the feature.
+import type { Database } from '../../../db/database.ts'
+import type { Command } from '../../../platform/command.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Destinations } from '../../links/destinations/index.ts'
+import type { Domains } from '../../links/domains/index.ts'
+import { createDomainRules } from '../../links/links/index.ts'
+import { importCommand } from './commands.ts'
+import { ImportStore } from './store.ts'
+
+export { importCommandShape } from './commands.ts'
+
+export interface ImportingNeeds {
+  db: Database
+  clock: Clock
+  accounts: Accounts
+  domains: Domains
+  destinations: Destinations
+  /** Origin of the default short domain. */
+  shortOrigin: string
+  listeningOn: { host: string; port: number }
+  /** Further hosts of the default domain. */
+  otherHosts: readonly string[]
+}
+
+export function createImportCommand(needs: ImportingNeeds): Command {
+  const { db, clock, accounts, shortOrigin } = needs
+  return importCommand({
+    store: new ImportStore(db),
+    clock,
+    accounts,
+    rules: createDomainRules(needs),
+    addresses: { origin: shortOrigin },
+  })
+}

@@ -1,0 +1,184 @@
+// Files as other programs write them, each brought here by the command line and then asked of the server.
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { onEachEngine } from '../../../../../../test/instance.ts'
+import { root } from '../../../../../../test/machine/program.ts'
+
+const fixture = (name: string) => join(root, 'test/imports', name)
+
+type Expected = [code: string, longUrl: string, clicks: number, createdAt: string, status: string]
+
+const yourlsLinks: Expected[] = [
+  ['ozh', 'https://ozh.org/', 12, '2013-01-07T16:44:46Z', 'active'],
+  ['yourls', 'https://yourls.org/', 7, '2013-01-07T16:44:46Z', 'active'],
+]
+const tableLinks: Expected[] = [
+  ['caf-1', 'https://example.com/caf%C3%A9', 1234, '2021-03-04T00:00:00Z', 'active'],
+  ['caf-2', 'https://example.com/2', 0, '2021-03-05T06:07:00Z', 'active'],
+]
+const bitlyLinks: Expected[] = [
+  ['3xYzAbC', 'https://example.com/spring?utm_source=bitly', 0, '2023-03-14T09:26:53Z', 'active'],
+  ['launch', 'https://example.com/launch', 0, '2024-01-02T03:04:05Z', 'active'],
+  ['2hIdDeN', 'https://example.com/press?quote=%22{[', 0, '2019-11-30T23:59:59Z', 'active'],
+]
+
+/** What comes of each file: whose it is taken for, and which links there are then, in the order of the file. */
+const files: Record<string, { from: string; links: Expected[]; refused?: number }> = {
+  'bitly-links.csv': {
+    from: 'bitly',
+    links: [
+      ['3xYzAbC', 'https://example.com/spring?utm_source=bitly', 1204, '2023-03-14T09:26:53Z', 'active'],
+      ['launch', 'https://example.com/launch', 57, '2024-01-02T03:04:05Z', 'active'],
+      ['2hIdDeN', 'https://example.com/press', 3, '2019-11-30T23:59:59Z', 'active'],
+    ],
+  },
+  'bitly-bitlinks.json': { from: 'bitly', links: bitlyLinks },
+  'dub-links.json': {
+    from: 'dub',
+    links: [
+      ['try', 'https://example.com/try?ref=dub', 314, '2024-02-29T12:00:00Z', 'active'],
+      ['secret', 'https://example.com/secret', 2, '2024-03-01T12:00:00Z', 'active'],
+    ],
+    refused: 1,
+  },
+  'dub-links.csv': {
+    from: 'dub',
+    links: [
+      ['try', 'https://example.com/try?ref=dub', 314, '2024-02-29T12:00:00Z', 'active'],
+      ['away', 'https://example.com/away', 9, '2024-03-01T12:00:00Z', 'active'],
+    ],
+  },
+  'kutt-links.json': {
+    from: 'kutt',
+    links: [
+      ['Cz7aQx', 'https://example.com/guide', 42, '2022-05-06T07:08:09Z', 'active'],
+      ['locked', 'https://example.com/locked', 1, '2019-05-06T07:08:09Z', 'archived'],
+      ['spam', 'https://example.com/spam', 0, '2021-05-06T07:08:09Z', 'archived'],
+    ],
+  },
+  'kutt-table.csv': {
+    from: 'kutt',
+    links: [
+      ['Cz7aQx', 'https://example.com/guide', 42, '2022-05-06T07:08:09Z', 'active'],
+      ['locked', 'https://example.com/locked', 1, '2019-05-06T07:08:09Z', 'active'],
+    ],
+  },
+  'shlink-short-urls.json': {
+    from: 'shlink',
+    links: [
+      ['abc123', 'https://example.com/shlink', 328, '2018-04-30T22:00:00Z', 'active'],
+      ['ghi789', 'https://example.com/once', 0, '2019-01-01T00:00:10Z', 'active'],
+      ['full', 'https://example.com/full', 100, '2019-01-02T00:00:00Z', 'archived'],
+    ],
+    refused: 1,
+  },
+  'yourls-mysqldump.sql': {
+    from: 'yourls',
+    links: [
+      ['ozh', 'https://ozh.org/', 12, '2013-01-07T16:44:46Z', 'active'],
+      ['yourls', 'https://yourls.org/?a=b;c', 7, '2013-01-07T16:44:46Z', 'active'],
+    ],
+    refused: 1,
+  },
+  'yourls-phpmyadmin.sql': {
+    from: 'yourls',
+    links: [
+      ['ozh', 'https://ozh.org/', 12, '2013-01-07T16:44:46Z', 'active'],
+      ['yourlsblog', 'https://blog.yourls.org/', 0, '2013-01-07T16:44:46Z', 'active'],
+    ],
+  },
+  'yourls-stats.json': { from: 'yourls', links: yourlsLinks },
+  'table-semicolons-bom.csv': { from: 'csv', links: tableLinks },
+  'table-excel-utf16.txt': { from: 'csv', links: tableLinks },
+  'table-windows-1252.csv': { from: 'csv', links: tableLinks },
+}
+
+onEachEngine('files of other programs', (instance) => {
+  let domains = 0
+
+  /** An account that has brought a file here, onto a domain of its own. */
+  async function imported(name: string, ...more: string[]) {
+    const account = await instance.account()
+    const domain = `moved-${++domains}.example.net`
+    await account.domain(domain)
+    const words = ['import', fixture(name), '--email', account.email, '--domain', domain, ...more]
+    const said = await instance.command(...words)
+    const { body } = await account.call('GET /links?status=all&sort=oldest&limit=100')
+    return { account, domain, said, body }
+  }
+
+  for (const [name, { from, links, refused = 0 }] of Object.entries(files))
+    test(`${name}: codes, destinations, dates and clicks are those of the file`, async () => {
+      const { account, domain, said, body } = await imported(name)
+      expect(said).toMatchObject({ from, created: links.length, refused, same: 0 })
+      const found = body.data.map((link: Record<string, unknown>) => [
+        ...[link.short, link.long_url, link.clicks],
+        ...[new Date((link.created_at as number) * 1000).toISOString().replace('.000', ''), link.status],
+      ])
+      expect(found).toStrictEqual(links)
+      expect(body.total).toBe(links.length)
+      const [[code, longUrl, clicks] = []] = links
+      const visit = await instance.visit(`/${code}`, { host: domain })
+      expect([visit.status, visit.headers.get('location')]).toStrictEqual([302, longUrl as string])
+      const lifetime = await account.call(`GET /links/${code}/stats/lifetime`)
+      expect(lifetime.body.data.clicks).toBe((clicks ?? 0) + 1)
+    })
+
+  test('titles are found by a search, whatever the file was encoded in', async () => {
+    for (const name of ['table-semicolons-bom.csv', 'table-excel-utf16.txt', 'table-windows-1252.csv']) {
+      const { account } = await imported(name)
+      const { body } = await account.call('GET /links?search=gr%C3%B6%C3%9Fe')
+      expect(body.data.map((link: { title: string }) => link.title)).toStrictEqual([
+        'Café "Größe"\r\nzweite Zeile',
+      ])
+    }
+  })
+
+  test('a password goes on working where its hash is in the file, or the password itself', async () => {
+    for (const [name, code] of [
+      ['kutt-table.csv', 'locked'],
+      ['dub-links.json', 'secret'],
+    ]) {
+      const { domain, body } = await imported(name as string)
+      const link = body.data.find(({ short }: { short: string }) => short === code)
+      expect(link.has_password).toBe(true)
+      const open = (word: string) =>
+        instance.ask(`POST /${code}`, {
+          headers: { host: domain },
+          body: new URLSearchParams({ password: word }),
+        })
+      expect((await open('wrong')).headers.get('location')).toBeNull()
+      expect((await open('open sesame')).headers.get('location')).toBe(link.long_url)
+    }
+  })
+
+  test('a link for one visit is for one, and one whose visits are used up leads nowhere', async () => {
+    const { body } = await imported('shlink-short-urls.json')
+    expect(body.data.map((link: { disposable: boolean }) => link.disposable)).toStrictEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(body.data[0].expired_at).toBe(Date.parse('2099-05-01T00:00:00Z') / 1000)
+  })
+
+  test('of the addresses of one link the own one is taken, or those on the hosts that are named', async () => {
+    const own = await imported('bitly-links.csv', '--only-host', 'go.example.org')
+    expect(own.said).toMatchObject({ created: 1, left_out: 2, hosts: { 'go.example.org': 1 } })
+    const all = await imported('bitly-links.csv', '--only-host', 'go.example.org', '--only-host', 'bit.ly')
+    expect(all.said).toMatchObject({ created: 4, hosts: { 'bit.ly': 3, 'go.example.org': 1 } })
+    const clicks = all.body.data.map((link: { short: string; clicks: number }) => [link.short, link.clicks])
+    // Counted once, whichever of its addresses they were on.
+    expect(clicks).toContainEqual(['launch', 57])
+    expect(clicks).toContainEqual(['4QwErTy', 0])
+  })
+
+  test('what Bitly hides leads on, unless it is to be archived', async () => {
+    const { body } = await imported('bitly-links.csv', '--archive-hidden')
+    expect(body.data.map((link: { status: string }) => link.status)).toStrictEqual([
+      'active',
+      'active',
+      'archived',
+    ])
+  })
+})

@@ -1,0 +1,43 @@
+// The programs that links can come from, and telling whose a file is.
+import { CommandError } from '../../../../platform/command.ts'
+import type { OpenedFile, SourceRecord } from '../reading/records.ts'
+import type { Source } from '../source-link.ts'
+import { bitly } from './bitly.ts'
+import { dub } from './dub.ts'
+import { kutt } from './kutt.ts'
+import { shlink } from './shlink.ts'
+import { table } from './table.ts'
+import { yourls } from './yourls.ts'
+
+// In the order in which they are asked: the last takes any table that has destinations.
+export const sources: Source[] = [kutt, shlink, dub, bitly, yourls, table]
+
+export function sourceNamed(name: string): Source {
+  const source = sources.find((one) => one.name === name.trim().toLowerCase())
+  if (source) return source
+  throw new CommandError(
+    `--from must be one of ${sources
+      .map((one) => one.name)
+      .sort()
+      .join(', ')}`,
+  )
+}
+
+/** Whose file it is, by its first record. */
+export async function sourceOf(file: OpenedFile): Promise<Source> {
+  const first = await firstRecord(file)
+  const fields = first && 'fields' in first ? first.fields : null
+  const has = (...names: string[]) => fields !== null && names.every((name) => fields.has(name))
+  const source = sources.find((one) => one.claims(has, file.kind))
+  if (source) return source
+  throw new CommandError(
+    fields === null
+      ? 'the file has no record that can be read'
+      : 'the file names no column of destinations: say whose it is (--from), or what its columns are (--columns code,url,title)',
+  )
+}
+
+async function firstRecord(file: OpenedFile): Promise<SourceRecord | null> {
+  for await (const [first] of file.records()) if (first) return first
+  return null
+}

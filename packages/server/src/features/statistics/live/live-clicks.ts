@@ -1,0 +1,238 @@
+// The live view: tells browsers of an account's clicks as they come. Nothing of it runs while nobody listens.
+import { type LiveClick, Refusal } from '@linnet/contract'
+import { EventStream, type StreamRoute, type StreamVisit } from '../../../platform/net/event-stream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import { type ClickBlock, type Clicks, clickNumbers, readBlock } from '../../clicks/index.ts'
+import type { Links } from '../../links/links/index.ts'
+import type { StatisticsStore } from '../store.ts'
+import type { LiveStore, NewBlock } from './live-store.ts'
+import { NewBlocks } from './new-blocks.ts'
+
+const lookMilliseconds = 1000
+// Less than the idle time after which proxies, and this server, end a connection.
+const beatMilliseconds = 15_000
+const mostOfAccount = 10
+const mostInAll = 500
+// Nobody reads more in a second; of the others only their number is told.
+const mostTold = 50
+const mostRead = 5000
+
+interface Listener {
+  userId: number
+  linkId: number | null
+  stream: EventStream
+  /** Clicks that it was not told of. */
+  missed: number
+  isSignedIn(): Promise<boolean>
+}
+
+/** A click before it is known what its link is called. */
+type FoundClick = Omit<LiveClick, 'link'> & { linkId: number }
+
+export interface LiveNeeds {
+  clock: Clock
+  log: Log
+  links: Links
+  clicks: Clicks
+}
+
+export class LiveClicks implements StreamRoute {
+  readonly path = '/live'
+  private readonly listeners = new Set<Listener>()
+  private readonly blocks: NewBlocks
+  private begun: Promise<void> | null = null
+  private stops: (() => void)[] = []
+  private isLooking = false
+  private isOver = false
+
+  constructor(
+    private readonly store: LiveStore,
+    private readonly statistics: StatisticsStore,
+    private readonly needs: LiveNeeds,
+  ) {
+    this.blocks = new NewBlocks(store, () => needs.clock.elapsed())
+  }
+
+  /** The stream of a browser; refuses too many, and a link that the account does not have. */
+  async open({ url, caller, signal, isSignedIn }: StreamVisit): Promise<ReadableStream<Uint8Array>> {
+    const { userId } = caller
+    const short = url.searchParams.get('link')
+    const link = short === null ? null : await this.needs.links.find({ userId, short })
+    this.requireRoom(userId)
+    const listener: Listener = {
+      userId,
+      linkId: link?.id ?? null,
+      missed: 0,
+      isSignedIn,
+      stream: new EventStream(signal),
+    }
+    this.listeners.add(listener)
+    listener.stream.onEnd(() => this.leave(listener))
+    try {
+      this.begun ??= this.begin().catch((error) => {
+        this.begun = null
+        throw error
+      })
+      await this.begun
+    } catch (error) {
+      listener.stream.end()
+      throw error
+    }
+    return listener.stream.body
+  }
+
+  /** Ends all streams, and lets nobody in any more. */
+  end(): void {
+    this.isOver = true
+    for (const { stream } of [...this.listeners]) stream.end()
+  }
+
+  private requireRoom(userId: number): void {
+    if (this.isOver) throw new Refusal('unavailable', 'The service is stopping. Try again shortly.')
+    const own = [...this.listeners].filter((one) => one.userId === userId).length
+    if (own >= mostOfAccount)
+      throw new Refusal(
+        'rate_limited',
+        `An account has at most ${mostOfAccount} live views open at once. Close one of them.`,
+        undefined,
+        60,
+      )
+    if (this.listeners.size >= mostInAll)
+      throw new Refusal('unavailable', 'Too many live views are open at the moment. Try again later.')
+  }
+
+  private async begin(): Promise<void> {
+    const { clock } = this.needs
+    await this.blocks.begin()
+    this.stops = [
+      clock.every(lookMilliseconds, () => this.look()),
+      clock.every(beatMilliseconds, () => this.beat()),
+    ]
+    // Everybody may have left meanwhile.
+    if (this.listeners.size === 0) this.rest()
+  }
+
+  private leave(listener: Listener): void {
+    this.listeners.delete(listener)
+    if (this.listeners.size === 0) this.rest()
+  }
+
+  private rest(): void {
+    if (this.stops.length === 0) return
+    for (const stop of this.stops) stop()
+    this.stops = []
+    this.begun = null
+  }
+
+  private async beat(): Promise<void> {
+    await Promise.all(
+      [...this.listeners].map(async ({ stream, isSignedIn }) => {
+        // Where the database is away nobody knows, until the next time.
+        if (await isSignedIn().catch(() => true)) stream.beat()
+        else stream.end()
+      }),
+    )
+  }
+
+  private async look(): Promise<void> {
+    if (this.isLooking) return
+    this.isLooking = true
+    try {
+      await this.needs.clicks.settle(null)
+      const byAccount = new Map<number, NewBlock[]>()
+      const userIds = [...new Set([...this.listeners].map(({ userId }) => userId))]
+      const since = this.needs.clicks.keptSince()
+      if (userIds.length === 0 || since === null) return
+      for (const block of await this.blocks.find(userIds, since))
+        byAccount.set(block.user_id, [...(byAccount.get(block.user_id) ?? []), block])
+      for (const [userId, blocks] of byAccount) await this.tell(userId, blocks)
+    } catch (error) {
+      // They are told of when it works again, for as long as they count as new.
+      if (!(error instanceof Refusal))
+        this.needs.log.warn('the live view could not look for clicks', { reason: String(error) })
+    } finally {
+      this.isLooking = false
+    }
+  }
+
+  /** Tells an account's listeners of the clicks in these blocks, of which the newest come first. */
+  private async tell(userId: number, blocks: NewBlock[]): Promise<void> {
+    const read: NewBlock[] = []
+    let clicks = 0
+    for (const block of blocks) {
+      if (read.length > 0 && clicks + block.clicks > mostRead) break
+      read.push(block)
+      clicks += block.clicks
+    }
+    const unread = blocks.slice(read.length).reduce((sum, block) => sum + block.clicks, 0)
+    const contents = await this.store.contents(
+      userId,
+      read.map(({ id }) => id),
+    )
+    const found = contents
+      .flatMap(({ id, content }) => clicksOf(id, readBlock(content)))
+      .sort((a, b) => a.at - b.at)
+    const told = [...this.listeners]
+      .filter((listener) => listener.userId === userId)
+      .map((listener) => {
+        const wanted = found.filter(({ linkId }) => listener.linkId === null || listener.linkId === linkId)
+        const newest = wanted.slice(-mostTold)
+        listener.missed += wanted.length - newest.length + (listener.linkId === null ? unread : 0)
+        return { listener, newest }
+      })
+    const links = await this.named(
+      userId,
+      told.flatMap(({ newest }) => newest.map(({ linkId }) => linkId)),
+    )
+    for (const { listener, newest } of told) this.send(listener, newest, links)
+  }
+
+  private send(listener: Listener, clicks: FoundClick[], links: Map<number, LiveClick['link']>): void {
+    const { stream } = listener
+    for (const { linkId, ...click } of clicks) {
+      const link = links.get(linkId)
+      if (link && !stream.send('click', { ...click, link } satisfies LiveClick)) listener.missed++
+    }
+    if (listener.missed > 0 && stream.send('missed', { clicks: listener.missed })) listener.missed = 0
+  }
+
+  private async named(userId: number, linkIds: number[]): Promise<Map<number, LiveClick['link']>> {
+    if (linkIds.length === 0) return new Map()
+    const names = await this.statistics.names(userId, [...new Set(linkIds)])
+    return new Map(
+      names.map((name) => {
+        const { domain } = this.needs.links.addressOf(name)
+        return [name.id, { id: name.public_id, short: name.code, domain, title: name.title }]
+      }),
+    )
+  }
+}
+
+function clicksOf(blockId: number, { agents, sites, countries, clicks }: ClickBlock): FoundClick[] {
+  const found: FoundClick[] = []
+  for (let index = 0; index < clicks.length; index += clickNumbers) {
+    const [linkId, at, agent, site, country, scan] = clicks.slice(index, index + clickNumbers) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    const [device, browser, os, bot] = agents[agent] as ClickBlock['agents'][number]
+    found.push({
+      id: `${blockId}-${index / clickNumbers}`,
+      at,
+      linkId,
+      country: countries[country] as string,
+      device,
+      browser,
+      os,
+      referer: sites[site] as string,
+      bot: bot === 1,
+      scan: scan === 1,
+    })
+  }
+  return found
+}

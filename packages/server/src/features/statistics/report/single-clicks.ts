@@ -1,0 +1,97 @@
+// Answers of a report that are made of single clicks: filtered, and put into the timeline and the breakdowns.
+
+import { type ClickBlock, clickNumbers } from '../../clicks/index.ts'
+import { addCounted, type Names } from '../names.ts'
+import type { Timeline } from './timeline.ts'
+
+/** Which clicks a question is about. */
+export interface ClickFilter {
+  /** One link; null for all of the account's. */
+  linkId: number | null
+  crawlers: boolean
+  kind: 'all' | 'clicks' | 'scans'
+  country?: string | undefined
+  /** As breakdowns name it. */
+  referer?: string | undefined
+  device?: string | undefined
+  browser?: string | undefined
+  os?: string | undefined
+}
+
+/** Clicks by name. */
+export interface NameCounts {
+  referers: Names
+  locations: Names
+  devices: Names
+  browsers: Names
+  systems: Names
+}
+
+export class SingleClicks {
+  readonly names: NameCounts = {
+    referers: new Map(),
+    locations: new Map(),
+    devices: new Map(),
+    browsers: new Map(),
+    systems: new Map(),
+  }
+  readonly links = new Map<number, number>()
+  /** The oldest moment that was seen. */
+  oldest = Number.POSITIVE_INFINITY
+
+  constructor(
+    private readonly filter: ClickFilter,
+    private readonly timeline: Timeline,
+  ) {}
+
+  /** Counts the clicks of a block that match. */
+  add({ agents, sites, countries, clicks }: ClickBlock): void {
+    const { linkId, crawlers, kind, country, referer, device, browser, os } = this.filter
+    const { timeline, links } = this
+    const isAgent = agents.map(
+      ([itsDevice, itsBrowser, itsOs]) =>
+        (device === undefined || device === itsDevice) &&
+        (browser === undefined || browser === itsBrowser) &&
+        (os === undefined || os === itsOs),
+    )
+    const isSite = sites.map((site) => referer === undefined || referer === site)
+    const isCountry = countries.map((code) => country === undefined || country === code)
+    const byAgent = new Float64Array(agents.length)
+    const bySite = new Float64Array(sites.length)
+    const byCountry = new Float64Array(countries.length)
+    for (let index = 0; index < clicks.length; index += clickNumbers) {
+      const link = clicks[index] as number
+      const at = clicks[index + 1] as number
+      const agent = clicks[index + 2] as number
+      const site = clicks[index + 3] as number
+      const place = clicks[index + 4] as number
+      const scan = clicks[index + 5] as number
+      if (at < this.oldest) this.oldest = at
+      if (linkId !== null && linkId !== link) continue
+      if (!isAgent[agent] || !isSite[site] || !isCountry[place]) continue
+      if (kind !== 'all' && (kind === 'scans') !== (scan === 1)) continue
+      const bucket = timeline.placeOf(at)
+      if (bucket < 0) continue
+      if (agents[agent]?.[3] === 1) {
+        timeline.bots[bucket] = (timeline.bots[bucket] as number) + 1
+        if (!crawlers) continue
+      }
+      timeline.clicks[bucket] = (timeline.clicks[bucket] as number) + 1
+      timeline.scans[bucket] = (timeline.scans[bucket] as number) + scan
+      if (bucket === timeline.before) continue
+      byAgent[agent] = (byAgent[agent] as number) + 1
+      bySite[site] = (bySite[site] as number) + 1
+      byCountry[place] = (byCountry[place] as number) + 1
+      links.set(link, (links.get(link) ?? 0) + 1)
+    }
+    const { names } = this
+    for (const [place, [itsDevice, itsBrowser, itsOs]] of agents.entries()) {
+      addCounted(names.devices, itsDevice, byAgent[place] as number)
+      addCounted(names.browsers, itsBrowser, byAgent[place] as number)
+      addCounted(names.systems, itsOs, byAgent[place] as number)
+    }
+    for (const [place, site] of sites.entries()) addCounted(names.referers, site, bySite[place] as number)
+    for (const [place, code] of countries.entries())
+      addCounted(names.locations, code, byCountry[place] as number)
+  }
+}

@@ -1,0 +1,83 @@
+// `GET /api/export`: all that an account has, as one download that is written as fast as it is read.
+import { Refusal } from '@linnet/contract'
+import type { Call, Caller } from '../platform/operations/handler.ts'
+import { requireFresh } from '../platform/operations/reauthentication.ts'
+import { type CookieRules, deviceOf, requireOwnPage, sessionOf } from '../platform/security/session-cookie.ts'
+import { headersOf, type Routes, refuseOtherMethods } from './rest.ts'
+
+export interface ExportNeeds {
+  /** Begins an export, or refuses; between its parts it asks whether it may go on. */
+  begin(
+    call: Call,
+    isWelcome: () => Promise<boolean>,
+  ): { fileName: string; parts: AsyncGenerator<string>; end(): void }
+  callerBySession(token: string): Promise<Caller | null>
+  now(): number
+  cookies: CookieRules
+}
+
+/** Adds the route to those of the dashboard. It is no operation: its answer is a file, which no envelope holds. */
+export function exportRoutes(routes: Routes, needs: ExportNeeds): void {
+  routes.get('/export', (c) => {
+    const request = c.req.raw
+    const caller = c.get('caller')
+    const token = sessionOf(request.headers, needs.cookies)
+    if (!caller || token === null) throw new Refusal('unauthenticated', 'Sign in first.')
+    // A link on another site's page shall not begin a download that keeps the owner from theirs.
+    requireOwnPage(request.headers)
+    if (request.method !== 'GET') throw new Refusal('method_not_allowed')
+    requireFresh(caller, needs.now())
+    const call: Call = {
+      caller,
+      requestId: c.env.requestId,
+      client: { address: c.env.address, userAgent: request.headers.get('user-agent') ?? '' },
+      setSession: () => {},
+      device: deviceOf(request.headers, needs.cookies),
+      setDevice: () => {},
+    }
+    const { fileName, parts, end } = needs.begin(call, async () => {
+      return !request.signal.aborted && (await needs.callerBySession(token)) !== null
+    })
+    return new Response(streamOf(parts, end, request.signal), {
+      headers: {
+        ...headersOf(c),
+        'Content-Type': 'application/x-ndjson; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${fileName}"`,
+      },
+    })
+  })
+  refuseOtherMethods(routes, '/export', ['GET'])
+}
+
+/** Asks for the next part when the one before has gone out. */
+function streamOf(
+  parts: AsyncGenerator<string>,
+  end: () => void,
+  gone: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const stop = () => {
+    end()
+    void parts.return(undefined)
+  }
+  if (gone.aborted) stop()
+  else gone.addEventListener('abort', stop, { once: true })
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await parts.next()
+          if (!done) return controller.enqueue(encoder.encode(value))
+          end()
+          controller.close()
+        } catch (error) {
+          // What was cut off has no last line, which tells; the connection ends without the end of the body.
+          end()
+          controller.error(error)
+        }
+      },
+      cancel: stop,
+    },
+    { highWaterMark: 0 },
+  )
+}

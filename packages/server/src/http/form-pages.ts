@@ -1,0 +1,121 @@
+// Pages with forms, over HTTP: finds the route and who asks, keeps other sites' forms out, and shows refusals as pages.
+import { errorCodes, Refusal } from '@linnet/contract'
+import { formPagePolicy, languageOf, renderRefusalPage } from '@linnet/pages'
+import { keepOpener } from '../platform/net/document-headers.ts'
+import { readForm } from '../platform/net/form.ts'
+import { pageResponse, seeOther } from '../platform/net/page-response.ts'
+import type { Log } from '../platform/observability/log.ts'
+import { type Failure, failureOf } from '../platform/operations/execute.ts'
+import type { Caller } from '../platform/operations/handler.ts'
+import { bookRequest, type LimitNeeds, requireAdmitted } from '../platform/operations/limits.ts'
+import type { PageRoute, PageVisit } from '../platform/operations/page.ts'
+import {
+  type CookieRules,
+  deviceCookie,
+  deviceOf,
+  requireOwnOrigin,
+  sessionCookie,
+  sessionOf,
+} from '../platform/security/session-cookie.ts'
+import type { Arrival } from './router.ts'
+
+export interface PageNeeds extends LimitNeeds {
+  cookies: CookieRules
+  callerBySession(token: string): Promise<Caller | null>
+  now(): number
+  log: Log
+  isAway(error: unknown): boolean
+  /** The page that a refusal leads on to, with its origin. */
+  accountUrl: string
+}
+
+const requestsPerMinute = 600
+
+/** Answers the routes' paths; anything else is `not_found`. */
+export function pageRoutes(needs: PageNeeds, routes: PageRoute[]): (arrival: Arrival) => Promise<Response> {
+  const byPath = Map.groupBy(routes, ({ path }) => path)
+
+  async function answer(arrival: Arrival): Promise<Response> {
+    const { request } = arrival
+    const known = byPath.get(pathOf(arrival))
+    if (!known) throw new Refusal('not_found')
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const route = known.find((one) => one.method === method)
+    if (!route) {
+      const page = method === 'GET' ? pageAbove(pathOf(arrival)) : null
+      if (page === null) throw new Refusal('method_not_allowed')
+      return seeOther(page, arrival.requestId)
+    }
+    requireOwnOrigin(request, needs.cookies)
+    return await route.answer(await visitOf(arrival))
+  }
+
+  /** The page that a form stands on, for who opens the form's own address: it is the one above, or there is none. */
+  function pageAbove(path: string): string | null {
+    const above = path.slice(0, path.lastIndexOf('/'))
+    return byPath.get(above)?.some(({ method }) => method === 'GET') ? above : null
+  }
+
+  async function visitOf({ request, address, requestId }: Arrival): Promise<PageVisit> {
+    const { headers } = request
+    const token = sessionOf(headers, needs.cookies)
+    const caller = token === null ? null : await needs.callerBySession(token)
+    requireAdmitted(await bookRequest(needs, caller && { ...caller, requestsPerMinute }, address))
+    const language = languageOf(headers.get('accept-language'))
+    return {
+      request,
+      url: new URL(request.url),
+      language,
+      client: { address, userAgent: headers.get('user-agent') ?? '', language },
+      requestId,
+      caller,
+      device: deviceOf(headers, needs.cookies),
+      now: needs.now(),
+      form: () => readForm(request),
+      sessionCookie: (token) => sessionCookie(token, needs.cookies),
+      deviceCookie: (token) => deviceCookie(token, needs.cookies),
+    }
+  }
+
+  return async (arrival) => {
+    const known = byPath.get(pathOf(arrival)) ?? []
+    const answered = await answer(arrival).catch((error: unknown) => {
+      const failure = failureOf(needs, error, arrival.requestId)
+      const methods = known.map(({ method }) => method)
+      return refusalPage(arrival, failure, methods, needs.accountUrl)
+    })
+    if (known.some(({ mayBePopup }) => mayBePopup))
+      for (const [name, value] of Object.entries(keepOpener)) answered.headers.set(name, value)
+    return answered
+  }
+}
+
+/** People paste addresses with a slash at the end. */
+function pathOf({ path }: Arrival): string {
+  return `/${path}`.replace(/(?<=.)\/$/, '')
+}
+
+function refusalPage(
+  { request, requestId }: Arrival,
+  failure: Failure,
+  methods: string[],
+  accountUrl: string,
+): Response {
+  const language = languageOf(request.headers.get('accept-language'))
+  const { code, message } = failure.body.error
+  const isSpecific = message !== errorCodes[code].message
+  const headers: Record<string, string> = {}
+  if (failure.retryAfter !== undefined) headers['Retry-After'] = String(failure.retryAfter)
+  if (code === 'method_not_allowed')
+    headers.Allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
+  return pageResponse(
+    renderRefusalPage({ code, message: isSpecific ? message : null, requestId, accountUrl }, language),
+    {
+      status: failure.status,
+      language,
+      requestId,
+      contentSecurityPolicy: formPagePolicy({}),
+      headers,
+    },
+  )
+}

@@ -1,0 +1,62 @@
+// What a load balancer and a monitor ask: whether the server lives, whether it may be sent requests, and its figures.
+import { timingSafeEqual } from 'node:crypto'
+import { type Family, metricsType, writeFamilies } from '../platform/observability/metrics/index.ts'
+import { probeHeader, type Seen } from '../platform/observability/probe.ts'
+import { sha256 } from '../platform/security/ids.ts'
+import type { Readiness } from './readiness.ts'
+import type { Arrival } from './router.ts'
+
+export interface HealthNeeds {
+  clicks: {
+    /** Answered since the process started, but not kept. */
+    uncounted(): number
+  }
+  families(): Promise<Family[]>
+  readiness: Readiness
+  /** Whether a request's probe comes from who has this server's key. */
+  isProbe(given: string | null): boolean
+  /** What the operator's monitor sends as its bearer token; without one, the figures are told to nobody here. */
+  token: string | null
+  notFound(arrival: Arrival): Response
+  wrongMethod(arrival: Arrival): Response
+}
+
+type Answer = Response | Promise<Response>
+
+/** Answers `/healthz` with what lies below, and `/readyz`. */
+export function createHealth(needs: HealthNeeds) {
+  const { clicks, families, readiness, token, notFound, wrongMethod } = needs
+  const answers: Record<string, (headers: Record<string, string>, arrival: Arrival) => Answer> = {
+    healthz: (headers) => Response.json({ status: 'ok', uncounted_clicks: clicks.uncounted() }, { headers }),
+    readyz: async (headers, { query, request, address }) => {
+      const { isReady, ...figures } = await readiness.look(new URLSearchParams(query).has('database'))
+      const isProbed = needs.isProbe(request.headers.get(probeHeader))
+      const body = isProbed ? { ...figures, seen: seenOf(request, address) } : figures
+      return Response.json(body, { status: isReady ? 200 : 503, headers })
+    },
+    'healthz/metrics': async (headers) => metricsAnswer(await families(), headers),
+  }
+  return (arrival: Arrival): Answer => {
+    const { request, requestId, path } = arrival
+    const answer = Object.hasOwn(answers, path) ? answers[path] : undefined
+    const isHidden = path === 'healthz/metrics' && (token === null || !isBearer(request, token))
+    if (!answer || isHidden) return notFound(arrival)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(arrival)
+    return answer({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }, arrival)
+  }
+}
+
+function seenOf({ headers }: Request, address: string): Seen {
+  return { host: headers.get('host') ?? '', address, forwardedFor: headers.get('x-forwarded-for') }
+}
+
+/** The figures in Prometheus' text format. */
+export function metricsAnswer(families: Family[], headers: Record<string, string> = {}): Response {
+  return new Response(writeFamilies(families), { headers: { ...headers, 'Content-Type': metricsType } })
+}
+
+/** Hashed first, for texts of different lengths can't be compared in constant time. */
+export function isBearer(request: Request, token: string): boolean {
+  const given = request.headers.get('authorization') ?? ''
+  return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(`Bearer ${token}`)))
+}

@@ -1,0 +1,30 @@
+// The API's description at /v2/openapi.json, and the same for people at /v2/docs.
+import { contentSecurityPolicy, type OpenApiDocument, renderApiReference } from '@linnet/pages'
+import { documentHeaders } from '../platform/net/document-headers.ts'
+import { type DescribedOrigins, describeApi } from './openapi/document.ts'
+import { headersOf, type Routes, refuseOtherMethods } from './rest.ts'
+
+/** Adds both addresses; neither needs a credential. */
+export function referenceRoutes(routes: Routes, origins: DescribedOrigins): void {
+  // Made when first asked for: no visitor of a short link shall wait for them at start-up.
+  let description: ReturnType<typeof describeApi> | undefined
+  let page: string | undefined
+  const describe = () => {
+    description ??= describeApi(origins)
+    return description
+  }
+  routes.get('/openapi.json', (c) => Response.json(describe(), { headers: headersOf(c) }))
+  routes.get('/docs', (c) => {
+    page ??= renderApiReference(describe() as unknown as OpenApiDocument, { version: '2.1.0' })
+    return new Response(page, {
+      headers: {
+        ...documentHeaders,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': contentSecurityPolicy,
+        'Referrer-Policy': 'no-referrer',
+        ...headersOf(c),
+      },
+    })
+  })
+  for (const path of ['/openapi.json', '/docs']) refuseOtherMethods(routes, path, ['GET', 'HEAD'])
+}

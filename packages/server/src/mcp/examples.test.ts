@@ -1,0 +1,69 @@
+// The example of each tool: it works as it stands, where what it names is there.
+import { beforeAll, expect, test } from 'bun:test'
+import { operations } from '@linnet/contract'
+import { type Agent, agentOf } from '../../../../test/agents/mcp.ts'
+import { type Account, onOneEngine } from '../../../../test/instance.ts'
+
+/** What an example names; the ids of components cannot be chosen, so theirs take the place of the example's. */
+interface Example {
+  short?: string
+  slug?: string
+  componentId?: string
+  orders?: string[]
+}
+
+onOneEngine('the example', (instance) => {
+  let account: Account
+  let agent: Agent
+  beforeAll(async () => {
+    account = await instance.account()
+    agent = agentOf(instance, account.key)
+  })
+
+  for (const { tool, creates } of operations) {
+    if (!tool) continue
+    test(`of ${tool.name} works`, async () => {
+      const { short, slug, ...example }: Example = tool.example
+      const isFree = creates || tool.name.startsWith('check_')
+      if (short !== undefined) await (isFree ? freeLink(short) : ensureLink(short))
+      // A component is created on a microsite that is there.
+      const ids = slug === undefined ? [] : await freeMicrosite(slug)
+      if (slug !== undefined && (!isFree || 'data' in example)) ids.push(...(await newMicrosite(slug)))
+      const given = {
+        ...tool.example,
+        ...(example.componentId ? { componentId: ids[0] } : {}),
+        ...(example.orders ? { orders: ids } : {}),
+      }
+      const { result, text } = await agent.call(tool.name, given)
+      expect(result?.isError, text).toBeUndefined()
+      expect(result.structuredContent, text).toBeObject()
+      for (const item of result.structuredContent.data?.items ?? []) expect(item.success, text).toBe(true)
+    })
+  }
+
+  async function ensureLink(short: string): Promise<void> {
+    const { status } = await account.call(`GET /links/${short}`)
+    if (status === 404) await account.link({ custom_slug: short })
+  }
+
+  async function freeLink(short: string): Promise<void> {
+    await account.call(`PUT /links/${short}`, { body: { custom_slug: `${short}-before` } })
+  }
+
+  async function freeMicrosite(slug: string): Promise<string[]> {
+    await account.call(`DELETE /microsites/${slug}`)
+    return []
+  }
+
+  /** With two components: their ids, last to first. */
+  async function newMicrosite(slug: string): Promise<string[]> {
+    await account.call('POST /microsites', { body: { slug, title: 'Ana', kind: 'brand' } })
+    const ids: string[] = []
+    for (const kind of ['LINK', 'TEXT']) {
+      const body = { kind, data: {} }
+      const { data } = (await account.call(`POST /microsites/${slug}/components`, { body })).body
+      ids.unshift(data.id)
+    }
+    return ids
+  }
+})

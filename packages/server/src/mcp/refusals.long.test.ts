@@ -1,0 +1,6 @@
+// No refusal to an agent repeats a word that was sent, whichever field is poisoned, and however.
+
+import { describePoisonedTools } from '../../../../test/generated/poisoned-tools.ts'
+import { onEachEngine } from '../../../../test/instance.ts'
+
+describePoisonedTools(1, onEachEngine)

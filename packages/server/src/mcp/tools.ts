@@ -1,0 +1,70 @@
+// The tools, derived once from the declarations of the operations.
+import { hintsOf, type Scope, type Tool as ToolSpec } from '@linnet/contract'
+import type { Tool as Definition } from '@modelcontextprotocol/server'
+import type { ImplementedOperation } from '../platform/operations/handler.ts'
+import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
+
+export interface Tool {
+  name: string
+  scope: Scope
+  /** What `tools/list` says of it. */
+  definition: Definition
+  implemented: ImplementedOperation
+  /** What an agent is given of the operation's answer. */
+  compact(answer: unknown): Record<string, unknown>
+}
+
+export interface Tools {
+  byName: ReadonlyMap<string, Tool>
+  /** The definitions of those that somebody with these scopes may call, in the registry's order: JSON in UTF-8. */
+  allowed(scopes: ReadonlySet<Scope>): Uint8Array
+}
+
+export function createTools(operations: readonly ImplementedOperation[]): Tools {
+  const tools = operations.flatMap((implemented) => {
+    const { tool, scope } = implemented.operation
+    return tool && scope ? [toolOf(implemented, tool, scope)] : []
+  })
+  // There are few sets of scopes in use, and every list of the same set is the same.
+  const lists = new Map<string, Uint8Array>()
+  return {
+    byName: new Map(tools.map((tool) => [tool.name, tool])),
+    allowed(scopes) {
+      const key = [...scopes].sort().join(' ')
+      const list =
+        lists.get(key) ??
+        Buffer.from(
+          JSON.stringify(tools.filter(({ scope }) => scopes.has(scope)).map(({ definition }) => definition)),
+        )
+      lists.set(key, list)
+      return list
+    },
+  }
+}
+
+function toolOf(implemented: ImplementedOperation, tool: ToolSpec, scope: Scope): Tool {
+  const { operation } = implemented
+  const hints = hintsOf(operation)
+  const { answer } = tool
+  return {
+    name: tool.name,
+    scope,
+    implemented,
+    definition: {
+      name: tool.name,
+      title: tool.title,
+      description: `${tool.description}\nExample: ${JSON.stringify(tool.example)}`,
+      inputSchema: inputSchemaOf(operation),
+      outputSchema: outputSchemaOf(operation),
+      annotations: {
+        title: tool.title,
+        readOnlyHint: hints.readOnly,
+        destructiveHint: hints.destructive,
+        idempotentHint: hints.idempotent,
+        openWorldHint: hints.openWorld,
+      },
+    },
+    // Parsing strips what the schema does not name.
+    compact: answer ? (whole) => answer.parse(whole) : (whole) => whole as Record<string, unknown>,
+  }
+}

@@ -1,0 +1,94 @@
+// What the tools on the components of a microsite say of their results.
+import { type Component, hasPassword, isEmptyComponent } from '@linnet/contract'
+import { count } from '../../platform/plural.ts'
+import { fitting, listed, mostCharacters, type Told } from './lines.ts'
+import { quoted, quotedJson, type Room } from './quoting.ts'
+
+// What a component holds, where there is room for it.
+const longestData = 4000
+// Where one of many is only to be recognized.
+const longestName = 40
+const cutNote =
+  '"…" stands where data was cut. An update replaces all data: never send cut data back; the structured content has it whole, and list_microsite_components with componentId shows most of one alone.'
+
+export function componentAdded({ data }: { data: Component }, { input }: Told): string {
+  const { password } = input.data as { password?: unknown }
+  const isSent = hasPassword(data.kind) && typeof password === 'string' && password !== ''
+  // What is locked by `passwordActive` without a password, nobody can open.
+  const state =
+    data.data.passwordActive === true ? 'nobody can open this component' : 'this component is open'
+  return [
+    `Added at the end: ${told(data)}`,
+    ...(isSent ? [`The password was NOT set: ${state}. Set it with update_microsite_component.`] : []),
+  ].join('\n')
+}
+
+export function componentUpdated({ data }: { data: Component }): string {
+  return `Updated ${told(data)}`
+}
+
+export function componentDeleted({ data: { id } }: { data: Pick<Component, 'id'> }): string {
+  return `Deleted the component ${id}.`
+}
+
+export function componentsOrdered({ data }: { data: Component[] }): string {
+  return fitting(
+    [data.length > 0 ? 'The order is now:' : 'This microsite has no components.'],
+    data.map(({ id, kind, data }) => {
+      const name = [data.title, data.value, data.content].find((one) => typeof one === 'string' && one !== '')
+      return `- ${id} ${kind}${typeof name === 'string' ? ` ${quoted(name, longestName)}` : ''}`
+    }),
+    () => 'The others are left out here for their length. list_microsite_components has them.',
+  )
+}
+
+/** Every component is named, for an order needs them all; what they hold shares the room that is left. */
+export function componentsListed({ data }: { data: Component[] }): string {
+  if (data.length === 0) return 'No components. create_microsite_component adds one.'
+  const heads = data.map((component) => `- ${part(component)}`)
+  const head = `${count(data.length, 'component')}, in their order, each with its data:`
+  let left = mostCharacters - 500 - head.length - heads.reduce((sum, line) => sum + line.length + 40, 0)
+  let isCut = false
+  const lines = data.map((component, index) => {
+    // One that is read alone has all the room.
+    const most = data.length === 1 ? left : longestData
+    const share = Math.min(Math.floor(left / (data.length - index)), most)
+    const room = { left: share, cut: false }
+    const line = `${heads[index]}: ${heldBy(component, room)}`
+    left -= share - room.left
+    isCut ||= room.cut
+    return line
+  })
+  return fitting(
+    isCut ? [head, cutNote] : [head],
+    lines,
+    (shown) =>
+      `${data.length - shown} more are left out here for their length. The structured content has them.`,
+  )
+}
+
+/** One component with what it holds, and what visitors see of that. */
+function told(component: Component): string {
+  const { kind, data } = component
+  if (isEmptyComponent(kind, data))
+    return `${part(component)}.\nIt holds nothing yet, so visitors see nothing of it.`
+  const room = { left: longestData, cut: false }
+  return [
+    `${part(component)}: ${heldBy(component, room)}`,
+    ...(room.cut ? [cutNote] : []),
+    ...(kind === 'LINK' && !data.href ? ['It leads nowhere until it has href.'] : []),
+  ].join('\n')
+}
+
+function heldBy({ data: { hasPassword: _, ...held } }: Component, room: Room): string {
+  return quotedJson(held, room)
+}
+
+function part({ id, kind, active, tag, data }: Component): string {
+  return listed([
+    `${id} ${kind}`,
+    active ? 'shown' : 'hidden',
+    tag && `tag ${quoted(tag)}`,
+    data.hasPassword === true && 'with a password',
+  ])
+}

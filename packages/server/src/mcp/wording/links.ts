@@ -1,0 +1,133 @@
+// What the tools on links say of their results.
+import { api, type ErrorCode, type Link } from '@linnet/contract'
+import { count } from '../../platform/plural.ts'
+import { fitting, givesSome, listed, moment, type Told } from './lines.ts'
+import { quoted } from './quoting.ts'
+
+// One destination can be told at length; many have to do with the usual start.
+const longDestination = 1000
+
+export interface BulkTold {
+  success: number
+  failed: number
+  items: {
+    index: number
+    success: boolean
+    error?: ErrorCode | string
+    message?: string
+    data?: Pick<Link, 'id' | 'short' | 'short_url'>
+  }[]
+}
+
+export function linkCreated({ data }: { data: Link }, { now }: Told): string {
+  return `Created ${redirection(data)} (${naming(data, now)}).`
+}
+
+export function linkUpdated({ data }: { data: Link }, { input, now }: Told): string {
+  const isChanged = givesSome(api.links.update, input)
+  return [
+    `${isChanged ? 'Updated' : 'Nothing was given to change. The link is'} ${redirection(data)} (${naming(data, now)}).`,
+    // It may have been there before.
+    ...(Object.hasOwn(input, 'domain_alias')
+      ? [`It is now on ${data.domain}; an address that it had on another domain no longer works.`]
+      : []),
+  ].join('\n')
+}
+
+// What keeps a link from redirecting when it is no longer archived.
+const remains: Partial<Record<Link['status'], string>> = {
+  expired: 'it has expired. Set expired_at with update_link.',
+  consumed: 'its one click is used up. Set disposable to false with update_link.',
+}
+
+export function linkRestored({ data }: { data: Link }, { now }: Told): string {
+  const remaining = remains[data.status]
+  return [
+    `Restored ${redirection(data)} (${naming(data, now)}).`,
+    ...(remaining ? [`It still does not redirect: ${remaining}`] : []),
+  ].join('\n')
+}
+
+export function linkArchived({ data: { id, short, short_url } }: { data: Link }): string {
+  return `Archived ${short_url} (short code ${short}, id ${id}): it no longer redirects, and its code stays taken. unarchive_link restores it.`
+}
+
+export function linkRead({ data }: { data: Link }, { now }: Told): string {
+  const { clicks, created_at, updated_at, archived_at } = data
+  const times = listed([
+    `created ${moment(created_at)}`,
+    updated_at !== created_at && `changed ${moment(updated_at)}`,
+    archived_at !== null && `archived ${moment(archived_at)}`,
+  ])
+  return `${redirection(data)} (${naming(data, now)}).\n${count(clicks, 'click')}; ${times}.`
+}
+
+export function linksListed({ data, total }: { data: Link[]; total: number }, { input, now }: Told): string {
+  const { page, limit, search, status } = api.links.list.query.parse(input)
+  if (total === 0) return search ? noneFound(status) : 'No links.'
+  if (data.length === 0) return `Page ${page} is empty: there are ${count(total, 'link')} in all.`
+  const first = (page - 1) * limit + 1
+  const last = first + data.length - 1
+  const next = last < total ? `Next: page ${page + 1}.` : 'These are the last.'
+  return fitting(
+    [`Links ${first} to ${last} of ${total}. ${next}`],
+    data.map((link) => line(link, now)),
+    (shown) =>
+      `Links ${first + shown} to ${last} are left out here for their length. To read them, ask for pages with a smaller limit.`,
+  )
+}
+
+function noneFound(status: string): string {
+  const others = status === 'all' ? '' : ', or status "all"'
+  return `No code, destination or title holds this as one piece. Try fewer words${others}.`
+}
+
+function line(link: Link, now: number): string {
+  const { short, short_url, long_url, title, clicks } = link
+  const words = listed([state(link, now), count(clicks, 'click'), short_url])
+  return `- ${short} → ${quoted(long_url)}${title ? ` ${quoted(title)}` : ''}, ${words}`
+}
+
+export function codeIsFree({ data: { short } }: { data: { short: string } }): string {
+  return `The short code ${quoted(short)} is free.`
+}
+
+export function linksCreated({ data: { success, failed, items } }: { data: BulkTold }): string {
+  const outcome = failed
+    ? `Created ${count(success, 'link')}; ${failed} failed`
+    : `Created ${count(success, 'link')}`
+  return fitting(
+    [`${outcome}. By place in \`links\`, from 0:`],
+    items.map(({ index, data, error, message }) =>
+      data
+        ? `- ${index}: ${data.short_url} (short code ${data.short}, id ${data.id})`
+        : `- ${index}: failed, ${error}: ${message}`,
+    ),
+    (shown) =>
+      `What came of the items from ${shown} on is left out here for its length. list_links has the links.`,
+  )
+}
+
+function redirection({ short_url, long_url, title }: Link): string {
+  return `${short_url} → ${quoted(long_url, longDestination)}${title ? ` ${quoted(title)}` : ''}`
+}
+
+function naming(link: Link, now: number): string {
+  return listed([`short code ${link.short}`, `id ${link.id}`, state(link, now)])
+}
+
+function state(
+  { status, has_password, disposable, adult, expired_at, archive_at }: Link,
+  now: number,
+): string {
+  const hasExpired = expired_at !== null && expired_at * 1000 <= now
+  return listed([
+    // That it has expired is said with the time.
+    status !== 'expired' && status,
+    has_password && 'with a password',
+    disposable && 'for one click only',
+    adult && 'adult content',
+    expired_at !== null && `${hasExpired ? 'expired' : 'expires'} ${moment(expired_at)} (${expired_at})`,
+    archive_at && status !== 'archived' && `to be archived on ${archive_at}`,
+  ])
+}

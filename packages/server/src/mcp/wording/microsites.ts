@@ -1,0 +1,90 @@
+// What the tools on microsites say of their results.
+import { api, type Microsite } from '@linnet/contract'
+import { count } from '../../platform/plural.ts'
+import { fitting, givesSome, listed, moment, type Told } from './lines.ts'
+import { quoted } from './quoting.ts'
+
+export function micrositeCreated({ data }: { data: Microsite }): string {
+  return [
+    `Created ${headline(data)}. create_microsite_component adds what it shows.`,
+    ...(data.status === 'draft'
+      ? [
+          `Visitors see nothing of it until it is published. No tool does that, only the API: POST /v2/microsites/${data.slug}/publish.`,
+        ]
+      : []),
+    codes(data),
+  ].join('\n')
+}
+
+export function micrositeUpdated({ data }: { data: Microsite }, { input }: Told): string {
+  const isChanged = givesSome(api.microsites.update, input)
+  return `${isChanged ? 'Updated' : 'Nothing was given to change. The microsite is'} ${headline(data)}.`
+}
+
+export function micrositeDeleted({ data: { id, slug } }: { data: Pick<Microsite, 'id' | 'slug'> }): string {
+  return `Deleted the microsite ${slug} (id ${id}) with its components, for ever. Its slug is free.`
+}
+
+export function micrositeRead({ data }: { data: Microsite }): string {
+  const { kind, theme, description, views, created_at, updated_at } = data
+  const facts = listed([
+    count(views, 'view'),
+    `kind ${quoted(kind)}`,
+    `theme ${theme}`,
+    `created ${moment(created_at)}`,
+    updated_at !== created_at && `changed ${moment(updated_at)}`,
+  ])
+  return [
+    `${headline(data)}.`,
+    description && `Description: ${quoted(description)}.`,
+    `${facts}.`,
+    codes(data),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+export function micrositesListed(
+  { data, next_cursor }: { data: Microsite[]; next_cursor: string | null },
+  { input }: Told,
+): string {
+  const isFirst = typeof input.after !== 'string'
+  if (data.length === 0) return isFirst ? 'No microsites.' : 'No more microsites.'
+  const sites = count(data.length, isFirst ? 'microsite' : 'more microsite')
+  return fitting(
+    [next_cursor === null ? `${sites}, and no others after that.` : `${sites}. Next: after ${next_cursor}.`],
+    data.map(
+      (site) =>
+        `- ${site.slug} ${quoted(site.title)}, ${listed([state(site), count(site.views, 'view'), site.url])}`,
+    ),
+    (shown) =>
+      `${data.length - shown} more are left out here for their length. To read them, ask again with after ${data[shown - 1]?.id}.`,
+  )
+}
+
+export function slugAvailability({
+  data: { slug, available },
+}: {
+  data: { slug: string; available: boolean }
+}): string {
+  return available
+    ? `The slug ${quoted(slug)} is free.`
+    : `The slug ${quoted(slug)} cannot be had: it is taken, is used by the service itself, looks like an id, or is not 1 to 48 characters A-Z a-z 0-9 - _. Try another one.`
+}
+
+/** Every page that visitors can see has its pictures. */
+function codes({ url, status, hide }: Microsite): string {
+  const isSeen = status === 'published' && !hide
+  return `QR code${isSeen ? '' : ', once visitors can see the page'}: ${url}.svg, ${url}.png`
+}
+
+function headline(site: Microsite): string {
+  return `${site.url} ${quoted(site.title)} (slug ${site.slug}, id ${site.id}, ${state(site)})`
+}
+
+function state({ status, hide }: Pick<Microsite, 'status' | 'hide'>): string {
+  return listed([
+    status === 'draft' ? 'a draft, which visitors do not see' : status,
+    hide && 'hidden from visitors',
+  ])
+}

@@ -1,0 +1,79 @@
+// What the tools on clicks say of their results.
+import type { AnswerOf, Api, StatPoint } from '@linnet/contract'
+import { count } from '../../platform/plural.ts'
+import { fitting, listed, type Told } from './lines.ts'
+import { quoted } from './quoting.ts'
+
+const longestName = 80
+
+export function linkClicks({ data: points }: { data: StatPoint[] }, { now }: Told): string {
+  return fitting([summary(points, now)], days(points), (shown) => laterDays(points, shown))
+}
+
+export function allClicks({ data: { clicks } }: { data: { clicks: number } }): string {
+  return `${count(clicks, 'click')} in all.`
+}
+
+export function accountClicks({ data }: AnswerOf<Api['statistics']['account']>, { now }: Told): string {
+  const { timeline, links, referers, locations, devices, browsers } = data
+  const mostClicked = links.map(
+    ({ short, short_url, title, clicks }) =>
+      `- ${short}${title ? ` ${quoted(title, longestName)}` : ''}: ${count(clicks, 'click')}, ${short_url}`,
+  )
+  return fitting(
+    [
+      summary(timeline, now),
+      ...(mostClicked.length > 0 ? ['Most clicked links:', ...mostClicked] : []),
+      ...breakdown('Referers', referers),
+      ...breakdown('Countries', locations),
+      ...breakdown('Devices', devices),
+      ...breakdown('Browsers', browsers),
+      ...(timeline.some(({ clicks }) => clicks > 0) ? ['By day:'] : []),
+    ],
+    days(timeline),
+    (shown) => laterDays(timeline, shown),
+  )
+}
+
+function summary(points: readonly StatPoint[], now: number): string {
+  // What "yesterday" and "this month" are, a model does not know by itself.
+  const today = new Date(now).toISOString().slice(0, 10)
+  const range = `from ${points[0]?.date} to ${points.at(-1)?.date} (days in UTC; today is ${today})`
+  const sum = (field: 'clicks' | 'bots' | 'visitors') =>
+    points.reduce((total, point) => total + point[field], 0)
+  const clicks = sum('clicks')
+  if (clicks === 0) return `No clicks ${range}.`
+  const without = points.length - withClicks(points).length
+  const notes = listed([
+    sum('bots') > 0 && `${sum('bots')} of them by bots`,
+    `${count(sum('visitors'), 'visitor')} (each day's added up)`,
+  ])
+  const gaps =
+    without > 0
+      ? ` The ${count(without, 'day')} without clicks ${without === 1 ? 'is' : 'are'} left out.`
+      : ''
+  return `${count(clicks, 'click')} ${range}: ${notes}.${gaps}`
+}
+
+function withClicks(points: readonly StatPoint[]): StatPoint[] {
+  return points.filter(({ clicks }) => clicks > 0)
+}
+
+function days(points: readonly StatPoint[]): string[] {
+  return withClicks(points).map(
+    ({ date, clicks, visitors, bots }) =>
+      `- ${date}: ${listed([count(clicks, 'click'), visitors > 0 && count(visitors, 'visitor'), bots > 0 && count(bots, 'bot')])}`,
+  )
+}
+
+function laterDays(points: readonly StatPoint[], shown: number): string {
+  const first = withClicks(points)[shown]?.date
+  return `The days from ${first} on are left out here for their length. To read them, ask again with start ${first}.`
+}
+
+function breakdown(heading: string, entries: readonly { name: string; clicks: number }[] = []): string[] {
+  if (entries.length === 0) return []
+  return [
+    `${heading}: ${entries.map(({ name, clicks }) => `${quoted(name, longestName)} ${clicks}`).join(', ')}`,
+  ]
+}

@@ -1,0 +1,85 @@
+// Turns of accounts: who is next, who is refused, and what becomes of the others.
+import { expect, test } from 'bun:test'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { AccountTurns } from './account-scheduler.ts'
+
+const by = (account: number | null) => ({ account, deadline: performance.now() + 60_000 })
+const code = ({ code }: { code: string }) => code
+
+test('accounts take turns, and each has its own in the order in which it asked', async () => {
+  const turns = new AccountTurns(1)
+  const order: string[] = []
+  const work = (account: number | null, name: string) =>
+    turns.take(by(account), async () => void order.push(name))
+  await Promise.all([
+    ...['a1', 'a2', 'a3', 'a4'].map((name) => work(1, name)),
+    ...['b1', 'b2'].map((name) => work(2, name)),
+    work(null, 'server'),
+  ])
+  expect(order).toEqual(['a1', 'a2', 'b1', 'server', 'a3', 'b2', 'a4'])
+})
+
+test('no more is under way at once than was said, and what fails makes room as well', async () => {
+  const turns = new AccountTurns(2)
+  let underWay = 0
+  let most = 0
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 9 }, (_, at) =>
+      turns.take(by(at % 3), async () => {
+        most = Math.max(most, ++underWay)
+        await new Promise((resolve) => setImmediate(resolve))
+        underWay--
+        if (at % 2 === 0) throw new Error('failed')
+        return at
+      }),
+    ),
+  )
+  expect(outcomes.map(({ status }) => status)).toEqual(
+    Array.from({ length: 9 }, (_, at) => (at % 2 === 0 ? 'rejected' : 'fulfilled')),
+  )
+  expect(most).toBe(2)
+})
+
+test('what has waited is still done for the request that asked for it', async () => {
+  const turns = new AccountTurns(1)
+  const request = new AsyncLocalStorage<number>()
+  const seen = [1, 2, 3].map((number) =>
+    request.run(number, () => turns.take(by(1), async () => request.getStore() ?? null)),
+  )
+  expect(await Promise.all(seen)).toEqual([1, 2, 3])
+})
+
+test('an account of which too much waits for too long is refused, and no other, nor the server itself', async () => {
+  const turns = new AccountTurns(1, { mostWaiting: 3, patienceMilliseconds: 0 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const first = turns.take(by(1), () => promise)
+  const work = async () => 'done'
+  const waiting = [1, 2, 3].map(() => turns.take(by(1), work))
+  const refused = await turns.take(by(1), work).catch((error) => error)
+  expect([refused.code, refused.retryAfter]).toEqual(['unavailable', 5])
+  const others = [2, null, null, null, null].map((account) => turns.take(by(account), work))
+  resolve()
+  await first
+  expect(await Promise.all([...waiting, ...others])).toEqual(Array(8).fill('done'))
+  expect(await turns.take(by(1), work)).toBe('done')
+})
+
+test('what a deadline passes is refused: work that waits never begins, work that has begun keeps its place', async () => {
+  const turns = new AccountTurns(1)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const asker = { account: 1, deadline: performance.now() + 5 }
+  let begun = 0
+  const both = [1, 2].map(() =>
+    turns.take(asker, () => {
+      begun++
+      return promise
+    }),
+  )
+  const refusals = await Promise.all(both.map((one) => one.catch(code)))
+  expect([refusals, begun]).toEqual([['unavailable', 'unavailable'], 1])
+  const next = turns.take(by(2), async () => 'next')
+  resolve()
+  expect(await next).toBe('next')
+  const past = { account: 1, deadline: performance.now() - 1 }
+  expect(await turns.take(past, async () => 'late').catch(code)).toBe('unavailable')
+})

@@ -1,0 +1,55 @@
+// A share of the event loop: who goes on at once, who waits for which turn.
+import { expect, test } from 'bun:test'
+import { LoopShare } from './event-loop-limiter.ts'
+
+/** Counts the turns of the event loop for as long as `during` takes. */
+async function countingTurns(during: (turn: () => number) => Promise<void>): Promise<void> {
+  let turn = 0
+  let ended = false
+  const count = () => {
+    turn++
+    if (!ended) setImmediate(count)
+  }
+  // Counted before the share's own work of a turn, whose first is asked for after this one.
+  setImmediate(count)
+  await during(() => turn)
+  ended = true
+}
+
+test('of a crowd, as many as the share has start in each turn, in the order in which they came', () =>
+  countingTurns(async (turn) => {
+    const share = new LoopShare(4)
+    const started: [number, number][] = []
+    const crowd = Array.from({ length: 10 }, async (_, index) => {
+      await share.enter()
+      started.push([index, turn()])
+    })
+    await Promise.all(crowd)
+    expect(started.map(([index]) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(started.map(([, turn]) => turn)).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2, 2])
+  }))
+
+test('who comes in another turn than the crowd goes on at once', () =>
+  countingTurns(async () => {
+    const share = new LoopShare(1)
+    for (let turn = 0; turn < 3; turn++) {
+      expect(share.enter()).toBeUndefined()
+      expect(share.enter()).toBeInstanceOf(Promise)
+      await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))))
+    }
+  }))
+
+test('waiting callers take turns: a newcomer behind someone else’s crowd waits for only one turn', () =>
+  countingTurns(async (turn) => {
+    const share = new LoopShare(2)
+    const started: [string, number][] = []
+    const come = async (by: string) => {
+      await share.enter(by)
+      started.push([by, turn()])
+    }
+    await Promise.all([...Array.from({ length: 100 }, () => come('many')), come('one'), come('another')])
+    expect(started.findIndex(([by]) => by === 'one')).toBeLessThan(4)
+    expect(started.find(([by]) => by === 'another')?.[1]).toBeLessThanOrEqual(2)
+    expect(started).toHaveLength(102)
+    expect(share.crowd).toBe(0)
+  }))

@@ -1,0 +1,104 @@
+// Who a request comes from: the peer, or what a trusted proxy says of it. A visitor can't forge it.
+import ipaddr from 'ipaddr.js'
+import { BoundedCache } from '../concurrency/bounded-cache.ts'
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** The addresses and CIDR ranges of `TRUST_PROXY`; throws on one that is neither. */
+export function parseRanges(list: readonly string[]): Range[] {
+  return list.map((entry) =>
+    entry.includes('/')
+      ? ipaddr.parseCIDR(entry)
+      : [ipaddr.process(entry), ipaddr.parse(entry).kind() === 'ipv4' ? 32 : 128],
+  )
+}
+
+/** What a text means as an address: its usual notation, or null for what is none. */
+interface Hop {
+  address: string | null
+  isTrusted: boolean
+}
+
+// More proxies than this do not stand in a row; what a header says beyond them is not worth the time.
+const mostHops = 20
+const rememberedHops = 20_000
+// An IPv6 address with a port has 47 characters. Longer texts, with a zone, are understood but not remembered.
+const rememberedLength = 64
+
+/**
+ * Gives what finds a client's address, in its usual notation. `X-Forwarded-For` is read from the right, as each proxy
+ * appends the peer that it saw: the first address that is not a trusted proxy is the client's, and what stands left of
+ * it is whatever the client liked to claim. Without trusted proxies the header counts for nothing.
+ */
+export function createClientAddress(
+  trusted: readonly Range[],
+): (peer: string, forwardedFor: string | null) => string {
+  // Parsing an address costs more than all else in a redirect, and the same ones come again.
+  const remembered = new BoundedCache<Hop>(rememberedHops)
+
+  function understand(text: string): Hop {
+    const known = remembered.get(text)
+    if (known) return known
+    const address = canonical(text)
+    const hop = { address, isTrusted: address !== null && isWithin(address, trusted) }
+    if (text.length <= rememberedLength) remembered.set(text, hop)
+    return hop
+  }
+
+  return (peer, forwardedFor) => {
+    let hop = understand(peer)
+    let address = hop.address ?? peer
+    if (forwardedFor === null) return address
+    let end = forwardedFor.length
+    for (let hops = 0; hop.isTrusted && hops < mostHops && end >= 0; hops++) {
+      const comma = forwardedFor.lastIndexOf(',', end - 1)
+      hop = understand(forwardedFor.slice(comma + 1, end).trim())
+      address = hop.address ?? address
+      end = comma
+    }
+    return address
+  }
+}
+
+/** Whether an address, in its usual notation, is in one of the ranges. */
+export function isWithin(address: string, ranges: readonly Range[]): boolean {
+  const parsed = ipaddr.parse(address)
+  return ranges.some(
+    ([range, bits]) => parsed.kind() === range.kind() && parsed.match([range, bits] as never),
+  )
+}
+
+/** IPv4-mapped addresses as IPv4; a port and brackets taken off; null for what is no address. */
+function canonical(text: string): string | null {
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null
+}
+
+/** What a limit per address counts under: an IPv6 customer holds a /64, and would have 2^64 addresses to try. */
+export function addressGroup(address: string): string {
+  return networkOf(address, 64) ?? address
+}
+
+/**
+ * The /48 of an IPv6 address, which is what a site is given and has 65,536 customers' worth of /64s in it (RFC 6177);
+ * null for IPv4, where addresses are dear and one is shared by many.
+ */
+export function siteGroup(address: string): string | null {
+  return networkOf(address, 48)
+}
+
+/** The site of an address: its IPv6 /48 or IPv4 /24, the smallest prefixes that are routed separately. */
+export function neighbourhood(address: string): string {
+  return (
+    siteGroup(address) ?? (/^\d+\.\d+\.\d+\.\d+$/.test(address) ? address.replace(/\.\d+$/, '') : address)
+  )
+}
+
+function networkOf(address: string, bits: number): string | null {
+  if (!address.includes(':') || !ipaddr.isValid(address)) return null
+  return ipaddr
+    .parse(address)
+    .toByteArray()
+    .slice(0, bits / 8)
+    .join('.')
+}

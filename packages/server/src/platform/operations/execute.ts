@@ -1,0 +1,169 @@
+// Runs an operation: validates what came in, calls its handler, and turns what went wrong into an answer.
+import {
+  type AnswerOf,
+  commonErrors,
+  type ErrorCode,
+  type ErrorDetail,
+  type Operation,
+  Refusal,
+  type Scope,
+  statusOf,
+  validate,
+} from '@linnet/contract'
+import type { z } from 'zod'
+import type { Log } from '../observability/log.ts'
+import type { Begin } from '../observability/watchdog/index.ts'
+import { sha256 } from '../security/ids.ts'
+import type { RunTransaction, Tx } from '../transaction.ts'
+import type { Call, ImplementedOperation, Repeatable, RequestContext, Run } from './handler.ts'
+import { requireFresh } from './reauthentication.ts'
+
+export interface ExecutorNeeds {
+  now(): number
+  log: Log
+  transaction: RunTransaction
+  idempotency: {
+    /** The answer to an earlier request of the same key, or undefined; refuses another request under it. */
+    earlier(request: Repeatable): Promise<unknown>
+    /** Runs `work` in a transaction once per key. */
+    once<T>(request: Repeatable, work: (tx: Tx) => Promise<T>): Promise<T>
+  }
+  /** Whether an error means that the database is away for the moment. */
+  isAway(error: unknown): boolean
+  /** Notes which operation begins, in case the thread stands still over it. */
+  begin: Begin
+}
+
+/** A call that may come again, under its Idempotency-Key. */
+interface RepeatableCall extends Call {
+  idempotencyKey: string | null
+}
+
+/** An operation's input as it came in, before validation; the query already in the types of JSON. */
+export interface RawInput {
+  params: unknown
+  query: unknown
+  body: unknown
+  /** Whether path and query came as text, where it goes without saying that a value was one. */
+  isText?: boolean
+}
+
+/** Runs an operation; the answer is its envelope. Throws a Refusal for what is expected, anything else is a bug. */
+export async function execute(
+  needs: ExecutorNeeds,
+  { operation, handler }: ImplementedOperation,
+  raw: RawInput,
+  call: RepeatableCall,
+): Promise<unknown> {
+  needs.begin(operation.id, call.requestId)
+  const now = needs.now()
+  // Before a stored answer is looked up, because it may hold a secret.
+  if (operation.reauthentication) requireFresh(call.caller, now)
+  const input = {
+    ...valid(operation.params, raw.params, 'malformed_request', raw.isText),
+    ...valid(operation.query, raw.query, 'malformed_request', raw.isText),
+    ...(operation.body ? valid(operation.body, raw.body, 'validation_failed') : {}),
+  }
+  const repeatable = repeatableOf(operation, input, call, now)
+  const context: RequestContext = {
+    caller: call.caller,
+    now,
+    requestId: call.requestId,
+    client: call.client,
+    setSession: call.setSession,
+    device: call.device,
+    setDevice: call.setDevice,
+    once: (work) => (repeatable ? needs.idempotency.once(repeatable, work) : needs.transaction(work)),
+  }
+  // Before any rule is applied: what has changed since the first answer does not change it.
+  const earlier = repeatable ? await needs.idempotency.earlier(repeatable) : undefined
+  return earlier ?? (await handler(input, context))
+}
+
+/** Runs operations for what is no way in of its own, such as the pages of an account. */
+export function createRun(needs: ExecutorNeeds & { operations: ImplementedOperation[] }): Run {
+  const implemented = new Map(needs.operations.map((one) => [one.operation, one]))
+  return async <O extends Operation>(operation: O, input: Record<string, unknown>, call: Call) => {
+    const found = implemented.get(operation)
+    if (!found) throw new Error(`nothing implements ${operation.id}`)
+    const raw = { params: input, query: input, body: input }
+    return (await execute(needs, found, raw, { ...call, idempotencyKey: null })) as AnswerOf<O>
+  }
+}
+
+function repeatableOf(
+  { id, creates }: Operation,
+  input: object,
+  { caller, idempotencyKey: key }: RepeatableCall,
+  now: number,
+): Repeatable | null {
+  if (key === null || !creates) return null
+  const request = `${id} ${JSON.stringify(input, withoutSecrets)}`
+  const { userId, keyOwner: credential } = caller
+  return { userId, credential, key, request, now: Math.floor(now / 1000) }
+}
+
+/**
+ * Only a hash of the request is kept, but a password is short enough to be guessed from one. So no more than 16 bits
+ * of it go in: enough to tell another request from the same, far too few to tell a right guess from 65,535 wrong ones.
+ */
+function withoutSecrets(name: string, value: unknown): unknown {
+  return name === 'password' && typeof value === 'string' ? sha256(value).slice(0, 4) : value
+}
+
+function valid(
+  schema: z.ZodObject,
+  value: unknown,
+  code: ErrorCode,
+  isText = false,
+): Record<string, unknown> {
+  const result = validate(schema, value, { isText })
+  if (!result.details) return result.data
+  throw new Refusal(code, undefined, result.details)
+}
+
+export interface Failure {
+  status: number
+  body: { error: { code: ErrorCode; message: string; details?: ErrorDetail[]; request_id: string } }
+  retryAfter?: number
+  /** The scope that the credential lacks. */
+  scope?: Scope
+}
+
+/** The answer to what an operation threw. Bugs are logged; of an expected refusal the caller learns what to do. */
+export function failureOf(
+  needs: Pick<ExecutorNeeds, 'log' | 'isAway'>,
+  error: unknown,
+  requestId: string,
+  operation?: Operation,
+): Failure {
+  const refusal = refusalOf(needs, error, requestId, operation)
+  const { code, message, details, retryAfter, scope } = refusal
+  return {
+    status: statusOf(code, operation?.answeredWith400),
+    body: { error: { code, message, ...(details ? { details } : {}), request_id: requestId } },
+    // The client of a service that is away for the moment is always told when to come again.
+    retryAfter: retryAfter ?? (code === 'unavailable' ? 5 : undefined),
+    scope,
+  }
+}
+
+function refusalOf(
+  needs: Pick<ExecutorNeeds, 'log' | 'isAway'>,
+  error: unknown,
+  requestId: string,
+  operation?: Operation,
+): Refusal {
+  if (error instanceof Refusal) {
+    const declared: readonly ErrorCode[] = [...commonErrors, ...(operation?.errors ?? [])]
+    if (operation && !declared.includes(error.code))
+      needs.log.error('a refusal that its operation does not declare', error, { operation: operation.id })
+    return error
+  }
+  if (needs.isAway(error)) {
+    needs.log.warn('the database is away', { request_id: requestId, reason: String(error) })
+    return new Refusal('unavailable')
+  }
+  needs.log.error('a request failed', error, { request_id: requestId, operation: operation?.id })
+  return new Refusal('internal')
+}

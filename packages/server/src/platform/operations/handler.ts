@@ -1,0 +1,110 @@
+// What the code behind an operation looks like: a function of its validated input and a context, never of a request.
+import type { AnswerOf, InputOf, Operation, Scope } from '@linnet/contract'
+import type { Tx } from '../transaction.ts'
+
+/** Where a request comes from: for limits, for the list of sessions and for the audit log. */
+export interface Client {
+  address: string
+  userAgent: string
+  /** The browser's preferred language for messages; omitted if unknown. */
+  language?: 'en' | 'id'
+}
+
+/** A dashboard session, and when its user last confirmed their identity. */
+export interface SessionProof {
+  /** Stays the same when the session's cookie is renewed. */
+  id: string
+  /** When a password or passkey was checked last, in Unix seconds. */
+  authenticatedAt: number
+}
+
+/** Who calls: the account, and the credential with what it permits. */
+export interface Caller {
+  userId: number
+  /** The name of the account's plan. */
+  plan: string
+  /** Identifies the credential, for the request limit. */
+  credential: string
+  /** Whose its Idempotency-Keys are: the API key's, the grant's of an application, or those of the account's sessions. */
+  keyOwner: string
+  /** The session of the request; null for keys and tokens. */
+  session: SessionProof | null
+  /** The OAuth application that acts for the account, which has a request limit of its own; or null. */
+  app: string | null
+  scopes: ReadonlySet<Scope>
+  requestsPerMinute: number
+  /** Why an administrator has blocked the account, which may do nothing then; or null. */
+  blocked: string | null
+}
+
+/** What a way in knows of a call, beside its input. */
+export interface Call {
+  caller: Caller
+  requestId: string
+  client: Client
+  /** Gives the browser this session from now on, or none. */
+  setSession(token: string | null): void
+  /** The token by which this browser is known as one that was signed in before; null where it brought none. */
+  device: string | null
+  /** Gives the browser this token. */
+  setDevice(token: string): void
+}
+
+export interface RequestContext extends Call {
+  /** Milliseconds since the Unix epoch, the same during the whole request. */
+  now: number
+  /**
+   * Runs `work` in a transaction, once per `Idempotency-Key`. What it gives must be the whole answer: a repetition
+   * within 24 hours is given the same, and nothing of the operation runs again.
+   */
+  once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** A request that may come again under its Idempotency-Key. */
+export interface Repeatable {
+  userId: number
+  /** Whose the key is, among the credentials of the account. */
+  credential: string
+  key: string
+  /** Everything that makes two requests the same. */
+  request: string
+  /** Unix seconds. */
+  now: number
+}
+
+export type Handler<O> = (input: InputOf<O>, context: RequestContext) => Promise<AnswerOf<O>>
+
+/** One handler for each operation of a tree: a missing one does not compile. */
+export type Handlers<Tree> = { readonly [Name in keyof Tree]: Handler<Tree[Name]> }
+
+/** A handler with its input untyped, as the ways in call it after validating. */
+export type AnyHandler = (input: unknown, context: RequestContext) => Promise<unknown>
+
+export interface ImplementedOperation {
+  operation: Operation
+  handler: AnyHandler
+}
+
+/**
+ * Runs an operation of the registry, its input validated by its own schemas: path parameters, query and body are taken
+ * from one object, such as the fields of a form. Throws a Refusal for what is expected.
+ */
+export type Run = <O extends Operation>(
+  operation: O,
+  input: Record<string, unknown>,
+  call: Call,
+) => Promise<AnswerOf<O>>
+
+/** Joins the registry's operations with their handlers, by their names. */
+export function implement<Tree extends object>(
+  tree: { readonly [Room in keyof Tree]: object },
+  handlers: { readonly [Room in keyof Tree]: Handlers<Tree[Room]> },
+): ImplementedOperation[] {
+  return Object.entries(tree).flatMap(([room, operations]) => {
+    const implementations = handlers[room as keyof Tree] as unknown as Record<string, AnyHandler>
+    return Object.entries(operations as Record<string, Operation>).map(([name, operation]) => ({
+      operation,
+      handler: implementations[name] as AnyHandler,
+    }))
+  })
+}

@@ -1,0 +1,186 @@
+// An OAuth application and the person who uses it: the whole flow over HTTP, each step open to what a test changes.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Account, Answer, Instance } from '../instance.ts'
+import { type SignedIn, signIn } from './sign-in.ts'
+
+export const redirectUri = 'https://app.example/callback'
+
+/** A server as its clients reach it. */
+export type Reached = Pick<Instance, 'url' | 'ask'>
+
+export interface App {
+  clientId: string
+  /** Null for a public application. */
+  secret: string | null
+}
+
+/** Registers an application of this account with the command line. */
+export async function newApp(
+  instance: Pick<Instance, 'command'>,
+  { email }: Pick<Account, 'email'>,
+  {
+    uris = [redirectUri],
+    isPublic = false,
+    scopes,
+  }: { uris?: string[]; isPublic?: boolean; scopes?: string } = {},
+): Promise<App> {
+  const made = await instance.command(
+    ...['app', 'create', '--email', email, '--name', 'Test App'],
+    ...uris.flatMap((uri) => ['--redirect-uri', uri]),
+    ...(isPublic ? ['--public'] : []),
+    ...(scopes ? ['--scopes', scopes] : []),
+  )
+  return { clientId: made.client_id as string, secret: made.client_secret as string | null }
+}
+
+export interface Pkce {
+  verifier: string
+  challenge: string
+}
+
+export function newPkce(): Pkce {
+  const verifier = randomBytes(32).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
+
+export type Query = Record<string, string | undefined>
+
+/** Parameters of an authorization request; `undefined` leaves one out. */
+export function authorizationQuery(app: App, more: Query = {}): Query {
+  return {
+    response_type: 'code',
+    client_id: app.clientId,
+    redirect_uri: redirectUri,
+    scope: 'links:read user:read',
+    state: 'a state',
+    ...more,
+  }
+}
+
+export function encoded(query: Query): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
+}
+
+/** Where an answer leads, apart. */
+export function locationOf(answer: Answer): URL {
+  const location = answer.headers.get('location')
+  if (!location)
+    throw new Error(`a redirect was expected, not ${answer.status}: ${answer.text.slice(0, 500)}`)
+  return new URL(location)
+}
+
+/** The way of an answer of ours, relative to the instance. */
+function pathOf(instance: Reached, url: URL): string {
+  return url.href.replace(instance.url, '')
+}
+
+/** The browser of somebody who is signed in. */
+export interface Person extends SignedIn {
+  authorize(query: Query | string): Promise<Answer>
+  /** Opens the consent screen that the answer leads to: the screen, and the name of the request in its form. */
+  consent(answer: Answer): Promise<{ screen: Answer; request: string }>
+  decide(request: string, decision: string, headers?: Record<string, string>): Promise<Answer>
+  /** From asking to the answer at the application, allowing it where that is asked for. */
+  allow(query: Query): Promise<Answer>
+}
+
+export async function person(instance: Reached, account: Pick<Account, 'email'>): Promise<Person> {
+  return personWith(instance, await signIn(instance, account))
+}
+
+/** The browser of somebody who has signed in already. */
+export function personWith(instance: Reached, signedIn: SignedIn): Person {
+  const { cookie } = signedIn
+  const authorize: Person['authorize'] = (query) =>
+    instance.ask(`GET /oauth/authorize?${typeof query === 'string' ? query : encoded(query)}`, {
+      headers: { cookie },
+    })
+  const consent: Person['consent'] = async (answer) => {
+    const screen = await instance.ask(`GET ${pathOf(instance, locationOf(answer))}`, { headers: { cookie } })
+    const request = /name="request" value="([^"]+)"/.exec(screen.text)?.[1] ?? ''
+    return { screen, request }
+  }
+  const decide: Person['decide'] = (request, decision, headers = {}) =>
+    instance.ask('POST /consent', {
+      body: new URLSearchParams({ request, decision }),
+      headers: { cookie, origin: instance.url, ...headers },
+    })
+  const allow: Person['allow'] = async (query) => {
+    const answer = await authorize(query)
+    if (locationOf(answer).pathname !== '/consent') return answer
+    return await decide((await consent(answer)).request, 'allow')
+  }
+  return { ...signedIn, authorize, consent, decide, allow }
+}
+
+/** The code that an answer brings to the application. */
+export function codeOf(answer: Answer): string {
+  const code = locationOf(answer).searchParams.get('code')
+  if (!code) throw new Error(`a code was expected at ${answer.headers.get('location')}`)
+  return code
+}
+
+/** Asks the token endpoint; `basic` sends the secret in the header instead of the body. */
+export function token(
+  instance: Reached,
+  fields: Query,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return instance.ask('POST /oauth/token', { body: encoded(fields), headers })
+}
+
+export function exchange(instance: Reached, app: App, code: string, more: Query = {}): Promise<Answer> {
+  return token(instance, {
+    grant_type: 'authorization_code',
+    client_id: app.clientId,
+    client_secret: app.secret ?? undefined,
+    redirect_uri: redirectUri,
+    code,
+    ...more,
+  })
+}
+
+export function refresh(
+  instance: Reached,
+  app: App,
+  refreshToken: string,
+  more: Query = {},
+): Promise<Answer> {
+  return token(instance, {
+    grant_type: 'refresh_token',
+    client_id: app.clientId,
+    client_secret: app.secret ?? undefined,
+    refresh_token: refreshToken,
+    ...more,
+  })
+}
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+  token_type: string
+  expires_in: number
+  scope: string
+}
+
+/** The tokens of a whole flow. */
+export async function tokensFor(
+  instance: Reached,
+  someone: Person,
+  app: App,
+  query: Query = {},
+): Promise<Tokens> {
+  const pkce = newPkce()
+  const asked = authorizationQuery(app, {
+    code_challenge: pkce.challenge,
+    code_challenge_method: 'S256',
+    ...query,
+  })
+  const answer = await exchange(instance, app, codeOf(await someone.allow(asked)), {
+    code_verifier: pkce.verifier,
+  })
+  if (answer.status !== 200) throw new Error(`the code was refused: ${answer.text}`)
+  return answer.body as Tokens
+}

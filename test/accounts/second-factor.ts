@@ -1,0 +1,28 @@
+// A person with an authenticator app: turns one-time codes on, and reads them as the app shows them.
+import { TOTP } from 'otpauth'
+import type { Instance } from '../instance.ts'
+import type { DashboardCall } from './sign-in.ts'
+
+/** What the app shows so many steps of 30 seconds from now. */
+export function codeOf(instance: Instance, secret: string, steps = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: instance.clock.now() + steps * 30_000 })
+}
+
+/** A code that is none of those around now. */
+export function wrongCode(instance: Instance, secret: string): string {
+  const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(instance, secret, steps))
+  for (let guess = 0; ; guess++) {
+    const code = String(guess).padStart(6, '0')
+    if (!right.includes(code)) return code
+  }
+}
+
+/** Turns one-time codes on: the app's secret, and the recovery codes. */
+export async function enrol(instance: Instance, call: DashboardCall) {
+  const begun = await call('POST /second-factor')
+  if (begun.status !== 200) throw new Error(`it could not be begun: ${begun.text}`)
+  const { secret } = begun.body.data as { secret: string }
+  const confirmed = await call('POST /second-factor/confirm', { body: { code: codeOf(instance, secret) } })
+  if (confirmed.status !== 200) throw new Error(`it could not be confirmed: ${confirmed.text}`)
+  return { secret, recoveryCodes: confirmed.body.data.recovery_codes as string[] }
+}

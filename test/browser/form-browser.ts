@@ -1,0 +1,73 @@
+// A browser without script, for tests of pages with forms: it keeps cookies and sends forms with their hidden fields.
+import { type Answer, type Instance, browser as userAgent } from '../instance.ts'
+
+export interface FormBrowser {
+  cookies: Map<string, string>
+  /** Opens an address, of this service with or without its origin; follows no redirect. */
+  open(address: string): Promise<Answer>
+  /** Fills in the form of the page that is open and sends it. */
+  send(fields?: Record<string, string>): Promise<Answer>
+  /** Sends a form that no page has. */
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
+  /** Calls an operation of the dashboard with the browser's cookies. */
+  call(methodAndPath: string, body?: unknown): Promise<Answer>
+}
+
+export function formBrowser(instance: Instance, headers: Record<string, string> = {}): FormBrowser {
+  const cookies = new Map<string, string>()
+  let page = { action: '', fields: {} as Record<string, string> }
+
+  async function ask(methodAndPath: string, more: Record<string, string>, body?: unknown): Promise<Answer> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await instance.ask(methodAndPath, {
+      body,
+      headers: { 'user-agent': userAgent, ...(cookie ? { cookie } : {}), ...headers, ...more },
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split('=', 2)
+      if (/max-age=0(;|$)/i.test(line)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    if (answer.headers.get('content-type')?.startsWith('text/html')) page = formOf(answer.text, page.action)
+    return answer
+  }
+
+  const post: FormBrowser['post'] = (path, fields, more = {}) =>
+    ask(`POST ${path}`, { origin: instance.url, ...more }, new URLSearchParams(fields))
+
+  return {
+    cookies,
+    open: (address) => ask(`GET ${address.replace(/^https?:\/\/[^/]+/, '')}`, {}),
+    send: (fields = {}) => post(page.action, { ...page.fields, ...fields }),
+    post,
+    call(methodAndPath, body) {
+      const [method, path] = methodAndPath.split(' ')
+      return ask(`${method} /api${path}`, {}, body)
+    },
+  }
+}
+
+function formOf(html: string, before: string) {
+  const form = /<form\b[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
+  const fields = [...form.matchAll(/<input\b[^>]*>/g)]
+    .filter(([input]) => !/ type="checkbox"/.test(input) || / checked\b/.test(input))
+    .map(([input]) => [attribute(input, 'name'), attribute(input, 'value')] as const)
+  return { action: attribute(form, 'action') || before, fields: Object.fromEntries(fields) }
+}
+
+function attribute(tag: string, name: string): string {
+  const text = new RegExp(`^<[^>]* ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}
+
+/** The address in a message that works once. */
+export function addressIn({ text }: { text: string }): string {
+  const [address] = /\bhttps?:\/\/\S+\?token=\S+/.exec(text) ?? []
+  if (!address) throw new Error(`there is no address in: ${text}`)
+  return address
+}

@@ -1,0 +1,197 @@
+// The test command: provides what the tests need, runs checks and tests, and prints the totals.
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join, resolve } from 'node:path'
+import { ensureChromium } from '../browser/chromium.ts'
+import { installReferees } from '../referees/install.ts'
+import { ensurePostgres, findPostgres, type PrivatePostgres, startPostgres } from '../servers/postgres.ts'
+import { canInstallPackages } from './apt.ts'
+import { runTestFiles, type TestRun } from './bun-test.ts'
+import { changedFiles, concernedBy } from './changed-files.ts'
+import { allTestFiles, type Choice, chooseFiles } from './chosen-files.ts'
+import { embeddedPostgres } from './embedded-postgres.ts'
+import type { Counts } from './junit.ts'
+import { clockTime } from './progress.ts'
+import { needsOf, provide } from './requirements.ts'
+
+const root = resolve(import.meta.dir, '../..')
+const program = (name: string) => join(root, 'node_modules/.bin', name)
+const interruption = new AbortController()
+/** What the run left out; printed at the end. */
+const notes: string[] = []
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+/** Prints how a tool ended, and counts that. */
+type Report = () => void
+
+/** Runs a tool, whose output is shown only if it fails; counts as one test. */
+async function check(name: string, command: string[]): Promise<Report> {
+  const tool = Bun.spawn(command, { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const said = [tool.stdout, tool.stderr].map((stream) => new Response(stream).text())
+  const output = (await Promise.all(said)).join('')
+  const code = await tool.exited
+  return () => {
+    if (interruption.signal.aborted) return
+    total[code === 0 ? 'passed' : 'failed']++
+    console.log(code === 0 ? `${name}: passed` : `${name}: failed\n${output}`.trimEnd())
+  }
+}
+
+/** Type-checks the project in a folder; the incremental state is kept in node_modules. */
+function typeCheck(name: string, folder: string): Promise<Report> {
+  const kept = join(root, 'node_modules/.cache/linnet', `types-${folder.replaceAll(/\W/g, '-')}.json`)
+  return check(name, [program('tsc'), '--noEmit', '-p', folder, '--incremental', '--tsBuildInfoFile', kept])
+}
+
+/** Lints the repository; in a quick run, only the files that have changed. */
+function lint({ isQuick, changedSince }: Choice): Promise<Report> {
+  const command = [program('biome'), 'check', '--error-on-warnings']
+  if (!isQuick || !existsSync(join(root, '.git'))) return check('Lint', [...command, '.'])
+  const changed = changedFiles(root, changedSince || undefined).filter((file) => existsSync(join(root, file)))
+  if (changed.length === 0) return Promise.resolve(() => console.log('Lint: no changed files'))
+  const lenient = ['--no-errors-on-unmatched', '--files-ignore-unknown=true']
+  return check('Lint of the changed files', [...command, ...lenient, ...changed])
+}
+
+/** Runs a part of the suite under its own heading, and adds its counts to the total. */
+async function part(
+  name: string,
+  files: string[],
+  { flags, byName }: Choice,
+  env: Record<string, string | undefined>,
+): Promise<void> {
+  if (files.length === 0 || interruption.signal.aborted) return
+  const started = Date.now()
+  console.log(`${name}: ${files.length} files`)
+  const { counts, slowest }: TestRun = await runTestFiles(root, files, flags, env, interruption.signal)
+  if (interruption.signal.aborted) return
+  if (byName) {
+    if (counts.skipped > 0) console.log(`Excluded by name (or skipped): ${counts.skipped} tests.`)
+    counts.skipped = 0
+  }
+  if (counts.skipped > 0) console.log('Skipped tests fail the run.')
+  total.passed += counts.passed
+  total.failed += counts.failed
+  total.skipped += counts.skipped
+  const time = clockTime(Date.now() - started)
+  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, in ${time}. The slowest files:`)
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
+}
+
+/** The files whose source contains one of these words. */
+async function filesWith(words: RegExp, files: string[]): Promise<string[]> {
+  const texts = await Promise.all(files.map((file) => Bun.file(join(root, file)).text()))
+  return files.filter((_, at) => words.test(texts[at] ?? ''))
+}
+
+/** Drops the files that need programs this machine lacks and can't install, and notes which and why. */
+async function withWhatTheyNeed(files: string[]): Promise<string[]> {
+  const needed = await needsOf(root, files)
+  const missing = await provide([...new Set([...needed.values()].flat())], canInstallPackages())
+  for (const need of missing) {
+    const waiting = files.filter((file) => needed.get(file)?.includes(need))
+    notes.push(`Left out, because this machine has no ${need}: ${waiting.join(', ')}`)
+    // A person may go without; what decides whether a change lands may not.
+    if (process.env.CI) total.failed += waiting.length
+  }
+  return files.filter((file) => !needed.get(file)?.some((need) => missing.has(need)))
+}
+
+async function main(): Promise<boolean> {
+  const everyFile = allTestFiles(root)
+  const choice = chooseFiles(everyFile, process.argv.slice(2))
+  if (choice.changedSince !== undefined) {
+    const changed = changedFiles(root, choice.changedSince || undefined)
+    const concerned = await concernedBy(root, changed, choice.files)
+    console.log(`Changed files: ${changed.length}. Affected test files: ${concerned.length}.`)
+    choice.leftOut.push(...choice.files.filter((file) => !concerned.includes(file)))
+    choice.files = concerned
+  }
+  if (choice.leftOut.length > 0)
+    notes.push(`Not selected: ${choice.leftOut.length} of ${everyFile.length} test files`)
+  const chromium = await ensureChromium()
+  console.log(chromium ? `Chromium ${chromium.version} is ready` : 'Chromium is missing')
+  const files = await withWhatTheyNeed(choice.files)
+  const longFiles = await withWhatTheyNeed(choice.longFiles)
+  const servers: PrivatePostgres[] = []
+  try {
+    const checks = [
+      typeCheck('Type check', '.'),
+      typeCheck('Type check of the dashboard', 'packages/dashboard'),
+      lint(choice),
+    ]
+    const tell = async () => {
+      for (const report of await Promise.all(checks)) report()
+    }
+    const postgres = await startPostgres(findPostgres() ?? (await installedPostgres()))
+    servers.push(postgres)
+    // A quick run does not wait for them before its tests.
+    if (!choice.isQuick) await tell()
+    console.log(`PostgreSQL ${postgres.version} is running, on a private socket`)
+    const env = { LINNET_TEST_POSTGRES: postgres.url, CHROMIUM_PATH: chromium?.path }
+    await part('Tests', files, choice, env)
+    if (choice.isQuick) await tell()
+    if (longFiles.some((file) => file.startsWith('test/referees/'))) {
+      await installReferees()
+      const report = await typeCheck('Type check of the referees', 'test/referees')
+      report()
+    }
+    await part('Long tests', longFiles, choice, env)
+    if (choice.all) {
+      const newer = await startPostgres(await embeddedPostgres())
+      servers.push(newer)
+      // First-tier files that ran on SQLite or the older PostgreSQL, and long ones that ran on SQLite only.
+      const onEngines = [
+        ...(await filesWith(/\b(engines|oneEngine|onEachEngine|onOneEngine)\b/, files)),
+        ...(await filesWith(/\b(oneEngine|onOneEngine)\b/, longFiles)),
+      ]
+      await part(`Tests on PostgreSQL ${newer.version} only`, onEngines, choice, {
+        ...env,
+        LINNET_TEST_POSTGRES: newer.url,
+        TEST_ENGINES: 'postgres',
+      })
+    }
+    return !interruption.signal.aborted && total.passed > 0
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}
+
+/** PostgreSQL for a machine without it: Debian's package if it can be installed, otherwise npm's. */
+const installedPostgres = () => (canInstallPackages() ? ensurePostgres() : embeddedPostgres())
+
+function interrupt(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
+  const code = 128 + constants.signals[signal]
+  // The second signal exits at once; PostgreSQL stops by itself when we are gone.
+  if (interruption.signal.aborted) process.exit(code)
+  process.exitCode = code
+  interruption.abort()
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt(signal))
+
+// `kill` on npm ends the shell between npm and us. We get no signal, only another parent.
+const parent = process.ppid
+const parentWatch = setInterval(() => {
+  if (process.ppid === parent) return
+  clearInterval(parentWatch)
+  interrupt('SIGTERM')
+}, 500)
+
+const started = Date.now()
+let testsRan = false
+try {
+  testsRan = await main()
+} catch (error) {
+  total.failed++
+  console.error(error instanceof Error ? error.message : error)
+}
+if (interruption.signal.aborted) {
+  console.error('Interrupted. Everything has stopped.')
+  process.exit()
+}
+for (const note of notes) console.log(note)
+const line = `${total.passed} passed, ${total.failed} failed`
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+console.log(`${line}${skipped}, in ${clockTime(Date.now() - started)}`)
+process.exit(testsRan && total.failed === 0 && total.skipped === 0 ? 0 : 1)

@@ -1,0 +1,19 @@
+// The render processes of this process: tests freeze, end and count them.
+import { readdirSync, readFileSync } from 'node:fs'
+import { needs } from '../command/requirements.ts'
+
+needs('Linux')
+
+/** Their ids. */
+export function renderProcesses(): number[] {
+  const children = readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  )
+  return children.filter((id) => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('render-worker.ts')
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,204 @@
+// Finds PostgreSQL and runs a private, throwaway server of it for the tests.
+import { chownSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { canInstallPackages, installPackages } from '../command/apt.ts'
+import { until } from '../patience.ts'
+
+const OLDEST = 15
+const PORT = 5432
+const TOOLS = ['initdb', 'postgres']
+
+/** An installed PostgreSQL: the folder of its programs and its version. */
+export interface PostgresPrograms {
+  bin: string
+  version: string
+}
+
+/** A running private server. */
+export interface PrivatePostgres {
+  url: string
+  version: string
+  /** Shuts the server down and removes its files. */
+  stop(): Promise<void>
+}
+
+/** The newest suitable PostgreSQL of this machine (the one in PATH first), or undefined. */
+export function findPostgres(): PostgresPrograms | undefined {
+  for (const bin of candidateFolders()) {
+    if (!TOOLS.every((tool) => existsSync(join(bin, tool)))) continue
+    const said = Bun.spawnSync([join(bin, 'postgres'), '--version']).stdout.toString()
+    const version = /\(PostgreSQL\) (\S+)/.exec(said)?.[1]
+    if (version && Number.parseInt(version, 10) >= OLDEST) return { bin, version }
+  }
+}
+
+/** Finds PostgreSQL, installs it where that is possible, and otherwise says what is missing. */
+export async function ensurePostgres(): Promise<PostgresPrograms> {
+  const found = findPostgres()
+  if (found) return found
+  if (canInstallPackages()) {
+    await installPackages('postgresql')
+    const installed = findPostgres()
+    if (installed) return installed
+  }
+  throw new Error(
+    `PostgreSQL ${OLDEST} or newer is missing; install it (apt-get install postgresql as root, ` +
+      'brew install postgresql@17, or see https://www.postgresql.org/download/) and run the tests again.',
+  )
+}
+
+/** Starts a fresh server, by default with this machine's programs, that listens only on a socket in its own folder. */
+export async function startPostgres(programs?: PostgresPrograms): Promise<PrivatePostgres> {
+  const { bin, version } = programs ?? (await ensurePostgres())
+  const user = unprivilegedUser()
+  const folder = mkdtempSync(join(shortTemporaryFolder(), 'linnet-pg-'))
+  if (user) chownSync(folder, user.uid, user.gid)
+  const keeper = Bun.spawn(['/bin/sh', '-c', KEEPER, 'postgres-keeper', bin, folder, locale()], {
+    cwd: folder,
+    // No PG* variable of the developer's may reach the server.
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    stdin: 'pipe',
+    stdout: 'ignore',
+    stderr: 'pipe',
+    // Control-C in the terminal must not end the server before the tests that use it.
+    detached: true,
+    ...user,
+  })
+  keeper.unref()
+  const stop = async () => {
+    await keeper.stdin.end()
+    await keeper.exited
+  }
+  const url = `postgres://postgres@localhost:${PORT}/postgres?host=${encodeURI(folder)}`
+  try {
+    await untilReady(url, keeper, join(folder, 'log'))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, version, stop }
+}
+
+let shared: Promise<string> | undefined
+
+/** The server for tests: the one of `npm test`, or one that lives as long as this process. */
+export function postgresForTests(): Promise<string> {
+  const given = process.env.LINNET_TEST_POSTGRES
+  if (given) return Promise.resolve(given)
+  shared ??= startPostgres().then((postgres) => postgres.url)
+  return shared
+}
+
+// How such a shell program ends, and how it makes the files of a new server in its folder.
+export const PREPARING = `finish() { rm -rf "$folder"; exit "$1"; }
+if ! "$bin/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale="$locale" --no-sync \\
+  >"$folder/log" 2>&1
+then
+  cat "$folder/log" >&2
+  finish 1
+fi
+`
+
+// The server belongs to this small shell program, not to the tests: its standard input is a pipe from the
+// test process, which the system closes however that process ends (crash and kill -9 included), and then
+// it stops the server and removes the folder. A signal to the shell itself has the same effect, because
+// `bun test --isolate` sends one to what a file leaves running. The server is told to stop more than once:
+// it does not listen yet while it starts, and after five seconds it has to drop everything.
+const KEEPER = `
+bin=$1 folder=$2 locale=$3
+exec 3<&0 </dev/null
+cd /
+trap : INT TERM HUP
+${PREPARING}"$bin/postgres" -D "$folder/data" -p ${PORT} -k "$folder" -c listen_addresses= \\
+  -c fsync=off -c synchronous_commit=off -c full_page_writes=off \\
+  -c max_connections=200 -c shared_buffers=64MB >"$folder/log" 2>&1 3<&- &
+server=$!
+read -r _ <&3
+signal=INT tries=0
+while kill -s "$signal" "$server" 2>/dev/null; do
+  sleep 0.1
+  tries=$((tries + 1))
+  if [ "$tries" -ge 50 ]; then signal=QUIT; fi
+done
+finish 0
+`
+
+async function untilReady(
+  url: string,
+  keeper: Bun.Subprocess<'pipe', 'ignore', 'pipe'>,
+  log: string,
+): Promise<void> {
+  let problem: string | undefined
+  await until(
+    () => `PostgreSQL starts (${problem}):\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`,
+    async () => {
+      if (keeper.exitCode !== null) {
+        throw new Error(
+          `PostgreSQL could not prepare its files:\n${await new Response(keeper.stderr).text()}`,
+        )
+      }
+      problem = await tryToConnect(url)
+      return problem === undefined
+    },
+  )
+}
+
+/** What stands in the way of a connection; undefined where nothing does. */
+export async function tryToConnect(url: string): Promise<string | undefined> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  // Without a listener an error between two steps would end the whole process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return undefined
+  } catch (error) {
+    return String(error)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function candidateFolders(): string[] {
+  const inPath = Bun.which('postgres')
+  const patterns = [
+    'usr/lib/postgresql/*/bin', // Debian, Ubuntu
+    'usr/pgsql-*/bin', // Red Hat
+    'usr/libexec/postgresql*', // Alpine
+    'opt/homebrew/opt/postgresql@*/bin', // macOS
+    'usr/local/opt/postgresql@*/bin',
+    'home/linuxbrew/.linuxbrew/opt/postgresql@*/bin',
+    'Applications/Postgres.app/Contents/Versions/*/bin',
+  ]
+  const installed = patterns.flatMap((pattern) => {
+    const glob = new Bun.Glob(`${pattern}/postgres`)
+    return [...glob.scanSync({ cwd: '/', absolute: true, followSymlinks: true })].map(dirname)
+  })
+  // Newest first: '/usr/lib/postgresql/17/bin' before '/usr/lib/postgresql/9.6/bin'.
+  installed.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  return inPath ? [dirname(inPath), ...installed] : installed
+}
+
+/** PostgreSQL refuses to run as root, so root lends it another user. */
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) => Bun.spawnSync(['id', flag, name]).stdout.toString().trim())
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('PostgreSQL does not run as root; add a user named postgres, or run the tests as yourself.')
+}
+
+/** A socket's path must stay below 100 characters, and root's own folders are closed to other users. */
+export function shortTemporaryFolder(): string {
+  const usual = tmpdir()
+  const socket = join(usual, 'linnet-pg-123456', `.s.PGSQL.${PORT}`)
+  return process.getuid?.() === 0 || socket.length >= 100 ? '/tmp' : usual
+}
+
+/** The same sort order everywhere; older versions of macOS have no C.UTF-8. */
+export function locale(): string {
+  return process.platform === 'darwin' ? 'C' : 'C.UTF-8'
+}
