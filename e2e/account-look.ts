@@ -19,14 +19,17 @@ const paths = [
   '/delete',
 ]
 
-interface Look {
+interface QrStyle {
   colorScheme: 'light' | 'dark'
   locale: 'en' | 'id'
   hasCodes: boolean
 }
 
 /** Every page of an account with or without one-time codes, in this colour scheme and language. */
-export function testAccountLook(instanceOf: () => Instance, { colorScheme, locale, hasCodes }: Look): void {
+export function testAccountLook(
+  instanceOf: () => Instance,
+  { colorScheme, locale, hasCodes }: QrStyle,
+): void {
   test(`fits a 320-pixel phone and is accessible, ${colorScheme}, in ${locale}, one-time codes ${hasCodes ? 'on' : 'off'}`, async () => {
     const instance = instanceOf()
     const account = await instance.account()

@@ -40,7 +40,7 @@ export async function asked(
   return { account, address: `${instance.url}/oauth/authorize?${encoded(query)}` }
 }
 
-interface Look {
+interface QrStyle {
   colorScheme: 'light' | 'dark'
   locale: 'en' | 'id'
   /** The label of its button in this language. */
@@ -51,7 +51,7 @@ interface Look {
 export function testConsent(
   parts: () => { instance: Instance; browser: OauthBrowser },
   javaScriptEnabled: boolean,
-  { colorScheme, locale, yes }: Look,
+  { colorScheme, locale, yes }: QrStyle,
 ): void {
   const how = javaScriptEnabled ? 'with script' : 'without script'
 

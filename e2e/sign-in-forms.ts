@@ -9,7 +9,7 @@ import { type MailServer, startMailServer } from '../test/servers/mail-server.ts
 const password = 'a fine password'
 const next = 'a finer password'
 
-interface Look {
+interface QrStyle {
   how: string
   sizes: [width: number, height: number][]
   colorScheme: 'light' | 'dark'
@@ -17,7 +17,7 @@ interface Look {
 }
 
 /** Every form, with or without JavaScript, and every page in this colour scheme and language. */
-export function describeSignIn(javaScriptEnabled: boolean, look: Look): void {
+export function describeSignIn(javaScriptEnabled: boolean, look: QrStyle): void {
   let mailbox: MailServer
   /** Sends its messages to the mailbox. */
   let instance: Instance

@@ -5,13 +5,13 @@ import { password, signIn } from '../test/accounts/sign-in.ts'
 import { chrome, inNewWindow, type WatchedWindow, watchedWindow } from '../test/browser/browser-window.ts'
 import { type Account, type Instance, startInstance, browser as userAgent } from '../test/instance.ts'
 
-interface Look {
+interface QrStyle {
   colorScheme: 'light' | 'dark'
   locale: 'en' | 'id'
 }
 
 /** The forms with or without JavaScript, and every page in this colour scheme and language. */
-export function describeVisitorPages(javaScriptEnabled: boolean, look: Look): void {
+export function describeVisitorPages(javaScriptEnabled: boolean, look: QrStyle): void {
   let instance: Instance
   let account: Account
   let destination: ReturnType<typeof Bun.serve>

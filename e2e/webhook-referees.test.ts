@@ -6,7 +6,7 @@ import { type DashboardCall, signIn } from '../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../test/instance.ts'
 import { ownWebhook } from '../test/webhooks/own-webhook.ts'
 import {
-  type Arrival,
+  type IncomingRequest,
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../test/webhooks/webhook-receiver.ts'
@@ -15,14 +15,14 @@ const day = 86_400_000
 const events = ['link.created'] as const
 
 /** What `X-SVC-Signature` is to its referee. */
-const acceptsSvc = ({ body, headers }: Arrival, secret: string) =>
+const acceptsSvc = ({ body, headers }: IncomingRequest, secret: string) =>
   verify(secret, body.toString(), headers['x-svc-signature'] ?? '')
 
 /**
  * What the three headers are to theirs, at a moment in milliseconds: the event, or the reason for which it is refused.
  * Nothing else happens while time is another one.
  */
-function judge({ body, headers }: Arrival, secret: string, now = Date.now()): unknown {
+function judge({ body, headers }: IncomingRequest, secret: string, now = Date.now()): unknown {
   setSystemTime(new Date(now))
   try {
     return new Webhook(secret).verify(body.toString(), headers)

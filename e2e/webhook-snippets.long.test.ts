@@ -13,7 +13,7 @@ import { outcomeOf, type Said } from '../test/machine/child-output.ts'
 import { root } from '../test/machine/program.ts'
 import { longMilliseconds } from '../test/patience.ts'
 import {
-  type Arrival,
+  type IncomingRequest,
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../test/webhooks/webhook-receiver.ts'
@@ -75,7 +75,11 @@ interface Verdicts {
 const commandOf = ({ build, program, file }: Language) => (build ? ['./verify-go'] : [program, file])
 
 /** What a program says of a delivery. */
-async function run(language: Language, secret: string, { headers, body }: Arrival): Promise<Verdicts> {
+async function run(
+  language: Language,
+  secret: string,
+  { headers, body }: IncomingRequest,
+): Promise<Verdicts> {
   const environment = { WEBHOOK_SECRET: secret, ...asVariables(headers) }
   return await answerOf(commandOf(language), environment, body)
 }
@@ -132,12 +136,12 @@ let account: Account
 let receiver: WebhookReceiver
 let secret: string
 let newSecret: string
-let arrival: Arrival
+let arrival: IncomingRequest
 /** Signed with both secrets. */
-let rotating: Arrival
+let rotating: IncomingRequest
 /** Sent ten minutes ago, and ten minutes ahead. */
-let early: Arrival
-let late: Arrival
+let early: IncomingRequest
+let late: IncomingRequest
 
 beforeAll(async () => {
   for (const language of languages) await build(language)

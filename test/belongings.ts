@@ -7,7 +7,7 @@ interface Named {
 }
 
 /** Links with their QR codes, microsites with their components, the account's QR code and what is used of its plan. */
-export async function belongingsOf(account: Account): Promise<unknown> {
+export async function accountDataOf(account: Account): Promise<unknown> {
   const read = async (path: string) => {
     const answer = await account.call(`GET ${path}`)
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.text}`)

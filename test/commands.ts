@@ -4,7 +4,7 @@
 import { runCommand } from '../packages/server/src/cli/command-line.ts'
 import { explained, inOneLine, runWords } from '../packages/server/src/cli/command-runs.ts'
 import { type Environment, readConfig } from '../packages/server/src/config/config.ts'
-import { commandsOf, openFoundation } from '../packages/server/src/core-services.ts'
+import { commandsOf, openCoreServices } from '../packages/server/src/core-services.ts'
 import type { Command } from '../packages/server/src/platform/command.ts'
 import { createLog } from '../packages/server/src/platform/observability/log.ts'
 import { systemClock } from '../packages/server/src/platform/time/clock.ts'
@@ -30,7 +30,7 @@ export async function commandsOn(
   ...commands: string[][]
 ): Promise<Record<string, unknown>> {
   const surroundings = { config: readConfig(settings), clock: systemClock, log: createLog('error') }
-  const foundation = await openFoundation(surroundings, null)
+  const foundation = await openCoreServices(surroundings, null)
   try {
     let last: Record<string, unknown> = {}
     for (const words of commands) last = await commandJson(commandsOf(foundation), words)

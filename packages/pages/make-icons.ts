@@ -37,7 +37,7 @@ await Bun.write(
 await Bun.write(
   join(ours, 'brand-paths.json'),
   await drawings(
-    brands.filter((brand) => brand !== linkedin).flatMap(({ words: [name] }) => name ?? []),
+    brands.filter((brand) => brand !== linkedin).flatMap(({ messages: [name] }) => name ?? []),
     async (name) => {
       const path = / d="([^"]+)"/.exec(await shapesOf(simple, name))?.[1]
       if (!path) throw new Error(`The logo ${name} has no path.`)

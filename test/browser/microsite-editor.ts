@@ -1,6 +1,6 @@
 // Drives the microsite editor as people use it: its parts, their forms and controls, and the save status.
 import type { Page } from 'playwright-core'
-import { fieldWordsOf } from '../../packages/dashboard/src/features/microsites/editor/controls/field-words.ts'
+import { fieldMessagesOf } from '../../packages/dashboard/src/features/microsites/editor/controls/field-messages.ts'
 import type { FormField } from '../../packages/dashboard/src/features/microsites/editor/controls/schema-fields.ts'
 import { signIn } from '../accounts/sign-in.ts'
 import type { Account, Instance } from '../instance.ts'
@@ -44,7 +44,7 @@ export interface Known {
 }
 
 /** A value that a field of this sort may have. */
-function valueFor({ name, control, words, least = 1, isWhole }: FormField, known: Known): unknown {
+function valueFor({ name, control, messages, least = 1, isWhole }: FormField, known: Known): unknown {
   const values: Record<string, unknown> = {
     text: `the ${name}`,
     lines: `first line of ${name}\nsecond`,
@@ -57,7 +57,7 @@ function valueFor({ name, control, words, least = 1, isWhole }: FormField, known
     image: known.image,
     dateTime: '2027-01-02T03:04',
     timeZone: 'Asia/Jakarta',
-    look: words[1],
+    look: messages[1],
     font: 'Lora',
     effect: 'glass',
     icon: 'github',
@@ -72,7 +72,7 @@ export async function fill(page: Page, kind: string, field: FormField, known: Kn
   return await fillIn(form)
 
   async function fillIn(place: ReturnType<Page['locator']>, one: FormField = field): Promise<unknown> {
-    const [label] = fieldWordsOf(kind, one.name, 'en')
+    const [label] = fieldMessagesOf(kind, one.name, 'en')
     const value = valueFor(one, known)
     const control = place.getByLabel(label, { exact: true })
     switch (one.control) {

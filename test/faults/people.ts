@@ -44,7 +44,7 @@ export interface Person {
   act(): Promise<void>
 }
 
-export interface Surroundings {
+export interface RuntimeContext {
   service: Service
   record: Record
   random: Random
@@ -58,7 +58,7 @@ interface KnownLink {
 
 /** Opens a link and remembers whether that was answered. */
 async function visit(
-  { service, record, random }: Surroundings,
+  { service, record, random }: RuntimeContext,
   { id, short }: Pick<KnownLink, 'id' | 'short'>,
   expect = [302],
 ): Promise<number> {
@@ -74,7 +74,7 @@ async function visit(
 }
 
 /** Opens links that lead somewhere, and now and then asks whether all answered clicks of one are counted already. */
-export function visitor(surroundings: Surroundings, links: KnownLink[]): Person {
+export function visitor(surroundings: RuntimeContext, links: KnownLink[]): Person {
   const { service, record, random } = surroundings
   return {
     async act() {
@@ -88,7 +88,7 @@ export function visitor(surroundings: Surroundings, links: KnownLink[]): Person 
 }
 
 /** Changes the title of a link again and again. */
-export function editor({ service, record }: Surroundings, link: KnownLink): Person {
+export function editor({ service, record }: RuntimeContext, link: KnownLink): Person {
   let number = 0
   const known = { acknowledged: link.title, perhaps: null as string | null, all: [] as string[] }
   record.titles.set(link.id, known)
@@ -112,7 +112,7 @@ export function editor({ service, record }: Surroundings, link: KnownLink): Pers
 }
 
 /** Renames a link again and again, and opens it under its new code. */
-export function renamer(surroundings: Surroundings, { id, short }: KnownLink): Person {
+export function renamer(surroundings: RuntimeContext, { id, short }: KnownLink): Person {
   const { service, record } = surroundings
   let number = 0
   let isSure = true
@@ -139,7 +139,7 @@ export function renamer(surroundings: Surroundings, { id, short }: KnownLink): P
 }
 
 /** Archives a link and restores it, and looks each time at what its visitors get. */
-export function archiver(surroundings: Surroundings, link: KnownLink): Person {
+export function archiver(surroundings: RuntimeContext, link: KnownLink): Person {
   const { service, record } = surroundings
   const known = { acknowledged: false, perhaps: null as boolean | null }
   record.archived.set(link.id, known)
@@ -164,7 +164,7 @@ export function archiver(surroundings: Surroundings, link: KnownLink): Person {
 }
 
 /** Makes one-click links for several to race for; what was cut off is asked for once more. */
-export function oneClickRaces(surroundings: Surroundings, name: string, runners = 3): Person {
+export function oneClickRaces(surroundings: RuntimeContext, name: string, runners = 3): Person {
   const { service, record } = surroundings
   let number = 0
   let open: { id: string; short: string } | null = null

@@ -7,8 +7,8 @@ import {
   oneClickRaces,
   type Person,
   Record,
+  type RuntimeContext,
   renamer,
-  type Surroundings,
   visitor,
 } from './people.ts'
 import { Cut, type Service } from './service.ts'
@@ -60,7 +60,7 @@ export async function prepareTraffic(
 
 /** A link that several use, with a code that is known beforehand. */
 export async function newLink(
-  { service, record }: Surroundings,
+  { service, record }: RuntimeContext,
   short: string,
 ): Promise<{ id: string; short: string; title: string }> {
   const title = `link ${short}`

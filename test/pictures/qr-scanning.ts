@@ -1,5 +1,5 @@
 // Reads links' QR codes as a scanner does, from the PNG and from the rendered SVG.
-import { createDrawing } from '../../packages/server/src/platform/rendering/index.ts'
+import { createRenderer } from '../../packages/server/src/platform/rendering/index.ts'
 import type { Account, Instance } from '../instance.ts'
 import { type LogoServer, picture, startLogoServer } from './qr.ts'
 import { pixelsOf, scanPng } from './qr-pixels.ts'
@@ -8,7 +8,7 @@ const nothing = { info() {}, warn() {}, error() {} }
 
 export class Scanning {
   private number = 0
-  private readonly drawing = createDrawing({
+  private readonly drawing = createRenderer({
     file: new URL('../../packages/server/src/workers/render-worker.ts', import.meta.url),
     log: nothing,
   })

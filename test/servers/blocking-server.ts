@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { createLog } from '../../packages/server/src/platform/observability/log.ts'
-import { DrawingLine } from '../../packages/server/src/platform/rendering/render-queue.ts'
+import { RenderQueue } from '../../packages/server/src/platform/rendering/render-queue.ts'
 import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import { startServer } from '../../packages/server/src/serve.ts'
 import { waitMilliseconds } from '../patience.ts'
@@ -25,7 +25,7 @@ if (import.meta.main) {
     while (performance.now() < end && !existsSync(blocks.until));
   }
   if (blocks.logo)
-    DrawingLine.prototype.draw = () => {
+    RenderQueue.prototype.draw = () => {
       block()
       return Promise.reject(new Error('too late'))
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'bun:test'
 import type { Webhook } from '@linnet/contract'
 import { type Person, person } from '../accounts/oauth.ts'
 import type { Account, Answer, Instance } from '../instance.ts'
-import { type Arrival, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
+import { type IncomingRequest, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 import { ask, expanded } from './webhooks.ts'
 
 export const automationPath = '/integrations/automation/webhook'
@@ -22,7 +22,7 @@ export interface AutomationPlatform {
   /** As the owner has them listed. */
   webhooks(): Promise<Webhook[]>
   /** The next that comes to this address. */
-  arrivalAt(url: string): Promise<Arrival>
+  arrivalAt(url: string): Promise<IncomingRequest>
   /** Whether an event that happens now is written down for this address. */
   listens(url: string): Promise<boolean>
 }

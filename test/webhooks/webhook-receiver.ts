@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-export interface Arrival {
+export interface IncomingRequest {
   /** Where to, such as `/hook`: one receiver can be several endpoints. */
   path: string
   /** By their names in small letters. */
@@ -29,13 +29,13 @@ export interface WebhookReceiver {
   /** `http://127.0.0.1:` and the port; any path may follow. */
   url: string
   /** What came, in the order in which it came. */
-  arrivals: Arrival[]
+  arrivals: IncomingRequest[]
   /** How often each event came, by its id. */
   counts: Map<string, number>
   /** How to answer: 200 unless a test says otherwise, at any time. A promise answers when it is kept. */
-  answer: (arrival: Arrival) => Reply | Promise<Reply>
+  answer: (arrival: IncomingRequest) => Reply | Promise<Reply>
   /** The next that fits and that no test has taken yet, as soon as it is there. */
-  next(fits?: (arrival: Arrival) => boolean): Promise<Arrival>
+  next(fits?: (arrival: IncomingRequest) => boolean): Promise<IncomingRequest>
   /** Ends it, and cuts the connections of those who still wait for an answer. */
   stop(): Promise<void>
 }
@@ -44,11 +44,11 @@ export async function startWebhookReceiver(
   answer: WebhookReceiver['answer'] = () => 200,
   port = 0,
 ): Promise<WebhookReceiver> {
-  const taken = new Set<Arrival>()
-  const waiting: { fits(arrival: Arrival): boolean; take(arrival: Arrival): void }[] = []
+  const taken = new Set<IncomingRequest>()
+  const waiting: { fits(arrival: IncomingRequest): boolean; take(arrival: IncomingRequest): void }[] = []
   const sockets = new Set<Socket>()
 
-  function arrive(arrival: Arrival): void {
+  function arrive(arrival: IncomingRequest): void {
     receiver.arrivals.push(arrival)
     receiver.counts.set(arrival.id, (receiver.counts.get(arrival.id) ?? 0) + 1)
     const index = waiting.findIndex(({ fits }) => fits(arrival))
@@ -95,7 +95,7 @@ export async function startWebhookReceiver(
   return receiver
 }
 
-async function read(request: IncomingMessage): Promise<Arrival> {
+async function read(request: IncomingMessage): Promise<IncomingRequest> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const body = Buffer.concat(parts)

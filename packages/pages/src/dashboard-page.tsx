@@ -15,7 +15,7 @@ export interface DashboardPage {
   favicon: string
 }
 
-const words = {
+const messages = {
   en: {
     loading: 'Loading Linnet…',
     script: 'The dashboard needs JavaScript. What your account can do without it is under',
@@ -30,7 +30,7 @@ const words = {
 
 /** The document as a text. */
 export function renderDashboardPage(page: DashboardPage): string {
-  const { loading, script, account } = words[page.language]
+  const { loading, script, account } = messages[page.language]
   const document = (
     <html lang={page.language} data-theme={page.theme}>
       <head>

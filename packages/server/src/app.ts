@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { api } from '@linnet/contract'
 import manifest from '../package.json' with { type: 'json' }
-import { commandsOf, openFoundation, type Surroundings } from './core-services.ts'
+import { commandsOf, openCoreServices, type RuntimeContext } from './core-services.ts'
 import { isDatabaseAway } from './db/faults.ts'
 import { claimDataDirectory } from './db/open.ts'
 import { recogniseSealingKey } from './db/sealing-key.ts'
@@ -33,20 +33,20 @@ import { pageRoutes } from './http/form-pages.ts'
 import { referenceRoutes } from './http/reference.ts'
 import { observing } from './http/request-log.ts'
 import { dashboardRoutes, publicRoutes, type RestNeeds } from './http/rest.ts'
-import { createDoor } from './http/router.ts'
+import { createRouter } from './http/router.ts'
 import { createDiscovery } from './mcp/discovery.ts'
 import type { Mcp } from './mcp/endpoint.ts'
 import type { Command } from './platform/command.ts'
-import { RequestTurns } from './platform/concurrency/request-scheduler.ts'
+import { RequestScheduler } from './platform/concurrency/request-scheduler.ts'
 import { UnfinishedAnswers } from './platform/concurrency/unfinished-answers.ts'
 import { IncomingFiles } from './platform/files/incoming-files.ts'
 import { createMailer } from './platform/net/mail.ts'
-import type { Family } from './platform/observability/metrics/index.ts'
+import type { MetricFamily } from './platform/observability/metrics/index.ts'
 import { openTracing, type TracingOptions } from './platform/observability/tracing/index.ts'
 import { Heartbeat } from './platform/observability/watchdog/index.ts'
 import { createRun } from './platform/operations/execute.ts'
 import { implement } from './platform/operations/handler.ts'
-import { createDrawing } from './platform/rendering/index.ts'
+import { createRenderer } from './platform/rendering/index.ts'
 import { PasswordTries } from './platform/security/password-tries.ts'
 import { createSecrets } from './platform/security/secrets.ts'
 import { createSchedule } from './platform/time/schedule.ts'
@@ -56,7 +56,7 @@ import { createWatching } from './watching.ts'
 import { clickWorkerFile, deliveryWorkerFile, renderWorkerFile } from './workers/entries.ts'
 
 export interface Application {
-  fetch: ReturnType<typeof createDoor>
+  fetch: ReturnType<typeof createRouter>
   /** Where the administrator of an instance without accounts is set up, a new address each time; null where it has one. */
   setUpAddress(): Promise<string | null>
   commands: Command[]
@@ -65,7 +65,7 @@ export interface Application {
   /** Resolves once this process's clicks of an account (null: of all accounts) are in the statistics. */
   settleClicks(userId: number | null): Promise<void>
   /** What a monitor is told of this process. */
-  families(): Promise<Family[]>
+  families(): Promise<MetricFamily[]>
   /** Says, to who asks whether requests may be sent here, that it stops. */
   announceStop(): void
   /** Ends what would go on for ever: streams. To be called before requests are waited for. */
@@ -77,7 +77,7 @@ export interface Application {
 const graceMilliseconds = 1000
 
 /** Everything that a server process does, short of listening. */
-export async function openApplication(surroundings: Surroundings): Promise<Application> {
+export async function openApplication(surroundings: RuntimeContext): Promise<Application> {
   const { databaseUrl, dataDirectory } = surroundings.config
   const release = databaseUrl ? () => {} : claimDataDirectory(dataDirectory)
   try {
@@ -89,14 +89,14 @@ export async function openApplication(surroundings: Surroundings): Promise<Appli
   }
 }
 
-async function assemble(surroundings: Surroundings): Promise<Application> {
+async function assemble(surroundings: RuntimeContext): Promise<Application> {
   const { config, clock, log } = surroundings
   const { origins } = config
   // First, because a key that can't be used ends the start, and nothing is open yet.
   const secrets = createSecrets(config, config.dataDirectory)
   const traced: TracingOptions | null = config.tracing && { ...config.tracing, version: manifest.version }
   const tracing = await openTracing(traced, log)
-  const foundation = await openFoundation(surroundings, secrets, tracing)
+  const foundation = await openCoreServices(surroundings, secrets, tracing)
   const { db, limiter, requestsPerMinute, outgoing } = foundation
   const { audit, sessions, accounts, applications, domains, destinations } = foundation
   const heartbeat = new Heartbeat()
@@ -152,7 +152,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     outbox: deliveries.outbox,
     requireAllAllowed: destinations.requireAllAllowed,
   })
-  const drawing = createDrawing({ file: renderWorkerFile, log })
+  const drawing = createRenderer({ file: renderWorkerFile, log })
   const assets = createAssets({
     db,
     clock,
@@ -339,7 +339,9 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     appRequestsPerMinute: config.oauthAppRequestsPerMinute,
     callerBySession: sessions.caller,
     // SQLite has no connections to wait for: reads queue in their worker, and writes share commits.
-    turns: new RequestTurns(config.databaseUrl === null ? undefined : Math.max(2, config.databasePool - 2)),
+    turns: new RequestScheduler(
+      config.databaseUrl === null ? undefined : Math.max(2, config.databasePool - 2),
+    ),
     files: new IncomingFiles({ clock, log, limiter, folder: join(config.dataDirectory, 'incoming') }),
     cookies: {
       secure: origins.public.startsWith('https:'),
@@ -454,7 +456,7 @@ async function assemble(surroundings: Surroundings): Promise<Application> {
     db,
     heartbeat,
   })
-  const door = createDoor({
+  const door = createRouter({
     origins,
     requests: watching.requests,
     begin,

@@ -35,7 +35,7 @@ import { createMemoryRateLimiter, type RateLimiter } from './platform/security/r
 import { createSecrets, hasKey, type Secrets } from './platform/security/secrets.ts'
 import type { Clock } from './platform/time/clock.ts'
 
-export interface Surroundings {
+export interface RuntimeContext {
   config: Config
   /** Which of the `config.workers` processes this is, from 0 on, and the others; left out where it is the only one. */
   worker?: { number: number; siblings: { settle(userId: number | null): Promise<void> } }
@@ -44,7 +44,7 @@ export interface Surroundings {
 }
 
 /** The database with the features that the command line needs as well as the server. */
-export interface Foundation {
+export interface CoreServices {
   db: Database
   limiter: RateLimiter
   /** What a plan admits. */
@@ -66,11 +66,11 @@ export interface Foundation {
  * `secrets` are a server's, which admits requests and remembers them; a command beside it has none, and reads the key
  * only where it seals something.
  */
-export async function openFoundation(
-  { config, clock, log }: Surroundings,
+export async function openCoreServices(
+  { config, clock, log }: RuntimeContext,
   secrets: Secrets | null,
   tracing: Tracing | null = null,
-): Promise<Foundation> {
+): Promise<CoreServices> {
   const plans = loadPlans(config.plansFile, config.defaultPlan)
   const db = await openDatabase({
     url: config.databaseUrl,
@@ -193,7 +193,7 @@ export function commandsOf({
   webhookCommands,
   importCommand,
 }: Pick<
-  Foundation,
+  CoreServices,
   | 'accounts'
   | 'applications'
   | 'authenticatorCommands'

@@ -3,7 +3,7 @@ import { explained, inOneLine, isHelpOrVersion, runWords } from './cli/command-r
 import { welcome } from './cli/welcome.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { settings } from './config/settings.ts'
-import type { Surroundings } from './core-services.ts'
+import type { RuntimeContext } from './core-services.ts'
 import { CommandError } from './platform/command.ts'
 import { createLog } from './platform/observability/log.ts'
 import { installation } from './platform/process/own-program.ts'
@@ -47,7 +47,7 @@ async function serve(more: string[]): Promise<number> {
   return 0
 }
 
-async function start(config: Config, worker?: Surroundings['worker']): Promise<RunningServer> {
+async function start(config: Config, worker?: RuntimeContext['worker']): Promise<RunningServer> {
   // What declaring the API has left behind: collected before more is made, or the heap grows around it for good (4 MB).
   Bun.gc(true)
   const log = createLog(config.logLevel)

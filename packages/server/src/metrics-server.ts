@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { Config } from './config/config.ts'
 import { isBearer, metricsAnswer } from './http/health.ts'
 import { ConfigError } from './platform/config-error.ts'
-import type { Family } from './platform/observability/metrics/index.ts'
+import type { MetricFamily } from './platform/observability/metrics/index.ts'
 
 const idleSeconds = 10
 
@@ -13,7 +13,7 @@ const idleSeconds = 10
  */
 export function listenForMetrics(
   { metricsPort, metricsHost, metricsToken }: Pick<Config, 'metricsPort' | 'metricsHost' | 'metricsToken'>,
-  families: () => Promise<Family[]>,
+  families: () => Promise<MetricFamily[]>,
 ): () => Promise<void> {
   if (metricsPort === null) return async () => {}
   const answer = async (request: Request): Promise<Response> => {

@@ -6,7 +6,7 @@ import type { Qr } from './features/links/qr/index.ts'
 import type { Redirect } from './features/links/redirect/index.ts'
 import type { Assets } from './features/microsites/assets/index.ts'
 import type { MicrositePages } from './features/microsites/pages/index.ts'
-import type { Answer, Arrival, Part, Room, Rooms } from './http/router.ts'
+import type { Answer, IncomingRequest, Part, Room, Rooms } from './http/router.ts'
 import { withTransportSecurity } from './http/transport-security.ts'
 import {
   changePasswordPath,
@@ -20,7 +20,7 @@ import type { Mcp } from './mcp/endpoint.ts'
 import type { Watching } from './watching.ts'
 
 interface Api {
-  fetch: (request: Request, arrival: Arrival) => Answer
+  fetch: (request: Request, arrival: IncomingRequest) => Answer
 }
 
 export interface RoomNeeds {
@@ -29,7 +29,7 @@ export interface RoomNeeds {
   dashboardApi: Api
   dashboard: Dashboard
   /** The pages of accounts and of the authorization server. */
-  pages(arrival: Arrival): Promise<Response>
+  pages(arrival: IncomingRequest): Promise<Response>
   oauth: Oauth
   discovery: ReturnType<typeof createDiscovery>
   agentTools(): Promise<Mcp>
@@ -44,7 +44,7 @@ export interface RoomNeeds {
 
 export function roomsOf(needs: RoomNeeds): Rooms {
   const { dashboard, pages, oauth, discovery, assets, qr, pagesOfMicrosites, redirect, watching } = needs
-  const notFound = ({ request, requestId }: Arrival) => redirect.notFound(request, requestId)
+  const notFound = ({ request, requestId }: IncomingRequest) => redirect.notFound(request, requestId)
   const named: Record<string, Room> = {
     v2: {
       name: 'api',

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { type Application, openApplication } from './app.ts'
 import type { Config } from './config/config.ts'
-import type { Surroundings } from './core-services.ts'
+import type { RuntimeContext } from './core-services.ts'
 import { listenForMetrics } from './metrics-server.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { mostOpenFiles, openFiles } from './platform/observability/open-files.ts'
@@ -32,7 +32,7 @@ const crowdedShare = 0.9
 // How long a crowded server waits for the requests that are being answered.
 const crowdedGraceMilliseconds = 1000
 
-export async function startServer(surroundings: Surroundings): Promise<RunningServer> {
+export async function startServer(surroundings: RuntimeContext): Promise<RunningServer> {
   const { config } = surroundings
   const application = await openApplication(surroundings)
   let server: ReturnType<typeof listen>
@@ -155,7 +155,7 @@ function place({ port, host }: Config) {
   return { port, hostname: host }
 }
 
-function listen({ config }: Surroundings, application: Application) {
+function listen({ config }: RuntimeContext, application: Application) {
   // Watched from the first request on: one that blocks the thread at once must be noticed too.
   application.heartbeat.beat()
   return Bun.serve({

@@ -7,13 +7,13 @@ import type { Links } from './features/links/links/index.ts'
 import type { MicrositePages } from './features/microsites/pages/index.ts'
 import type { RequestCounts } from './http/request-counts.ts'
 import type { Mailer } from './platform/net/mail.ts'
-import { type EventLoopDelay, type Family, family } from './platform/observability/metrics/index.ts'
+import { type EventLoopDelay, family, type MetricFamily } from './platform/observability/metrics/index.ts'
 import { mostOpenFiles } from './platform/observability/open-files.ts'
 import { processFigures, startedAt } from './platform/observability/process-metrics.ts'
 import type { Heartbeat } from './platform/observability/watchdog/index.ts'
 import type { Schedule } from './platform/time/schedule.ts'
 
-export interface Figured {
+export interface ServerMetricsNeeds {
   version: string
   requests: RequestCounts
   links: Pick<Links, 'figures'>
@@ -35,7 +35,7 @@ const counter = family.bind(null, 'counter')
 const gauge = family.bind(null, 'gauge')
 
 /** All families of this process. Asks the database one thing, and answers without it where that is away. */
-export async function familiesOf(parts: Figured): Promise<Family[]> {
+export async function familiesOf(parts: ServerMetricsNeeds): Promise<MetricFamily[]> {
   return [
     ...parts.requests.families(),
     ...lookups(parts),
@@ -48,7 +48,7 @@ export async function familiesOf(parts: Figured): Promise<Family[]> {
   ]
 }
 
-function lookups({ links, pages }: Figured): Family[] {
+function lookups({ links, pages }: ServerMetricsNeeds): MetricFamily[] {
   const { cache, lookups } = links.figures()
   const caches = { links: cache, pages: pages.figures() }
   const each = (pick: 'entries' | 'hits' | 'misses') => ({
@@ -70,7 +70,7 @@ function lookups({ links, pages }: Figured): Family[] {
   ]
 }
 
-function clicks({ clicks }: Figured): Family[] {
+function clicks({ clicks }: ServerMetricsNeeds): MetricFamily[] {
   const { kept, waiting, lagSeconds, journalBytes, batches, failures } = clicks.figures()
   return [
     counter('linnet_clicks_total', 'Clicks that were answered and kept.', kept),
@@ -83,7 +83,7 @@ function clicks({ clicks }: Figured): Family[] {
   ]
 }
 
-async function deliveries({ deliveries }: Figured): Promise<Family[]> {
+async function deliveries({ deliveries }: ServerMetricsNeeds): Promise<MetricFamily[]> {
   const { delivered, failedAttempts, givenUp, waiting } = await deliveries.figures()
   return [
     counter('linnet_deliveries_sent_total', 'Webhook deliveries that were taken.', delivered),
@@ -101,7 +101,7 @@ async function deliveries({ deliveries }: Figured): Promise<Family[]> {
   ]
 }
 
-function messages({ mailer, signIn }: Figured): Family[] {
+function messages({ mailer, signIn }: ServerMetricsNeeds): MetricFamily[] {
   const { sent, failed, waiting } = mailer.figures()
   return [
     counter(
@@ -115,7 +115,7 @@ function messages({ mailer, signIn }: Figured): Family[] {
   ]
 }
 
-function jobs({ schedule }: Figured): Family[] {
+function jobs({ schedule }: ServerMetricsNeeds): MetricFamily[] {
   const all = schedule.figures()
   const of = (pick: 'runs' | 'failures') => ({
     label: 'task',
@@ -134,7 +134,7 @@ function jobs({ schedule }: Figured): Family[] {
   ]
 }
 
-function database({ db }: Figured): Family[] {
+function database({ db }: ServerMetricsNeeds): MetricFamily[] {
   const { connections, isListening, isReplicaUsed, queries, failures } = db.figures()
   const { most = 0, inUse = 0, idle = 0, waiting = 0 } = connections ?? {}
   return [
@@ -163,11 +163,11 @@ function database({ db }: Figured): Family[] {
   ]
 }
 
-function machine({ version, db, eventLoop, heartbeat }: Figured): Family[] {
+function machine({ version, db, eventLoop, heartbeat }: ServerMetricsNeeds): MetricFamily[] {
   const { memoryBytes, heapBytes, cpuSeconds, openFiles } = processFigures()
   const { engine } = db.figures()
   const { stalls, givenUpJobs } = heartbeat.figures()
-  const build: Family = {
+  const build: MetricFamily = {
     name: 'linnet_build_info',
     kind: 'gauge',
     help: 'Always 1; its labels tell the version.',

@@ -78,7 +78,7 @@ export function scheduleUpkeep(
   schedule.onOneNode('notify owners of given-up logos', 10_000, qr.notifyOwners)
   schedule.every('read block lists', 10_000, destinations.reread)
   // Each process has what its own visitors met.
-  schedule.every('tell owners of listed links', 60_000, abuse.tellListed)
+  schedule.every('tell owners of listed links', 60_000, abuse.reportNewlyBlocked)
   schedule.every('renew salts', 30_000, clicks.renewSalts)
   schedule.every('write counted units', 200, accounts.writeCounts)
   schedule.every('write uses of keys', 5_000, accounts.writeKeyUses)

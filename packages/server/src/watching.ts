@@ -8,14 +8,14 @@ import { createHealth } from './http/health.ts'
 import { Readiness } from './http/readiness.ts'
 import { RequestCounts } from './http/request-counts.ts'
 import type { Room } from './http/router.ts'
-import { type Family, watchEventLoop } from './platform/observability/metrics/index.ts'
+import { type MetricFamily, watchEventLoop } from './platform/observability/metrics/index.ts'
 import { isProbe } from './platform/observability/probe.ts'
 import type { Heartbeat } from './platform/observability/watchdog/index.ts'
 import type { Secrets } from './platform/security/secrets.ts'
 import { type Clock, unixSeconds } from './platform/time/clock.ts'
-import { type Figured, familiesOf } from './server-metrics.ts'
+import { familiesOf, type ServerMetricsNeeds } from './server-metrics.ts'
 
-export interface WatchingNeeds extends Omit<Figured, 'requests' | 'eventLoop' | 'db'> {
+export interface WatchingNeeds extends Omit<ServerMetricsNeeds, 'requests' | 'eventLoop' | 'db'> {
   db: Database
   config: Config
   clock: Clock
@@ -28,7 +28,7 @@ export interface WatchingNeeds extends Omit<Figured, 'requests' | 'eventLoop' | 
 export interface Watching {
   /** What the door counts. */
   requests: RequestCounts
-  families(): Promise<Family[]>
+  families(): Promise<MetricFamily[]>
   /** Answers `/healthz`, what lies below it, and `/readyz`. */
   answer: Room['answer']
   /** From now on nobody shall send requests here. */

@@ -1,11 +1,11 @@
 // Copies a text, and says that it did.
 
 import { useEffect, useState } from 'react'
-import { useWords } from '../lib/language.ts'
+import { useMessages } from '../lib/language.ts'
 import { Button, IconButton } from './button.tsx'
 import { Check, Copy } from './icons.ts'
+import { kitMessages } from './messages.ts'
 import { tell } from './toasts.tsx'
-import { kitWords } from './words.ts'
 
 const shownMilliseconds = 1800
 
@@ -18,23 +18,23 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
-  const words = useWords(kitWords)
+  const messages = useMessages(kitMessages)
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(() => setCopied(false), shownMilliseconds)
     return () => clearTimeout(timer)
   }, [copied])
-  const name = copied ? words.copied : (label ?? words.copy)
+  const name = copied ? messages.copied : (label ?? messages.copy)
   const icon = copied ? <Check className="text-good" /> : <Copy />
-  const copy = () => void copyText(text, words.copyFailed).then((done) => setCopied(done))
+  const copy = () => void copyText(text, messages.copyFailed).then((done) => setCopied(done))
   return look === 'icon' ? (
     <IconButton label={name} size="small" onClick={copy}>
       {icon}
     </IconButton>
   ) : (
     <Button icon={icon} size="small" onClick={copy} aria-label={name}>
-      {copied ? words.copied : words.copy}
+      {copied ? messages.copied : messages.copy}
     </Button>
   )
 }

@@ -2,11 +2,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useRef, useState } from 'react'
-import { useWords } from '../lib/language.ts'
+import { useMessages } from '../lib/language.ts'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { X } from './icons.ts'
-import { kitWords } from './words.ts'
+import { kitMessages } from './messages.ts'
 
 interface DialogProps {
   open: boolean
@@ -43,7 +43,7 @@ export function Dialog({
   children,
   footer,
 }: DialogProps) {
-  const { close } = useWords(kitWords)
+  const { close } = useMessages(kitMessages)
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
@@ -113,7 +113,7 @@ interface ConfirmProps {
 
 /** Asks before something that cannot be taken back. */
 export function Confirm({ open, onClose, title, children, action, danger, onConfirm }: ConfirmProps) {
-  const { cancel } = useWords(kitWords)
+  const { cancel } = useMessages(kitMessages)
   const [busy, setBusy] = useState(false)
   async function confirm() {
     setBusy(true)

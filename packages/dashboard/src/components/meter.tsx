@@ -1,9 +1,9 @@
 // A meter: how much of something is used.
 import { Meter as Base } from '@base-ui/react/meter'
 import { useFormats } from '../lib/formats.ts'
-import { useWords } from '../lib/language.ts'
+import { useMessages } from '../lib/language.ts'
 import { classes } from './classes.ts'
-import { kitWords } from './words.ts'
+import { kitMessages } from './messages.ts'
 
 interface MeterProps {
   label: string
@@ -15,12 +15,12 @@ interface MeterProps {
 /** How much of something is used. */
 export function Meter({ label, used, limit }: MeterProps) {
   const formats = useFormats()
-  const words = useWords(kitWords)
+  const messages = useMessages(kitMessages)
   const share = limit === null || limit === 0 ? 0 : Math.min(1, used / limit)
   const text =
     limit === null
-      ? words.unlimited(formats.number(used))
-      : words.of(formats.number(used), formats.number(limit))
+      ? messages.unlimited(formats.number(used))
+      : messages.of(formats.number(used), formats.number(limit))
   return (
     <Base.Root
       value={Math.min(used, limit ?? used)}

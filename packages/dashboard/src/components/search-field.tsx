@@ -1,12 +1,12 @@
 // A field that searches as soon as typing pauses.
 
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
-import { useWords } from '../lib/language.ts'
+import { useMessages } from '../lib/language.ts'
 import { IconButton, Spinner } from './button.tsx'
 import { classes } from './classes.ts'
 import { controlClasses } from './field.tsx'
 import { Search, X } from './icons.ts'
-import { kitWords } from './words.ts'
+import { kitMessages } from './messages.ts'
 
 // So long nothing is typed before the server is asked.
 const pauseMilliseconds = 200
@@ -29,7 +29,7 @@ interface SearchFieldProps {
 
 export function SearchField(props: SearchFieldProps) {
   const { label, placeholder, value, maxLength, isBusy, shortcut, ref, onChange, onArrowDown } = props
-  const { clearSearch } = useWords(kitWords)
+  const { clearSearch } = useMessages(kitMessages)
   const [typed, setTyped] = useState(value)
   const asked = useRef(value)
   const change = useRef(onChange)

@@ -2,11 +2,11 @@
 
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/failures.ts'
-import { useLanguage, useWords } from '../lib/language.ts'
+import { useLanguage, useMessages } from '../lib/language.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { CircleAlert } from './icons.ts'
-import { kitWords } from './words.ts'
+import { kitMessages } from './messages.ts'
 
 /** A place that is kept for what is coming, so that nothing moves when it comes; `className` gives its size. */
 export function Skeleton({ className }: { className?: string }) {
@@ -20,7 +20,7 @@ export function Skeleton({ className }: { className?: string }) {
 
 /** Says to assistive technology that something is coming. */
 export function Loading({ children }: { children: ReactNode }) {
-  const { loading } = useWords(kitWords)
+  const { loading } = useMessages(kitMessages)
   return (
     <div role="status">
       <span className="sr-only">{loading}</span>
@@ -57,7 +57,7 @@ interface FailureProps {
 
 export function Failure({ error, onRetry }: FailureProps) {
   const language = useLanguage()
-  const { failed, retry } = useWords(kitWords)
+  const { failed, retry } = useMessages(kitMessages)
   return (
     <div
       role="alert"

@@ -1,12 +1,12 @@
 // Messages about what was just done, drawn: loaded after the first page, or with the first press of a key or a pointer.
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
-import { useWords } from '../lib/language.ts'
+import { useMessages } from '../lib/language.ts'
 import { buttonClasses, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { X } from './icons.ts'
+import { kitMessages } from './messages.ts'
 import { type Message, takeMessages } from './toasts.tsx'
-import { kitWords } from './words.ts'
 
 const manager = Toast.createToastManager()
 const shownMilliseconds = 6000
@@ -34,7 +34,7 @@ function show({ title, description, kind = 'good', action }: Message): void {
 
 function List() {
   const { toasts } = Toast.useToastManager()
-  const { close } = useWords(kitWords)
+  const { close } = useMessages(kitMessages)
   return toasts.map((toast) => (
     <Toast.Root
       key={toast.id}
@@ -59,7 +59,7 @@ function List() {
 }
 
 export function ToastList() {
-  const { messages } = useWords(kitWords)
+  const { messages } = useMessages(kitMessages)
   useEffect(() => takeMessages(show), [])
   return (
     <Toast.Provider toastManager={manager} limit={3}>

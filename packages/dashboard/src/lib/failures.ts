@@ -2,9 +2,9 @@
 import type { ErrorCode, ErrorDetail } from '@linnet/contract'
 import { errorCodes } from '@linnet/contract/errors'
 import { ApiError, ConnectionLost } from './client.ts'
-import { currentLanguage, defineWords, type Language, onLanguageChange, wordsIn } from './language.ts'
+import { currentLanguage, defineMessages, type Language, messagesIn, onLanguageChange } from './language.ts'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     lost: 'No answer came. What you entered is still here: check your connection and try again.',
     bug: 'Something went wrong here. Try again, or reload the page.',
@@ -63,7 +63,7 @@ const indonesian: Record<ErrorCode, string> = {
 
 /** What to tell somebody of an error. */
 export function messageOf(error: unknown, language: Language): string {
-  const { lost, bug, of, request } = wordsIn(words, language)
+  const { lost, bug, of, request } = messagesIn(messages, language)
   if (error instanceof ConnectionLost) return lost
   if (!(error instanceof ApiError)) return bug
   const message = of(error.code, error.message)

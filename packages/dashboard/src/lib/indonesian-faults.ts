@@ -15,8 +15,8 @@ const kinds: Record<string, string> = {
   null: 'kosong',
 }
 
-const kind = (words: string): string =>
-  words
+const kind = (messages: string): string =>
+  messages
     .split(/ or (?!false)/)
     .map((word) => kinds[word] ?? word)
     .join(' atau ')

@@ -5,20 +5,20 @@ import { setPreference } from './preferences.ts'
 export type Language = 'en' | 'id'
 
 type Word = string | ((...values: never[]) => string)
-type SameShape<Words> = {
-  [Name in keyof Words]: Words[Name] extends (...values: infer Values) => string
+type SameShape<Messages> = {
+  [Name in keyof Messages]: Messages[Name] extends (...values: infer Values) => string
     ? (...values: Values) => string
     : string
 }
 
 /** A feature's words: what is not there in both languages does not compile. */
-export interface Words<Of extends Record<string, Word>> {
+export interface Messages<Of extends Record<string, Word>> {
   en: Of
   id: SameShape<Of>
 }
 
-export function defineWords<const Of extends Record<string, Word>>(words: Words<Of>): Words<Of> {
-  return words
+export function defineMessages<const Of extends Record<string, Word>>(messages: Messages<Of>): Messages<Of> {
+  return messages
 }
 
 const listeners = new Set<() => void>()
@@ -47,13 +47,13 @@ export function useLanguage(): Language {
 }
 
 /** The words in the language that is read. */
-export function useWords<Of extends Record<string, Word>>(words: Words<Of>): SameShape<Of> {
-  return wordsIn(words, useLanguage())
+export function useMessages<Of extends Record<string, Word>>(messages: Messages<Of>): SameShape<Of> {
+  return messagesIn(messages, useLanguage())
 }
 
-export function wordsIn<Of extends Record<string, Word>>(
-  words: Words<Of>,
+export function messagesIn<Of extends Record<string, Word>>(
+  messages: Messages<Of>,
   language: Language,
 ): SameShape<Of> {
-  return words[language] as SameShape<Of>
+  return messages[language] as SameShape<Of>
 }

@@ -3,10 +3,10 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { tell } from '../components/toasts.tsx'
 import { ApiError, client } from './client.ts'
 import { messageOf } from './failures.ts'
-import { currentLanguage, defineWords, wordsIn } from './language.ts'
+import { currentLanguage, defineMessages, messagesIn } from './language.ts'
 import { queryClient } from './queries.ts'
 
-const words = defineWords({
+const messages = defineMessages({
   en: { stillIn: 'You are still signed in' },
   id: { stillIn: 'Anda masih masuk' },
 })
@@ -39,7 +39,7 @@ export async function signOut(): Promise<void> {
       const language = currentLanguage()
       tell({
         kind: 'bad',
-        title: wordsIn(words, language).stillIn,
+        title: messagesIn(messages, language).stillIn,
         description: messageOf(error, language),
       })
       return

@@ -6,16 +6,16 @@ import { classes } from '../components/classes.ts'
 import { copyText } from '../components/copy-button.tsx'
 import { controlClasses, Field, TextInput } from '../components/field.tsx'
 import { Plus } from '../components/icons.ts'
+import { kitMessages } from '../components/messages.ts'
 import { tell } from '../components/toasts.tsx'
-import { kitWords } from '../components/words.ts'
 import { ApiError, client, newIdempotencyKey } from '../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../lib/failures.ts'
-import { defineWords, useLanguage, useWords } from '../lib/language.ts'
+import { defineMessages, useLanguage, useMessages } from '../lib/language.ts'
 import { queryClient } from '../lib/queries.ts'
 import { refreshMe, useMe } from '../lib/session.ts'
 import { completeUrl, pastedAddress } from './pasted.ts'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     label: 'Destination URL',
     placeholder: 'Paste a long URL to shorten it',
@@ -39,8 +39,8 @@ const words = defineWords({
 })
 
 export function CreateField() {
-  const text = useWords(words)
-  const { copyFailed } = useWords(kitWords)
+  const text = useMessages(messages)
+  const { copyFailed } = useMessages(kitMessages)
   const language = useLanguage()
   const navigate = useNavigate()
   const { short_origin } = useMe()

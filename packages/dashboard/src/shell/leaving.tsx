@@ -2,9 +2,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { defineWords, useWords } from '../lib/language.ts'
+import { defineMessages, useMessages } from '../lib/language.ts'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     title: 'Leave without saving?',
     what: 'Your changes are not saved. If you keep them, they are here in this tab when you come back.',
@@ -30,7 +30,7 @@ interface LeaveWarningProps {
 }
 
 export function LeaveWarning({ isChanged, onDiscard, isStaying }: LeaveWarningProps) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       isChanged && (isStaying ? !isStaying(next) : current.pathname !== next.pathname),

@@ -10,9 +10,9 @@ import {
   QrCode,
   ShieldCheck,
 } from '../components/icons.ts'
-import { defineWords } from '../lib/language.ts'
+import { defineMessages } from '../lib/language.ts'
 
-export const placeWords = defineWords({
+export const placeMessages = defineMessages({
   en: {
     links: 'Links',
     statistics: 'Statistics',
@@ -36,7 +36,7 @@ export const placeWords = defineWords({
 })
 
 export interface Place {
-  name: keyof typeof placeWords.en
+  name: keyof typeof placeMessages.en
   to: string
   icon: Icon
   /** Which keys lead there, after `g`. */

@@ -9,12 +9,12 @@ import type { Icon } from '../components/icon.ts'
 import { Languages, Link as LinkIcon, LogOut, Plus, SunMoon } from '../components/icons.ts'
 import { client } from '../lib/client.ts'
 import { messageOf } from '../lib/failures.ts'
-import { chooseLanguage, defineWords, useLanguage, useWords } from '../lib/language.ts'
+import { chooseLanguage, defineMessages, useLanguage, useMessages } from '../lib/language.ts'
 import { chooseTheme, useTheme } from '../lib/preferences.ts'
 import { signOut, useMe } from '../lib/session.ts'
-import { places, placeWords } from './navigation.ts'
+import { placeMessages, places } from './navigation.ts'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     title: 'Search and commands',
     placeholder: 'Search links, pages and commands…',
@@ -69,8 +69,8 @@ const includes = (text: string, part: string): boolean =>
   text.toLocaleLowerCase().includes(part.toLocaleLowerCase())
 
 export function Palette({ onClose }: { onClose(): void }) {
-  const text = useWords(words)
-  const names = useWords(placeWords)
+  const text = useMessages(messages)
+  const names = useMessages(placeMessages)
   const language = useLanguage()
   const theme = useTheme()
   const navigate = useNavigate()

@@ -1,27 +1,27 @@
 // The dialog that asks for the password or a passkey.
-import { accountWordsIn } from '@linnet/pages/account-words'
+import { accountMessagesIn } from '@linnet/pages/account-messages'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { KeyRound } from '../components/icons.ts'
+import { kitMessages } from '../components/messages.ts'
 import { PasswordField, UsernameField } from '../components/password-field.tsx'
 import { Notice } from '../components/states.tsx'
-import { kitWords } from '../components/words.ts'
 import { ApiError, client, reauthenticate } from '../lib/client.ts'
 import { messageOf } from '../lib/failures.ts'
-import { useLanguage, useWords } from '../lib/language.ts'
+import { useLanguage, useMessages } from '../lib/language.ts'
 import { answerWithPasskey, canUsePasskeys, passkeysQuery } from '../lib/passkeys.ts'
 import { meQuery } from '../lib/session.ts'
-import { signInWords } from './sign-in-words.ts'
+import { signInMessages } from './sign-in-messages.ts'
 
 type Way = 'password' | 'passkey'
 
 export function ReauthenticationDialog({ onDone }: { onDone(isConfirmed: boolean): void }) {
   const language = useLanguage()
-  const { confirm: shared, password: label, wrong } = accountWordsIn(language)
-  const { cancelled } = useWords(signInWords)
-  const { cancel } = useWords(kitWords)
+  const { confirm: shared, password: label, wrong } = accountMessagesIn(language)
+  const { cancelled } = useMessages(signInMessages)
+  const { cancel } = useMessages(kitMessages)
   const [password, setPassword] = useState('')
   const [way, setWay] = useState<Way>()
   const [busy, setBusy] = useState(false)

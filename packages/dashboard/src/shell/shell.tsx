@@ -16,17 +16,17 @@ import {
 } from '../components/icons.ts'
 import { Menu } from '../components/menu.tsx'
 import { useOnline } from '../lib/connection.ts'
-import { chooseLanguage, defineWords, useLanguage, useWords } from '../lib/language.ts'
+import { chooseLanguage, defineMessages, useLanguage, useMessages } from '../lib/language.ts'
 import { chooseTheme, type Theme, useTheme } from '../lib/preferences.ts'
 import { signOut, useMe } from '../lib/session.ts'
 import { Mark } from './brand.tsx'
 import { CreateField } from './create-field.tsx'
-import { places, placeWords } from './navigation.ts'
+import { placeMessages, places } from './navigation.ts'
 import { useShortcuts } from './shortcuts.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     main: 'Main',
     skip: 'Skip to the content',
@@ -63,7 +63,7 @@ const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 
 const themeIcons: Record<Theme, typeof Sun> = { system: SunMoon, light: Sun, dark: Moon }
 
 export function Shell() {
-  const text = useWords(words)
+  const text = useMessages(messages)
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
   const isOnline = useOnline()
@@ -149,8 +149,8 @@ function usePlaces() {
 }
 
 function Places() {
-  const names = useWords(placeWords)
-  const text = useWords(words)
+  const names = useMessages(placeMessages)
+  const text = useMessages(messages)
   const shown = usePlaces()
   return (
     <nav aria-label={text.main}>
@@ -174,8 +174,8 @@ function Places() {
 
 /** On a phone, what is needed most is at the thumb. */
 function TabBar() {
-  const names = useWords(placeWords)
-  const text = useWords(words)
+  const names = useMessages(placeMessages)
+  const text = useMessages(messages)
   const shown = usePlaces().filter(({ name }) =>
     ['links', 'statistics', 'microsites', 'account'].includes(name),
   )
@@ -201,7 +201,7 @@ function TabBar() {
 
 function Person() {
   const { user } = useMe()
-  const text = useWords(words)
+  const text = useMessages(messages)
   const language = useLanguage()
   const theme = useTheme()
   const ThemeIcon = themeIcons[theme]

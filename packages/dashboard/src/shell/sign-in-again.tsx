@@ -5,11 +5,11 @@ import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { tell } from '../components/toasts.tsx'
 import { client, onSessionEnd } from '../lib/client.ts'
-import { useWords } from '../lib/language.ts'
+import { useMessages } from '../lib/language.ts'
 import { queryClient } from '../lib/queries.ts'
 import { meQuery } from '../lib/session.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { signInWords } from './sign-in-words.ts'
+import { signInMessages } from './sign-in-messages.ts'
 
 interface Person {
   id: string
@@ -20,7 +20,7 @@ interface Person {
 type State = 'well' | 'ended' | 'other'
 
 export function SignInAgain() {
-  const text = useWords(signInWords)
+  const text = useMessages(signInMessages)
   const [state, setState] = useState<State>('well')
   // Whose pages these are, until they are loaded again.
   const owner = useRef<Person>(undefined)

@@ -8,9 +8,9 @@ import { PasswordField } from '../components/password-field.tsx'
 import { Notice } from '../components/states.tsx'
 import { ApiError, client } from '../lib/client.ts'
 import { messageOf } from '../lib/failures.ts'
-import { useLanguage, useWords } from '../lib/language.ts'
+import { useLanguage, useMessages } from '../lib/language.ts'
 import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.ts'
-import { signInWords } from './sign-in-words.ts'
+import { signInMessages } from './sign-in-messages.ts'
 
 interface SignInFormProps {
   /** Whose account it is; empty where that is not known. */
@@ -21,7 +21,7 @@ interface SignInFormProps {
 type Way = 'password' | 'passkey'
 
 export function SignInForm({ email: known, onSignedIn }: SignInFormProps) {
-  const text = useWords(signInWords)
+  const text = useMessages(signInMessages)
   const language = useLanguage()
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')

@@ -2,10 +2,10 @@
 import { renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import { Notice } from '../visitor/layout.tsx'
-import { accountWordsIn } from './words.ts'
+import { accountMessagesIn } from './messages.ts'
 
 /** A complete HTML document, for everyone: it names no account. */
 export function renderAccountDeleted(language: Language): string {
-  const { title, text } = accountWordsIn(language).deleted
+  const { title, text } = accountMessagesIn(language).deleted
   return renderFormPage({ language, title, children: <Notice icon="used" title={title} text={text} /> })
 }

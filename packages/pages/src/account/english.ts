@@ -1,12 +1,12 @@
 // What people read in English on the pages of their account.
 import { shortAddress } from '../web-address.ts'
-import type { AccountWords } from './words.ts'
+import type { AccountMessages } from './messages.ts'
 
 const at = (url = '') => (url ? ` to ${shortAddress(url)}` : '')
 const named = (name: string | undefined) => (name ? ` “${name}”` : '')
 const because = (reason = '') => (reason ? `: ${reason.replace(/[.]$/, '')}` : '')
 
-export const english: AccountWords = {
+export const english: AccountMessages = {
   signOut: 'Sign out',
   dashboard: 'Dashboard',
   navigation: 'Your account',

@@ -2,9 +2,9 @@
 import type { Child } from 'hono/jsx'
 import { Field, Message, renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
-import { agoIn, isoOf } from '../words/time.ts'
+import { agoIn, isoOf } from '../messages/time.ts'
 import type { AccountFrame, Wrong } from './account-page.ts'
-import type { AccountWords } from './words.ts'
+import type { AccountMessages } from './messages.ts'
 
 /** The pages that others lead from, in the order in which they stand. A new one has a line here and a word. */
 const sections = {
@@ -13,7 +13,7 @@ const sections = {
   sessions: '/account/sessions',
   apps: '/account/apps',
   activity: '/account/activity',
-} as const satisfies Record<keyof AccountWords['sections'], string>
+} as const satisfies Record<keyof AccountMessages['sections'], string>
 export type Section = keyof typeof sections
 
 /** Where the dashboard has the same. */
@@ -35,7 +35,7 @@ export interface AccountDocument {
 export function renderInFrame(
   { title, section, script, children }: AccountDocument,
   { email, success }: AccountFrame,
-  words: AccountWords,
+  messages: AccountMessages,
   language: Language,
 ): string {
   return renderFormPage({
@@ -45,23 +45,23 @@ export function renderInFrame(
     beside: (
       <form class="beside" method="post" action="/account/sign-out">
         <span>{email}</span>
-        <a href={dashboardOf[section]}>{words.dashboard}</a>
+        <a href={dashboardOf[section]}>{messages.dashboard}</a>
         <button class="link" type="submit">
-          {words.signOut}
+          {messages.signOut}
         </button>
       </form>
     ),
     script,
     children: (
       <>
-        <nav aria-label={words.navigation}>
+        <nav aria-label={messages.navigation}>
           {Object.entries(sections).map(([name, path]) => (
             <a href={path} aria-current={name === section ? 'page' : undefined}>
-              {words.sections[name as Section]}
+              {messages.sections[name as Section]}
             </a>
           ))}
         </nav>
-        {success === null ? null : <Message kind="status">{words.success[success]}</Message>}
+        {success === null ? null : <Message kind="status">{messages.success[success]}</Message>}
         {children}
       </>
     ),
@@ -69,8 +69,8 @@ export function renderInFrame(
 }
 
 /** Says what was wrong with a form as a whole. */
-export const WrongMessage = ({ words, wrong }: { words: AccountWords; wrong: Wrong | null }) =>
-  wrong === null ? null : <Message kind="alert">{words.wrong[wrong]}</Message>
+export const WrongMessage = ({ messages, wrong }: { messages: AccountMessages; wrong: Wrong | null }) =>
+  wrong === null ? null : <Message kind="alert">{messages.wrong[wrong]}</Message>
 
 /** Tells a password manager whose password it is about; nobody sees it, and it is not sent. */
 export const Username = ({ email }: { email: string }) => (
@@ -78,14 +78,14 @@ export const Username = ({ email }: { email: string }) => (
 )
 
 /** Asks for the password of today, as every change of the account's security does. */
-export const PasswordField = ({ words, email }: { words: AccountWords; email: string }) => (
+export const PasswordField = ({ messages, email }: { messages: AccountMessages; email: string }) => (
   <>
     <Username email={email} />
     <Field
       name="password"
       type="password"
-      label={words.password}
-      hint={words.passwordHint}
+      label={messages.password}
+      hint={messages.passwordHint}
       autocomplete="current-password"
       maxlength={1024}
     />
@@ -105,8 +105,8 @@ export const Ago = ({
   soon: string
 }) => <time datetime={isoOf(at)}>{agoIn(language, at, now) ?? soon}</time>
 
-export const Back = ({ words, to }: { words: AccountWords; to: string }) => (
+export const Back = ({ messages, to }: { messages: AccountMessages; to: string }) => (
   <p class="links">
-    <a href={to}>{words.back}</a>
+    <a href={to}>{messages.back}</a>
   </p>
 )

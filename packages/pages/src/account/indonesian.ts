@@ -1,6 +1,6 @@
 // What people read in Indonesian on the pages of their account.
 import { shortAddress } from '../web-address.ts'
-import type { AccountWords } from './words.ts'
+import type { AccountMessages } from './messages.ts'
 
 /** Ways of signing in, as the audit log calls them. */
 const ways: [RegExp, string][] = [
@@ -20,7 +20,7 @@ const at = (url = '') => (url ? ` ke ${shortAddress(url)}` : '')
 const named = (name: string | undefined) => (name ? ` “${name}”` : '')
 const because = (reason = '') => (reason ? `: ${reason.replace(/[.]$/, '')}` : '')
 
-export const indonesian: AccountWords = {
+export const indonesian: AccountMessages = {
   signOut: 'Keluar',
   dashboard: 'Dasbor',
   navigation: 'Akun Anda',

@@ -1,45 +1,45 @@
 // Where somebody is signed in, which applications act for them, and what was done to the account.
-import { consentWords } from '../consent/words.ts'
+import { consentMessages } from '../consent/messages.ts'
 import { Hidden } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
-import { agoIn, dayIn, isoOf, momentIn } from '../words/time.ts'
+import { agoIn, dayIn, isoOf, momentIn } from '../messages/time.ts'
 import type { AccountPage, ShownEvent } from './account-page.ts'
-import type { AccountWords } from './words.ts'
+import type { AccountMessages } from './messages.ts'
 
 type Props<Kind extends AccountPage['kind']> = {
-  words: AccountWords
+  messages: AccountMessages
   language: Language
   now: number
   page: Extract<AccountPage, { kind: Kind }>
 }
 
-export const Sessions = ({ words, language, now, page }: Props<'sessions'>) => {
-  const ago = (at: number) => agoIn(language, at, now) ?? words.sessions.justNow
+export const Sessions = ({ messages, language, now, page }: Props<'sessions'>) => {
+  const ago = (at: number) => agoIn(language, at, now) ?? messages.sessions.justNow
   return (
     <>
-      <h1>{words.sessions.title}</h1>
-      <p class="text">{words.sessions.text}</p>
+      <h1>{messages.sessions.title}</h1>
+      <p class="text">{messages.sessions.text}</p>
       <ul class="list">
         {page.sessions.map(({ id, agent, address, current, created_at, last_seen_at }) => (
           <li>
             <div>
-              <strong>{words.agent(agent)}</strong>
+              <strong>{messages.agent(agent)}</strong>
               <p class="soft">
-                {address} · {words.sessions.since(ago(created_at))} ·{' '}
-                {current ? words.sessions.seenNow : words.sessions.seen(ago(last_seen_at))}
+                {address} · {messages.sessions.since(ago(created_at))} ·{' '}
+                {current ? messages.sessions.seenNow : messages.sessions.seen(ago(last_seen_at))}
               </p>
             </div>
             {current ? (
-              <span class="soft">{words.sessions.current}</span>
+              <span class="soft">{messages.sessions.current}</span>
             ) : (
               <form method="post" action="/account/sessions/end">
                 <Hidden fields={{ id }} />
                 <button
                   class="button second"
                   type="submit"
-                  aria-label={`${words.sessions.end}: ${words.agent(agent)}`}
+                  aria-label={`${messages.sessions.end}: ${messages.agent(agent)}`}
                 >
-                  {words.sessions.end}
+                  {messages.sessions.end}
                 </button>
               </form>
             )}
@@ -49,7 +49,7 @@ export const Sessions = ({ words, language, now, page }: Props<'sessions'>) => {
       {page.sessions.length > 1 ? (
         <form method="post" action="/account/sessions/end-others">
           <button class="button" type="submit">
-            {words.sessions.endOthers}
+            {messages.sessions.endOthers}
           </button>
         </form>
       ) : null}
@@ -57,22 +57,22 @@ export const Sessions = ({ words, language, now, page }: Props<'sessions'>) => {
   )
 }
 
-export const Apps = ({ words, language, now, page }: Props<'apps'>) => {
-  const sentences = consentWords(language).scopes
+export const Apps = ({ messages, language, now, page }: Props<'apps'>) => {
+  const sentences = consentMessages(language).scopes
   return (
     <>
-      <h1>{words.apps.title}</h1>
-      <p class="text">{page.apps.length > 0 ? words.apps.text : words.apps.none}</p>
+      <h1>{messages.apps.title}</h1>
+      <p class="text">{page.apps.length > 0 ? messages.apps.text : messages.apps.none}</p>
       <ul class="list">
         {page.apps.map(({ client_id, name, scopes, authorized_at, last_used_at }) => (
           <li>
             <div>
               <strong>{name}</strong>
               <p class="soft">
-                {words.apps.since(dayIn(language, authorized_at))}{' '}
+                {messages.apps.since(dayIn(language, authorized_at))}{' '}
                 {last_used_at === null
-                  ? words.apps.neverUsed
-                  : words.apps.used(agoIn(language, last_used_at, now) ?? words.sessions.justNow)}
+                  ? messages.apps.neverUsed
+                  : messages.apps.used(agoIn(language, last_used_at, now) ?? messages.sessions.justNow)}
               </p>
               <ul class="scopes soft">
                 {scopes.map((scope) => (
@@ -82,8 +82,8 @@ export const Apps = ({ words, language, now, page }: Props<'apps'>) => {
             </div>
             <form method="post" action="/account/apps/revoke">
               <Hidden fields={{ client_id }} />
-              <button class="button danger" type="submit" aria-label={`${words.apps.revoke}: ${name}`}>
-                {words.apps.revoke}
+              <button class="button danger" type="submit" aria-label={`${messages.apps.revoke}: ${name}`}>
+                {messages.apps.revoke}
               </button>
             </form>
           </li>
@@ -93,18 +93,19 @@ export const Apps = ({ words, language, now, page }: Props<'apps'>) => {
   )
 }
 
-export const Activity = ({ words, language, page }: Omit<Props<'activity'>, 'now'>) => (
+export const Activity = ({ messages, language, page }: Omit<Props<'activity'>, 'now'>) => (
   <>
-    <h1>{words.activity.title}</h1>
-    <p class="text">{words.activity.text}</p>
-    {page.events.length === 0 ? <p class="text">{words.activity.none}</p> : null}
+    <h1>{messages.activity.title}</h1>
+    <p class="text">{messages.activity.text}</p>
+    {page.events.length === 0 ? <p class="text">{messages.activity.none}</p> : null}
     <ol class="list">
       {page.events.map((event) => (
         <li>
           <div>
-            <strong>{sentenceOf(event, words)}</strong>
+            <strong>{sentenceOf(event, messages)}</strong>
             <p class="soft">
-              <time datetime={isoOf(event.at)}>{momentIn(language, event.at)}</time> · {whereOf(event, words)}
+              <time datetime={isoOf(event.at)}>{momentIn(language, event.at)}</time> ·{' '}
+              {whereOf(event, messages)}
             </p>
           </div>
         </li>
@@ -112,19 +113,21 @@ export const Activity = ({ words, language, page }: Omit<Props<'activity'>, 'now
     </ol>
     <p class="links">
       {page.nextCursor === null ? null : (
-        <a href={`/account/activity?before=${encodeURIComponent(page.nextCursor)}`}>{words.activity.older}</a>
+        <a href={`/account/activity?before=${encodeURIComponent(page.nextCursor)}`}>
+          {messages.activity.older}
+        </a>
       )}
-      {page.isFirst ? null : <a href="/account/activity">{words.activity.newest}</a>}
+      {page.isFirst ? null : <a href="/account/activity">{messages.activity.newest}</a>}
     </p>
   </>
 )
 
-function sentenceOf({ action, detail }: ShownEvent, words: AccountWords): string {
-  const sentence = words.activity.deeds[action]
+function sentenceOf({ action, detail }: ShownEvent, messages: AccountMessages): string {
+  const sentence = messages.activity.deeds[action]
   return typeof sentence === 'string' ? sentence : sentence(detail)
 }
 
-function whereOf({ address, agent, detail }: ShownEvent, words: AccountWords): string {
-  if (address !== '') return `${words.agent(agent)} · ${address}`
-  return detail.reason === 'credential_ended' ? words.activity.byItself : words.activity.onCommandLine
+function whereOf({ address, agent, detail }: ShownEvent, messages: AccountMessages): string {
+  if (address !== '') return `${messages.agent(agent)} · ${address}`
+  return detail.reason === 'credential_ended' ? messages.activity.byItself : messages.activity.onCommandLine
 }

@@ -1,18 +1,22 @@
 // The first page of an account: who it is, what its plan allows, and the way out of it.
 import { Field } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
-import { dayIn } from '../words/time.ts'
+import { dayIn } from '../messages/time.ts'
 import type { AccountPage } from './account-page.ts'
 import { PasswordField, WrongMessage } from './frame.tsx'
-import type { AccountWords } from './words.ts'
+import type { AccountMessages } from './messages.ts'
 
 type Of<Kind extends AccountPage['kind']> = Extract<AccountPage, { kind: Kind }>
-type Props<Kind extends AccountPage['kind']> = { words: AccountWords; language: Language; page: Of<Kind> }
+type Props<Kind extends AccountPage['kind']> = {
+  messages: AccountMessages
+  language: Language
+  page: Of<Kind>
+}
 
 const meters = ['links', 'custom_slug_renames', 'microsites', 'mcp_calls'] as const
 
 export const Overview = ({
-  words,
+  messages,
   language,
   page: { user, quota, docsUrl, name, wrong },
 }: Props<'overview'>) => {
@@ -21,68 +25,68 @@ export const Overview = ({
     <>
       <h1>{user.name || user.email}</h1>
       <dl class="panel facts">
-        <dt>{words.overview.email}</dt>
+        <dt>{messages.overview.email}</dt>
         <dd>{user.email}</dd>
-        <dt>{words.overview.plan}</dt>
+        <dt>{messages.overview.plan}</dt>
         <dd>{quota.plan}</dd>
-        <dt>{words.overview.since}</dt>
+        <dt>{messages.overview.since}</dt>
         <dd>{dayIn(language, user.created_at)}</dd>
       </dl>
       <form method="post" action="/account">
         <Field
           name="name"
-          label={words.overview.name}
-          hint={words.overview.nameHint}
+          label={messages.overview.name}
+          hint={messages.overview.nameHint}
           value={name}
-          wrong={wrong === null ? null : words.wrong[wrong]}
+          wrong={wrong === null ? null : messages.wrong[wrong]}
           autocomplete="name"
           maxlength={100}
         />
         <button class="button second" type="submit">
-          {words.overview.save}
+          {messages.overview.save}
         </button>
       </form>
-      <h2>{words.overview.usage}</h2>
+      <h2>{messages.overview.usage}</h2>
       <dl class="panel facts">
         {meters.map((meter) => {
           const { used, limit } = quota[meter]
           return (
             <>
-              <dt>{words.overview.counters[meter]}</dt>
+              <dt>{messages.overview.counters[meter]}</dt>
               <dd>
-                {words.overview.used(number.format(used), limit === null ? null : number.format(limit))}
+                {messages.overview.used(number.format(used), limit === null ? null : number.format(limit))}
               </dd>
             </>
           )
         })}
       </dl>
-      <p class="small">{words.overview.resets(dayIn(language, quota.resets_at))}</p>
-      <h2>{words.overview.more}</h2>
+      <p class="small">{messages.overview.resets(dayIn(language, quota.resets_at))}</p>
+      <h2>{messages.overview.more}</h2>
       <p class="links">
-        <a href={docsUrl}>{words.overview.docs}</a>
-        <a href="/account/delete">{words.overview.delete}</a>
+        <a href={docsUrl}>{messages.overview.docs}</a>
+        <a href="/account/delete">{messages.overview.delete}</a>
       </p>
     </>
   )
 }
 
-export const Delete = ({ words, page }: Omit<Props<'delete'>, 'language'>) => (
+export const Delete = ({ messages, page }: Omit<Props<'delete'>, 'language'>) => (
   <>
-    <h1>{words.delete.title}</h1>
-    <p class="text">{words.delete.text}</p>
-    <WrongMessage words={words} wrong={page.wrong} />
+    <h1>{messages.delete.title}</h1>
+    <p class="text">{messages.delete.text}</p>
+    <WrongMessage messages={messages} wrong={page.wrong} />
     <dl class="panel facts">
-      <dt>{words.delete.email}</dt>
+      <dt>{messages.delete.email}</dt>
       <dd>{page.email}</dd>
     </dl>
     <form method="post" action="/account/delete">
-      <PasswordField words={words} email={page.email} />
+      <PasswordField messages={messages} email={page.email} />
       <button class="button danger" type="submit">
-        {words.delete.submit}
+        {messages.delete.submit}
       </button>
     </form>
     <p class="links">
-      <a href="/account">{words.delete.keep}</a>
+      <a href="/account">{messages.delete.keep}</a>
     </p>
   </>
 )

@@ -3,13 +3,13 @@ import type { Language } from '../language.ts'
 import type { AccountFrame, AccountPage } from './account-page.ts'
 import { renderInFrame, type Section } from './frame.tsx'
 import { Activity, Apps, Sessions } from './lists.tsx'
+import { type AccountMessages, accountMessagesIn } from './messages.ts'
 import { Delete, Overview } from './overview.tsx'
 import { AddPasskey, PasskeyForms } from './passkey-forms.tsx'
 import { addPasskeyScript, confirmPasskeyScript } from './passkey-script.ts'
 import { ReauthenticationForm } from './reauthentication-form.tsx'
 import { Security } from './security.tsx'
 import { Enrolment, NewCodes, NewPassword, RecoveryCodesForm, SecondFactorForm } from './security-forms.tsx'
-import { type AccountWords, accountWordsIn } from './words.ts'
 
 /** The script that a page runs; its policy must allow it (`formPagePolicy`). */
 export function scriptOfAccountPage(page: AccountPage): string | undefined {
@@ -19,65 +19,71 @@ export function scriptOfAccountPage(page: AccountPage): string | undefined {
 
 /** A complete HTML document. */
 export function renderAccountPage(page: AccountPage, frame: AccountFrame, language: Language): string {
-  const words = accountWordsIn(language)
+  const messages = accountMessagesIn(language)
   const document = {
-    title: titleOf(page, words),
+    title: titleOf(page, messages),
     section: sectionOf(page),
     script: scriptOfAccountPage(page),
   }
-  const children = contentOf(page, frame, words, language)
-  return renderInFrame({ ...document, children }, frame, words, language)
+  const children = contentOf(page, frame, messages, language)
+  return renderInFrame({ ...document, children }, frame, messages, language)
 }
 
-function contentOf(page: AccountPage, { email, now }: AccountFrame, words: AccountWords, language: Language) {
+function contentOf(
+  page: AccountPage,
+  { email, now }: AccountFrame,
+  messages: AccountMessages,
+  language: Language,
+) {
   switch (page.kind) {
     case 'overview':
-      return <Overview words={words} language={language} page={page} />
+      return <Overview messages={messages} language={language} page={page} />
     case 'security':
-      return <Security words={words} language={language} now={now} page={page} />
+      return <Security messages={messages} language={language} now={now} page={page} />
     case 'confirm':
-      return <ReauthenticationForm words={words} email={email} page={page} />
+      return <ReauthenticationForm messages={messages} email={email} page={page} />
     case 'password':
-      return <NewPassword words={words} email={email} page={page} />
+      return <NewPassword messages={messages} email={email} page={page} />
     case 'second-factor':
-      return <SecondFactorForm words={words} page={page} />
+      return <SecondFactorForm messages={messages} page={page} />
     case 'enrolment':
-      return <Enrolment words={words} page={page} />
+      return <Enrolment messages={messages} page={page} />
     case 'recovery-codes':
-      return <RecoveryCodesForm words={words} page={page} />
+      return <RecoveryCodesForm messages={messages} page={page} />
     case 'new-codes':
-      return <NewCodes words={words} page={page} />
+      return <NewCodes messages={messages} page={page} />
     case 'add-passkey':
-      return <AddPasskey words={words} />
+      return <AddPasskey messages={messages} />
     case 'passkey':
-      return <PasskeyForms words={words} page={page} />
+      return <PasskeyForms messages={messages} page={page} />
     case 'sessions':
-      return <Sessions words={words} language={language} now={now} page={page} />
+      return <Sessions messages={messages} language={language} now={now} page={page} />
     case 'apps':
-      return <Apps words={words} language={language} now={now} page={page} />
+      return <Apps messages={messages} language={language} now={now} page={page} />
     case 'activity':
-      return <Activity words={words} language={language} page={page} />
+      return <Activity messages={messages} language={language} page={page} />
     case 'delete':
-      return <Delete words={words} page={page} />
+      return <Delete messages={messages} page={page} />
   }
 }
 
-function titleOf(page: AccountPage, words: AccountWords): string {
+function titleOf(page: AccountPage, messages: AccountMessages): string {
   const titles: Record<AccountPage['kind'], string> = {
-    overview: words.sections.overview,
-    security: words.sections.security,
-    confirm: words.confirm.title,
-    password: words.newPassword.title,
-    'second-factor': page.kind === 'second-factor' && page.on ? words.turnOff.title : words.turnOn.title,
-    enrolment: words.enrolment.title,
-    'recovery-codes': words.recoveryCodes.title,
-    'new-codes': words.newCodes.title,
-    'add-passkey': words.addPasskey.title,
-    passkey: words.security.passkeys,
-    sessions: words.sessions.title,
-    apps: words.apps.title,
-    activity: words.activity.title,
-    delete: words.delete.title,
+    overview: messages.sections.overview,
+    security: messages.sections.security,
+    confirm: messages.confirm.title,
+    password: messages.newPassword.title,
+    'second-factor':
+      page.kind === 'second-factor' && page.on ? messages.turnOff.title : messages.turnOn.title,
+    enrolment: messages.enrolment.title,
+    'recovery-codes': messages.recoveryCodes.title,
+    'new-codes': messages.newCodes.title,
+    'add-passkey': messages.addPasskey.title,
+    passkey: messages.security.passkeys,
+    sessions: messages.sessions.title,
+    apps: messages.apps.title,
+    activity: messages.activity.title,
+    delete: messages.delete.title,
   }
   return titles[page.kind]
 }

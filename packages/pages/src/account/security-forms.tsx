@@ -2,50 +2,50 @@
 import { Field } from '../forms/form-page.tsx'
 import type { AccountPage } from './account-page.ts'
 import { Back, Username, WrongMessage } from './frame.tsx'
+import type { AccountMessages } from './messages.ts'
 import { QrCode } from './qr.tsx'
-import type { AccountWords } from './words.ts'
 
 type Props<Kind extends AccountPage['kind']> = {
-  words: AccountWords
+  messages: AccountMessages
   /** Whose account it is. */
   email: string
   page: Extract<AccountPage, { kind: Kind }>
 }
 
-export const NewPassword = ({ words, email, page }: Props<'password'>) => (
+export const NewPassword = ({ messages, email, page }: Props<'password'>) => (
   <>
-    <h1>{words.newPassword.title}</h1>
-    <p class="text">{words.newPassword.text}</p>
-    <WrongMessage words={words} wrong={page.wrong} />
+    <h1>{messages.newPassword.title}</h1>
+    <p class="text">{messages.newPassword.text}</p>
+    <WrongMessage messages={messages} wrong={page.wrong} />
     <form method="post" action="/account/password">
       <Username email={email} />
       <Field
         name="password"
         type="password"
-        label={words.newPassword.current}
+        label={messages.newPassword.current}
         autocomplete="current-password"
         maxlength={1024}
       />
       <Field
         name="new_password"
         type="password"
-        label={words.newPassword.next}
-        hint={words.newPassword.hint}
-        wrong={page.fault === null ? null : words.newPassword.faults[page.fault]}
+        label={messages.newPassword.next}
+        hint={messages.newPassword.hint}
+        wrong={page.fault === null ? null : messages.newPassword.faults[page.fault]}
         autocomplete="new-password"
         minlength={10}
         maxlength={1024}
       />
       <button class="button" type="submit">
-        {words.newPassword.submit}
+        {messages.newPassword.submit}
       </button>
     </form>
-    <Back words={words} to="/account/security" />
+    <Back messages={messages} to="/account/security" />
   </>
 )
 
-export const SecondFactorForm = ({ words, page }: Omit<Props<'second-factor'>, 'email'>) => {
-  const { title, text, submit } = page.on ? words.turnOff : words.turnOn
+export const SecondFactorForm = ({ messages, page }: Omit<Props<'second-factor'>, 'email'>) => {
+  const { title, text, submit } = page.on ? messages.turnOff : messages.turnOn
   return (
     <>
       <h1>{title}</h1>
@@ -55,60 +55,60 @@ export const SecondFactorForm = ({ words, page }: Omit<Props<'second-factor'>, '
           {submit}
         </button>
       </form>
-      <Back words={words} to="/account/security" />
+      <Back messages={messages} to="/account/security" />
     </>
   )
 }
 
-export const Enrolment = ({ words, page }: Omit<Props<'enrolment'>, 'email'>) => (
+export const Enrolment = ({ messages, page }: Omit<Props<'enrolment'>, 'email'>) => (
   <>
-    <h1>{words.enrolment.title}</h1>
-    <p class="text">{words.enrolment.text}</p>
-    <QrCode modules={page.qr} label={words.enrolment.text} />
+    <h1>{messages.enrolment.title}</h1>
+    <p class="text">{messages.enrolment.text}</p>
+    <QrCode modules={page.qr} label={messages.enrolment.text} />
     <p class="small">
-      {words.enrolment.typed} <span class="code">{(page.secret.match(/.{1,4}/g) ?? []).join(' ')}</span>
+      {messages.enrolment.typed} <span class="code">{(page.secret.match(/.{1,4}/g) ?? []).join(' ')}</span>
     </p>
     <form method="post" action="/account/second-factor/confirm">
       <Field
         name="code"
-        label={words.enrolment.code}
-        hint={words.enrolment.hint}
-        wrong={page.wrong === null ? null : words.wrong[page.wrong]}
+        label={messages.enrolment.code}
+        hint={messages.enrolment.hint}
+        wrong={page.wrong === null ? null : messages.wrong[page.wrong]}
         autocomplete="one-time-code"
         inputmode="numeric"
         maxlength={10}
         autofocus
       />
       <button class="button" type="submit">
-        {words.enrolment.submit}
+        {messages.enrolment.submit}
       </button>
     </form>
     <p class="links">
-      <a href="/account/second-factor?again">{words.enrolment.again}</a>
-      <a href="/account/security">{words.back}</a>
+      <a href="/account/second-factor?again">{messages.enrolment.again}</a>
+      <a href="/account/security">{messages.back}</a>
     </p>
   </>
 )
 
-export const RecoveryCodesForm = ({ words, page }: Omit<Props<'recovery-codes'>, 'email'>) => (
+export const RecoveryCodesForm = ({ messages, page }: Omit<Props<'recovery-codes'>, 'email'>) => (
   <>
-    <h1>{words.recoveryCodes.title}</h1>
+    <h1>{messages.recoveryCodes.title}</h1>
     <p class="text">
-      {words.security.left(page.left)} {words.recoveryCodes.text}
+      {messages.security.left(page.left)} {messages.recoveryCodes.text}
     </p>
     <form method="post" action="/account/recovery-codes">
       <button class="button" type="submit">
-        {words.recoveryCodes.submit}
+        {messages.recoveryCodes.submit}
       </button>
     </form>
-    <Back words={words} to="/account/security" />
+    <Back messages={messages} to="/account/security" />
   </>
 )
 
-export const NewCodes = ({ words, page }: Omit<Props<'new-codes'>, 'email'>) => (
+export const NewCodes = ({ messages, page }: Omit<Props<'new-codes'>, 'email'>) => (
   <>
-    <h1>{words.newCodes.title}</h1>
-    <p class="text">{words.newCodes.text}</p>
+    <h1>{messages.newCodes.title}</h1>
+    <p class="text">{messages.newCodes.text}</p>
     <ol class="codes" translate="no">
       {page.codes.map((code) => (
         <li>{code}</li>
@@ -116,7 +116,7 @@ export const NewCodes = ({ words, page }: Omit<Props<'new-codes'>, 'email'>) => 
     </ol>
     <p class="action">
       <a class="button" href="/account/security">
-        {words.newCodes.done}
+        {messages.newCodes.done}
       </a>
     </p>
   </>

@@ -1,13 +1,13 @@
 // How the account is kept: its password, one-time codes, recovery codes and passkeys at a glance.
 import type { Child } from 'hono/jsx'
 import type { Language } from '../language.ts'
-import { dayIn } from '../words/time.ts'
+import { dayIn } from '../messages/time.ts'
 import type { AccountPage } from './account-page.ts'
 import { Ago } from './frame.tsx'
-import type { AccountWords } from './words.ts'
+import type { AccountMessages } from './messages.ts'
 
 type Props = {
-  words: AccountWords
+  messages: AccountMessages
   language: Language
   now: number
   page: Extract<AccountPage, { kind: 'security' }>
@@ -36,12 +36,12 @@ const Item = ({
   </li>
 )
 
-export const Security = ({ words, language, now, page: { secondFactor, passkeys } }: Props) => {
-  const { security } = words
+export const Security = ({ messages, language, now, page: { secondFactor, passkeys } }: Props) => {
+  const { security } = messages
   const { enabled, recovery_codes_left } = secondFactor
   return (
     <>
-      <h1>{words.sections.security}</h1>
+      <h1>{messages.sections.security}</h1>
       <ul class="list">
         <Item title={security.password} action={security.changePassword} to="/account/password">
           {security.passwordText}
@@ -71,7 +71,7 @@ export const Security = ({ words, language, now, page: { secondFactor, passkeys 
               {last_used_at === null ? (
                 security.neverUsed
               ) : (
-                <LastUsed words={words} language={language} now={now} at={last_used_at} />
+                <LastUsed messages={messages} language={language} now={now} at={last_used_at} />
               )}
             </Item>
           ))}
@@ -86,12 +86,12 @@ export const Security = ({ words, language, now, page: { secondFactor, passkeys 
   )
 }
 
-const LastUsed = ({ words, at, ...when }: Omit<Props, 'page'> & { at: number }) => {
-  const [before = '', after = ''] = words.security.lastUsed('\n').split('\n')
+const LastUsed = ({ messages, at, ...when }: Omit<Props, 'page'> & { at: number }) => {
+  const [before = '', after = ''] = messages.security.lastUsed('\n').split('\n')
   return (
     <>
       {before}
-      <Ago at={at} soon={words.sessions.justNow} {...when} />
+      <Ago at={at} soon={messages.sessions.justNow} {...when} />
       {after}
     </>
   )

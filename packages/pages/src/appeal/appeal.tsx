@@ -2,7 +2,7 @@
 import { Hidden, renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import { Notice } from '../visitor/layout.tsx'
-import { type AppealWords, appealWordsIn } from './words.ts'
+import { type AppealMessages, appealMessagesIn } from './messages.ts'
 
 export type AppealPage =
   | { kind: 'form'; token: string; reason: string; message: string; wrong: boolean }
@@ -10,17 +10,17 @@ export type AppealPage =
 
 type Form = Extract<AppealPage, { kind: 'form' }>
 
-const AppealForm = ({ words, page }: { words: AppealWords; page: Form }) => (
+const AppealForm = ({ messages, page }: { messages: AppealMessages; page: Form }) => (
   <>
-    <h1>{words.title}</h1>
-    <p class="text">{words.text}</p>
+    <h1>{messages.title}</h1>
+    <p class="text">{messages.text}</p>
     <p class="message alert">
       <bdi>{page.reason}</bdi>
     </p>
     <form method="post" action="/account/appeal">
       <Hidden fields={{ token: page.token }} />
       <div class="field">
-        <label for="message">{words.message}</label>
+        <label for="message">{messages.message}</label>
         <textarea
           id="message"
           name="message"
@@ -34,16 +34,16 @@ const AppealForm = ({ words, page }: { words: AppealWords; page: Form }) => (
           {page.message}
         </textarea>
         <p class="hint" id="message-hint">
-          {words.hint}
+          {messages.hint}
         </p>
         {page.wrong ? (
           <p class="wrong" id="message-wrong">
-            {words.wrong}
+            {messages.wrong}
           </p>
         ) : null}
       </div>
       <button class="button" type="submit">
-        {words.submit}
+        {messages.submit}
       </button>
     </form>
   </>
@@ -51,15 +51,15 @@ const AppealForm = ({ words, page }: { words: AppealWords; page: Form }) => (
 
 /** A complete HTML document, to be served under `formPagePolicy({})`. */
 export function renderAppealPage(page: AppealPage, language: Language): string {
-  const words = appealWordsIn(language)
+  const messages = appealMessagesIn(language)
   return renderFormPage({
     language,
-    title: page.kind === 'sent' ? words.sent.title : words.title,
+    title: page.kind === 'sent' ? messages.sent.title : messages.title,
     children:
       page.kind === 'sent' ? (
-        <Notice icon="used" {...words.sent} />
+        <Notice icon="used" {...messages.sent} />
       ) : (
-        <AppealForm words={words} page={page} />
+        <AppealForm messages={messages} page={page} />
       ),
   })
 }

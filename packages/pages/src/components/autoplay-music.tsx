@@ -3,10 +3,10 @@
 import { Icon, signOfLink } from '../icons/icon.tsx'
 import { Drawing } from '../icons/symbols.tsx'
 import { fileKindOf, sourceOf } from '../microsite/media-sites.ts'
+import { micrositeMessages } from '../microsite/messages.ts'
 import { type MicrositePage, tapAddress } from '../microsite/microsite-page.ts'
-import { micrositeWords } from '../microsite/words.ts'
 import type { ComponentView } from './component.ts'
-import { kindWords } from './kind-words.ts'
+import { kindMessages } from './kind-messages.ts'
 import { nameOfLink } from './link-address.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -34,9 +34,9 @@ body:has(.music.floating){padding-bottom:5.5rem}
 @media print{.music{display:none}}`,
   draw({ url, title, loop }, { page, component, language }) {
     if (url === undefined || sourceOf(url) === null) return null
-    const words = kindWords(language).music
+    const messages = kindMessages(language).music
     const own = visibleText(title)
-    const name = own ?? words.name
+    const name = own ?? messages.name
     if (!isPlayable(url, page))
       return (
         <a class="card listen" href={tapAddress(page, component)} rel="noopener">
@@ -46,14 +46,14 @@ body:has(.music.floating){padding-bottom:5.5rem}
             <Icon {...{ page }} word={undefined} href={url} always />
           )}
           <span>
-            <b>{words.listen(nameOfLink(url, micrositeWords(language).link))}</b>
+            <b>{messages.listen(nameOfLink(url, micrositeMessages(language).link))}</b>
             {own === undefined ? null : <small dir="auto">{own}</small>}
           </span>
         </a>
       )
     return (
-      <section class="music" data-music aria-label={words.name}>
-        <button type="button" aria-pressed="false" aria-label={`${words.play}: ${name}`} hidden>
+      <section class="music" data-music aria-label={messages.name}>
+        <button type="button" aria-pressed="false" aria-label={`${messages.play}: ${name}`} hidden>
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path class="triangle" d="M8 5v14l11-7z" />
             <path class="bars" d="M6 5h4v14H6zM14 5h4v14h-4z" />
@@ -65,7 +65,7 @@ body:has(.music.floating){padding-bottom:5.5rem}
         {/* biome-ignore lint/a11y/useMediaCaption: music, with no field for captions */}
         <audio controls preload="none" loop={loop === true} src={url} aria-label={name} />
         <span class="fault" role="alert" hidden>
-          {words.fault}
+          {messages.fault}
         </span>
       </section>
     )

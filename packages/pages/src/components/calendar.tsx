@@ -5,7 +5,7 @@ import { calendarSites } from '../microsite/icalendar.ts'
 import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
 import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
-import { kindWords } from './kind-words.ts'
+import { kindMessages } from './kind-messages.ts'
 import { visibleText } from './visible-text.ts'
 
 const names = { google: 'Google Calendar', outlook: 'Outlook', yahoo: 'Yahoo' }
@@ -27,7 +27,7 @@ export const calendar: ComponentView<'CALENDAR'> = {
 .event li a:hover{border-color:currentColor}`,
   shares: [buttonStyles],
   draw(data, { page, component, language }) {
-    const words = kindWords(language).calendar
+    const messages = kindMessages(language).calendar
     const time = timeOfEvent(data)
     const title = visibleText(data.title)
     if (time === null && title === undefined) return null
@@ -37,7 +37,7 @@ export const calendar: ComponentView<'CALENDAR'> = {
           {time ? <Leaf {...{ time, language }} /> : null}
           <div>
             <p class="title" dir="auto">
-              {title ?? words.event}
+              {title ?? messages.event}
             </p>
             {time ? (
               <time datetime={new Date(time.start).toISOString()}>{spanIn(language, time)}</time>
@@ -48,12 +48,12 @@ export const calendar: ComponentView<'CALENDAR'> = {
           <details>
             <summary class={buttonClass(data)}>
               <ButtonFace data={data} page={page} icon="calendar">
-                {words.add}
+                {messages.add}
               </ButtonFace>
             </summary>
             <ul>
               <li>
-                <a href={fileAddress(page, component, 'ics')}>{words.file}</a>
+                <a href={fileAddress(page, component, 'ics')}>{messages.file}</a>
               </li>
               {calendarSites.map((site) => (
                 <li>

@@ -5,7 +5,7 @@ import type { ThingName } from '../icons/things.ts'
 import { fileAddress, tapAddress } from '../microsite/microsite-page.ts'
 import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
-import { kindWords } from './kind-words.ts'
+import { kindMessages } from './kind-messages.ts'
 import { LockedButton } from './lock.tsx'
 import { mailLink, telLink } from './reach.ts'
 import { visibleText } from './visible-text.ts'
@@ -23,7 +23,7 @@ export const contact: ComponentView<'CONTACT'> = {
 .contact .icon{width:1.25rem;height:1.25rem}`,
   shares: [buttonStyles],
   draw(data, { page, component, language }) {
-    const words = kindWords(language).contact
+    const messages = kindMessages(language).contact
     const tap = tapAddress(page, component)
     const shown = (field: TextField) => visibleText(data[field])
     const [name, organization] = [shown('name'), shown('organization')]
@@ -42,20 +42,20 @@ export const contact: ComponentView<'CONTACT'> = {
         ) : null}
         {isReached ? (
           <dl>
-            <Row icon="phone" name={words.phone} text={phone} href={telLink(phone)} tap={tap} />
-            <Row icon="email" name={words.email} text={email} href={mailLink(email)} tap={tap} />
+            <Row icon="phone" name={messages.phone} text={phone} href={telLink(phone)} tap={tap} />
+            <Row icon="email" name={messages.email} text={email} href={mailLink(email)} tap={tap} />
             <Row
               icon="website"
-              name={words.website}
+              name={messages.website}
               text={website && shortOf(website)}
               href={tapAddress(page, component, 'website')}
             />
-            <Row icon="location" name={words.address} text={address} href={null} />
+            <Row icon="location" name={messages.address} text={address} href={null} />
           </dl>
         ) : null}
         <a class={buttonClass(data)} href={fileAddress(page, component, 'vcf')}>
           <ButtonFace data={data} page={page} icon="contact">
-            {shown('value') ?? words.save}
+            {shown('value') ?? messages.save}
           </ButtonFace>
         </a>
       </div>
@@ -63,7 +63,7 @@ export const contact: ComponentView<'CONTACT'> = {
   },
   drawLocked: (data, context) => (
     <LockedButton data={data} {...context}>
-      {visibleText(data.value) ?? kindWords(context.language).contact.save}
+      {visibleText(data.value) ?? kindMessages(context.language).contact.save}
     </LockedButton>
   ),
   look: buttonLook,

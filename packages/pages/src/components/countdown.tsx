@@ -1,8 +1,8 @@
 // COUNTDOWN: how long it is until a moment; without script, when that is.
 import { fontStack } from '../fonts/fonts.ts'
-import { isoOf, momentIn } from '../words/time.ts'
+import { isoOf, momentIn } from '../messages/time.ts'
 import type { ComponentView } from './component.ts'
-import { kindWords } from './kind-words.ts'
+import { kindMessages } from './kind-messages.ts'
 
 const units = ['days', 'hours', 'minutes', 'seconds'] as const
 
@@ -19,19 +19,19 @@ export const countdown: ComponentView<'COUNTDOWN'> = {
 .countdown .begun{margin:0 0 .25rem;font-size:1.375rem;font-weight:700}`,
   draw({ timestamp }, { language }) {
     if (timestamp === undefined) return null
-    const words = kindWords(language).countdown
+    const messages = kindMessages(language).countdown
     return (
       <div class="card countdown" data-countdown={timestamp}>
         <div class="units" role="timer" hidden>
           {units.map((unit) => (
             <span>
               <b data-unit={unit}>0</b>
-              <small>{words[unit]}</small>
+              <small>{messages[unit]}</small>
             </span>
           ))}
         </div>
         <p class="begun" role="status" hidden>
-          {words.begun}
+          {messages.begun}
         </p>
         <p class="when">
           <time datetime={isoOf(timestamp)}>{momentIn(language, timestamp)}</time>

@@ -4,7 +4,7 @@ import { Drawing } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView } from './component.ts'
-import { kindWords } from './kind-words.ts'
+import { kindMessages } from './kind-messages.ts'
 import { mailLink, telLink } from './reach.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -40,7 +40,7 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
 .cv button{display:none}
 }`,
   draw(data, context) {
-    const words = kindWords(context.language).cv
+    const messages = kindMessages(context.language).cv
     const fields = [data.fullName, data.email, data.phone, data.summary].map(visibleText)
     const [fullName, email, phone, summary] = fields
     const stations = {
@@ -59,7 +59,7 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
     if (fields.every((field) => field === undefined) && lists.every(({ length }) => length === 0)) return null
     const tap = tapAddress(context.page, context.component)
     return (
-      <article class="card cv" aria-label={fullName || words.name}>
+      <article class="card cv" aria-label={fullName || messages.name}>
         {fullName ? <h2 dir="auto">{fullName}</h2> : null}
         {email || phone ? (
           <p class="reach">
@@ -69,15 +69,15 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
         ) : null}
         {summary ? <p dir="auto">{summary}</p> : null}
         <Stations
-          title={words.experience}
+          title={messages.experience}
           stations={stations.experiences}
           language={context.language}
-          openEnd={words.present}
+          openEnd={messages.present}
         />
-        <Stations title={words.education} stations={stations.educations} language={context.language} />
+        <Stations title={messages.education} stations={stations.educations} language={context.language} />
         {skills.length > 0 ? (
           <section>
-            <h3>{words.skills}</h3>
+            <h3>{messages.skills}</h3>
             <ul class="skills">
               {skills.map(({ name, level }) => (
                 <li dir="auto">
@@ -90,7 +90,7 @@ body:has(.cv) .cv{padding:0 .375rem;border:0;box-shadow:none;background:none;col
         ) : null}
         <button type="button" data-print hidden>
           <Drawing name="print" />
-          {words.print}
+          {messages.print}
         </button>
       </article>
     )

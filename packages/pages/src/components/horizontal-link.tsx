@@ -1,6 +1,6 @@
 // HORIZONTAL_LINK: a row of icons, one for each place where its owner can be found.
 import { Icon, meaningOf, nameOfBrand } from '../icons/icon.tsx'
-import { micrositeWords } from '../microsite/words.ts'
+import { micrositeMessages } from '../microsite/messages.ts'
 import type { ComponentView } from './component.ts'
 import { isCountedByScript, linkAttributes, nameOfLink } from './link-address.ts'
 import { choice } from './visible-text.ts'
@@ -32,11 +32,11 @@ export const horizontalLink: ComponentView<'HORIZONTAL_LINK'> = {
     const shown = links.flatMap(({ icon, url }, part) => (url ? [{ icon, url, part }] : []))
     if (shown.length === 0) return null
     const look = choice(style, styles, 'plain')
-    const words = micrositeWords(language)
+    const messages = micrositeMessages(language)
     return (
       <ul class={`row row-${look}`}>
         {shown.map(({ icon, url, part }) => {
-          const name = nameOfIconOrLink(icon, url, words.link)
+          const name = nameOfIconOrLink(icon, url, messages.link)
           return (
             <li>
               <a {...linkAttributes(page, component, url, part)} title={look === 'labels' ? undefined : name}>

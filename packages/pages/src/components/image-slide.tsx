@@ -3,7 +3,7 @@ import type { ComponentData } from '@linnet/contract'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
 import { isMissing, Picture } from '../microsite/picture.tsx'
 import type { ComponentView } from './component.ts'
-import { kindWords } from './kind-words.ts'
+import { kindMessages } from './kind-messages.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -33,20 +33,20 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
   draw({ slides = [], autoPlay, interval }, { page, component, language, eager }) {
     const shown = shownSlides(slides, page)
     if (shown.length === 0) return null
-    const words = kindWords(language).slides
+    const messages = kindMessages(language).slides
     return (
       // biome-ignore lint/a11y/useSemanticElements: several of them on a page are no landmarks, and no form
       <div
         class="slides"
         role="group"
         aria-roledescription="carousel"
-        aria-label={words.label}
+        aria-label={messages.label}
         data-slides={autoPlay ? (interval ?? defaultSeconds) : 0}
       >
-        <ul tabindex={0} aria-label={words.label}>
+        <ul tabindex={0} aria-label={messages.label}>
           {shown.map(({ image, caption: written, href, part }, at) => {
             const caption = visibleText(written)
-            const name = words.picture(at + 1, shown.length)
+            const name = messages.picture(at + 1, shown.length)
             // The words below say it already, but a link is called by what is inside it.
             const alt = href ? (caption ?? name) : caption ? '' : name
             const picture = (
@@ -81,22 +81,22 @@ export const imageSlide: ComponentView<'IMAGE_SLIDE'> = {
                   <svg viewBox="0 0 24 24" aria-hidden="true">
                     <path d="M8 5v14M16 5v14" />
                   </svg>
-                  <span class="unseen">{words.pause}</span>
+                  <span class="unseen">{messages.pause}</span>
                 </span>
                 <span class="start">
                   <svg viewBox="0 0 24 24" aria-hidden="true">
                     <path d="M7 4v16l13-8z" />
                   </svg>
-                  <span class="unseen">{words.play}</span>
+                  <span class="unseen">{messages.play}</span>
                 </span>
               </button>
             ) : null}
-            <button type="button" class="turn" data-turn="-1" aria-label={words.previous}>
+            <button type="button" class="turn" data-turn="-1" aria-label={messages.previous}>
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M15 5l-7 7 7 7" />
               </svg>
             </button>
-            <button type="button" class="turn" data-turn="1" aria-label={words.next}>
+            <button type="button" class="turn" data-turn="1" aria-label={messages.next}>
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M9 5l7 7-7 7" />
               </svg>

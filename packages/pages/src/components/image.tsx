@@ -1,6 +1,7 @@
 // IMAGE: a picture with what it shows below it; a link where it leads somewhere.
+
+import { micrositeMessages } from '../microsite/messages.ts'
 import { isMissing, Picture } from '../microsite/picture.tsx'
-import { micrositeWords } from '../microsite/words.ts'
 import type { ComponentView } from './component.ts'
 import { isCountedByScript, linkAttributes, nameOfLink } from './link-address.ts'
 import { visibleText } from './visible-text.ts'
@@ -20,7 +21,7 @@ a.image figcaption { color: var(--accent); text-decoration: underline; }
     const caption = visibleText(content)
     if (!path && caption === undefined) return null
     // The words below say what it shows; where there are none, a link still needs a name.
-    const alt = caption === undefined && href ? nameOfLink(href, micrositeWords(language).link) : ''
+    const alt = caption === undefined && href ? nameOfLink(href, micrositeMessages(language).link) : ''
     const figure = (
       <figure>
         {path ? <Picture page={page} path={path} alt={alt} eager={eager} /> : null}

@@ -1,5 +1,5 @@
 // LINK: a button that leads somewhere; while it is locked, one that asks for the password.
-import { micrositeWords } from '../microsite/words.ts'
+import { micrositeMessages } from '../microsite/messages.ts'
 import { ButtonFace, buttonClass, buttonLook, buttonStyles } from './button.tsx'
 import type { ComponentView } from './component.ts'
 import { isCountedByScript, linkAttributes, nameOfLink } from './link-address.ts'
@@ -11,8 +11,8 @@ export const link: ComponentView<'LINK'> = {
   shares: [buttonStyles],
   draw: (data, { page, component, language }) => {
     const { value, href } = data
-    const words = micrositeWords(language)
-    const label = visibleText(value) ?? (href ? nameOfLink(href, words.link) : undefined)
+    const messages = micrositeMessages(language)
+    const label = visibleText(value) ?? (href ? nameOfLink(href, messages.link) : undefined)
     if (label === undefined) return null
     // What leads nowhere yet is still said, but neither looks nor feels like something to tap.
     return (
@@ -28,7 +28,7 @@ export const link: ComponentView<'LINK'> = {
   },
   drawLocked: (data, context) => (
     <LockedButton data={data} {...context}>
-      {visibleText(data.value) ?? micrositeWords(context.language).lockedLink}
+      {visibleText(data.value) ?? micrositeMessages(context.language).lockedLink}
     </LockedButton>
   ),
   look: buttonLook,

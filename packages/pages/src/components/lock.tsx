@@ -3,10 +3,10 @@
 import type { Child } from 'hono/jsx'
 import { Drawing } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
+import { afterIn } from '../messages/time.ts'
+import { micrositeMessages } from '../microsite/messages.ts'
 import type { MicrositePage, ShownComponent } from '../microsite/microsite-page.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
-import { micrositeWords } from '../microsite/words.ts'
-import { afterIn } from '../words/time.ts'
 import { type ButtonData, ButtonFace, buttonClass } from './button.tsx'
 import { visibleText } from './visible-text.ts'
 
@@ -22,18 +22,18 @@ const ownMessage = ({ data }: ShownComponent): string | undefined =>
 
 /** Asks for the password; the answer is this component, alone on a page that leads back to the whole one. */
 export const UnlockForm = ({ page, component, language }: LockProps) => {
-  const words = micrositeWords(language)
+  const messages = micrositeMessages(language)
   const { id, lock } = component
   if (!lock.locked || !lock.canOpen) return null
   if (lock.retryAfter !== null)
     return (
       <p class="lock-fault" role="alert">
-        {words.tooManyTries(afterIn(language, lock.retryAfter))}
+        {messages.tooManyTries(afterIn(language, lock.retryAfter))}
       </p>
     )
   return (
     <form class="lock-form" method="post" action={`${tapAddress(page, component)}#${id}`} data-unlock={id}>
-      <label for={`${id}_password`}>{words.password}</label>
+      <label for={`${id}_password`}>{messages.password}</label>
       <div class="lock-row">
         <input
           id={`${id}_password`}
@@ -46,11 +46,11 @@ export const UnlockForm = ({ page, component, language }: LockProps) => {
           aria-invalid={lock.wrong ? 'true' : undefined}
           aria-describedby={lock.wrong ? `${id}_fault` : undefined}
         />
-        <button type="submit">{words.unlock}</button>
+        <button type="submit">{messages.unlock}</button>
       </div>
       {lock.wrong ? (
         <p class="lock-fault" id={`${id}_fault`} role="alert">
-          {words.wrongPassword}
+          {messages.wrongPassword}
         </p>
       ) : null}
     </form>
@@ -85,7 +85,7 @@ type LockCardProps = LockProps & {
 
 /** The card of a locked component. */
 export const LockCard = ({ isNamed, ...props }: LockCardProps) => {
-  const words = micrositeWords(props.language)
+  const messages = micrositeMessages(props.language)
   const { lock } = props.component
   const canOpen = lock.locked && lock.canOpen
   const message = isNamed ? undefined : ownMessage(props.component)
@@ -101,7 +101,7 @@ export const LockCard = ({ isNamed, ...props }: LockCardProps) => {
       )}
       {canOpen && (isNamed || message !== undefined) ? null : (
         <p class={message === undefined ? 'lock-message' : undefined}>
-          {canOpen ? words.locked : words.notOpen}
+          {canOpen ? messages.locked : messages.notOpen}
         </p>
       )}
       <UnlockForm {...props} />

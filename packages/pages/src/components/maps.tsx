@@ -2,7 +2,7 @@
 import { mapEmbed, mapFrames, mapLinks, mapSites } from '../microsite/map-links.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView } from './component.ts'
-import { kindWords } from './kind-words.ts'
+import { kindMessages } from './kind-messages.ts'
 import { visibleText } from './visible-text.ts'
 
 const names = { osm: 'OpenStreetMap', google: 'Google Maps', apple: 'Apple Maps' }
@@ -27,7 +27,7 @@ export const maps: ComponentView<'MAPS'> = {
     const links = mapLinks(data)
     if (links === null) return null
     const [name, address] = [data.name, data.address].map(visibleText)
-    const [words, embed] = [kindWords(language).maps, mapEmbed(data)]
+    const [messages, embed] = [kindMessages(language).maps, mapEmbed(data)]
     const to = (site: string) => tapAddress(page, component, site)
     return (
       <div class="card place">
@@ -35,8 +35,8 @@ export const maps: ComponentView<'MAPS'> = {
           class="ground"
           href={to('osm')}
           data-embed={embed ?? undefined}
-          data-title={[words.map, name].filter(Boolean).join(': ').slice(0, 200)}
-          aria-label={embed ? `${words.show}. ${words.loadsFrom}` : words.openIn(names.osm)}
+          data-title={[messages.map, name].filter(Boolean).join(': ').slice(0, 200)}
+          aria-label={embed ? `${messages.show}. ${messages.loadsFrom}` : messages.openIn(names.osm)}
         >
           <Streets />
           <svg class="pin" viewBox="0 0 24 24" aria-hidden="true">
@@ -45,7 +45,7 @@ export const maps: ComponentView<'MAPS'> = {
               d="M12 1.5a8 8 0 0 0-8 8c0 5.6 8 13 8 13s8-7.4 8-13a8 8 0 0 0-8-8m0 10.8a2.8 2.8 0 1 1 0-5.6 2.8 2.8 0 0 1 0 5.6"
             />
           </svg>
-          {embed ? <span class="hint">{words.show}</span> : null}
+          {embed ? <span class="hint">{messages.show}</span> : null}
         </a>
         <div class="words">
           {name ? (
@@ -61,7 +61,7 @@ export const maps: ComponentView<'MAPS'> = {
           <ul>
             {mapSites.map((site) => (
               <li>
-                <a href={to(site)} aria-label={words.openIn(names[site])}>
+                <a href={to(site)} aria-label={messages.openIn(names[site])}>
                   {names[site]}
                 </a>
               </li>

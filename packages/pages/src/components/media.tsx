@@ -4,7 +4,7 @@ import { Drawing } from '../icons/symbols.tsx'
 import { type Embed, embedOf, fileKindOf, sourceOf } from '../microsite/media-sites.ts'
 import { type MicrositePage, tapAddress } from '../microsite/microsite-page.ts'
 import type { ComponentView, DrawContext } from './component.ts'
-import { kindWords } from './kind-words.ts'
+import { kindMessages } from './kind-messages.ts'
 
 const hostOf = (address: string) => new URL(address).hostname.replace(/^www\./, '')
 
@@ -61,7 +61,7 @@ type FileProps = { url: string; kind: 'video' | 'audio'; autoPlay: boolean; cont
 
 // A file that starts by itself waits for the visitor's first gesture too: nothing is loaded from elsewhere before.
 function File({ url, kind, autoPlay, context }: FileProps) {
-  const words = kindWords(context.language).media
+  const messages = kindMessages(context.language).media
   const rest = {
     src: url,
     controls: true,
@@ -72,15 +72,15 @@ function File({ url, kind, autoPlay, context }: FileProps) {
   if (kind === 'video')
     return (
       <div class="player">
-        <video playsinline={true} aria-label={words.video} {...rest} />
-        <Fault>{words.fault}</Fault>
+        <video playsinline={true} aria-label={messages.video} {...rest} />
+        <Fault>{messages.fault}</Fault>
       </div>
     )
   return (
     <div class="card player">
-      <b dir="auto">{nameOfFile(url) ?? words.audio}</b>
-      <audio aria-label={words.audio} {...rest} />
-      <Fault>{words.fault}</Fault>
+      <b dir="auto">{nameOfFile(url) ?? messages.audio}</b>
+      <audio aria-label={messages.audio} {...rest} />
+      <Fault>{messages.fault}</Fault>
     </div>
   )
 }
@@ -107,7 +107,7 @@ function nameOfFile(url: string): string | null {
 }
 
 function Facade({ embed, context }: { embed: Embed; context: DrawContext }) {
-  const words = kindWords(context.language).media
+  const messages = kindMessages(context.language).media
   return (
     <a
       class={`facade ${embed.shape}`}
@@ -125,20 +125,20 @@ function Facade({ embed, context }: { embed: Embed; context: DrawContext }) {
         <Drawing name="play" />
       </span>
       <span>
-        <b>{words.play(embed.site)}</b>
-        <small>{words.loadsFrom(hostOf(embed.src))}</small>
+        <b>{messages.play(embed.site)}</b>
+        <small>{messages.loadsFrom(hostOf(embed.src))}</small>
       </span>
     </a>
   )
 }
 
 function Elsewhere({ url, context }: { url: string; context: DrawContext }) {
-  const words = kindWords(context.language).media
+  const messages = kindMessages(context.language).media
   return (
     <a class="card elsewhere" href={tapAddress(context.page, context.component)}>
       <Drawing name="play" />
       <span>
-        <b>{words.opens(hostOf(url))}</b>
+        <b>{messages.opens(hostOf(url))}</b>
         <small dir="ltr">{new URL(url).href}</small>
       </span>
       <Drawing name="external" />

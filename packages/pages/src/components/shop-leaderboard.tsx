@@ -1,5 +1,5 @@
 // SHOP_LEADERBOARD: what visitors tap on most, most first.
-import { micrositeWords } from '../microsite/words.ts'
+import { micrositeMessages } from '../microsite/messages.ts'
 import type { ComponentView } from './component.ts'
 import { Item, itemsNeedScript, shopStyles } from './shop.tsx'
 import { choice, visibleText } from './visible-text.ts'
@@ -17,7 +17,7 @@ export const shopLeaderboard: ComponentView<'SHOP_LEADERBOARD'> = {
     return (
       <>
         <h2 class="shop-title" dir="auto">
-          {visibleText(title) ?? micrositeWords(context.language).bestsellers}
+          {visibleText(title) ?? micrositeMessages(context.language).bestsellers}
         </h2>
         <ol class={`items items-${look}`}>
           {items.map((item, index) => (

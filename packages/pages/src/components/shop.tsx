@@ -2,9 +2,9 @@
 import type { Child } from 'hono/jsx'
 import { Drawing } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
+import { micrositeMessages } from '../microsite/messages.ts'
 import type { ShownItem } from '../microsite/microsite-page.ts'
 import { isMissing, Picture } from '../microsite/picture.tsx'
-import { micrositeWords } from '../microsite/words.ts'
 import type { DrawContext } from './component.ts'
 import { isCountedByScript, linkAttributes } from './link-address.ts'
 import { visibleText } from './visible-text.ts'
@@ -14,7 +14,7 @@ const locales: Record<Language, string> = { en: 'en-GB', id: 'id-ID' }
 /** "Rp 150.000" or "IDR 150,000"; undefined where the item has no price. */
 export function priceIn(language: Language, { price, currency }: ShownItem): string | undefined {
   if (price === null) return undefined
-  if (price === 0) return micrositeWords(language).free
+  if (price === 0) return micrositeMessages(language).free
   const whole = { trailingZeroDisplay: 'stripIfInteger' } as const
   const format =
     currency === null
@@ -47,7 +47,7 @@ export const Item = ({ item, page, component, language, sizes, children, ...rest
       </span>
       <span class="item-words">
         <span class="item-title" dir="auto">
-          {visibleText(item.title) ?? micrositeWords(language).shop}
+          {visibleText(item.title) ?? micrositeMessages(language).shop}
         </span>
         {price === undefined ? null : <span class="item-price">{price}</span>}
       </span>

@@ -4,8 +4,8 @@ import type { Child } from 'hono/jsx'
 import { fontStack } from '../fonts/fonts.ts'
 import { Icon, meaningOf } from '../icons/icon.tsx'
 import { Drawing } from '../icons/symbols.tsx'
+import type { MicrositeMessages } from '../microsite/messages.ts'
 import type { MicrositePage } from '../microsite/microsite-page.ts'
-import type { MicrositeWords } from '../microsite/words.ts'
 import { over, readableOn } from '../styles/colour.ts'
 import { perVariant, type Theme } from '../themes/theme.ts'
 import { wordOf } from './visible-text.ts'
@@ -17,10 +17,10 @@ export type SpoilerData = Partial<
 const backgrounds = new Set(['blur', 'solid', 'dots', 'stripes', 'gradient', 'none'])
 const positions = new Set(['left', 'center', 'right', 'top', 'bottom'])
 
-type SpoilerProps = { data: SpoilerData; page: MicrositePage; words: MicrositeWords; children?: Child }
+type SpoilerProps = { data: SpoilerData; page: MicrositePage; messages: MicrositeMessages; children?: Child }
 
 /** Hides its children behind a button where the data asks for it; else it is nothing but them. */
-export const Spoiler = ({ data, page, words, children }: SpoilerProps) => {
+export const Spoiler = ({ data, page, messages, children }: SpoilerProps) => {
   if (data.isSpoiler !== true) return <>{children}</>
   const background = wordOf(data.spoilerBackground)
   const position = wordOf(data.spoilerButtonTextPosition)
@@ -45,9 +45,11 @@ export const Spoiler = ({ data, page, words, children }: SpoilerProps) => {
                 <Icon word={data.spoilerButtonIcon} page={page} />
               </span>
             )}
-            <span dir="auto">{data.spoilerButtonText?.trim() ? data.spoilerButtonText : words.reveal}</span>
+            <span dir="auto">
+              {data.spoilerButtonText?.trim() ? data.spoilerButtonText : messages.reveal}
+            </span>
           </span>
-          <span class="spoiler-open">{words.hide}</span>
+          <span class="spoiler-open">{messages.hide}</span>
         </span>
       </summary>
       <div class="spoiler-content">{children}</div>

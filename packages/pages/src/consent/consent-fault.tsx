@@ -3,12 +3,12 @@ import { renderFormPage } from '../forms/form-page.tsx'
 import { ToAccount } from '../forms/refusal-page.tsx'
 import type { Language } from '../language.ts'
 import { Notice } from '../visitor/layout.tsx'
-import { consentWords } from './words.ts'
+import { consentMessages } from './messages.ts'
 
 export type ConsentFault = 'unknown-app' | 'unknown-address' | 'request-gone'
 
 export function renderConsentFault(fault: ConsentFault, accountUrl: string, language: Language): string {
-  const { title, text } = consentWords(language).faults[fault]
+  const { title, text } = consentMessages(language).faults[fault]
   return renderFormPage({
     language,
     title,

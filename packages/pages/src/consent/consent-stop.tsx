@@ -2,7 +2,7 @@
 import { renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import { Destination } from './destination.tsx'
-import { consentWords } from './words.ts'
+import { consentMessages } from './messages.ts'
 
 export interface ConsentStop {
   /** `host`: the host of its metadata document; null if it has none. */
@@ -17,9 +17,9 @@ export interface ConsentStop {
 }
 
 export function renderConsentStop(page: ConsentStop, language: Language): string {
-  const words = consentWords(language)
+  const messages = consentMessages(language)
   const { app, error } = page
-  const { title, text } = error === 'access_denied' ? words.stop.denied : words.stop.failed
+  const { title, text } = error === 'access_denied' ? messages.stop.denied : messages.stop.failed
   return renderFormPage({
     language,
     title,
@@ -32,18 +32,18 @@ export function renderConsentStop(page: ConsentStop, language: Language): string
         </p>
         {app.host === null ? null : (
           <p class="text">
-            {words.from} <bdi dir="ltr">{app.host}</bdi>
+            {messages.from} <bdi dir="ltr">{app.host}</bdi>
           </p>
         )}
-        <p class="message alert">{words.stop.warning}</p>
+        <p class="message alert">{messages.stop.warning}</p>
         <dl class="panel">
-          <dt>{words.stop.destination}</dt>
+          <dt>{messages.stop.destination}</dt>
           <dd>
-            <Destination address={page.redirectUri} words={words} />
+            <Destination address={page.redirectUri} messages={messages} />
           </dd>
           {error === 'access_denied' ? null : (
             <>
-              <dt>{words.stop.details}</dt>
+              <dt>{messages.stop.details}</dt>
               <dd lang="en">
                 <bdi class="code" dir="ltr">
                   {error}
@@ -55,10 +55,10 @@ export function renderConsentStop(page: ConsentStop, language: Language): string
         </dl>
         <div class="decision">
           <a class="button" href={page.accountUrl}>
-            {words.stop.stay}
+            {messages.stop.stay}
           </a>
           <a class="button second" href={page.continueUrl} rel="noreferrer">
-            {words.stop.leave}
+            {messages.stop.leave}
           </a>
         </div>
       </div>

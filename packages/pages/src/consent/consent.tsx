@@ -3,7 +3,7 @@ import { isScope } from '@linnet/contract'
 import { Hidden, renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import { Destination } from './destination.tsx'
-import { type ConsentWords, consentWords } from './words.ts'
+import { type ConsentMessages, consentMessages } from './messages.ts'
 
 export interface ConsentPage {
   app: {
@@ -28,9 +28,9 @@ export interface ConsentPage {
 
 /** The buttons send `decision`: `allow`, `deny` or `switch`. */
 export function renderConsentPage(page: ConsentPage, language: Language): string {
-  const words = consentWords(language)
+  const messages = consentMessages(language)
   const { app, account } = page
-  const { before, after } = words.title
+  const { before, after } = messages.title
   return renderFormPage({
     language,
     title: `${before}${app.name}${after}`,
@@ -41,16 +41,16 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
           <bdi>{app.name}</bdi>
           {after}
         </h1>
-        <AboutApp page={page} words={words} />
-        <p class="text">{words.scopesIntro}</p>
+        <AboutApp page={page} messages={messages} />
+        <p class="text">{messages.scopesIntro}</p>
         <ul class="scopes">
           {page.scopes.filter(isScope).map((scope) => (
-            <li>{words.scopes[scope]}</li>
+            <li>{messages.scopes[scope]}</li>
           ))}
-          {page.hearsEvents ? <li>{words.events}</li> : null}
+          {page.hearsEvents ? <li>{messages.events}</li> : null}
         </ul>
         <dl class="panel">
-          <dt>{words.signedInAs}</dt>
+          <dt>{messages.signedInAs}</dt>
           <dd>
             {account.name ? (
               <>
@@ -59,25 +59,25 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
             ) : null}
             <bdi>{account.email}</bdi>
             <button class="link" type="submit" name="decision" value="switch" form="decision">
-              {words.switchAccount}
+              {messages.switchAccount}
             </button>
           </dd>
-          <dt>{words.destination}</dt>
+          <dt>{messages.destination}</dt>
           <dd>
-            <Destination address={page.redirectUri} words={words} />
+            <Destination address={page.redirectUri} messages={messages} />
           </dd>
         </dl>
         <form method="post" action={page.action} id="decision">
           <Hidden fields={{ request: page.request }} />
           <div class="decision">
             <button class="button" type="submit" name="decision" value="allow">
-              {words.allow}
+              {messages.allow}
             </button>
             <button class="button second" type="submit" name="decision" value="deny">
-              {words.deny}
+              {messages.deny}
             </button>
           </div>
-          <p class="small">{words.takeBack}</p>
+          <p class="small">{messages.takeBack}</p>
         </form>
       </div>
     ),
@@ -85,16 +85,16 @@ export function renderConsentPage(page: ConsentPage, language: Language): string
 }
 
 /** What is known of an application beside the name that it has given itself. */
-const AboutApp = ({ page: { app }, words }: { page: ConsentPage; words: ConsentWords }) => {
+const AboutApp = ({ page: { app }, messages }: { page: ConsentPage; messages: ConsentMessages }) => {
   if (app.standing === 'own') return null
   return (
     <>
       {app.host === null ? null : (
         <p class="text">
-          {words.from} <bdi dir="ltr">{app.host}</bdi>
+          {messages.from} <bdi dir="ltr">{app.host}</bdi>
         </p>
       )}
-      <p class="message alert">{app.standing === 'neighbour' ? words.neighbour : words.unverified}</p>
+      <p class="message alert">{app.standing === 'neighbour' ? messages.neighbour : messages.unverified}</p>
     </>
   )
 }

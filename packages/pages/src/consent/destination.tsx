@@ -1,6 +1,6 @@
 // Where an application sends the browser: how it is shown, and whether it stays on the user's device.
 import { partsOfAddress } from '../web-address.ts'
-import type { ConsentWords } from './words.ts'
+import type { ConsentMessages } from './messages.ts'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
 
@@ -11,12 +11,12 @@ export function isOnThisDevice(address: string): boolean {
 }
 
 /** Highlights the host of a web address; anything else opens a program on this device. */
-export const Destination = ({ address, words }: { address: string; words: ConsentWords }) => {
+export const Destination = ({ address, messages }: { address: string; messages: ConsentMessages }) => {
   const parts = partsOfAddress(address)
   if (parts === null || isOnThisDevice(address))
     return (
       <>
-        {words.onThisDevice}{' '}
+        {messages.onThisDevice}{' '}
         <bdi class="code" dir="ltr">
           {address}
         </bdi>

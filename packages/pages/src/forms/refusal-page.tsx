@@ -1,6 +1,6 @@
 // The page for what was refused, or went wrong, where no form can say it.
 import { type ErrorCode, errorCodes } from '@linnet/contract'
-import { accountWordsIn } from '../account/words.ts'
+import { accountMessagesIn } from '../account/messages.ts'
 import type { Language } from '../language.ts'
 import type { IconName } from '../visitor/icons.tsx'
 import { Notice } from '../visitor/layout.tsx'
@@ -17,7 +17,7 @@ export interface RefusalPage {
 
 type Text = { title: string; text: string }
 
-const words: Record<Language, { reference: string; other: Text } & Partial<Record<ErrorCode, Text>>> = {
+const messages: Record<Language, { reference: string; other: Text } & Partial<Record<ErrorCode, Text>>> = {
   en: {
     reference: 'Request number',
     not_found: { title: 'There is no page here', text: 'Check the address, or begin again from the start.' },
@@ -69,7 +69,7 @@ const icons: Partial<Record<ErrorCode, IconName>> = {
 /** The way on from a page that ends something. */
 export const ToAccount = ({ url, language }: { url: string; language: Language }) => (
   <p class="links">
-    <a href={url}>{accountWordsIn(language).navigation}</a>
+    <a href={url}>{accountMessagesIn(language).navigation}</a>
   </p>
 )
 
@@ -77,8 +77,8 @@ export function renderRefusalPage(
   { code, message, requestId, accountUrl }: RefusalPage,
   language: Language,
 ): string {
-  const { reference } = words[language]
-  const { title, text } = words[language][code] ?? words[language].other
+  const { reference } = messages[language]
+  const { title, text } = messages[language][code] ?? messages[language].other
   return renderFormPage({
     language,
     title,

@@ -6,7 +6,7 @@ import { type Brand, brands } from './brands.ts'
 import { Drawing, Sign } from './symbols.tsx'
 import { type ThingName, things } from './things.ts'
 
-const brandByWord = new Map(brands.flatMap((brand) => brand.words.map((word) => [word, brand] as const)))
+const brandByWord = new Map(brands.flatMap((brand) => brand.messages.map((word) => [word, brand] as const)))
 const thingByWord = new Map<string, ThingName>(
   Object.entries(things).flatMap(([name, { aliases }]) =>
     [name, ...aliases].map((word) => [word, name as ThingName] as const),
@@ -48,8 +48,8 @@ export function meaningOf(word: string | undefined, href?: string): Meaning | nu
 }
 
 /** How a person says what a sign stands for, such as `Instagram`; for links that have no other name. */
-export const nameOfBrand = ({ words }: Brand): string => {
-  const [word = ''] = words
+export const nameOfBrand = ({ messages }: Brand): string => {
+  const [word = ''] = messages
   return spoken[word] ?? word.charAt(0).toUpperCase() + word.slice(1)
 }
 

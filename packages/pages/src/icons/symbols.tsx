@@ -4,7 +4,7 @@ import { type Brand, brands } from './brands.ts'
 import { type ThingName, things } from './things.ts'
 
 const idOfThing = (name: ThingName) => `icon-${name}`
-const idOfBrand = ({ words: [name] }: Brand) => `brand-${name}`
+const idOfBrand = ({ messages: [name] }: Brand) => `brand-${name}`
 
 const shapes = new Map<string, string>([
   ...Object.entries(things).map(([name, thing]) => [idOfThing(name as ThingName), thing.shapes] as const),

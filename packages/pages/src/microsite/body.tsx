@@ -4,9 +4,9 @@ import { Mark } from '../brand.tsx'
 import { visibleText } from '../components/visible-text.ts'
 import { symbolsOf } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
+import { micrositeMessages } from './messages.ts'
 import type { MicrositePage } from './microsite-page.ts'
 import type { Part } from './parts.tsx'
-import { micrositeWords } from './words.ts'
 
 type BodyProps = { page: MicrositePage; parts: readonly Part[]; language: Language }
 
@@ -37,11 +37,11 @@ const Foot = ({ reportUrl, language }: Pick<MicrositePage, 'reportUrl'> & { lang
   <footer>
     <a href="/">
       <Mark />
-      {micrositeWords(language).madeWith}
+      {micrositeMessages(language).madeWith}
     </a>
     {reportUrl === undefined ? null : (
       <a href={reportUrl} rel="nofollow">
-        {micrositeWords(language).report}
+        {micrositeMessages(language).report}
       </a>
     )}
   </footer>
@@ -50,7 +50,7 @@ const Foot = ({ reportUrl, language }: Pick<MicrositePage, 'reportUrl'> & { lang
 const Back = ({ page: { slug, title }, language }: Omit<BodyProps, 'parts'>) => (
   <p class="back">
     <a href={`/${slug}`}>
-      {micrositeWords(language).backTo} <bdi>{title}</bdi>
+      {micrositeMessages(language).backTo} <bdi>{title}</bdi>
     </a>
   </p>
 )

@@ -17,7 +17,7 @@ function pointOf({ lat, lng, address, useLatLng }: MapsData): { lat: string; lng
 }
 
 // Longer searches find nothing, and make addresses that no site takes.
-const wordsOf = ({ name = '', address = '' }: MapsData) =>
+const messagesOf = ({ name = '', address = '' }: MapsData) =>
   [
     ...[name, address]
       .map((text) => text.replace(/\s+/g, ' ').trim())
@@ -29,21 +29,21 @@ const wordsOf = ({ name = '', address = '' }: MapsData) =>
 
 /** The place on each map, or null where nothing is known of it. */
 export function mapLinks(data: MapsData): Record<MapSite, string> | null {
-  const [point, words] = [pointOf(data), wordsOf(data)]
+  const [point, messages] = [pointOf(data), messagesOf(data)]
   const link = (site: string, query: Record<string, string>) => `${site}?${new URLSearchParams(query)}`
   if (point) {
     const { lat, lng } = point
     return {
       osm: `${link('https://www.openstreetmap.org/', { mlat: lat, mlon: lng })}#map=16/${lat}/${lng}`,
       google: link('https://www.google.com/maps/search/', { api: '1', query: `${lat},${lng}` }),
-      apple: link('https://maps.apple.com/', { ll: `${lat},${lng}`, q: words || `${lat},${lng}` }),
+      apple: link('https://maps.apple.com/', { ll: `${lat},${lng}`, q: messages || `${lat},${lng}` }),
     }
   }
-  if (words === '') return null
+  if (messages === '') return null
   return {
-    osm: link('https://www.openstreetmap.org/search', { query: words }),
-    google: link('https://www.google.com/maps/search/', { api: '1', query: words }),
-    apple: link('https://maps.apple.com/', { q: words }),
+    osm: link('https://www.openstreetmap.org/search', { query: messages }),
+    google: link('https://www.google.com/maps/search/', { api: '1', query: messages }),
+    apple: link('https://maps.apple.com/', { q: messages }),
   }
 }
 

@@ -9,9 +9,9 @@ import { Spoiler, type SpoilerData, spoilerLook, spoilerStyles } from '../compon
 import { type Font, fontNamed } from '../fonts/fonts.ts'
 import type { Language } from '../language.ts'
 import type { Theme } from '../themes/theme.ts'
+import { micrositeMessages } from './messages.ts'
 import type { MicrositePage, ShownComponent } from './microsite-page.ts'
 import { isMissing, Picture } from './picture.tsx'
-import { micrositeWords } from './words.ts'
 
 /** A component as it is drawn, with what its page needs for it. */
 export interface Part {
@@ -75,7 +75,7 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
     id,
     kind,
     content: spoiler ? (
-      <Spoiler data={spoiler} page={page} words={micrositeWords(language)}>
+      <Spoiler data={spoiler} page={page} messages={micrositeMessages(language)}>
         {drawn}
       </Spoiler>
     ) : (
@@ -106,9 +106,9 @@ function drawPart(view: ComponentView<ComponentKind>, context: DrawContext, them
 
 /** The bundled fonts that its fields name, by whichever of their names. */
 function fontsOf(data: ShownComponent['data']): Font[] {
-  const words = [
+  const messages = [
     'textFont' in data ? data.textFont : undefined,
     'isSpoiler' in data && data.isSpoiler ? data.spoilerButtonFont : undefined,
   ]
-  return words.flatMap((word) => fontNamed(word) ?? [])
+  return messages.flatMap((word) => fontNamed(word) ?? [])
 }

@@ -50,8 +50,8 @@ export function previewSvg(page: MicrositePage, avatar?: string): string {
   const stops = [...new Set(groundsOf(variables).slice(variables.backdrop.startsWith('linear') ? 1 : 0))]
   const left = avatar ? margin + 250 : margin
   const title = linesOf(name, (width - margin - left) / 76, avatar ? 2 : 3)
-  const words = linesOf(description, (width - margin - left) / 34, 3)
-  const titleTop = 300 - (title.length - 1) * 42 - words.length * 20
+  const messages = linesOf(description, (width - margin - left) / 34, 3)
+  const titleTop = 300 - (title.length - 1) * 42 - messages.length * 20
   const address = `${URL.parse(page.url)?.host ?? ''}/${page.slug}`
   const gradient = stops
     .map(
@@ -72,7 +72,7 @@ export function previewSvg(page: MicrositePage, avatar?: string): string {
       colour: titleColour(titleColor, stops) ?? variables.ink,
       bold: true,
     }),
-    lines(words, left, titleTop + title.length * 85 - 12, { size: 32, colour: variables.soft }),
+    lines(messages, left, titleTop + title.length * 85 - 12, { size: 32, colour: variables.soft }),
     `<path transform="translate(${margin} 520) scale(1.25)" fill="${variables.accent}" d="M25 11a5.5 5.5 0 0 0-11 0L2 27h12a11 11 0 0 0 11-11z"/>`,
     lines([address], margin + 52, 550, { size: 28, colour: variables.soft }).replace(
       ' text-anchor="end"',

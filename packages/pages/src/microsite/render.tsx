@@ -56,9 +56,9 @@ const Head = ({ page, theme, style, hasScript }: HeadProps) => (
 
 /** What programs read: search engines, and sites where somebody shares the page. */
 const About = ({ page }: { page: MicrositePage }) => {
-  const { name, description: words } = profileOf(page)
+  const { name, description: messages } = profileOf(page)
   const { title } = page
-  const description = (words ?? name).replace(/\s+/g, ' ').slice(0, 300)
+  const description = (messages ?? name).replace(/\s+/g, ' ').slice(0, 300)
   return (
     <>
       <meta name="description" content={description} />

@@ -63,7 +63,7 @@ export { buttonEffects }
 
 export const icons: readonly KnownIcon[] = [
   ...brands.map((brand): KnownIcon => {
-    const [word = '', ...others] = brand.words
+    const [word = '', ...others] = brand.messages
     return { word, title: nameOfBrand(brand), others, svg: `<path d="${brand.path}"/>`, isBrand: true }
   }),
   ...Object.entries(things).map(

@@ -2,7 +2,7 @@
 import type { OpenApiDocument, Schema } from './openapi-document.ts'
 import { alternatives, flatten, itemsOf, nameOf } from './resolve.ts'
 
-const listed = (words: readonly string[]) => [...new Set(words)].join(' or ')
+const listed = (messages: readonly string[]) => [...new Set(messages)].join(' or ')
 
 /** "string", "integer or null", "array of Link". */
 export function typeOf(document: OpenApiDocument, schema: Schema, depth = 0): string {

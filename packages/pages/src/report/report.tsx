@@ -3,7 +3,7 @@ import { type AbuseReason, abuseReasons } from '@linnet/contract'
 import { Field, renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import { Notice } from '../visitor/layout.tsx'
-import { reportWordsIn } from './words.ts'
+import { reportMessagesIn } from './messages.ts'
 
 export type ReportPage =
   | {
@@ -18,7 +18,7 @@ export type ReportPage =
   | { kind: 'sent' }
 
 type Form = Extract<ReportPage, { kind: 'form' }>
-type Words = ReturnType<typeof reportWordsIn>
+type Messages = ReturnType<typeof reportMessagesIn>
 
 const Wrong = ({ name, text }: { name: string; text: string | null }) =>
   text === null ? null : (
@@ -27,9 +27,9 @@ const Wrong = ({ name, text }: { name: string; text: string | null }) =>
     </p>
   )
 
-const Reason = ({ words, page, wrong }: { words: Words; page: Form; wrong: string | null }) => (
+const Reason = ({ messages, page, wrong }: { messages: Messages; page: Form; wrong: string | null }) => (
   <div class="field">
-    <label for="reason">{words.reason}</label>
+    <label for="reason">{messages.reason}</label>
     <select
       id="reason"
       name="reason"
@@ -38,11 +38,11 @@ const Reason = ({ words, page, wrong }: { words: Words; page: Form; wrong: strin
       aria-describedby={wrong ? 'reason-wrong' : undefined}
     >
       <option value="" selected={page.reason === null}>
-        {words.choose}
+        {messages.choose}
       </option>
       {abuseReasons.map((reason) => (
         <option value={reason} selected={page.reason === reason}>
-          {words.reasons[reason]}
+          {messages.reasons[reason]}
         </option>
       ))}
     </select>
@@ -50,9 +50,9 @@ const Reason = ({ words, page, wrong }: { words: Words; page: Form; wrong: strin
   </div>
 )
 
-const Details = ({ words, page, wrong }: { words: Words; page: Form; wrong: string | null }) => (
+const Details = ({ messages, page, wrong }: { messages: Messages; page: Form; wrong: string | null }) => (
   <div class="field">
-    <label for="details">{words.details}</label>
+    <label for="details">{messages.details}</label>
     <textarea
       id="details"
       name="details"
@@ -64,44 +64,44 @@ const Details = ({ words, page, wrong }: { words: Words; page: Form; wrong: stri
       {page.details}
     </textarea>
     <p class="hint" id="details-hint">
-      {words.detailsHint}
+      {messages.detailsHint}
     </p>
     <Wrong name="details" text={wrong} />
   </div>
 )
 
-const ReportForm = ({ words, page }: { words: Words; page: Form }) => {
-  const wrong = (name: Form['wrong'][number]) => (page.wrong.includes(name) ? words.wrong[name] : null)
+const ReportForm = ({ messages, page }: { messages: Messages; page: Form }) => {
+  const wrong = (name: Form['wrong'][number]) => (page.wrong.includes(name) ? messages.wrong[name] : null)
   return (
     <>
-      <h1>{words.title}</h1>
-      <p class="text">{words.text}</p>
+      <h1>{messages.title}</h1>
+      <p class="text">{messages.text}</p>
       <form method="post" action="/account/report" novalidate>
         <Field
           name="address"
-          label={words.address}
+          label={messages.address}
           value={page.address}
-          hint={words.addressHint}
+          hint={messages.addressHint}
           wrong={wrong('address')}
           maxlength={2048}
           autocomplete="off"
           autofocus={page.address === ''}
         />
-        <Reason words={words} page={page} wrong={wrong('reason')} />
-        <Details words={words} page={page} wrong={wrong('details')} />
+        <Reason messages={messages} page={page} wrong={wrong('reason')} />
+        <Details messages={messages} page={page} wrong={wrong('details')} />
         <Field
           name="email"
           type="email"
-          label={words.email}
+          label={messages.email}
           value={page.email}
-          hint={words.emailHint}
+          hint={messages.emailHint}
           wrong={wrong('email')}
           autocomplete="email"
           maxlength={254}
           optional
         />
         <button class="button" type="submit">
-          {words.submit}
+          {messages.submit}
         </button>
       </form>
     </>
@@ -110,15 +110,15 @@ const ReportForm = ({ words, page }: { words: Words; page: Form }) => {
 
 /** A complete HTML document, to be served under `formPagePolicy({})`. */
 export function renderReportPage(page: ReportPage, language: Language): string {
-  const words = reportWordsIn(language)
+  const messages = reportMessagesIn(language)
   return renderFormPage({
     language,
-    title: page.kind === 'sent' ? words.sent.title : words.title,
+    title: page.kind === 'sent' ? messages.sent.title : messages.title,
     children:
       page.kind === 'sent' ? (
-        <Notice icon="used" {...words.sent} />
+        <Notice icon="used" {...messages.sent} />
       ) : (
-        <ReportForm words={words} page={page} />
+        <ReportForm messages={messages} page={page} />
       ),
   })
 }

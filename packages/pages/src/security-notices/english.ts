@@ -1,9 +1,9 @@
 // The messages in English.
-import type { SecurityNoticeWords } from './words.ts'
+import type { SecurityNoticeMessages } from './messages.ts'
 
 const quoted = (name: string) => (name ? ` “${name}”` : '')
 
-export const english: SecurityNoticeWords = {
+export const english: SecurityNoticeMessages = {
   kinds: {
     'new-device': {
       subject: (host) => `New sign-in to your account on ${host}`,

@@ -1,9 +1,9 @@
 // The messages in Indonesian.
-import type { SecurityNoticeWords } from './words.ts'
+import type { SecurityNoticeMessages } from './messages.ts'
 
 const quoted = (name: string) => (name ? ` “${name}”` : '')
 
-export const indonesian: SecurityNoticeWords = {
+export const indonesian: SecurityNoticeMessages = {
   kinds: {
     'new-device': {
       subject: (host) => `Ada yang masuk ke akun Anda di ${host}`,

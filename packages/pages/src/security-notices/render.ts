@@ -1,29 +1,29 @@
 // Renders the e-mail that notifies an owner of a change to the account's security.
-import { accountWordsIn } from '../account/words.ts'
+import { accountMessagesIn } from '../account/messages.ts'
 import type { Language } from '../language.ts'
+import { securityNoticeMessagesIn } from './messages.ts'
 import type { SecurityNotice } from './security-notice.ts'
-import { securityNoticeWordsIn } from './words.ts'
 
 /** A plain-text message for the mailer. */
 export function renderSecurityNotice(
   notice: SecurityNotice,
   language: Language,
 ): { subject: string; text: string } {
-  const words = securityNoticeWordsIn(language)
-  const { subject, text } = words.kinds[notice.kind]
+  const messages = securityNoticeMessagesIn(language)
+  const { subject, text } = messages.kinds[notice.kind]
   // On one line, because an attacker may have chosen it.
   const name = (notice.name ?? '').replace(/\s+/g, ' ').trim()
   const paragraphs = [
     text(notice.host, name),
     [
-      `${words.when}: ${timeIn(language, notice.at)}`,
-      `${words.from}: ${placeIn(language, notice)}`,
-      `${words.with}: ${agentIn(language, notice) ?? words.unknownBrowser}`,
+      `${messages.when}: ${timeIn(language, notice.at)}`,
+      `${messages.from}: ${placeIn(language, notice)}`,
+      `${messages.with}: ${agentIn(language, notice) ?? messages.unknownBrowser}`,
     ].join('\n'),
-    words.ifYou,
-    words.ifNot,
+    messages.ifYou,
+    messages.ifNot,
     notice.securityAddress,
-    words.forgotPassword,
+    messages.forgotPassword,
     notice.forgotPasswordAddress,
   ]
   return { subject: subject(notice.host), text: `${paragraphs.join('\n\n')}\n` }
@@ -41,5 +41,5 @@ function placeIn(language: Language, { address, country }: SecurityNotice): stri
 }
 
 function agentIn(language: Language, { agent }: SecurityNotice): string | null {
-  return agent.browser || agent.system ? accountWordsIn(language).agent(agent) : null
+  return agent.browser || agent.system ? accountMessagesIn(language).agent(agent) : null
 }

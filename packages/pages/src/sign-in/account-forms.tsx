@@ -1,8 +1,8 @@
 // Making an account: signing up, confirming the e-mail, and setting up the administrator.
 import type { Child } from 'hono/jsx'
 import { Field, Hidden, Message } from '../forms/form-page.tsx'
+import type { SignInMessages } from './messages.ts'
 import type { SignInPage, WrongFields } from './sign-in-page.ts'
-import type { SignInWords } from './words.ts'
 
 type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>
 
@@ -10,7 +10,7 @@ const shortest = 10
 const longest = 1024
 
 type AccountFieldsProps = {
-  words: SignInWords
+  messages: SignInMessages
   name: string
   email: string
   /** An invitation names it. */
@@ -19,7 +19,7 @@ type AccountFieldsProps = {
 }
 
 const AccountFields = ({
-  words: { fields, wrong: faults },
+  messages: { fields, wrong: faults },
   name,
   email,
   isInvited,
@@ -83,59 +83,59 @@ const Submit = ({ children }: { children: Child }) => (
   </button>
 )
 
-export const SignUpForm = ({ words, page }: { words: SignInWords; page: Of<'sign-up'> }) => (
+export const SignUpForm = ({ messages, page }: { messages: SignInMessages; page: Of<'sign-up'> }) => (
   <>
-    <h1>{words.signUp.title}</h1>
-    <p class="text">{page.invitation === null ? words.signUp.text : words.signUp.invited}</p>
+    <h1>{messages.signUp.title}</h1>
+    <p class="text">{page.invitation === null ? messages.signUp.text : messages.signUp.invited}</p>
     <form method="post" action="/account/sign-up">
       <Hidden
         fields={{ return_to: page.returnTo, ...(page.invitation === null ? {} : { token: page.invitation }) }}
       />
       <AccountFields
-        words={words}
+        messages={messages}
         name={page.name}
         email={page.email}
         isInvited={page.invitation !== null}
         wrong={page.wrong}
       />
-      <Submit>{words.signUp.submit}</Submit>
+      <Submit>{messages.signUp.submit}</Submit>
     </form>
     <p class="links">
-      <a href="/account/sign-in">{words.signUp.signIn}</a>
+      <a href="/account/sign-in">{messages.signUp.signIn}</a>
     </p>
   </>
 )
 
-export const ConfirmForm = ({ words, page }: { words: SignInWords; page: Of<'confirm'> }) => (
+export const ConfirmForm = ({ messages, page }: { messages: SignInMessages; page: Of<'confirm'> }) => (
   <>
-    <h1>{words.confirm.title}</h1>
-    <p class="text">{words.confirm.text}</p>
-    {page.wrong ? <Message kind="alert">{words.confirm.wrong}</Message> : null}
+    <h1>{messages.confirm.title}</h1>
+    <p class="text">{messages.confirm.text}</p>
+    {page.wrong ? <Message kind="alert">{messages.confirm.wrong}</Message> : null}
     <form method="post" action="/account/confirm">
       <Hidden fields={{ token: page.token }} />
-      <SettledEmail label={words.fields.email} email={page.email} />
+      <SettledEmail label={messages.fields.email} email={page.email} />
       <Field
         name="password"
         type="password"
-        label={words.fields.password}
+        label={messages.fields.password}
         autocomplete="current-password"
         autofocus
       />
-      <Submit>{words.confirm.submit}</Submit>
+      <Submit>{messages.confirm.submit}</Submit>
     </form>
-    <p class="small">{words.confirm.hint}</p>
+    <p class="small">{messages.confirm.hint}</p>
   </>
 )
 
-export const SetUpForm = ({ words, page }: { words: SignInWords; page: Of<'set-up'> }) => (
+export const SetUpForm = ({ messages, page }: { messages: SignInMessages; page: Of<'set-up'> }) => (
   <>
-    <h1>{words.setUp.title}</h1>
-    <p class="text">{words.setUp.text}</p>
+    <h1>{messages.setUp.title}</h1>
+    <p class="text">{messages.setUp.text}</p>
     <form method="post" action="/account/setup">
       <Hidden fields={{ token: page.token }} />
-      <AccountFields words={words} name={page.name} email={page.email} wrong={page.wrong} />
-      <Submit>{words.setUp.submit}</Submit>
+      <AccountFields messages={messages} name={page.name} email={page.email} wrong={page.wrong} />
+      <Submit>{messages.setUp.submit}</Submit>
     </form>
-    {page.sharesHost ? <p class="small">{words.setUp.sharesHost}</p> : null}
+    {page.sharesHost ? <p class="small">{messages.setUp.sharesHost}</p> : null}
   </>
 )

@@ -1,7 +1,7 @@
 // What people read in English on the way to an account.
-import type { SignInWords } from './words.ts'
+import type { SignInMessages } from './messages.ts'
 
-export const english: SignInWords = {
+export const english: SignInMessages = {
   fields: {
     email: 'E-mail',
     password: 'Password',

@@ -1,7 +1,7 @@
 // Signing in: e-mail and password, a passkey where there is one, and the code of a second factor.
 import { Field, Hidden, Message } from '../forms/form-page.tsx'
+import type { SignInMessages } from './messages.ts'
 import type { SignInPage } from './sign-in-page.ts'
-import type { SignInWords } from './words.ts'
 
 type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>
 
@@ -9,16 +9,16 @@ type Of<Kind extends SignInPage['kind']> = Extract<SignInPage, { kind: Kind }>
 export const withReturn = (path: string, returnTo: string) =>
   returnTo === '/dashboard' ? path : `${path}?${new URLSearchParams({ return_to: returnTo })}`
 
-export const SignInForm = ({ words, page }: { words: SignInWords; page: Of<'sign-in'> }) => (
+export const SignInForm = ({ messages, page }: { messages: SignInMessages; page: Of<'sign-in'> }) => (
   <>
-    <h1>{words.signIn.title}</h1>
-    {page.wrong ? <Message kind="alert">{words.signIn.wrong}</Message> : null}
+    <h1>{messages.signIn.title}</h1>
+    {page.wrong ? <Message kind="alert">{messages.signIn.wrong}</Message> : null}
     <form method="post" action="/account/sign-in">
       <Hidden fields={{ return_to: page.returnTo }} />
       <Field
         name="email"
         type="email"
-        label={words.fields.email}
+        label={messages.fields.email}
         value={page.email}
         autocomplete={page.passkeys ? 'username webauthn' : 'username'}
         autofocus={page.email === ''}
@@ -27,53 +27,53 @@ export const SignInForm = ({ words, page }: { words: SignInWords; page: Of<'sign
       <Field
         name="password"
         type="password"
-        label={words.fields.password}
+        label={messages.fields.password}
         autocomplete="current-password"
         autofocus={page.email !== ''}
       />
       <button class="button" type="submit">
-        {words.signIn.submit}
+        {messages.signIn.submit}
       </button>
     </form>
     {page.passkeys ? (
       <div id="passkey" hidden data-return-to={page.returnTo}>
-        <p class="or">{words.signIn.or}</p>
+        <p class="or">{messages.signIn.or}</p>
         <button class="button second" type="button" id="passkey-sign-in">
-          {words.signIn.passkey}
+          {messages.signIn.passkey}
         </button>
         <p class="message alert" role="alert" id="passkey-wrong" hidden></p>
       </div>
     ) : null}
     <p class="links">
-      <a href={withReturn('/account/forgot-password', page.returnTo)}>{words.signIn.forgot}</a>
+      <a href={withReturn('/account/forgot-password', page.returnTo)}>{messages.signIn.forgot}</a>
       {page.signUps ? (
-        <a href={withReturn('/account/sign-up', page.returnTo)}>{words.signIn.signUp}</a>
+        <a href={withReturn('/account/sign-up', page.returnTo)}>{messages.signIn.signUp}</a>
       ) : null}
     </p>
   </>
 )
 
-export const CodeForm = ({ words, page }: { words: SignInWords; page: Of<'code'> }) => (
+export const CodeForm = ({ messages, page }: { messages: SignInMessages; page: Of<'code'> }) => (
   <>
-    <h1>{words.code.title}</h1>
-    <p class="text">{words.code.text}</p>
-    {page.wrong ? <Message kind="alert">{words.code.wrong}</Message> : null}
+    <h1>{messages.code.title}</h1>
+    <p class="text">{messages.code.text}</p>
+    {page.wrong ? <Message kind="alert">{messages.code.wrong}</Message> : null}
     <form method="post" action="/account/sign-in/code">
       <Hidden fields={{ token: page.token }} />
       <Field
         name="code"
-        label={words.fields.code}
-        hint={words.code.hint}
+        label={messages.fields.code}
+        hint={messages.code.hint}
         autocomplete="one-time-code"
         maxlength={100}
         autofocus
       />
       <button class="button" type="submit">
-        {words.code.submit}
+        {messages.code.submit}
       </button>
     </form>
     <p class="links">
-      <a href={withReturn('/account/sign-in', page.returnTo)}>{words.code.again}</a>
+      <a href={withReturn('/account/sign-in', page.returnTo)}>{messages.code.again}</a>
     </p>
   </>
 )

@@ -1,7 +1,7 @@
 // What people read in Indonesian on the way to an account.
-import type { SignInWords } from './words.ts'
+import type { SignInMessages } from './messages.ts'
 
-export const indonesian: SignInWords = {
+export const indonesian: SignInMessages = {
   fields: {
     email: 'Surel',
     password: 'Kata sandi',

@@ -5,9 +5,9 @@ import type { IconName } from '../visitor/icons.tsx'
 import { Notice } from '../visitor/layout.tsx'
 import { ConfirmForm, SetUpForm, SignUpForm } from './account-forms.tsx'
 import { CodeForm, SignInForm } from './entry-forms.tsx'
+import { type SignInMessages, signInMessagesIn } from './messages.ts'
 import { ForgotPasswordForm, ResetPasswordForm } from './reset-forms.tsx'
 import type { SignInMessage, SignInPage } from './sign-in-page.ts'
-import { type SignInWords, signInWordsIn } from './words.ts'
 
 /** A notice with a button that leads on, for pages that end something. */
 const Ending = ({ hint, action, to, ...notice }: EndingProps) => (
@@ -23,92 +23,92 @@ const Ending = ({ hint, action, to, ...notice }: EndingProps) => (
 
 type EndingProps = { icon: IconName; title: string; text: string; hint?: string; action: string; to: string }
 
-function titleOf(page: SignInPage, words: SignInWords): string {
+function titleOf(page: SignInPage, messages: SignInMessages): string {
   switch (page.kind) {
     case 'sign-in':
-      return words.signIn.title
+      return messages.signIn.title
     case 'code':
-      return words.code.title
+      return messages.code.title
     case 'sign-up':
-      return words.signUp.title
+      return messages.signUp.title
     case 'sign-ups-closed':
-      return page.why === 'closed' ? words.closed.title : words.inviteOnly.title
+      return page.why === 'closed' ? messages.closed.title : messages.inviteOnly.title
     case 'sent':
-      return words.sent[page.what].title
+      return messages.sent[page.what].title
     case 'confirm':
-      return words.confirm.title
+      return messages.confirm.title
     case 'forgot-password':
-      return words.forgot.title
+      return messages.forgot.title
     case 'reset-password':
-      return words.reset.title
+      return messages.reset.title
     case 'set-up':
-      return words.setUp.title
+      return messages.setUp.title
     case 'set-up-first':
-      return words.setUpFirst.title
+      return messages.setUpFirst.title
     case 'gone':
-      return words.gone[page.what].title
+      return messages.gone[page.what].title
     case 'signed-in':
-      return words.signedIn.title
+      return messages.signedIn.title
     case 'blocked':
-      return words.blocked.title
+      return messages.blocked.title
   }
 }
 
-function contentOf(page: SignInPage, words: SignInWords) {
+function contentOf(page: SignInPage, messages: SignInMessages) {
   switch (page.kind) {
     case 'sign-in':
-      return <SignInForm words={words} page={page} />
+      return <SignInForm messages={messages} page={page} />
     case 'code':
-      return <CodeForm words={words} page={page} />
+      return <CodeForm messages={messages} page={page} />
     case 'sign-up':
-      return <SignUpForm words={words} page={page} />
+      return <SignUpForm messages={messages} page={page} />
     case 'sign-ups-closed':
       return (
         <Ending
           icon="lock"
-          {...(page.why === 'closed' ? words.closed : words.inviteOnly)}
-          action={words.signIn.title}
+          {...(page.why === 'closed' ? messages.closed : messages.inviteOnly)}
+          action={messages.signIn.title}
           to="/account/sign-in"
         />
       )
     case 'sent': {
-      const { title, text, hint } = words.sent[page.what]
+      const { title, text, hint } = messages.sent[page.what]
       return (
         <Ending
           icon="used"
           title={title}
           text={text(page.email)}
           hint={hint}
-          action={words.forgot.back}
+          action={messages.forgot.back}
           to="/account/sign-in"
         />
       )
     }
     case 'confirm':
-      return <ConfirmForm words={words} page={page} />
+      return <ConfirmForm messages={messages} page={page} />
     case 'forgot-password':
-      return <ForgotPasswordForm words={words} page={page} />
+      return <ForgotPasswordForm messages={messages} page={page} />
     case 'reset-password':
-      return <ResetPasswordForm words={words} page={page} />
+      return <ResetPasswordForm messages={messages} page={page} />
     case 'set-up':
-      return <SetUpForm words={words} page={page} />
+      return <SetUpForm messages={messages} page={page} />
     case 'set-up-first':
-      return <Notice icon="lock" {...words.setUpFirst} />
+      return <Notice icon="lock" {...messages.setUpFirst} />
     case 'gone': {
-      const { title, text, action } = words.gone[page.what]
+      const { title, text, action } = messages.gone[page.what]
       const to = page.what === 'reset' ? '/account/forgot-password' : '/account/sign-in'
       return <Ending icon="clock" title={title} text={text} action={action} to={to} />
     }
     case 'blocked':
       return (
-        <Notice icon="blocked" title={words.blocked.title} text={words.blocked.text}>
+        <Notice icon="blocked" title={messages.blocked.title} text={messages.blocked.text}>
           <p class="message alert">
             <bdi>{page.reason}</bdi>
           </p>
         </Notice>
       )
     case 'signed-in': {
-      const { title, text, action } = words.signedIn
+      const { title, text, action } = messages.signedIn
       return <Ending icon="used" title={title} text={text} action={action} to={page.to} />
     }
   }
@@ -116,13 +116,13 @@ function contentOf(page: SignInPage, words: SignInWords) {
 
 /** A complete HTML document, to be served under `formPagePolicy`, with the script of `passkeys` where it has one. */
 export function renderSignInPage(page: SignInPage, language: Language): string {
-  const words = signInWordsIn(language)
+  const messages = signInMessagesIn(language)
   return renderFormPage({
     language,
-    title: titleOf(page, words),
+    title: titleOf(page, messages),
     script: page.kind === 'sign-in' ? page.passkeys?.script : undefined,
     refreshTo: page.kind === 'signed-in' ? page.to : undefined,
-    children: contentOf(page, words),
+    children: contentOf(page, messages),
   })
 }
 
@@ -131,7 +131,7 @@ export function renderSignInMessage(
   message: SignInMessage,
   language: Language,
 ): { subject: string; text: string } {
-  const { messages } = signInWordsIn(language)
+  const { messages } = signInMessagesIn(language)
   const write = messages[message.kind] as (of: SignInMessage) => { subject: string; text: string[] }
   const { subject, text } = write(message)
   return { subject, text: `${text.join('\n\n')}\n` }

@@ -24,9 +24,9 @@ describe('the words that choose a look', () => {
   test.each([
     ['fonts', fonts.flatMap(({ name, aliases }) => [name, ...aliases])],
     ['effects of buttons', buttonEffects],
-    ['signs of networks', brands.flatMap(({ words }) => words)],
+    ['signs of networks', brands.flatMap(({ messages }) => messages)],
     ['drawings of things', Object.keys(things)],
-  ])('all %s are named', (_name, words) => {
-    expect(words.filter((word) => !document.includes(`\`${word}\``))).toEqual([])
+  ])('all %s are named', (_name, messages) => {
+    expect(messages.filter((word) => !document.includes(`\`${word}\``))).toEqual([])
   })
 })

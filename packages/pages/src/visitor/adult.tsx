@@ -1,14 +1,14 @@
 // Asks for consent before a destination that is meant for adults.
-import type { Words } from '../words/words.ts'
+import type { Messages } from '../messages/messages.ts'
 import { Notice } from './layout.tsx'
 
-export const Adult = ({ words }: { words: Words['adult'] }) => (
-  <Notice icon="hidden" title={words.title} text={words.text}>
+export const Adult = ({ messages }: { messages: Messages['adult'] }) => (
+  <Notice icon="hidden" title={messages.title} text={messages.text}>
     <form class="action" method="post">
       <button class="button" type="submit" name="consent" value="yes">
-        {words.submit}
+        {messages.submit}
       </button>
     </form>
-    <p class="small">{words.decline}</p>
+    <p class="small">{messages.decline}</p>
   </Notice>
 )

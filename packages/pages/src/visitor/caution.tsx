@@ -1,31 +1,35 @@
 // Shows where a link leads before anybody goes there, and why: its owner is new here, or the address may deceive.
 import { Hidden } from '../forms/form-page.tsx'
-import type { Words } from '../words/words.ts'
+import type { Messages } from '../messages/messages.ts'
 import { Notice } from './layout.tsx'
 import { Address } from './preview.tsx'
 import type { VisitorPage } from './visitor-page.ts'
 
-type CautionProps = { words: Words['caution']; page: VisitorPage & { kind: 'caution' } }
+type CautionProps = { messages: Messages['caution']; page: VisitorPage & { kind: 'caution' } }
 
-export const Caution = ({ words, page: { because, address, reportUrl, sent } }: CautionProps) => (
-  <Notice icon={because === 'look_alike' ? 'fault' : 'eye'} title={words.title} text={words.because[because]}>
+export const Caution = ({ messages, page: { because, address, reportUrl, sent } }: CautionProps) => (
+  <Notice
+    icon={because === 'look_alike' ? 'fault' : 'eye'}
+    title={messages.title}
+    text={messages.because[because]}
+  >
     <dl class="panel">
-      <dt>{words.destination}</dt>
+      <dt>{messages.destination}</dt>
       <dd>
         <Address text={address} />
       </dd>
     </dl>
-    <p class="text">{words.advice}</p>
+    <p class="text">{messages.advice}</p>
     <form class="action" method="post">
       <Hidden fields={sent} />
       <button class="button" type="submit" name="onward" value="yes">
-        {words.submit}
+        {messages.submit}
       </button>
     </form>
     <p class="small">
-      {words.decline}{' '}
+      {messages.decline}{' '}
       <a href={reportUrl} rel="nofollow">
-        {words.report}
+        {messages.report}
       </a>
     </p>
   </Notice>

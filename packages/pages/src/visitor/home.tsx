@@ -1,24 +1,24 @@
 // The root page of an instance: what this place is, for people who came without a link.
 import { Mark } from '../brand.tsx'
+import type { Messages } from '../messages/messages.ts'
 import { linkableAddress } from '../web-address.ts'
-import type { Words } from '../words/words.ts'
 import { Icon } from './icons.tsx'
 
 const sameSite = /^\/(?![/\\])/
 
-type HomeProps = { words: Words['home']; docsUrl: string; dashboardUrl: string }
+type HomeProps = { messages: Messages['home']; docsUrl: string; dashboardUrl: string }
 
-export const Home = ({ words, docsUrl, dashboardUrl }: HomeProps) => {
+export const Home = ({ messages, docsUrl, dashboardUrl }: HomeProps) => {
   const [docs, dashboard] = [docsUrl, dashboardUrl].map((address) =>
     sameSite.test(address) ? address : linkableAddress(address),
   )
   return (
     <>
       <Mark />
-      <h1>{words.title}</h1>
-      <p class="text">{words.text}</p>
+      <h1>{messages.title}</h1>
+      <p class="text">{messages.text}</p>
       <ul class="features">
-        {words.features.map(({ icon, title, text }) => (
+        {messages.features.map(({ icon, title, text }) => (
           <li>
             <Icon name={icon} />
             <h2>{title}</h2>
@@ -29,12 +29,12 @@ export const Home = ({ words, docsUrl, dashboardUrl }: HomeProps) => {
       <p class="action choices">
         {dashboard ? (
           <a class="button" href={dashboard}>
-            {words.signIn}
+            {messages.signIn}
           </a>
         ) : null}
-        {docs ? <a href={docs}>{words.docs}</a> : null}
+        {docs ? <a href={docs}>{messages.docs}</a> : null}
       </p>
-      <p class="small">{words.arrivedByMistake}</p>
+      <p class="small">{messages.arrivedByMistake}</p>
     </>
   )
 }

@@ -1,15 +1,15 @@
 // Asks for a link's password and, where its destination is for adults, for consent with the same button.
-import type { Words } from '../words/words.ts'
+import type { Messages } from '../messages/messages.ts'
 import { Notice } from './layout.tsx'
 
-type PasswordProps = { words: Words['password']; wrong: boolean; adult: boolean }
+type PasswordProps = { messages: Messages['password']; wrong: boolean; adult: boolean }
 
-export const Password = ({ words, wrong, adult }: PasswordProps) => (
-  <Notice icon="lock" title={words.title} text={words.text}>
-    {adult ? <p class="text">{words.adultNote}</p> : null}
+export const Password = ({ messages, wrong, adult }: PasswordProps) => (
+  <Notice icon="lock" title={messages.title} text={messages.text}>
+    {adult ? <p class="text">{messages.adultNote}</p> : null}
     <form class="action" method="post">
       <div>
-        <label for="password">{words.label}</label>
+        <label for="password">{messages.label}</label>
         <input
           id="password"
           name="password"
@@ -22,17 +22,17 @@ export const Password = ({ words, wrong, adult }: PasswordProps) => (
         />
         {wrong ? (
           <p class="wrong" id="wrong" role="alert">
-            {words.wrong}
+            {messages.wrong}
           </p>
         ) : null}
       </div>
       {adult ? (
         <button class="button" type="submit" name="consent" value="yes">
-          {words.adultSubmit}
+          {messages.adultSubmit}
         </button>
       ) : (
         <button class="button" type="submit">
-          {words.submit}
+          {messages.submit}
         </button>
       )}
     </form>

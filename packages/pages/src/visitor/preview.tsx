@@ -1,8 +1,8 @@
 // Shows where a link goes without going there: the destination in full, its host standing out.
 import type { Language } from '../language.ts'
+import type { Messages } from '../messages/messages.ts'
+import { agoIn, dayIn, isoOf } from '../messages/time.ts'
 import { linkableAddress, partsOfAddress } from '../web-address.ts'
-import { agoIn, dayIn, isoOf } from '../words/time.ts'
-import type { Words } from '../words/words.ts'
 import { Notice } from './layout.tsx'
 import type { VisitorPage } from './visitor-page.ts'
 
@@ -32,43 +32,47 @@ const Age = ({ language, createdAt, now, justNow }: AgeProps) => {
 }
 
 type AgeProps = { language: Language; createdAt: number; now: number; justNow: string }
-type PreviewProps = { words: Words['preview']; language: Language; page: VisitorPage & { kind: 'preview' } }
+type PreviewProps = {
+  messages: Messages['preview']
+  language: Language
+  page: VisitorPage & { kind: 'preview' }
+}
 
-export const Preview = ({ words, language, page }: PreviewProps) => {
+export const Preview = ({ messages, language, page }: PreviewProps) => {
   const safe = partsOfAddress(page.longUrl) !== null
   const onward = safe ? linkableAddress(page.shortUrl) : null
   return (
-    <Notice icon="eye" title={words.title} text={words.text}>
+    <Notice icon="eye" title={messages.title} text={messages.text}>
       <dl class="panel">
-        <dt>{words.destination}</dt>
+        <dt>{messages.destination}</dt>
         <dd>
           <Address text={page.longUrl} />
         </dd>
         {page.title.trim() === '' ? null : (
           <>
-            <dt>{words.name}</dt>
+            <dt>{messages.name}</dt>
             <dd>
               <bdi>{page.title}</bdi>
             </dd>
           </>
         )}
-        <dt>{words.created}</dt>
+        <dt>{messages.created}</dt>
         <dd>
-          <Age language={language} createdAt={page.createdAt} now={page.now} justNow={words.justNow} />
+          <Age language={language} createdAt={page.createdAt} now={page.now} justNow={messages.justNow} />
         </dd>
       </dl>
       {onward === null ? (
-        <p class="text">{words.unsafe}</p>
+        <p class="text">{messages.unsafe}</p>
       ) : (
         <p class="action">
           <a class="button" href={onward} rel="nofollow noreferrer">
-            {words.submit}
+            {messages.submit}
           </a>
         </p>
       )}
       <p class="small">
         <a href={page.reportUrl} rel="nofollow">
-          {words.report}
+          {messages.report}
         </a>
       </p>
     </Notice>

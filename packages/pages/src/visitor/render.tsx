@@ -2,9 +2,9 @@
 import { Brand } from '../brand.tsx'
 import { renderDocument } from '../document.tsx'
 import type { Language } from '../language.ts'
+import { type Messages, messagesIn } from '../messages/messages.ts'
+import { afterIn } from '../messages/time.ts'
 import { visitorStylesheet } from '../styles/visitor.ts'
-import { afterIn } from '../words/time.ts'
-import { type Words, wordsIn } from '../words/words.ts'
 import { Adult } from './adult.tsx'
 import { Caution } from './caution.tsx'
 import { Home } from './home.tsx'
@@ -13,7 +13,7 @@ import { Password } from './password.tsx'
 import { Preview } from './preview.tsx'
 import type { VisitorPage } from './visitor-page.ts'
 
-const wordsOfKind = {
+const messagesOfKind = {
   home: 'home',
   'not-found': 'notFound',
   misdirected: 'misdirected',
@@ -28,16 +28,16 @@ const wordsOfKind = {
   'too-many-tries': 'tooManyTries',
   unavailable: 'unavailable',
   error: 'error',
-} as const satisfies Record<VisitorPage['kind'], keyof Words>
+} as const satisfies Record<VisitorPage['kind'], keyof Messages>
 
-function contentOf(page: VisitorPage, words: Words, language: Language) {
+function contentOf(page: VisitorPage, messages: Messages, language: Language) {
   switch (page.kind) {
     case 'home':
-      return <Home words={words.home} docsUrl={page.docsUrl} dashboardUrl={page.dashboardUrl} />
+      return <Home messages={messages.home} docsUrl={page.docsUrl} dashboardUrl={page.dashboardUrl} />
     case 'not-found':
-      return <Notice icon="missing" {...words.notFound} />
+      return <Notice icon="missing" {...messages.notFound} />
     case 'misdirected': {
-      const { title, text, operator } = words.misdirected
+      const { title, text, operator } = messages.misdirected
       return (
         <Notice icon="missing" title={title} text={text}>
           <p class="small">{operator.lead}</p>
@@ -53,27 +53,27 @@ function contentOf(page: VisitorPage, words: Words, language: Language) {
       )
     }
     case 'expired':
-      return <Notice icon="clock" {...words.expired} />
+      return <Notice icon="clock" {...messages.expired} />
     case 'consumed':
-      return <Notice icon="used" {...words.consumed} />
+      return <Notice icon="used" {...messages.consumed} />
     case 'blocked':
       return (
-        <Notice icon="blocked" title={words.blocked.title} text={words.blocked.text}>
-          <p class="small">{words.blocked.owner}</p>
+        <Notice icon="blocked" title={messages.blocked.title} text={messages.blocked.text}>
+          <p class="small">{messages.blocked.owner}</p>
         </Notice>
       )
     case 'password':
-      return <Password words={words.password} wrong={page.wrong} adult={page.adult} />
+      return <Password messages={messages.password} wrong={page.wrong} adult={page.adult} />
     case 'adult':
-      return <Adult words={words.adult} />
+      return <Adult messages={messages.adult} />
     case 'caution':
-      return <Caution words={words.caution} page={page} />
+      return <Caution messages={messages.caution} page={page} />
     case 'preview':
-      return <Preview words={words.preview} language={language} page={page} />
+      return <Preview messages={messages.preview} language={language} page={page} />
     case 'one-click':
-      return <Notice icon="once" {...words.oneClick} />
+      return <Notice icon="once" {...messages.oneClick} />
     case 'too-many-tries': {
-      const { title, text, retry, action } = words.tooManyTries
+      const { title, text, retry, action } = messages.tooManyTries
       return (
         <Notice icon="wait" title={title} text={`${text} ${retry(afterIn(language, page.retryAfter))}`}>
           <TryAgain label={action} />
@@ -82,12 +82,12 @@ function contentOf(page: VisitorPage, words: Words, language: Language) {
     }
     case 'unavailable':
       return (
-        <Notice icon="pause" title={words.unavailable.title} text={words.unavailable.text}>
-          <TryAgain label={words.unavailable.action} />
+        <Notice icon="pause" title={messages.unavailable.title} text={messages.unavailable.text}>
+          <TryAgain label={messages.unavailable.action} />
         </Notice>
       )
     case 'error': {
-      const { title, text, reference, action } = words.error
+      const { title, text, reference, action } = messages.error
       return (
         <Notice icon="fault" title={title} text={text}>
           <TryAgain label={action} />
@@ -102,11 +102,11 @@ function contentOf(page: VisitorPage, words: Words, language: Language) {
 
 /** A complete HTML document, to be served under `contentSecurityPolicy`. */
 export function renderVisitorPage(page: VisitorPage, language: Language): string {
-  const words = wordsIn(language)
+  const messages = messagesIn(language)
   return renderDocument({
     language,
-    title: page.kind === 'home' ? 'Linnet' : `${words[wordsOfKind[page.kind]].title} · Linnet`,
-    description: words.shortLink,
+    title: page.kind === 'home' ? 'Linnet' : `${messages[messagesOfKind[page.kind]].title} · Linnet`,
+    description: messages.shortLink,
     stylesheet: visitorStylesheet,
     children: (
       <>
@@ -117,7 +117,7 @@ export function renderVisitorPage(page: VisitorPage, language: Language): string
             <Brand />
           </header>
         )}
-        <main class={page.kind === 'home' ? 'home' : undefined}>{contentOf(page, words, language)}</main>
+        <main class={page.kind === 'home' ? 'home' : undefined}>{contentOf(page, messages, language)}</main>
       </>
     ),
   })

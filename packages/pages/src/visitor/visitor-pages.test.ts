@@ -116,8 +116,8 @@ describe('the preview page', () => {
     ['en', 20, 'just now'],
     ['id', 0, 'baru saja'],
     ['en', -500, 'just now'],
-  ] as const)('tells the age in words: %s, %d seconds, %s', (language, age, words) => {
-    expect(renderVisitorPage(preview({ createdAt: now - age }), language)).toContain(words)
+  ] as const)('tells the age in words: %s, %d seconds, %s', (language, age, messages) => {
+    expect(renderVisitorPage(preview({ createdAt: now - age }), language)).toContain(messages)
   })
 
   test('escapes the title and the destination', () => {
@@ -210,8 +210,8 @@ test.each([
   ['en', 0.2, 'in 1 second'],
   ['id', 42, 'dalam 42 detik'],
   ['en', 121, 'in 3 minutes'],
-] as const)('too many tries: says when to try again (%s, %d s)', (language, retryAfter, words) => {
-  expect(renderVisitorPage({ kind: 'too-many-tries', retryAfter }, language)).toContain(words)
+] as const)('too many tries: says when to try again (%s, %d s)', (language, retryAfter, messages) => {
+  expect(renderVisitorPage({ kind: 'too-many-tries', retryAfter }, language)).toContain(messages)
 })
 
 test('the error page gives the request number, escaped', () => {

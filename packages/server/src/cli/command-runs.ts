@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import manifest from '../../package.json' with { type: 'json' }
 import { type Config, type Environment, readConfig } from '../config/config.ts'
-import { commandShapes, commandsOf, openFoundation } from '../core-services.ts'
+import { commandShapes, commandsOf, openCoreServices } from '../core-services.ts'
 import { inPlainWords } from '../db/faults.ts'
 import { sqliteFile } from '../db/open.ts'
 import type { Command } from '../platform/command.ts'
@@ -63,7 +63,9 @@ async function command(words: string[], output: Output, environment?: Environmen
   }
   const isNew = config.databaseUrl === null && !existsSync(sqliteFile(config.dataDirectory))
   const log = createLog('error')
-  const foundation = await explained(config, () => openFoundation({ config, clock: systemClock, log }, null))
+  const foundation = await explained(config, () =>
+    openCoreServices({ config, clock: systemClock, log }, null),
+  )
   try {
     const status = await runCommand(inWords(config, commandsOf(foundation)), words, output)
     // A command without the server's settings would otherwise begin another instance unnoticed.

@@ -8,7 +8,7 @@ export type Gone = { deletedBy: number } | { userId: number }
 
 const atOnce = 200
 
-export class CountedRows {
+export class CounterRows {
   constructor(
     private readonly db: BareDatabase,
     private readonly table: CountedTable,

@@ -1,6 +1,6 @@
 // A database as the features' stores see it, whichever engine holds it.
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Soon } from '../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../platform/concurrency/bounded-cache.ts'
 import type { Lease } from '../platform/concurrency/lease.ts'
 import type { Histogram } from '../platform/observability/metrics/index.ts'
 import type { RateLimiter } from '../platform/security/rate-limit.ts'
@@ -56,7 +56,7 @@ export interface Database extends BareDatabase {
    * Prepares a question for one row that is asked very often: its words are put together once, and SQLite answers
    * without a promise. The parameters stand in the order of those in the query, whose own values count for nothing.
    */
-  prepare<Row>(query: Compilable<Row>): (...parameters: unknown[]) => Soon<Row | undefined>
+  prepare<Row>(query: Compilable<Row>): (...parameters: unknown[]) => MaybePromise<Row | undefined>
   /**
    * Holds these names until the transaction ends; others that hold one of them wait. The names are taken in one
    * order, so that no two transactions wait for each other.
@@ -74,7 +74,7 @@ export interface Database extends BareDatabase {
    * meanwhile, where accounts take turns (null: the server itself). Sees what was committed before each question. After
    * ten seconds, or when too many of the account wait, a question is refused as `unavailable`.
    */
-  readAside(account: number | null): Query
+  readInWorker(account: number | null): Query
   /**
    * The same questions to a read replica, where there is one: it answers those for which it has all that was committed
    * before they are asked, and `query` the others.

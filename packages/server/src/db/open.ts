@@ -8,7 +8,7 @@ import type { Tracing } from '../platform/observability/tracing/index.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { BareDatabase, Database } from './database.ts'
 import { openSqlite, openSqliteForWriting } from './sqlite/sqlite.ts'
-import { turnsMemory } from './sqlite/writer-queue.ts'
+import { writerQueueMemory } from './sqlite/writer-queue.ts'
 
 export interface DatabaseOptions {
   /** `postgres://…`, or null for SQLite in `dataDirectory`. */
@@ -74,5 +74,5 @@ export async function openThreadDatabase(
   log: Log,
 ): Promise<BareDatabase> {
   if (databaseUrl) return (await postgres()).openPostgresForWriting(databaseUrl, connections[side], log)
-  return openSqliteForWriting(sqliteFile(dataDirectory), turns ?? turnsMemory(), side)
+  return openSqliteForWriting(sqliteFile(dataDirectory), turns ?? writerQueueMemory(), side)
 }

@@ -7,7 +7,7 @@ interface Pauses {
   longest: number
 }
 
-export class Rounds {
+export class PollingLoop {
   private stopped = false
   private wake = () => {}
   private isHurried = false
@@ -28,7 +28,7 @@ export class Rounds {
   }
 
   /** Begins the next round at once, or just after the one that is under way. */
-  hurry(): void {
+  trigger(): void {
     this.isHurried = true
     this.wake()
   }

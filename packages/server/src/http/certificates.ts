@@ -1,8 +1,8 @@
 // What a proxy asks before it gets a certificate for a name: Caddy's on-demand TLS, and whatever asks in the same way.
 import ipaddr from 'ipaddr.js'
-import type { Soon } from '../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../platform/concurrency/bounded-cache.ts'
 import { isWithin, type parseRanges } from '../platform/net/client-address.ts'
-import type { Arrival, Part } from './router.ts'
+import type { IncomingRequest, Part } from './router.ts'
 
 export interface CertificatesNeeds {
   /** The service's own origins. */
@@ -10,9 +10,9 @@ export interface CertificatesNeeds {
   otherHosts: readonly string[]
   trustedProxies: ReturnType<typeof parseRanges>
   /** The proved custom domain that a host names, or null. */
-  domainOfHost(host: string): Soon<number | null>
-  notFound(arrival: Arrival): Response
-  wrongMethod(arrival: Arrival): Response
+  domainOfHost(host: string): MaybePromise<number | null>
+  notFound(arrival: IncomingRequest): Response
+  wrongMethod(arrival: IncomingRequest): Response
 }
 
 export const certificatesPath = 'healthz/domain'
@@ -25,13 +25,15 @@ const passedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
  * Answers `/healthz/domain?domain=NAME`: 200 for proved custom domains and the service's own hosts, 404 for all others.
  * Only a proxy that asks by itself is answered; to a request that one passes on, the address is not there.
  */
-export function createCertificates(needs: CertificatesNeeds): (arrival: Arrival) => Soon<Response> {
+export function createCertificates(
+  needs: CertificatesNeeds,
+): (arrival: IncomingRequest) => MaybePromise<Response> {
   const own = new Set([
     ...Object.values(needs.origins).map((origin) => new URL(origin).hostname),
     ...needs.otherHosts,
   ])
 
-  function isProxy({ request, address }: Arrival): boolean {
+  function isProxy({ request, address }: IncomingRequest): boolean {
     if (passedOn.some((name) => request.headers.has(name)) || !ipaddr.isValid(address)) return false
     return ipaddr.process(address).range() === 'loopback' || isWithin(address, needs.trustedProxies)
   }

@@ -17,7 +17,7 @@ import {
   sessionCookie,
   sessionOf,
 } from '../platform/security/session-cookie.ts'
-import type { Arrival } from './router.ts'
+import type { IncomingRequest } from './router.ts'
 
 export interface PageNeeds extends LimitNeeds {
   cookies: CookieRules
@@ -32,10 +32,13 @@ export interface PageNeeds extends LimitNeeds {
 const requestsPerMinute = 600
 
 /** Answers the routes' paths; anything else is `not_found`. */
-export function pageRoutes(needs: PageNeeds, routes: PageRoute[]): (arrival: Arrival) => Promise<Response> {
+export function pageRoutes(
+  needs: PageNeeds,
+  routes: PageRoute[],
+): (arrival: IncomingRequest) => Promise<Response> {
   const byPath = Map.groupBy(routes, ({ path }) => path)
 
-  async function answer(arrival: Arrival): Promise<Response> {
+  async function answer(arrival: IncomingRequest): Promise<Response> {
     const { request } = arrival
     const known = byPath.get(pathOf(arrival))
     if (!known) throw new Refusal('not_found')
@@ -56,7 +59,7 @@ export function pageRoutes(needs: PageNeeds, routes: PageRoute[]): (arrival: Arr
     return byPath.get(above)?.some(({ method }) => method === 'GET') ? above : null
   }
 
-  async function visitOf({ request, address, requestId }: Arrival): Promise<PageVisit> {
+  async function visitOf({ request, address, requestId }: IncomingRequest): Promise<PageVisit> {
     const { headers } = request
     const token = sessionOf(headers, needs.cookies)
     const caller = token === null ? null : await needs.callerBySession(token)
@@ -91,12 +94,12 @@ export function pageRoutes(needs: PageNeeds, routes: PageRoute[]): (arrival: Arr
 }
 
 /** People paste addresses with a slash at the end. */
-function pathOf({ path }: Arrival): string {
+function pathOf({ path }: IncomingRequest): string {
   return `/${path}`.replace(/(?<=.)\/$/, '')
 }
 
 function refusalPage(
-  { request, requestId }: Arrival,
+  { request, requestId }: IncomingRequest,
   failure: Failure,
   methods: string[],
   accountUrl: string,

@@ -1,24 +1,24 @@
 // What a load balancer and a monitor ask: whether the server lives, whether it may be sent requests, and its figures.
 import { timingSafeEqual } from 'node:crypto'
-import { type Family, metricsType, writeFamilies } from '../platform/observability/metrics/index.ts'
+import { type MetricFamily, metricsType, writeFamilies } from '../platform/observability/metrics/index.ts'
 import { probeHeader, type Seen } from '../platform/observability/probe.ts'
 import { sha256 } from '../platform/security/ids.ts'
 import type { Readiness } from './readiness.ts'
-import type { Arrival } from './router.ts'
+import type { IncomingRequest } from './router.ts'
 
 export interface HealthNeeds {
   clicks: {
     /** Answered since the process started, but not kept. */
     uncounted(): number
   }
-  families(): Promise<Family[]>
+  families(): Promise<MetricFamily[]>
   readiness: Readiness
   /** Whether a request's probe comes from who has this server's key. */
   isProbe(given: string | null): boolean
   /** What the operator's monitor sends as its bearer token; without one, the figures are told to nobody here. */
   token: string | null
-  notFound(arrival: Arrival): Response
-  wrongMethod(arrival: Arrival): Response
+  notFound(arrival: IncomingRequest): Response
+  wrongMethod(arrival: IncomingRequest): Response
 }
 
 type Answer = Response | Promise<Response>
@@ -26,7 +26,7 @@ type Answer = Response | Promise<Response>
 /** Answers `/healthz` with what lies below, and `/readyz`. */
 export function createHealth(needs: HealthNeeds) {
   const { clicks, families, readiness, token, notFound, wrongMethod } = needs
-  const answers: Record<string, (headers: Record<string, string>, arrival: Arrival) => Answer> = {
+  const answers: Record<string, (headers: Record<string, string>, arrival: IncomingRequest) => Answer> = {
     healthz: (headers) => Response.json({ status: 'ok', uncounted_clicks: clicks.uncounted() }, { headers }),
     readyz: async (headers, { query, request, address }) => {
       const { isReady, ...figures } = await readiness.look(new URLSearchParams(query).has('database'))
@@ -36,7 +36,7 @@ export function createHealth(needs: HealthNeeds) {
     },
     'healthz/metrics': async (headers) => metricsAnswer(await families(), headers),
   }
-  return (arrival: Arrival): Answer => {
+  return (arrival: IncomingRequest): Answer => {
     const { request, requestId, path } = arrival
     const answer = Object.hasOwn(answers, path) ? answers[path] : undefined
     const isHidden = path === 'healthz/metrics' && (token === null || !isBearer(request, token))
@@ -51,7 +51,7 @@ function seenOf({ headers }: Request, address: string): Seen {
 }
 
 /** The figures in Prometheus' text format. */
-export function metricsAnswer(families: Family[], headers: Record<string, string> = {}): Response {
+export function metricsAnswer(families: MetricFamily[], headers: Record<string, string> = {}): Response {
   return new Response(writeFamilies(families), { headers: { ...headers, 'Content-Type': metricsType } })
 }
 

@@ -1,5 +1,5 @@
 // Maps hosts to parts of the service: configured hosts, custom domains, and unknown names.
-import type { Soon } from '../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../platform/concurrency/bounded-cache.ts'
 import type { Part } from './router.ts'
 
 /** What answers at a host. */
@@ -19,7 +19,7 @@ export interface HostNeeds {
    * The proved custom domain that a host names, `unserved` for one that awaits its proof or was given up, null for a name
    * that no account has claimed.
    */
-  domainAtHost(host: string): Soon<number | 'unserved' | null>
+  domainAtHost(host: string): MaybePromise<number | 'unserved' | null>
 }
 
 const customDomainParts: ReadonlySet<Part> = new Set(['short'])
@@ -36,7 +36,7 @@ export function createHosts({
   otherHosts,
   servesEveryHost,
   domainAtHost,
-}: HostNeeds): (host: string) => Soon<Place | null> {
+}: HostNeeds): (host: string) => MaybePromise<Place | null> {
   const byHost = placesOf(origins, ({ host }) => host)
   const defaultDomain = byHost.get(new URL(origins.short).host) as Place
   // A proxy may pass a name on without its port, or with a different one.

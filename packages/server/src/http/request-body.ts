@@ -1,6 +1,6 @@
 // Reads request bodies: JSON, bounded in size while it comes in, and refused in words when it is not that.
 import { Refusal } from '@linnet/contract'
-import { LoopShare } from '../platform/concurrency/event-loop-limiter.ts'
+import { EventLoopLimiter } from '../platform/concurrency/event-loop-limiter.ts'
 import { readBounded } from '../platform/net/bounded-body.ts'
 
 const mostBytes = 1024 * 1024
@@ -10,7 +10,7 @@ const mostLevels = 100
 const usualBounds: JsonBounds = { names: 10_000, values: 50_000 }
 /** A body past this is read and judged alone in its turn of the event loop. */
 export const largeBytes = 64 * 1024
-const alone = new LoopShare(1)
+const alone = new EventLoopLimiter(1)
 
 export interface JsonReading {
   /** Whom the request is for: large bodies take turns by it. */

@@ -1,6 +1,6 @@
 // Counts requests by the part of the service that they are for and by what came of them. It stands on the way of every
 // redirect: so the counters are numbers in one array, and nothing is looked up by a name.
-import { type Family, Histogram, requestBounds } from '../platform/observability/metrics/index.ts'
+import { Histogram, type MetricFamily, requestBounds } from '../platform/observability/metrics/index.ts'
 
 const classes = ['1xx', '2xx', '3xx', '4xx', '5xx']
 const tooManyRequests = 429
@@ -30,7 +30,7 @@ export class RequestCounts {
     this.durations[part]?.observe(milliseconds / 1000)
   }
 
-  families(): Family[] {
+  families(): MetricFamily[] {
     const { parts } = this
     return [
       {

@@ -2,9 +2,9 @@
 // path, a query, an address or a header, for codes and tokens may be in them: the route names what was asked for.
 import type { Log } from '../platform/observability/log.ts'
 import type { Tracing } from '../platform/observability/tracing/index.ts'
-import type { Answer, Arrival } from './router.ts'
+import type { Answer, IncomingRequest } from './router.ts'
 
-export type Around = (arrival: Arrival, next: () => Answer) => Answer
+export type Around = (arrival: IncomingRequest, next: () => Answer) => Answer
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
@@ -55,6 +55,6 @@ function whenAnswered(answer: Answer, tell: (response: Response) => void): Answe
 }
 
 /** A method that nobody knows may be any text. */
-function methodOf({ request }: Arrival): string {
+function methodOf({ request }: IncomingRequest): string {
   return methods.has(request.method) ? request.method : '_OTHER'
 }

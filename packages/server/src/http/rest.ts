@@ -2,7 +2,7 @@
 import { lacksScope, type Operation, Refusal } from '@linnet/contract'
 import { languageOf } from '@linnet/pages'
 import { Hono } from 'hono'
-import type { RequestTurns } from '../platform/concurrency/request-scheduler.ts'
+import type { RequestScheduler } from '../platform/concurrency/request-scheduler.ts'
 import type { IncomingFiles } from '../platform/files/incoming-files.ts'
 import { crossOriginHeaders, isPreflight, preflightAnswer } from '../platform/net/cross-origin.ts'
 import type { StreamRoute } from '../platform/net/event-stream.ts'
@@ -36,7 +36,7 @@ export interface RestNeeds extends ExecutorNeeds, LimitNeeds {
   callerBySession(token: string): Promise<Caller | null>
   cookies: CookieRules
   files: IncomingFiles
-  turns: RequestTurns
+  turns: RequestScheduler
 }
 
 /** What the server knows of a request before it is routed. */
@@ -318,7 +318,7 @@ async function withBody<T>(
   const most = operation.audience === 'visitor' ? mostOfVisitors : undefined
   return await work(
     operation.body
-      ? await readJson(request, { by: `${userId}`, mayBeEmpty: asksNothing(operation), most })
+      ? await readJson(request, { by: `${userId}`, mayBeEmpty: hasNoConditions(operation), most })
       : undefined,
   )
 }
@@ -327,7 +327,7 @@ async function withBody<T>(
  * Whether a body may be left out, because all of it is optional. Only where a session asks for something to be done:
  * the public API promises 400, and a change without a body is one that was lost on the way.
  */
-function asksNothing({ audience, method, body }: Operation): boolean {
+function hasNoConditions({ audience, method, body }: Operation): boolean {
   return audience !== 'public' && method === 'POST' && body?.safeParse({}).success === true
 }
 

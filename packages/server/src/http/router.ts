@@ -11,7 +11,7 @@ import type { Incoming } from './rest.ts'
 export type Part = 'public' | 'api' | 'auth' | 'consent' | 'mcp' | 'short'
 
 /** A request with what the door has found out about it. */
-export interface Arrival extends Incoming {
+export interface IncomingRequest extends Incoming {
   request: Request
   /** The parts of the service that live at its host. */
   parts: ReadonlySet<Part>
@@ -37,25 +37,25 @@ export interface Room {
   alsoAt?: { part: Part | null; prefix: string }[]
   /** Whether it answers under names, too, at which nothing is served: what asks there is no visitor, but a monitor. */
   underAnyName?: boolean
-  answer(arrival: Arrival): Answer
+  answer(arrival: IncomingRequest): Answer
 }
 
 export interface Rooms {
   /** Paths that belong to a part, by their first segment. */
   byFirstSegment: Record<string, Room>
   /** The root of the default domain. */
-  home(arrival: Arrival): Answer
+  home(arrival: IncomingRequest): Answer
   /** Everything else of one segment: a short code, or nothing. */
-  code(arrival: Arrival): Answer
+  code(arrival: IncomingRequest): Answer
   /** Everything else of several: something below a short code, or nothing. */
-  belowCode(arrival: Arrival): Answer
-  notFound(arrival: Arrival): Answer
+  belowCode(arrival: IncomingRequest): Answer
+  notFound(arrival: IncomingRequest): Answer
   /** A host at which nothing is served. */
-  misdirected(arrival: Arrival): Answer
-  failure(arrival: Arrival, error: unknown): Response
+  misdirected(arrival: IncomingRequest): Answer
+  failure(arrival: IncomingRequest, error: unknown): Response
 }
 
-export interface DoorNeeds extends HostNeeds {
+export interface RouterNeeds extends HostNeeds {
   trustedProxies: ReturnType<typeof parseRanges>
   rooms: Rooms
   requests: RequestCounts
@@ -69,7 +69,7 @@ interface Peer {
   requestIP(request: Request): { address: string } | null
 }
 
-export function createDoor(needs: DoorNeeds) {
+export function createRouter(needs: RouterNeeds) {
   const { origins, trustedProxies, rooms, requests, around, begin } = needs
   const placeOf = createHosts(needs)
   const clientAddress = createClientAddress(trustedProxies)
@@ -86,10 +86,10 @@ export function createDoor(needs: DoorNeeds) {
   const belowCodes = requests.add('below_code', false)
   const others = requests.add('other', false)
 
-  const enter = (arrival: Arrival, place: Place | null): Answer =>
+  const enter = (arrival: IncomingRequest, place: Place | null): Answer =>
     around === null ? answerOf(arrival, place) : around(arrival, () => answerOf(arrival, place))
 
-  function answerOf(arrival: Arrival, place: Place | null): Answer {
+  function answerOf(arrival: IncomingRequest, place: Place | null): Answer {
     try {
       const answer = place === null ? routeUnserved(arrival) : route(arrival, place)
       return answer instanceof Promise
@@ -103,13 +103,13 @@ export function createDoor(needs: DoorNeeds) {
     }
   }
 
-  function counted(arrival: Arrival, answer: Response): Response {
+  function counted(arrival: IncomingRequest, answer: Response): Response {
     requests.count(arrival.part, answer.status)
     if (arrival.begun > 0) requests.took(arrival.part, performance.now() - arrival.begun)
     return answer
   }
 
-  function route(arrival: Arrival, { parts, domainId }: Place): Answer {
+  function route(arrival: IncomingRequest, { parts, domainId }: Place): Answer {
     const { path } = arrival
     arrival.parts = parts
     arrival.domainId = domainId
@@ -140,7 +140,7 @@ export function createDoor(needs: DoorNeeds) {
     return rooms.code(arrival)
   }
 
-  function routeUnserved(arrival: Arrival): Answer {
+  function routeUnserved(arrival: IncomingRequest): Answer {
     const { path } = arrival
     const slash = path.indexOf('/')
     const room = byFirstSegment.get(slash < 0 ? path : path.slice(0, slash))
@@ -158,7 +158,7 @@ export function createDoor(needs: DoorNeeds) {
     const { host, path, query } = splitUrl(request.url)
     const { headers } = request
     const forwarded = trustedProxies.length > 0 ? headers.get('x-forwarded-for') : null
-    const arrival: Arrival = {
+    const arrival: IncomingRequest = {
       request,
       requestId: requestIdOf(headers),
       address: clientAddress(peer.requestIP(received)?.address ?? '', forwarded),

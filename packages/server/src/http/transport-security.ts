@@ -1,5 +1,5 @@
 // Tells browsers that the service's own hosts, where people sign in, are only ever reached over HTTPS (RFC 6797).
-import type { Arrival, Part, Room } from './router.ts'
+import type { IncomingRequest, Part, Room } from './router.ts'
 
 // Half a year. Without includeSubDomains: what else lives below a host is not ours to decide.
 const policy = 'max-age=15552000'
@@ -15,7 +15,7 @@ export function withTransportSecurity(
   const secure = Object.values(origins).filter((origin) => origin.startsWith('https:'))
   const hosts = new Set(secure.map((origin) => new URL(origin).host))
   if (hosts.size === 0) return rooms
-  const told = (arrival: Arrival, answer: Response): Response => {
+  const told = (arrival: IncomingRequest, answer: Response): Response => {
     if (hosts.has(new URL(arrival.request.url).host)) answer.headers.set('Strict-Transport-Security', policy)
     return answer
   }

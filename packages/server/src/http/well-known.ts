@@ -1,14 +1,14 @@
 // Well-known files: security.txt (RFC 9116), robots.txt (RFC 9309), and the redirect to the page that changes a password.
 import { unixSeconds } from '../platform/time/clock.ts'
-import type { Arrival, Part, Room } from './router.ts'
+import type { IncomingRequest, Part, Room } from './router.ts'
 
 export interface WellKnownNeeds {
   origins: Record<Part, string>
   /** Where vulnerabilities are reported, as URIs; none where the operator named none. */
   securityContacts: string[]
   now(): number
-  notFound(arrival: Arrival): Response
-  wrongMethod(arrival: Arrival): Response
+  notFound(arrival: IncomingRequest): Response
+  wrongMethod(arrival: IncomingRequest): Response
 }
 
 export const securityTextPath = '.well-known/security.txt'
@@ -24,7 +24,7 @@ const validDays = 90
 export function createWellKnown(
   needs: WellKnownNeeds,
   rooms: string[],
-): (arrival: Arrival) => Response | null {
+): (arrival: IncomingRequest) => Response | null {
   const { origins, securityContacts, now, notFound, wrongMethod } = needs
   const own = [...new Set(Object.values(origins))]
   const canonical = own.map((origin) => `Canonical: ${origin}/${securityTextPath}\n`).join('')
@@ -40,7 +40,7 @@ export function createWellKnown(
     return `${contacts}Expires: ${expires}\n${canonical}`
   }
 
-  const text = (content: string, { requestId }: Arrival) =>
+  const text = (content: string, { requestId }: IncomingRequest) =>
     new Response(content, {
       headers: {
         'Content-Type': 'text/plain; charset=utf-8',
@@ -50,7 +50,7 @@ export function createWellKnown(
       },
     })
 
-  const answers: Record<string, (arrival: Arrival) => Response> = {
+  const answers: Record<string, (arrival: IncomingRequest) => Response> = {
     // A custom domain belongs to its owner, so we can't name its security contact.
     [securityTextPath]: (arrival) =>
       contacts === '' || arrival.domainId !== 0 ? notFound(arrival) : text(securityText(), arrival),

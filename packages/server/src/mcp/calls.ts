@@ -1,7 +1,7 @@
 // Runs an operation as a tool: books a unit of the plan's pool, and tells the result or the refusal to a model.
 import type { Operation } from '@linnet/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { RequestTurns } from '../platform/concurrency/request-scheduler.ts'
+import type { RequestScheduler } from '../platform/concurrency/request-scheduler.ts'
 import { type ExecutorNeeds, execute, failureOf } from '../platform/operations/execute.ts'
 import type { Caller } from '../platform/operations/handler.ts'
 import { withLinkNamed } from './tool-arguments.ts'
@@ -17,7 +17,7 @@ export interface CallNeeds extends ExecutorNeeds {
   }
   /** Waits for this call's turn on the event loop: units that were booked together are there all at once. */
   turn(caller: Caller): Promise<void> | undefined
-  turns: RequestTurns
+  turns: RequestScheduler
 }
 
 /** Who calls, and from where. */

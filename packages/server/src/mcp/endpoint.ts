@@ -2,8 +2,8 @@
 import { type ErrorCode, Refusal, statusOf } from '@linnet/contract'
 import { isJsonContentType } from '@modelcontextprotocol/server'
 import { isLarge, largeBytes, parseJson, readBytes, turnFor } from '../http/request-body.ts'
-import { LoopShare } from '../platform/concurrency/event-loop-limiter.ts'
-import type { RequestTurns } from '../platform/concurrency/request-scheduler.ts'
+import { EventLoopLimiter } from '../platform/concurrency/event-loop-limiter.ts'
+import type { RequestScheduler } from '../platform/concurrency/request-scheduler.ts'
 import { requireUnblocked } from '../platform/operations/blocked-account.ts'
 import { failureOf } from '../platform/operations/execute.ts'
 import type { Caller, ImplementedOperation } from '../platform/operations/handler.ts'
@@ -26,14 +26,14 @@ export interface McpNeeds extends Omit<CallNeeds, 'turn'>, LimitNeeds {
   isIncluded(caller: Caller): boolean
   /** Milliseconds that never go back. */
   elapsed(): number
-  turns: RequestTurns
+  turns: RequestScheduler
   origins: { mcp: string; public: string }
   /** Further origins whose pages may send messages. */
   allowedOrigins: readonly string[]
   version: string
 }
 
-interface Arrival {
+interface IncomingRequest {
   request: Request
   address: string
   requestId: string
@@ -43,7 +43,7 @@ interface Arrival {
 
 export interface Mcp {
   /** Answers a message, or null at an address below the endpoint. */
-  answer(arrival: Arrival): Promise<Response> | null
+  answer(arrival: IncomingRequest): Promise<Response> | null
   /** Forgets what does not count any more. */
   prune(): void
 }
@@ -62,13 +62,13 @@ const slowMilliseconds = 1000
 export function createMcp(needs: McpNeeds): Mcp {
   const tools = createTools(needs.operations)
   const burst = new Burst(needs.elapsed)
-  const running = new LoopShare(runPerTurn)
+  const running = new EventLoopLimiter(runPerTurn)
   const calls = { ...needs, turn: ({ userId }: Caller) => running.enter(`${userId}`) }
   const origins = new Origins([needs.origins.mcp, needs.origins.public], needs.allowedOrigins)
   const metadata = metadataAddress(needs.origins)
   const protocol = createProtocol({ version: needs.version, instructions })
 
-  async function callerOf({ request, address }: Arrival): Promise<Caller> {
+  async function callerOf({ request, address }: IncomingRequest): Promise<Caller> {
     const token = bearerOf(request.headers)
     const caller = token === null ? null : await needs.callerByToken(token)
     if (token !== null && caller) {
@@ -124,7 +124,7 @@ export function createMcp(needs: McpNeeds): Mcp {
     }
   }
 
-  async function answer(arrival: Arrival): Promise<Response> {
+  async function answer(arrival: IncomingRequest): Promise<Response> {
     const { request, requestId } = arrival
     let message: unknown
     let lacking: Tool | null = null
@@ -172,7 +172,7 @@ export function createMcp(needs: McpNeeds): Mcp {
     }
   }
 
-  function headersOf({ request, requestId }: Arrival): Record<string, string> {
+  function headersOf({ request, requestId }: IncomingRequest): Record<string, string> {
     return {
       ...origins.headersFor(request),
       'X-Request-Id': requestId,

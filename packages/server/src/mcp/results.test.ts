@@ -4,7 +4,7 @@ import { hintsOf, operations } from '@linnet/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { agentOf } from '../../../../test/agents/mcp.ts'
-import { belongingsOf } from '../../../../test/belongings.ts'
+import { accountDataOf } from '../../../../test/belongings.ts'
 import { type Arguments, requestOf, validFor } from '../../../../test/generated/valid-arguments.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
@@ -42,7 +42,7 @@ onEachEngine('a tool', (instance) => {
       const [account, given] = await prepared(operation)
       const isRead = hintsOf(operation).readOnly
       const [twin, same] = isRead ? [account, given] : await prepared(operation)
-      const before = await belongingsOf(account)
+      const before = await accountDataOf(account)
       const { params, query, body } = given
       const input = { ...params, ...query, ...body }
       isValidInput(input)
@@ -56,13 +56,13 @@ onEachEngine('a tool', (instance) => {
       expect(isValid.errors).toBeNull()
       const expected = tool.answer ? tool.answer.parse(asked.body) : asked.body
       if (tool.answer && !isRead) expect(JSON.stringify(content).length).toBeLessThan(asked.text.length)
-      const after = await belongingsOf(account)
+      const after = await accountDataOf(account)
       if (isRead) {
         expect(content).toStrictEqual(asked.body)
         expect(after).toStrictEqual(before)
       } else {
         expect(comparable(content, given)).toStrictEqual(comparable(expected, same) as object)
-        expect(comparable(after, given)).toStrictEqual(comparable(await belongingsOf(twin), same) as object)
+        expect(comparable(after, given)).toStrictEqual(comparable(await accountDataOf(twin), same) as object)
         expect(after).not.toStrictEqual(before)
       }
     })

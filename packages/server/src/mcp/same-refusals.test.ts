@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ErrorCode, operations } from '@linnet/contract'
 import { agentOf } from '../../../../test/agents/mcp.ts'
-import { belongingsOf } from '../../../../test/belongings.ts'
+import { accountDataOf } from '../../../../test/belongings.ts'
 import { type Arguments, microsite, requestOf } from '../../../../test/generated/valid-arguments.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 
@@ -335,7 +335,7 @@ onEachEngine(
             test(`refuses ${why} as its operation does: ${code}`, async () => {
               const account = await instance.account({ plan })
               const valid = await given(account)
-              const before = await belongingsOf(account)
+              const before = await accountDataOf(account)
               const asked = await account.call(requestOf(operation, valid), { body: valid.body })
               const { params, query, body } = valid
               const called = await agentOf(instance, account.key).call(name, { ...params, ...query, ...body })
@@ -349,7 +349,7 @@ onEachEngine(
               const [{ text }] = called.result.content
               expect(/^\w+/.exec(text)?.[0]).toBe(code)
               for (const { path } of details) expect(text).toContain(path)
-              expect(await belongingsOf(account)).toStrictEqual(before)
+              expect(await accountDataOf(account)).toStrictEqual(before)
             })
         })
     }

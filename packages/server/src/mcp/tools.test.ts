@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { allScopes, type Operation, operations, type Scope } from '@linnet/contract'
 import { type Agent, agentOf } from '../../../../test/agents/mcp.ts'
-import { belongingsOf } from '../../../../test/belongings.ts'
+import { accountDataOf } from '../../../../test/belongings.ts'
 import { validFor } from '../../../../test/generated/valid-arguments.ts'
 import { type Account, onEachEngine } from '../../../../test/instance.ts'
 
@@ -103,10 +103,10 @@ onEachEngine('the tools', (instance) => {
     })
 
   test('are refused without their scope, and change nothing then', async () => {
-    const before = await belongingsOf(account)
+    const before = await accountDataOf(account)
     for (const [name, [scope]] of Object.entries(table))
       expect((await (other.get(scope) as Agent).call(name, given.get(name))).status, name).toBe(403)
-    expect(await belongingsOf(account)).toStrictEqual(before)
+    expect(await accountDataOf(account)).toStrictEqual(before)
   })
 
   for (const [name, [scope]] of Object.entries(table))

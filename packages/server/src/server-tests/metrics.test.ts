@@ -7,7 +7,7 @@ import { type Instance, onEachEngine, startInstance } from '../../../../test/ins
 import { freePort } from '../../../../test/machine/free-port.ts'
 import { endAll, serve } from '../../../../test/machine/program.ts'
 import { openRaw } from '../../../../test/servers/raw-http.ts'
-import { type Family, mergeFamilies, writeFamilies } from '../platform/observability/metrics/index.ts'
+import { type MetricFamily, mergeFamilies, writeFamilies } from '../platform/observability/metrics/index.ts'
 
 const docs = resolve(import.meta.dir, '../../../../docs')
 
@@ -215,13 +215,13 @@ describe('the metrics of several workers', () => {
     await database.remove()
   })
 
-  const families = (value: number): Family[] => [
+  const families = (value: number): MetricFamily[] => [
     { name: 'a_total', kind: 'counter', help: 'A.', samples: [{ labels: { part: 'x"\n\\' }, value }] },
     { name: 'b', kind: 'gauge', help: 'B.', samples: [] },
   ]
 
   test('are one answer, in which each figure says whose it is', () => {
-    const sent = JSON.parse(JSON.stringify(families(2))) as Family[]
+    const sent = JSON.parse(JSON.stringify(families(2))) as MetricFamily[]
     const text = writeFamilies(
       mergeFamilies([
         ['1', families(1)],

@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts'
 import { listenForMetrics } from '../metrics-server.ts'
 import type { Log } from '../platform/observability/log.ts'
-import { type Family, mergeFamilies } from '../platform/observability/metrics/index.ts'
+import { type MetricFamily, mergeFamilies } from '../platform/observability/metrics/index.ts'
 import { ownProgram } from '../platform/process/own-program.ts'
 import { createSecrets } from '../platform/security/secrets.ts'
 import { longestStop, probePort } from '../serve.ts'
@@ -77,7 +77,7 @@ class SupervisedWorker {
   private stopping = false
   private requests = 0
   /** Who waits for its figures. */
-  private readonly asked = new Map<number, (families: Family[]) => void>()
+  private readonly asked = new Map<number, (families: MetricFamily[]) => void>()
   /** Who waits for its clicks to be counted. */
   private readonly settling = new Map<number, () => void>()
   /** Whether it listens, and whether it owes an answer for so long that nobody waits for it until it gives one. */
@@ -111,8 +111,8 @@ class SupervisedWorker {
   }
 
   /** What a monitor is told of it; nothing where it does not answer soon. */
-  async figures(): Promise<Family[]> {
-    const { promise, resolve } = Promise.withResolvers<Family[]>()
+  async figures(): Promise<MetricFamily[]> {
+    const { promise, resolve } = Promise.withResolvers<MetricFamily[]>()
     const request = ++this.requests
     this.asked.set(request, resolve)
     const timer = setTimeout(resolve, figuresMilliseconds, [])

@@ -1,5 +1,5 @@
 // What a worker process and the process that started it say to each other.
-import type { Family } from '../platform/observability/metrics/index.ts'
+import type { MetricFamily } from '../platform/observability/metrics/index.ts'
 
 export type ToWorker =
   /** Tell the operator where the service is, and what to do next. */
@@ -13,7 +13,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { kind: 'listening' }
-  | { kind: 'figures'; request: number; families: Family[] }
+  | { kind: 'figures'; request: number; families: MetricFamily[] }
   /** Have the others count what they have of an account's clicks (null: of all). */
   | { kind: 'settle'; request: number; userId: number | null }
   /** It is counted, or can't be. */

@@ -14,17 +14,17 @@ import {
 } from '../../components/icons.ts'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { Lost } from '../../shell/lost.tsx'
 import { ActivitySection } from './activity.tsx'
 import { AppsSection } from './apps.tsx'
 import { DataSection } from './data.tsx'
 import { DomainsSection } from './domains/domains.tsx'
+import { accountMessages } from './messages.ts'
 import { PlanSection } from './plan.tsx'
 import { ProfileSection } from './profile.tsx'
 import { SecuritySection } from './security/security.tsx'
 import { SessionsSection } from './security/sessions.tsx'
-import { accountWords } from './words.ts'
 
 const sections = {
   profile: { icon: CircleUser, content: ProfileSection },
@@ -41,7 +41,7 @@ type Section = keyof typeof sections
 const isSection = (name: string): name is Section => Object.hasOwn(sections, name)
 
 export function AccountPage() {
-  const text = useWords(accountWords)
+  const text = useMessages(accountMessages)
   const { section = 'profile' } = useParams({ strict: false }) as { section?: string }
   if (!isSection(section)) return <Lost />
   const { content: Content } = sections[section]

@@ -11,12 +11,12 @@ import { useFormats } from '../../lib/formats.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { agentIn } from './agents.ts'
 import { Row, Rows } from './lists.tsx'
-import { useSharedWords } from './words.ts'
+import { useSharedMessages } from './messages.ts'
 
 const eventsAtOnce = 30
 
 export function ActivitySection() {
-  const { activity: shared } = useSharedWords()
+  const { activity: shared } = useSharedMessages()
   const language = useLanguage()
   const query = useInfiniteQuery({
     queryKey: ['account', 'activity'],
@@ -64,7 +64,7 @@ export function ActivitySection() {
 }
 
 function EventRow({ event }: { event: AuditEvent }) {
-  const { activity: shared } = useSharedWords()
+  const { activity: shared } = useSharedMessages()
   const language = useLanguage()
   const formats = useFormats()
   const { at, action, detail, address, user_agent } = event

@@ -1,5 +1,5 @@
 // Which browser and system a user agent tells of, in words.
-import { accountWordsIn } from '@linnet/pages/account-words'
+import { accountMessagesIn } from '@linnet/pages/account-messages'
 import Bowser from 'bowser'
 import type { Language } from '../../lib/language.ts'
 
@@ -7,7 +7,10 @@ import type { Language } from '../../lib/language.ts'
 export function agentIn(language: Language, userAgent: string): string {
   const { browser, os } = userAgent ? Bowser.parse(userAgent) : { browser: { name: '' }, os: { name: '' } }
   const program = /^[\w.-]{1,40}/.exec(userAgent)?.[0]
-  return accountWordsIn(language).agent({ browser: browser.name || program || null, system: os.name || null })
+  return accountMessagesIn(language).agent({
+    browser: browser.name || program || null,
+    system: os.name || null,
+  })
 }
 
 /** Whether it is one that is held in the hand. */

@@ -13,12 +13,12 @@ import { tell } from '../../components/toasts.tsx'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { defineWords, useLanguage, useWords } from '../../lib/language.ts'
+import { defineMessages, useLanguage, useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { Loaded, Row, Rows } from './lists.tsx'
-import { useSharedWords } from './words.ts'
+import { useSharedMessages } from './messages.ts'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     how: 'When you allow an application or an agent to use your account, it stands here, and you can take that back.',
     can: 'It can:',
@@ -36,8 +36,8 @@ const words = defineWords({
 })
 
 export function AppsSection() {
-  const text = useWords(words)
-  const { apps: shared } = useSharedWords()
+  const text = useMessages(messages)
+  const { apps: shared } = useSharedMessages()
   const query = useQuery({
     queryKey: ['account', 'apps'],
     queryFn: async ({ signal }) => (await client.oauth.connectedApps({}, { signal })).data,
@@ -64,8 +64,8 @@ export function AppsSection() {
 }
 
 function AppRow({ app }: { app: ConnectedApp }) {
-  const text = useWords(words)
-  const { apps: shared, success } = useSharedWords()
+  const text = useMessages(messages)
+  const { apps: shared, success } = useSharedMessages()
   const language = useLanguage()
   const formats = useFormats()
   const [asks, setAsks] = useState(false)

@@ -4,21 +4,21 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Download } from '../../components/icons.ts'
+import { kitMessages } from '../../components/messages.ts'
 import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
-import { kitWords } from '../../components/words.ts'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { defineWords, useLanguage, useWords } from '../../lib/language.ts'
+import { defineMessages, useLanguage, useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { downloadExport } from './export.ts'
+import { useSharedMessages } from './messages.ts'
 import { SecurityDialog } from './security/security-dialog.tsx'
-import { useSharedWords } from './words.ts'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     exportTitle: 'Take your data along',
     exportText: 'One file with everything that this server keeps of you, to keep or to move elsewhere.',
@@ -66,8 +66,8 @@ export function DataSection() {
 }
 
 function ExportCard() {
-  const text = useWords(words)
-  const { cancel } = useWords(kitWords)
+  const text = useMessages(messages)
+  const { cancel } = useMessages(kitMessages)
   const language = useLanguage()
   const formats = useFormats()
   const [received, setReceived] = useState<number>()
@@ -120,8 +120,8 @@ function ExportCard() {
 }
 
 function DeleteCard() {
-  const text = useWords(words)
-  const { delete: shared } = useSharedWords()
+  const text = useMessages(messages)
+  const { delete: shared } = useSharedMessages()
   const formats = useFormats()
   const { user, quota } = useMe()
   const [open, setOpen] = useState(false)

@@ -4,12 +4,12 @@ import { Check, Minus } from '../../components/icons.ts'
 import { Meter } from '../../components/meter.tsx'
 import { Badge, Card } from '../../components/page.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { defineWords, useWords } from '../../lib/language.ts'
+import { defineMessages, useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
-import { placeWords } from '../../shell/navigation.ts'
-import { useSharedWords } from './words.ts'
+import { placeMessages } from '../../shell/navigation.ts'
+import { useSharedMessages } from './messages.ts'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     yours: 'Your plan',
     change: 'Whoever runs this server gives and changes plans.',
@@ -47,9 +47,9 @@ const words = defineWords({
 const meters = ['links', 'custom_slug_renames', 'microsites', 'mcp_calls'] as const
 
 export function PlanSection() {
-  const text = useWords(words)
-  const { overview } = useSharedWords()
-  const places = useWords(placeWords)
+  const text = useMessages(messages)
+  const { overview } = useSharedMessages()
+  const places = useMessages(placeMessages)
   const formats = useFormats()
   const { quota } = useMe()
   const reach = quota.analytics_days

@@ -10,12 +10,18 @@ import { tell } from '../../components/toasts.tsx'
 import { client } from '../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { chooseLanguage, defineWords, type Language, useLanguage, useWords } from '../../lib/language.ts'
+import {
+  chooseLanguage,
+  defineMessages,
+  type Language,
+  useLanguage,
+  useMessages,
+} from '../../lib/language.ts'
 import { chooseKeys, chooseTheme, type Theme, useKeysOn, useTheme } from '../../lib/preferences.ts'
 import { refreshMe, useMe } from '../../lib/session.ts'
-import { accountWords, useSharedWords } from './words.ts'
+import { accountMessages, useSharedMessages } from './messages.ts'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     emailHint: 'You sign in with it. It stays the one that the account was made with.',
     appearance: 'Language, look and keys',
@@ -49,8 +55,8 @@ const words = defineWords({
 })
 
 export function ProfileSection() {
-  const text = useWords(words)
-  const { withoutScript } = useWords(accountWords)
+  const text = useMessages(messages)
+  const { withoutScript } = useMessages(accountMessages)
   const language = useLanguage()
   const theme = useTheme()
   const keysOn = useKeysOn()
@@ -123,9 +129,9 @@ function Choice({ label, hint, children }: ChoiceProps) {
 }
 
 function Person() {
-  const text = useWords(words)
-  const shared = useSharedWords()
-  const { save, reset } = useWords(accountWords)
+  const text = useMessages(messages)
+  const shared = useSharedMessages()
+  const { save, reset } = useMessages(accountMessages)
   const language = useLanguage()
   const formats = useFormats()
   const { user } = useMe()

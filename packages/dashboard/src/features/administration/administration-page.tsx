@@ -7,18 +7,18 @@ import { Activity, Flag, Layers, Scale, UserPlus, Users } from '../../components
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
 import { Lost } from '../../shell/lost.tsx'
-import { placeWords } from '../../shell/navigation.ts'
+import { placeMessages } from '../../shell/navigation.ts'
 import { HealthSection } from './health-section.tsx'
+import { administrationMessages } from './messages.ts'
 import { PeopleSection } from './people/people-section.tsx'
 import { SignUpsSection, shownDays } from './people/sign-ups-section.tsx'
 import { PlansSection } from './plans-section.tsx'
 import { overviewQuery } from './queries.ts'
 import { AppealsSection } from './reports/appeals-section.tsx'
 import { ReportsSection } from './reports/reports-section.tsx'
-import { administrationWords } from './words.ts'
 
 type SectionName = 'people' | 'plans' | 'sign-ups' | 'reports' | 'appeals' | 'health'
 
@@ -37,8 +37,8 @@ export function AdministrationPage() {
 }
 
 function Administration() {
-  const text = useWords(administrationWords)
-  const { administration } = useWords(placeWords)
+  const text = useMessages(administrationMessages)
+  const { administration } = useMessages(placeMessages)
   const formats = useFormats()
   const { section = 'people', item } = useParams({ from: '/administration/{-$section}/{-$item}' })
   const { data: overview } = useQuery(overviewQuery(shownDays))

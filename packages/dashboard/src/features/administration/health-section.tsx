@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../components/page.tsx'
 import { Failure, Loading, Notice, Skeleton } from '../../components/states.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { Facts } from './facts.tsx'
 import { healthQuery } from './queries.ts'
-import { serverWords } from './server-words.ts'
+import { serverMessages } from './server-messages.ts'
 
 // More than a busy server has between two rounds of counting and of sending.
 const muchWaiting = { clicks: 10_000, webhooks: 1000 }
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 export function HealthSection() {
-  const text = useWords(serverWords)
+  const text = useMessages(serverMessages)
   const health = useQuery(healthQuery)
   if (health.data)
     return (
@@ -40,7 +40,7 @@ export function HealthSection() {
 }
 
 function Warnings({ health: { clicks, webhooks } }: { health: Health }) {
-  const text = useWords(serverWords)
+  const text = useMessages(serverMessages)
   const { number } = useFormats()
   const wrong = clicks.uncounted > 0
   const waiting = clicks.waiting > muchWaiting.clicks
@@ -56,7 +56,7 @@ function Warnings({ health: { clicks, webhooks } }: { health: Health }) {
 }
 
 function Figures({ health }: { health: Health }) {
-  const text = useWords(serverWords)
+  const text = useMessages(serverMessages)
   const { number, bytes, moment, percent, span } = useFormats()
   const { clicks, database, process, uptime } = health
   return (

@@ -3,9 +3,9 @@
 import { IconButton } from '../../components/button.tsx'
 import { ChevronLeft, ChevronRight } from '../../components/icons.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
+import { administrationMessages } from './messages.ts'
 import { rowsAtOnce } from './queries.ts'
-import { administrationWords } from './words.ts'
 
 interface PagerProps {
   page: number
@@ -15,7 +15,7 @@ interface PagerProps {
 
 /** Nothing where everything is on one page. */
 export function Pager({ page, total, onChange }: PagerProps) {
-  const text = useWords(administrationWords)
+  const text = useMessages(administrationMessages)
   const { number } = useFormats()
   const first = (page - 1) * rowsAtOnce + 1
   const last = Math.min(page * rowsAtOnce, total)

@@ -5,11 +5,11 @@ import { Check, Minus } from '../../components/icons.ts'
 import { Badge, Card } from '../../components/page.tsx'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { Facts } from './facts.tsx'
 import { shownDays } from './people/sign-ups-section.tsx'
 import { overviewQuery } from './queries.ts'
-import { serverWords } from './server-words.ts'
+import { serverMessages } from './server-messages.ts'
 
 const limits = [
   'links',
@@ -22,7 +22,7 @@ const limits = [
 const features = ['bulk_shortening', 'image_slide', 'microsite_visibility', 'hosted_mcp_enabled'] as const
 
 export function PlansSection() {
-  const text = useWords(serverWords)
+  const text = useMessages(serverMessages)
   const overview = useQuery(overviewQuery(shownDays))
   return (
     <div className="grid gap-4">
@@ -53,7 +53,7 @@ export function PlansSection() {
 const lines = [...limits, ...features]
 
 function PlansTable({ plans }: { plans: PlanRecord[] }) {
-  const text = useWords(serverWords)
+  const text = useMessages(serverMessages)
   const { number } = useFormats()
   return (
     <section
@@ -101,7 +101,7 @@ function PlansTable({ plans }: { plans: PlanRecord[] }) {
 }
 
 function Allowed({ value }: { value: number | boolean | null }) {
-  const text = useWords(serverWords)
+  const text = useMessages(serverMessages)
   const { number } = useFormats()
   if (value === null) return text.unlimited
   if (typeof value === 'number') return number(value)
@@ -114,7 +114,7 @@ function Allowed({ value }: { value: number | boolean | null }) {
 }
 
 function PlanCard({ plan }: { plan: PlanRecord }) {
-  const text = useWords(serverWords)
+  const text = useMessages(serverMessages)
   const { number } = useFormats()
   return (
     <Card

@@ -5,10 +5,10 @@ import { Button } from '../../components/button.tsx'
 import { tell } from '../../components/toasts.tsx'
 import { client } from '../../lib/client.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
+import { appealMessages } from './messages.ts'
 import { StatementDialog } from './statement-dialog.tsx'
-import { appealWords } from './words.ts'
 
 // The API refuses more than these about the same thing: nobody shall write one for nothing.
 const mostOfOne = 3
@@ -20,7 +20,7 @@ const ownAppealsQuery = (id: string) =>
   })
 
 export function OwnAppeal({ about, id }: { about: 'link' | 'microsite'; id: string }) {
-  const text = useWords(appealWords)
+  const text = useMessages(appealMessages)
   const formats = useFormats()
   const [isAsking, setAsking] = useState(false)
   const { data } = useQuery(ownAppealsQuery(id))

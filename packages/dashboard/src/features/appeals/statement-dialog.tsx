@@ -5,9 +5,9 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextArea } from '../../components/field.tsx'
 import { FormFailure } from '../../components/form-failure.tsx'
-import { kitWords } from '../../components/words.ts'
+import { kitMessages } from '../../components/messages.ts'
 import { fieldErrorsOf } from '../../lib/failures.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 
 interface StatementDialogProps {
   title: string
@@ -25,7 +25,7 @@ interface StatementDialogProps {
 
 export function StatementDialog(props: StatementDialogProps) {
   const { title, text, label, hint, action, field, required, danger, onSend, onClose } = props
-  const { cancel } = useWords(kitWords)
+  const { cancel } = useMessages(kitMessages)
   const form = useId()
   const [statement, setStatement] = useState('')
   const send = useMutation({ mutationFn: () => onSend(statement.trim()), onSuccess: onClose })

@@ -5,16 +5,16 @@ import type { Icon } from '../../components/icon.ts'
 import { AppWindow, BookOpen, Bot, KeyRound, Webhook } from '../../components/icons.ts'
 import { Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { Lost } from '../../shell/lost.tsx'
-import { placeWords } from '../../shell/navigation.ts'
+import { placeMessages } from '../../shell/navigation.ts'
 import { AgentsSection } from './agents/agents-section.tsx'
 import { ApplicationsSection } from './applications/applications-section.tsx'
 import { KeysSection } from './keys/keys-section.tsx'
+import { developerMessages } from './messages.ts'
 import { ReferenceSection } from './reference-section.tsx'
 import { WebhookPage } from './webhooks/webhook-page.tsx'
 import { WebhooksSection } from './webhooks/webhooks-section.tsx'
-import { developerWords } from './words.ts'
 
 type SectionName = 'keys' | 'webhooks' | 'applications' | 'agents' | 'reference'
 
@@ -27,8 +27,8 @@ const sections: { name: SectionName; icon: Icon; content: ComponentType }[] = [
 ]
 
 export function DeveloperPage() {
-  const text = useWords(developerWords)
-  const { developer } = useWords(placeWords)
+  const text = useMessages(developerMessages)
+  const { developer } = useMessages(placeMessages)
   const { section = 'keys', item } = useParams({ from: '/developer/{-$section}/{-$item}' })
   const open = sections.find(({ name }) => name === section)
   if (!open || (item !== undefined && section !== 'webhooks')) return <Lost />

@@ -8,7 +8,7 @@ import { Empty, Failure, Loading, Skeleton } from '../../components/states.tsx'
 
 interface OwnedListProps<One> {
   query: UseQueryResult<{ data: One[] }>
-  words: { about: string; create: string; empty: string; emptyText: string }
+  messages: { about: string; create: string; empty: string; emptyText: string }
   /** Of where there is none yet. */
   icon: ReactNode
   onCreate(): void
@@ -17,10 +17,10 @@ interface OwnedListProps<One> {
   children?: ReactNode
 }
 
-export function OwnedList<One>({ query, words, icon, onCreate, row, children }: OwnedListProps<One>) {
+export function OwnedList<One>({ query, messages, icon, onCreate, row, children }: OwnedListProps<One>) {
   const create = (
     <Button look="primary" icon={<Plus />} onClick={onCreate}>
-      {words.create}
+      {messages.create}
     </Button>
   )
   const list = query.data?.data
@@ -29,7 +29,7 @@ export function OwnedList<One>({ query, words, icon, onCreate, row, children }: 
       {list && list.length > 0 ? (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="max-w-prose text-sm text-soft">{words.about}</p>
+            <p className="max-w-prose text-sm text-soft">{messages.about}</p>
             {create}
           </div>
           <Card className="gap-0! overflow-hidden p-0! sm:p-0!">
@@ -37,8 +37,8 @@ export function OwnedList<One>({ query, words, icon, onCreate, row, children }: 
           </Card>
         </>
       ) : list ? (
-        <Empty icon={icon} title={words.empty} action={create}>
-          {words.emptyText}
+        <Empty icon={icon} title={messages.empty} action={create}>
+          {messages.emptyText}
         </Empty>
       ) : query.isError ? (
         <Failure error={query.error} onRetry={() => void query.refetch()} />

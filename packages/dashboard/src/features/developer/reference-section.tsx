@@ -6,12 +6,12 @@ import { CopyField } from '../../components/copy-field.tsx'
 import { ExternalLink, FileJson } from '../../components/icons.ts'
 import { Card } from '../../components/page.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { defineWords, useWords } from '../../lib/language.ts'
+import { defineMessages, useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
 import { useAddresses } from './addresses.ts'
-import { developerWords } from './words.ts'
+import { developerMessages } from './messages.ts'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     about:
       'Every operation with its parameters, answers and errors, and a description for generators of clients.',
@@ -51,8 +51,8 @@ const words = defineWords({
 })
 
 export function ReferenceSection() {
-  const text = useWords(words)
-  const shared = useWords(developerWords)
+  const text = useMessages(messages)
+  const shared = useMessages(developerMessages)
   const { number } = useFormats()
   const { quota } = useMe()
   const { api } = useAddresses()

@@ -1,11 +1,11 @@
 // What a credential may do, in a row: each scope, or one word for all.
 import { allScopes, type Scope } from '@linnet/contract/scopes'
 import { Badge } from '../../components/page.tsx'
-import { useWords } from '../../lib/language.ts'
-import { developerWords } from './words.ts'
+import { useMessages } from '../../lib/language.ts'
+import { developerMessages } from './messages.ts'
 
 export function ScopeBadges({ scopes }: { scopes: readonly Scope[] }) {
-  const { everything } = useWords(developerWords)
+  const { everything } = useMessages(developerMessages)
   return (
     <p className="flex flex-wrap gap-1.5">
       {scopes.length === allScopes.length ? (

@@ -5,8 +5,8 @@ import { useId } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { useLanguage, useWords } from '../../lib/language.ts'
-import { developerWords } from './words.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
+import { developerMessages } from './messages.ts'
 
 const groups = [
   { name: 'links', scopes: allScopes.filter((scope) => scope.startsWith('links:')) },
@@ -25,7 +25,7 @@ interface ScopeChoiceProps {
 }
 
 export function ScopeChoice({ chosen, error, onChange }: ScopeChoiceProps) {
-  const text = useWords(developerWords)
+  const text = useMessages(developerMessages)
   const means = scopeSentences[useLanguage()]
   const { number } = useFormats()
   const id = useId()

@@ -3,17 +3,17 @@ import type { Link } from '@linnet/contract'
 import { tell } from '../../components/toasts.tsx'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
-import { useLanguage, useWords } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
 import { refreshMe } from '../../lib/session.ts'
+import { linkMessages } from './messages.ts'
 import { askAgain } from './pages.ts'
-import { linkWords } from './words.ts'
 
 type Change = 'archive' | 'restore'
 type Changed = Pick<Link, 'id' | 'archive_at'>
 
 /** Gives what archives or restores links; it gives whether that was done, and tells why not. */
 export function useArchiving() {
-  const text = useWords(linkWords)
+  const text = useMessages(linkMessages)
   const language = useLanguage()
 
   async function write(change: Change, links: readonly Changed[]): Promise<string[]> {

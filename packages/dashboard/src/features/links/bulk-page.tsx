@@ -14,10 +14,11 @@ import { Segments } from '../../components/segments.tsx'
 import { Notice } from '../../components/states.tsx'
 import { useDraft } from '../../lib/draft.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { useLanguage, useWords } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
 import { refreshMe, useMe } from '../../lib/session.ts'
 import { LeaveWarning } from '../../shell/leaving.tsx'
 import { ColumnsCard } from './bulk/columns-card.tsx'
+import { bulkMessages } from './bulk/messages.ts'
 import { ProgressCard } from './bulk/progress-card.tsx'
 import { type Mapping, readTable, type Separator } from './bulk/reading.ts'
 import { restOf } from './bulk/rest.ts'
@@ -25,7 +26,6 @@ import { type BulkRow, rowsOf } from './bulk/rows.ts'
 import { RowsList, resultMessage } from './bulk/rows-list.tsx'
 import { BulkRun, type RowResult, type RunView } from './bulk/sending.ts'
 import { noSource, type Source, SourceCard } from './bulk/source-card.tsx'
-import { bulkWords } from './bulk/words.ts'
 import { saveCsv } from './csv.ts'
 import { askAgain } from './pages.ts'
 
@@ -34,7 +34,7 @@ type Shown = 'all' | 'problems'
 const nobody = () => () => {}
 
 export function BulkPage() {
-  const text = useWords(bulkWords)
+  const text = useMessages(bulkMessages)
   const { quota } = useMe()
   return (
     <Page
@@ -48,7 +48,7 @@ export function BulkPage() {
 }
 
 function Bulk() {
-  const text = useWords(bulkWords)
+  const text = useMessages(bulkMessages)
   const language = useLanguage()
   const formats = useFormats()
   const { quota } = useMe()

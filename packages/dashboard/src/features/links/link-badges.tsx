@@ -3,11 +3,11 @@ import type { Link } from '@linnet/contract'
 import { Archive, Ban, Hourglass, Lock, MousePointerClick } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
-import { linkWords } from './words.ts'
+import { useMessages } from '../../lib/language.ts'
+import { linkMessages } from './messages.ts'
 
 export function LinkBadges({ link }: { link: Link }) {
-  const text = useWords(linkWords)
+  const text = useMessages(linkMessages)
   const formats = useFormats()
   const { status, expired_at, archive_at } = link
   const isEnded = status !== 'active'

@@ -4,18 +4,18 @@ import { useQueries } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { copyText } from '../../components/copy-button.tsx'
+import { kitMessages } from '../../components/messages.ts'
 import { tell } from '../../components/toasts.tsx'
-import { kitWords } from '../../components/words.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
 import { type LinkFilter, pageSize, searchOf } from './address.ts'
 import { useArchiving } from './archiving.ts'
 import { LinkMenu } from './link-menu.tsx'
 import { FailedRow, LinkRow, type RowActions, rowHeight, SkeletonRow } from './link-row.tsx'
+import { linkMessages } from './messages.ts'
 import { loadedLink, pageQuery } from './pages.ts'
 import { useRowWindow } from './row-window.ts'
 import type { Selection } from './selection.ts'
-import { linkWords } from './words.ts'
 
 // The header and the toolbar stick to the window's top.
 const covered = 128
@@ -27,7 +27,7 @@ interface LinkListProps {
 }
 
 export function LinkList({ filter, total, selection }: LinkListProps) {
-  const text = useWords(linkWords)
+  const text = useMessages(linkMessages)
   const archiving = useArchiving()
   const defaultHost = new URL(useMe().short_origin).host
   const list = useRef<HTMLUListElement>(null)
@@ -48,7 +48,7 @@ export function LinkList({ filter, total, selection }: LinkListProps) {
     isOpen: false,
   })
   const { tooMany, copied } = text
-  const { copyFailed } = useWords(kitWords)
+  const { copyFailed } = useMessages(kitMessages)
   const actions = useMemo((): RowActions => {
     const panel = (id: Link['id']) =>
       ({

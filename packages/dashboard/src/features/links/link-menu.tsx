@@ -10,9 +10,9 @@ import {
   QrCode,
 } from '../../components/icons.ts'
 import { SharedMenu } from '../../components/menu.tsx'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import type { RowActions } from './link-row.tsx'
-import { linkWords } from './words.ts'
+import { linkMessages } from './messages.ts'
 
 interface LinkMenuProps {
   isOpen: boolean
@@ -23,7 +23,7 @@ interface LinkMenuProps {
 }
 
 export function LinkMenu({ isOpen, asked, actions, onClose }: LinkMenuProps) {
-  const text = useWords(linkWords)
+  const text = useMessages(linkMessages)
   if (asked === null) return null
   const { link, button } = asked
   return (

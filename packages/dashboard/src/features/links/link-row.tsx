@@ -7,9 +7,9 @@ import { ChartColumn, Copy } from '../../components/icons.ts'
 import { MenuButton } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { LinkBadges } from './link-badges.tsx'
-import { linkWords } from './words.ts'
+import { linkMessages } from './messages.ts'
 
 /** Of every row, in pixels. */
 export const rowHeight = 72
@@ -80,7 +80,7 @@ export const LinkRow = memo(function LinkRow({
   defaultHost,
   ...place
 }: LinkRowProps) {
-  const text = useWords(linkWords)
+  const text = useMessages(linkMessages)
   const formats = useFormats()
   const name = withoutScheme(link.short_url)
   const clicks = link.clicks === 1 ? text.oneClick : text.clicks(formats.number(link.clicks))
@@ -238,7 +238,7 @@ export function SkeletonRows() {
 }
 
 export function FailedRow({ onRetry, ...place }: Place & { onRetry(): void }) {
-  const text = useWords(linkWords)
+  const text = useMessages(linkMessages)
   return (
     <Row {...place}>
       <span className="flex-1 pl-2 text-sm text-bad">{text.noRow}</span>

@@ -7,23 +7,23 @@ import { FileUp, Link as LinkIcon, SearchX } from '../../components/icons.ts'
 import { Page } from '../../components/page.tsx'
 import { Empty, Failure, Loading, Notice } from '../../components/states.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
 import { filterOf, type LinksSearch } from './address.ts'
 import { LinkList } from './link-list.tsx'
 import { SkeletonRows } from './link-row.tsx'
+import { linkMessages } from './messages.ts'
 import { pageQuery } from './pages.ts'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { linkWords } from './words.ts'
 
 const Panel = lazy(() => import('./panel/link-panel.tsx').then(({ LinkPanel }) => ({ default: LinkPanel })))
 
 const route = getRouteApi('/links')
 
 export function LinksPage() {
-  const text = useWords(linkWords)
+  const text = useMessages(linkMessages)
   const formats = useFormats()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -108,7 +108,7 @@ export function LinksPage() {
 
 /** What a new account sees. */
 function NoLinks() {
-  const text = useWords(linkWords)
+  const text = useMessages(linkMessages)
   return (
     <Empty
       icon={<LinkIcon />}
@@ -129,7 +129,7 @@ function NoLinks() {
 
 /** Of a new account: visitors of its links see first where they lead. */
 function Quarantined() {
-  const text = useWords(linkWords)
+  const text = useMessages(linkMessages)
   const formats = useFormats()
   const { quarantined_until: until } = useMe()
   if (until === null || until * 1000 <= Date.now()) return null

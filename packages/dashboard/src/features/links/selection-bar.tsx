@@ -4,20 +4,20 @@ import { useState } from 'react'
 import { Button, IconButton } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
 import { Archive, ArchiveRestore, Copy, Download, X } from '../../components/icons.ts'
+import { kitMessages } from '../../components/messages.ts'
 import { tell } from '../../components/toasts.tsx'
-import { kitWords } from '../../components/words.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { useLanguage, useWords } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
 import { useArchiving } from './archiving.ts'
 import { saveCsv } from './csv.ts'
+import { linkMessages } from './messages.ts'
 import type { Selection } from './selection.ts'
-import { linkWords } from './words.ts'
 
 export function SelectionBar({ selection }: { selection: Selection }) {
-  const text = useWords(linkWords)
+  const text = useMessages(linkMessages)
   const language = useLanguage()
-  const { copyFailed } = useWords(kitWords)
+  const { copyFailed } = useMessages(kitMessages)
   const formats = useFormats()
   const archiving = useArchiving()
   const [busy, setBusy] = useState(false)

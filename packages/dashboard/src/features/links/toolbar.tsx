@@ -2,11 +2,11 @@
 import { useEffect, useRef } from 'react'
 import { Select } from '../../components/field.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { useKeysOn } from '../../lib/preferences.ts'
 import { isForPage } from '../../shell/shortcuts.ts'
 import type { LinksSearch } from './address.ts'
-import { linkWords } from './words.ts'
+import { linkMessages } from './messages.ts'
 
 interface ToolbarProps {
   search: LinksSearch
@@ -15,7 +15,7 @@ interface ToolbarProps {
 }
 
 export function Toolbar({ search, isBusy, onChange }: ToolbarProps) {
-  const text = useWords(linkWords)
+  const text = useMessages(linkMessages)
   const keysOn = useKeysOn()
   const field = useRef<HTMLInputElement>(null)
   const { q = '', status = 'active', sort = 'newest' } = search

@@ -10,11 +10,11 @@ import { Notice } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
 import { ApiError, client, newIdempotencyKey } from '../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/failures.ts'
-import { useLanguage, useWords } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
 import { refreshMe, useMe } from '../../lib/session.ts'
 import { ThemePicker } from './editor/theme-picker.tsx'
+import { messages, micrositeKinds } from './messages.ts'
 import { refreshMicrosites } from './queries.ts'
-import { micrositeKinds, words } from './words.ts'
 
 /** A title as it could be an address: `Ana & Co` becomes `ana-co`. */
 export const slugOf = (title: string): string =>
@@ -43,7 +43,7 @@ interface CreateMicrositeProps {
 }
 
 export function CreateMicrosite({ open, onClose }: CreateMicrositeProps) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   return (
     <Dialog open={open} onClose={onClose} title={text.create} place="side" stays>
       <CreateForm onClose={onClose} />
@@ -52,7 +52,7 @@ export function CreateMicrosite({ open, onClose }: CreateMicrositeProps) {
 }
 
 function CreateForm({ onClose }: { onClose(): void }) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   const language = useLanguage()
   const navigate = useNavigate()
   const { short_origin } = useMe()
@@ -158,7 +158,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
 
 /** Whether an address is free, as one types it. */
 function Availability({ slug }: { slug: string }) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   const asked = useSettled(slug)
   const { data } = useQuery({
     queryKey: ['microsites', { available: asked }],

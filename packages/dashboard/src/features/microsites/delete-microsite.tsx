@@ -8,11 +8,11 @@ import { Notice } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
-import { useLanguage, useWords } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { refreshMe } from '../../lib/session.ts'
+import { messages } from './messages.ts'
 import { micrositeKeys, refreshMicrosites } from './queries.ts'
-import { words } from './words.ts'
 
 interface DeleteMicrositeProps {
   /** Null closes the question. */
@@ -22,7 +22,7 @@ interface DeleteMicrositeProps {
 }
 
 export function DeleteMicrosite({ microsite, onClose, onDeleted }: DeleteMicrositeProps) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   const language = useLanguage()
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)

@@ -2,15 +2,15 @@
 import type { Microsite } from '@linnet/contract'
 import { Ban } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'
-import { useWords } from '../../lib/language.ts'
-import { words } from './words.ts'
+import { useMessages } from '../../lib/language.ts'
+import { messages } from './messages.ts'
 
 export function MicrositeBadge({
   microsite,
 }: {
   microsite: Pick<Microsite, 'status' | 'hide' | 'blocked_at'>
 }) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   if (microsite.blocked_at !== null)
     return (
       <Badge look="bad">

@@ -10,18 +10,18 @@ import { Page } from '../../components/page.tsx'
 import { Empty, Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { client } from '../../lib/client.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
-import { placeWords } from '../../shell/navigation.ts'
+import { useMessages } from '../../lib/language.ts'
+import { placeMessages } from '../../shell/navigation.ts'
 import { CreateMicrosite } from './create-microsite.tsx'
 import { DeleteMicrosite } from './delete-microsite.tsx'
 import { Swatch } from './editor/theme-picker.tsx'
+import { messages } from './messages.ts'
 import { MicrositeBadge } from './microsite-badge.tsx'
 import { micrositeKeys } from './queries.ts'
-import { words } from './words.ts'
 
 export function MicrositesPage() {
-  const text = useWords(words)
-  const places = useWords(placeWords)
+  const text = useMessages(messages)
+  const places = useMessages(placeMessages)
   const [isCreating, setCreating] = useState(false)
   const [deleted, setDeleted] = useState<Microsite | null>(null)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -78,7 +78,7 @@ export function MicrositesPage() {
 const grid = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 function MicrositeCard({ microsite, onDelete }: { microsite: Microsite; onDelete(): void }) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   const formats = useFormats()
   const navigate = useNavigate()
   const { slug, title, theme, views, url } = microsite

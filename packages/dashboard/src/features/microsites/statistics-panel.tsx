@@ -5,12 +5,12 @@ import { Card } from '../../components/page.tsx'
 import { Failure, Loading, Notice, Skeleton } from '../../components/states.tsx'
 import { ApiError } from '../../lib/client.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { SmallTimeline } from '../statistics/charts/small-timeline.tsx'
 import { useNameOf } from './editor/component-row.tsx'
 import { kindNames } from './editor/kinds.ts'
+import { messages } from './messages.ts'
 import { statisticsQuery } from './queries.ts'
-import { words } from './words.ts'
 
 interface StatisticsPanelProps {
   microsite: Microsite
@@ -18,8 +18,8 @@ interface StatisticsPanelProps {
 }
 
 export function StatisticsPanel({ microsite, components }: StatisticsPanelProps) {
-  const text = useWords(words)
-  const names = useWords(kindNames)
+  const text = useMessages(messages)
+  const names = useMessages(kindNames)
   const formats = useFormats()
   const nameOf = useNameOf()
   const { data, error, refetch } = useQuery(statisticsQuery(microsite.slug))

@@ -7,14 +7,14 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { client } from '../../lib/client.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
+import { qrMessages } from './messages.ts'
 import type { Subject } from './subject.ts'
-import { qrWords } from './words.ts'
 
 const mostShown = 5
 
 export function Chooser({ subject }: { subject: Subject }) {
-  const text = useWords(qrWords)
+  const text = useMessages(qrMessages)
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const links = useQuery({

@@ -1,8 +1,8 @@
 // Chooses a colour: picked, typed, or one of the usual ones.
 
 import { Field, TextInput } from '../../components/field.tsx'
-import { useWords } from '../../lib/language.ts'
-import { qrWords } from './words.ts'
+import { useMessages } from '../../lib/language.ts'
+import { qrMessages } from './messages.ts'
 
 export const colorPattern = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
 
@@ -15,7 +15,7 @@ interface ColorFieldProps {
 }
 
 export function ColorField({ value, error, onChange }: ColorFieldProps) {
-  const text = useWords(qrWords)
+  const text = useMessages(qrMessages)
   return (
     <div className="grid gap-2.5">
       <Field label={text.color} hint={text.colorHint} error={error}>

@@ -5,9 +5,9 @@ import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Notice } from '../../components/states.tsx'
 import { client } from '../../lib/client.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
-import { qrWords } from './words.ts'
+import { qrMessages } from './messages.ts'
 
 const mostImages = 12
 
@@ -24,7 +24,7 @@ interface LogoFieldProps {
 }
 
 export function LogoField({ value, look, error, onChange }: LogoFieldProps) {
-  const text = useWords(qrWords)
+  const text = useMessages(qrMessages)
   return (
     <div className="grid gap-2.5">
       <Field label={text.logo} hint={text.logoHint} error={error}>
@@ -50,14 +50,14 @@ export function LogoField({ value, look, error, onChange }: LogoFieldProps) {
 }
 
 function Status({ status }: { status: QrSettings['logo_status'] }) {
-  const text = useWords(qrWords)
+  const text = useMessages(qrMessages)
   if (status === 'pending') return <Notice kind="plain">{text.logoPending}</Notice>
   if (status === 'ready') return <Notice kind="good">{text.logoReady}</Notice>
   return status === 'failed' ? <Notice kind="bad">{text.logoFailed}</Notice> : null
 }
 
 function Images({ chosen, onChoose }: { chosen: string; onChoose(address: string): void }) {
-  const text = useWords(qrWords)
+  const text = useMessages(qrMessages)
   const { short_origin } = useMe()
   const images = useQuery(imagesQuery)
   // That there are none, or that they could not be had, is no matter here: an address always works.

@@ -10,10 +10,10 @@ import { Failure, Skeleton } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { useLanguage, useWords } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
+import { qrMessages } from './messages.ts'
 import { dataAddress, type Format, pictureOf, saveFile } from './pictures.ts'
 import type { Coded, Subject } from './subject.ts'
-import { qrWords } from './words.ts'
 
 const widths = [256, 512, 1024, 2048]
 const copiedWidth = 1024
@@ -26,7 +26,7 @@ interface PictureProps {
 }
 
 export function Picture({ subject, coded, preview, isUnsaved }: PictureProps) {
-  const text = useWords(qrWords)
+  const text = useMessages(qrMessages)
   const svg = preview.data?.data.svg
   return (
     <Card
@@ -66,7 +66,7 @@ interface FilesProps {
 
 /** As the code is saved: what is printed must be what visitors' pages show. */
 function Files({ subject, coded, shortUrl }: FilesProps) {
-  const text = useWords(qrWords)
+  const text = useMessages(qrMessages)
   const { number } = useFormats()
   const language = useLanguage()
   const [isBusy, setBusy] = useState(false)

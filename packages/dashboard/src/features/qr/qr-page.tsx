@@ -4,18 +4,18 @@ import { useSearch } from '@tanstack/react-router'
 import { ButtonLink } from '../../components/button.tsx'
 import { Card, Page } from '../../components/page.tsx'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
-import { placeWords } from '../../shell/navigation.ts'
+import { placeMessages } from '../../shell/navigation.ts'
 import { Chooser } from './chooser.tsx'
 import { imagesQuery } from './logo-field.tsx'
+import { qrMessages } from './messages.ts'
 import { Studio } from './studio.tsx'
 import { codedQuery, type Subject, subjectOf } from './subject.ts'
-import { qrWords } from './words.ts'
 
 export function QrPage() {
-  const text = useWords(qrWords)
-  const { qr } = useWords(placeWords)
+  const text = useMessages(qrMessages)
+  const { qr } = useMessages(placeMessages)
   const subject = subjectOf(useSearch({ from: '/qr' }))
   return (
     <Page title={qr} description={text.description}>
@@ -31,7 +31,7 @@ export function QrPage() {
 }
 
 function Opened({ subject }: { subject: Subject }) {
-  const text = useWords(qrWords)
+  const text = useMessages(qrMessages)
   const { short_origin } = useMe()
   const coded = useQuery(codedQuery(subject, short_origin))
   // Waited for, so that nothing moves when they come; without them an address still works.

@@ -3,19 +3,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { FormFailure } from '../../components/form-failure.tsx'
+import { kitMessages } from '../../components/messages.ts'
 import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
 import { tell } from '../../components/toasts.tsx'
-import { kitWords } from '../../components/words.ts'
 import { client } from '../../lib/client.ts'
 import { type Draft, useDraft } from '../../lib/draft.ts'
 import { fieldErrorsOf } from '../../lib/failures.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { ColorField, colorPattern } from './color-field.tsx'
 import { LogoField } from './logo-field.tsx'
+import { qrMessages } from './messages.ts'
 import { Picture } from './picture.tsx'
 import { type Coded, codedQuery, drawn, type Subject } from './subject.ts'
-import { qrWords } from './words.ts'
 
 // A session may ask ten times a second.
 const settlingMilliseconds = 150
@@ -56,7 +56,7 @@ function useSettled(value: string): string {
 }
 
 function MicrositeLook({ coded: { name, shortUrl } }: { coded: Coded }) {
-  const text = useWords(qrWords)
+  const text = useMessages(qrMessages)
   return (
     <Card title={<span dir="auto">{name}</span>} description={shortUrl} className="lg:col-start-1">
       <p className="text-sm text-soft">{text.micrositeText}</p>
@@ -81,8 +81,8 @@ interface Change {
 }
 
 function Look({ subject, coded, draft, darker }: LookProps) {
-  const text = useWords(qrWords)
-  const { discard } = useWords(kitWords)
+  const text = useMessages(qrMessages)
+  const { discard } = useMessages(kitMessages)
   const queries = useQueryClient()
   const { look, account, name, shortUrl } = coded
   const isLink = subject.kind === 'link'

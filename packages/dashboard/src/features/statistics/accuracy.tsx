@@ -1,11 +1,11 @@
 // Says what a reader has to know of how exact the numbers are, where there is something to know.
 import type { Report } from '@linnet/contract'
 import { Notice } from '../../components/states.tsx'
-import { useWords } from '../../lib/language.ts'
-import { statisticsWords } from './words.ts'
+import { useMessages } from '../../lib/language.ts'
+import { statisticsMessages } from './messages.ts'
 
 export function Accuracy({ notes }: { notes: Report['coverage']['notes'] }) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   if (notes.length === 0) return null
   return (
     <Notice kind="plain">

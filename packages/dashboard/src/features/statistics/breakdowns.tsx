@@ -4,11 +4,11 @@ import { lazy, Suspense, useState } from 'react'
 import { Card } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Skeleton } from '../../components/states.tsx'
-import { useLanguage, useWords } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
 import { Bars } from './charts/bars.tsx'
+import { statisticsMessages } from './messages.ts'
 import { namesIn } from './names.ts'
 import type { FilterName, StatisticsSearch } from './search.ts'
-import { statisticsWords } from './words.ts'
 
 const WorldMap = lazy(() => import('./charts/world-map.tsx').then(({ WorldMap }) => ({ default: WorldMap })))
 
@@ -20,7 +20,7 @@ interface BreakdownProps {
 }
 
 export function Countries({ report, search, onChange, className }: BreakdownProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const nameOf = namesIn(useLanguage())
   const { locations } = report.breakdowns
   const choose = (country: string | undefined) => onChange({ country })
@@ -55,7 +55,7 @@ export function Countries({ report, search, onChange, className }: BreakdownProp
 }
 
 export function Referers({ report, search, onChange, className }: BreakdownProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const nameOf = namesIn(useLanguage())
   return (
     <Card title={text.referers} description={text.referersHint} className={className}>
@@ -75,7 +75,7 @@ export function Referers({ report, search, onChange, className }: BreakdownProps
 }
 
 export function Links({ report, onChange, className }: BreakdownProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   return (
     <Card title={text.links} className={className}>
       <Bars
@@ -102,7 +102,7 @@ const technologies = {
 type Technology = keyof typeof technologies
 
 export function Technologies({ report, search, onChange, className }: BreakdownProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const nameOf = namesIn(useLanguage())
   const [shown, setShown] = useState<Technology>('device')
   const part = technologies[shown]

@@ -3,15 +3,15 @@
 import { classes } from '../../components/classes.ts'
 import { ArrowDown, ArrowUp, Minus } from '../../components/icons.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
-import { statisticsWords } from './words.ts'
+import { useMessages } from '../../lib/language.ts'
+import { statisticsMessages } from './messages.ts'
 
 export function Change({ now, before }: { now: number; before: number }) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const formats = useFormats()
   const change = before === 0 ? 0 : (now - before) / before
   const share = formats.percent(Math.round(Math.abs(change) * 1000) / 1000)
-  const words =
+  const messages =
     now === before
       ? text.same
       : before === 0
@@ -22,7 +22,7 @@ export function Change({ now, before }: { now: number; before: number }) {
   const Arrow = now === before ? Minus : now > before ? ArrowUp : ArrowDown
   return (
     <span
-      title={words}
+      title={messages}
       className={classes(
         'inline-flex items-center gap-0.5 text-xs font-medium tabular-nums [&_svg]:size-3.5',
         now > before ? 'text-good' : 'text-soft',
@@ -30,7 +30,7 @@ export function Change({ now, before }: { now: number; before: number }) {
     >
       <Arrow aria-hidden="true" />
       <span aria-hidden="true">{before === 0 || now === before ? '' : share}</span>
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{messages}</span>
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type { Report } from '@linnet/contract'
 import { csvOf, rowsOf } from './csv.ts'
 import { marksOf } from './grouping.ts'
 
-const words = {
+const messages = {
   date: 'Date',
   time: 'Time',
   name: 'Name',
@@ -39,11 +39,11 @@ describe('a part of a report', () => {
     ['devices', 'Name,clicks'],
     ['timeline', 'Date,clicks,visitors,scans,bots\r\n1970-01-01,0,,1,0\r\n1970-01-02,1,,1,0'],
   ] as const)('%s is a file without formulas', (part, text) => {
-    expect(csvOf(rowsOf(report(2, null), part, words))).toBe(`\uFEFF${text}`)
+    expect(csvOf(rowsOf(report(2, null), part, messages))).toBe(`\uFEFF${text}`)
   })
 
   test('has hours in the time zone of the report', () => {
-    expect(rowsOf({ ...report(1), interval: 'hour' }, 'timeline', words)).toEqual([
+    expect(rowsOf({ ...report(1), interval: 'hour' }, 'timeline', messages)).toEqual([
       ['Date', 'Time (Asia/Jakarta)', 'clicks', 'visitors', 'scans', 'bots'],
       ['1970-01-01', '07:00', 0, 1, 1, 0],
     ])

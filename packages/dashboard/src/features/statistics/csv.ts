@@ -5,7 +5,7 @@ import { unparse } from 'papaparse'
 
 type Row = (string | number)[]
 /** The headings. */
-interface Words {
+interface Messages {
   date: string
   time: string
   name: string
@@ -16,7 +16,7 @@ interface Words {
 export type Part = 'timeline' | 'locations' | 'referers' | 'devices' | 'browsers' | 'systems' | 'links'
 
 /** The rows of one part of a report, below their headings. */
-export function rowsOf(report: Report, part: Part, text: Words): Row[] {
+export function rowsOf(report: Report, part: Part, text: Messages): Row[] {
   const { breakdowns, timeline, interval, timezone } = report
   if (part === 'timeline') {
     const time = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, timeStyle: 'short' })

@@ -5,9 +5,9 @@ import { Button } from '../../components/button.tsx'
 import { Download, ImageDown } from '../../components/icons.ts'
 import { Menu } from '../../components/menu.tsx'
 import { tell } from '../../components/toasts.tsx'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import type { Part } from './csv.ts'
-import { statisticsWords } from './words.ts'
+import { statisticsMessages } from './messages.ts'
 
 interface ExportMenuProps {
   report: Report
@@ -20,7 +20,7 @@ interface ExportMenuProps {
 }
 
 export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: ExportMenuProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const parts: [Part, string][] = [
     ['locations', text.countries],
     ['referers', text.referers],

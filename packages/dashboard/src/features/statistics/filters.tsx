@@ -4,10 +4,10 @@ import { Button } from '../../components/button.tsx'
 import { Switch } from '../../components/field.tsx'
 import { X } from '../../components/icons.ts'
 import { Segments } from '../../components/segments.tsx'
-import { useLanguage, useWords } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
+import { statisticsMessages } from './messages.ts'
 import { namesIn } from './names.ts'
 import { filterNames, type StatisticsSearch } from './search.ts'
-import { statisticsWords } from './words.ts'
 
 interface FiltersProps {
   search: StatisticsSearch
@@ -26,7 +26,7 @@ export const noFilters: Partial<StatisticsSearch> = {
 }
 
 export function Filters({ search, linkName, dayName, onChange }: FiltersProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const nameOf = namesIn(useLanguage())
   const chips = [
     ...(linkName === undefined

@@ -1,12 +1,12 @@
 // What the names in reports are called in the language that is read: countries, devices, and what has no name.
 import type { Language } from '../../lib/language.ts'
-import { wordsIn } from '../../lib/language.ts'
+import { messagesIn } from '../../lib/language.ts'
+import { statisticsMessages } from './messages.ts'
 import type { FilterName } from './search.ts'
-import { statisticsWords } from './words.ts'
 
 /** Gives each value of a breakdown the name by which people know it. */
 export function namesIn(language: Language): (filter: FilterName, value: string) => string {
-  const text = wordsIn(statisticsWords, language)
+  const text = messagesIn(statisticsMessages, language)
   const regions = new Intl.DisplayNames(language, { type: 'region' })
   const country = (code: string) => {
     if (code === 'ZZ') return text.unknownCountry

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ChartLine } from '../../components/icons.ts'
 import { Empty } from '../../components/states.tsx'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
+import { statisticsMessages } from './messages.ts'
 import { newestLinkQuery } from './report-query.ts'
-import { statisticsWords } from './words.ts'
 
 /** `url` is the short link that the page is about; without one, the newest is offered. */
 export function NothingYet({ url }: { url?: string }) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const newest = useQuery({ ...newestLinkQuery, enabled: url === undefined })
   const shared = url ?? newest.data?.short_url
   return (

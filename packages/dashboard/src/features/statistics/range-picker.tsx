@@ -3,10 +3,10 @@ import { type FormEvent, useId, useState } from 'react'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Field, Select, TextInput } from '../../components/field.tsx'
 import { useFormats } from '../../lib/formats.ts'
-import { useWords } from '../../lib/language.ts'
+import { useMessages } from '../../lib/language.ts'
 import { addDays, type Days, isShown } from './days.ts'
+import { statisticsMessages } from './messages.ts'
 import { type RangeName, rangeNames } from './search.ts'
-import { statisticsWords } from './words.ts'
 
 interface RangePickerProps {
   range: RangeName
@@ -15,7 +15,7 @@ interface RangePickerProps {
 }
 
 export function RangePicker({ range, onChoose, planDays }: RangePickerProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   return (
     <Select
       aria-label={text.range}
@@ -40,7 +40,7 @@ interface CustomRangeProps {
 }
 
 export function CustomRange({ days, today, planDays, onChoose }: CustomRangeProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const [start, setStart] = useState(days.start)
   const [end, setEnd] = useState(days.end)
   const [isWrong, setIsWrong] = useState(false)
@@ -99,7 +99,7 @@ export function CustomRange({ days, today, planDays, onChoose }: CustomRangeProp
 
 /** Why some ranges cannot be chosen. */
 export function PlanDays({ days }: { days: number }) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const formats = useFormats()
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">

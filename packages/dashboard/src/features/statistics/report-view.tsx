@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { classes } from '../../components/classes.ts'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
-import { useLanguage, useWords } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
 import { Accuracy } from './accuracy.tsx'
 import { Countries, Links, Referers, Technologies } from './breakdowns.tsx'
 import { timeLabels } from './charts/time-labels.ts'
@@ -12,11 +12,11 @@ import { TimelineCard } from './charts/timeline-card.tsx'
 import type { Days } from './days.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { useLiveClicks } from './live/live-stream.ts'
+import { statisticsMessages } from './messages.ts'
 import { NothingYet } from './nothing-yet.tsx'
 import { questionOf, reportQuery, useRefresh } from './report-query.ts'
 import { ReportSkeleton } from './report-skeleton.tsx'
 import { filterNames, type StatisticsSearch } from './search.ts'
-import { statisticsWords } from './words.ts'
 
 const LivePanel = lazy(() =>
   import('./live/live-panel.tsx').then(({ LivePanel }) => ({ default: LivePanel })),
@@ -32,7 +32,7 @@ interface ReportViewProps {
 }
 
 export function ReportView({ search, days, timezone, link, onChange }: ReportViewProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const language = useLanguage()
   const [isTable, setIsTable] = useState(false)
   const svgRef = useRef<SVGSVGElement>(null)

@@ -3,23 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { Page } from '../../components/page.tsx'
-import { useLanguage, useWords } from '../../lib/language.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
-import { placeWords } from '../../shell/navigation.ts'
+import { placeMessages } from '../../shell/navigation.ts'
 import { chosenRange, dayIn, todayIn, zoneOf } from './days.ts'
 import { Filters } from './filters.tsx'
+import { statisticsMessages } from './messages.ts'
 import { CustomRange, PlanDays, RangePicker } from './range-picker.tsx'
 import { linkQuery } from './report-query.ts'
 import { ReportSkeleton } from './report-skeleton.tsx'
 import type { RangeName, StatisticsSearch } from './search.ts'
-import { statisticsWords } from './words.ts'
 
 const ReportView = lazy(() => import('./report-view.tsx').then(({ ReportView }) => ({ default: ReportView })))
 const route = getRouteApi('/statistics')
 
 export function StatisticsPage() {
-  const text = useWords(statisticsWords)
-  const title = useWords(placeWords).statistics
+  const text = useMessages(statisticsMessages)
+  const title = useMessages(placeMessages).statistics
   const language = useLanguage()
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/statistics' })

@@ -1,7 +1,7 @@
 // `linnet adopt`: counts the clicks that a node which is gone has left in its folder.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Surroundings } from '../../core-services.ts'
+import type { RuntimeContext } from '../../core-services.ts'
 import { openDatabase } from '../../db/open.ts'
 import { adoptJournals, ClickStore } from '../../features/clicks/index.ts'
 import { createClickEvents } from '../../features/events/index.ts'
@@ -14,7 +14,7 @@ export const shape: CommandShape = {
   options: {},
 }
 
-export function create({ config, clock, log }: Surroundings): Command {
+export function create({ config, clock, log }: RuntimeContext): Command {
   return {
     ...shape,
     async run({ FOLDER = '' }, { progress }) {

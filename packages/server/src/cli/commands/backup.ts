@@ -1,7 +1,7 @@
 // `linnet backup`: a copy of the database as it is, whose tables must not be brought to this version first.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Surroundings } from '../../core-services.ts'
+import type { RuntimeContext } from '../../core-services.ts'
 import { sqliteFile } from '../../db/open.ts'
 import { backupSqlite } from '../../db/sqlite/sqlite.ts'
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
@@ -14,7 +14,7 @@ export const shape: CommandShape = {
   options: {},
 }
 
-export function create({ config: { databaseUrl, dataDirectory } }: Surroundings): Command {
+export function create({ config: { databaseUrl, dataDirectory } }: RuntimeContext): Command {
   const original = sqliteFile(dataDirectory)
   return {
     ...shape,

@@ -1,5 +1,5 @@
 // `linnet doctor`: looks at an installation with the settings of its server, and says what to do. It changes nothing.
-import type { Surroundings } from '../../core-services.ts'
+import type { RuntimeContext } from '../../core-services.ts'
 import type { Command, CommandShape } from '../../platform/command.ts'
 import { count } from '../../platform/plural.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -12,7 +12,7 @@ export const shape: CommandShape = {
 
 const marks = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' }
 
-export function create({ config }: Surroundings): Command {
+export function create({ config }: RuntimeContext): Command {
   return {
     ...shape,
     async run() {

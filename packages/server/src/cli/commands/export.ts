@@ -1,7 +1,7 @@
 // `linnet export`: all that accounts have, as files that other programs read, or that web servers answer without us.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { Surroundings } from '../../core-services.ts'
+import type { RuntimeContext } from '../../core-services.ts'
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
 import { GrowingFile } from '../../platform/files/growing-file.ts'
 import { count } from '../../platform/plural.ts'
@@ -36,7 +36,7 @@ interface Person {
   email: string
 }
 
-export function create(surroundings: Surroundings): Command {
+export function create(surroundings: RuntimeContext): Command {
   return {
     ...shape,
     async run(given, { progress }) {
@@ -149,7 +149,7 @@ const plainPath = /^[\p{L}\p{N}._/ -]+$/u
 
 async function writeStatic(
   parts: ReadingParts,
-  { config }: Surroundings,
+  { config }: RuntimeContext,
   people: Person[],
   folder: string,
   place: string,

@@ -1,5 +1,5 @@
 // `linnet health`: whether the server of these settings answers, for whoever watches over it and has no program to ask with.
-import type { Surroundings } from '../../core-services.ts'
+import type { RuntimeContext } from '../../core-services.ts'
 import { type Command, CommandError, type CommandShape } from '../../platform/command.ts'
 import { sentence } from '../command-line.ts'
 
@@ -14,7 +14,7 @@ const timeoutMilliseconds = 4000
 // Addresses that a server listens on and nobody can ask at.
 const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-export function create({ config: { host, port } }: Surroundings): Command {
+export function create({ config: { host, port } }: RuntimeContext): Command {
   const asked = everywhere[host] ?? host
   const address = `http://${asked.includes(':') ? `[${asked}]` : asked}:${port}/healthz`
   return {

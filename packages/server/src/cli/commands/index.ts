@@ -1,6 +1,6 @@
 // The commands that open what they need themselves, and how main.ts finds them. What one of them needs and a server does
 // not is imported when it runs.
-import type { Surroundings } from '../../core-services.ts'
+import type { RuntimeContext } from '../../core-services.ts'
 import type { Command, CommandShape } from '../../platform/command.ts'
 import * as adopt from './adopt.ts'
 import * as backup from './backup.ts'
@@ -13,7 +13,7 @@ import * as reseal from './reseal.ts'
 /** A command for which nothing is opened, made or migrated beforehand. */
 export interface StandaloneCommand {
   shape: CommandShape
-  create(surroundings: Surroundings): Command
+  create(surroundings: RuntimeContext): Command
 }
 
 export const standaloneCommands: StandaloneCommand[] = [

@@ -1,7 +1,7 @@
 // `linnet move`: all that a stopped server has in SQLite, taken to an empty PostgreSQL and compared.
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
-import type { Surroundings } from '../../core-services.ts'
+import type { RuntimeContext } from '../../core-services.ts'
 import { NotMoved } from '../../db/move/not-moved.ts'
 import { claimDataDirectory, openDatabase, sqliteFile } from '../../db/open.ts'
 import { forgetSalts } from '../../db/sqlite/sqlite.ts'
@@ -29,7 +29,7 @@ interface Moved {
   imagesInFolder: boolean
 }
 
-export function create(surroundings: Surroundings): Command {
+export function create(surroundings: RuntimeContext): Command {
   const { config } = surroundings
   const { databaseUrl, dataDirectory } = config
   return {
@@ -69,7 +69,7 @@ export function create(surroundings: Surroundings): Command {
 }
 
 /** Brings the database to this version, and counts what journals still have: they know SQLite's numbers, and its alone. */
-async function countClicks({ config, clock, log }: Surroundings): Promise<void> {
+async function countClicks({ config, clock, log }: RuntimeContext): Promise<void> {
   const { dataDirectory } = config
   const db = await openDatabase({ url: null, dataDirectory, poolSize: 1, clock, log })
   try {

@@ -1,6 +1,6 @@
 // A small composition root: the features that an account's belongings are read by, beside a server that may be running.
 import { allScopes, api } from '@linnet/contract'
-import { type Foundation, openFoundation, type Surroundings } from '../../core-services.ts'
+import { type CoreServices, openCoreServices, type RuntimeContext } from '../../core-services.ts'
 import { isDatabaseAway } from '../../db/faults.ts'
 import type { Clicks } from '../../features/clicks/index.ts'
 import { createOauth } from '../../features/developer/oauth/index.ts'
@@ -18,7 +18,7 @@ import { type Call, implement, type Run } from '../../platform/operations/handle
 import { addDays, utcDay } from '../../platform/time/clock.ts'
 
 export interface ReadingParts {
-  foundation: Foundation
+  foundation: CoreServices
   run: Run
   links: ReturnType<typeof createLinks>
   assets: ReturnType<typeof createAssets>
@@ -29,10 +29,10 @@ export interface ReadingParts {
 }
 
 /** To be closed with `foundation.db.close()`. */
-export async function openReadingParts(surroundings: Surroundings): Promise<ReadingParts> {
+export async function openReadingParts(surroundings: RuntimeContext): Promise<ReadingParts> {
   const { config, clock, log } = surroundings
   const { origins } = config
-  const foundation = await openFoundation(surroundings, null)
+  const foundation = await openCoreServices(surroundings, null)
   const {
     db,
     accounts,

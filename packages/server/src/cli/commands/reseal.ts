@@ -1,6 +1,6 @@
 // `linnet secret reseal`: re-encrypts with SECRET_KEY what the keys in SECRET_KEY_FALLBACKS encrypted, while servers run.
 
-import { type Surroundings, secretsBesideServer } from '../../core-services.ts'
+import { type RuntimeContext, secretsBesideServer } from '../../core-services.ts'
 import { openDatabase } from '../../db/open.ts'
 import { resealColumn } from '../../db/resealing.ts'
 import { setSealingKey } from '../../db/sealing-key.ts'
@@ -14,7 +14,7 @@ export const shape: CommandShape = {
   options: {},
 }
 
-export function create({ config, clock, log }: Surroundings): Command {
+export function create({ config, clock, log }: RuntimeContext): Command {
   return {
     ...shape,
     async run(_given, { progress, interruption }) {

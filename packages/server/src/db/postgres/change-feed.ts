@@ -1,9 +1,9 @@
 // Hears what other nodes announce: at once by listening, and by looking where nothing is heard.
 import type { Client } from 'pg'
 import type { Log } from '../../platform/observability/log.ts'
-import { Rounds } from '../polling-loop.ts'
+import { PollingLoop } from '../polling-loop.ts'
 import { type Announcement, channel, hasRow, isOfNode, look, readPayload, senderOf } from './change-log.ts'
-import { answerMilliseconds, Line } from './listener-connection.ts'
+import { answerMilliseconds, ListenerConnection } from './listener-connection.ts'
 
 // How often a node that listens looks whether it has missed something, and whether the connection still carries anything.
 const checkMilliseconds = 800
@@ -31,7 +31,7 @@ export interface Ways {
   notify(payload: string): Promise<unknown>
 }
 
-export class Hearing {
+export class ChangeFeed {
   private readonly node = crypto.randomUUID()
   private announced = 0
   private readonly listeners: ((topic: string | null) => void)[] = []
@@ -50,17 +50,18 @@ export class Hearing {
   ownsSessions = false
 
   private isListening = false
-  private readonly listening: Line | null
-  private readonly polling: Line
-  private readonly rounds: { listen: Rounds; poll: Rounds }
+  private readonly listening: ListenerConnection | null
+  private readonly polling: ListenerConnection
+  private readonly rounds: { listen: PollingLoop; poll: PollingLoop }
 
   constructor(private readonly ways: Ways) {
     const { url, listenUrl } = ways
-    this.listening = listenUrl === null ? null : new Line(listenUrl, (reason) => this.lose(reason))
-    this.polling = new Line(url, () => {})
+    this.listening =
+      listenUrl === null ? null : new ListenerConnection(listenUrl, (reason) => this.lose(reason))
+    this.polling = new ListenerConnection(url, () => {})
     this.rounds = {
-      listen: new Rounds(() => this.listen(), { every: checkMilliseconds, longest: awayMilliseconds }),
-      poll: new Rounds(() => this.poll(), { every: pollMilliseconds, longest: awayMilliseconds }),
+      listen: new PollingLoop(() => this.listen(), { every: checkMilliseconds, longest: awayMilliseconds }),
+      poll: new PollingLoop(() => this.poll(), { every: pollMilliseconds, longest: awayMilliseconds }),
     }
   }
 
@@ -109,8 +110,8 @@ export class Hearing {
   /** Has a look begin, and waits for it: but not for long, for the database may be away. */
   async catchUp(): Promise<void> {
     const asked = performance.now()
-    this.rounds.listen.hurry()
-    this.rounds.poll.hurry()
+    this.rounds.listen.trigger()
+    this.rounds.poll.trigger()
     for (
       let left = hurryMilliseconds;
       left > 0 && this.tried < asked;
@@ -125,7 +126,7 @@ export class Hearing {
   }
 
   private async listen(): Promise<void> {
-    await this.try(this.listening as Line, async (client, isNew) => {
+    await this.try(this.listening as ListenerConnection, async (client, isNew) => {
       if (isNew) {
         client.on('notification', ({ payload }) => this.hear(readPayload(payload)))
         await client.query(`listen ${channel}`)
@@ -146,7 +147,10 @@ export class Hearing {
     this.rounds.poll.pauseFor(restMilliseconds)
   }
 
-  private async try(line: Line, work: (client: Client, isNew: boolean) => Promise<void>): Promise<void> {
+  private async try(
+    line: ListenerConnection,
+    work: (client: Client, isNew: boolean) => Promise<void>,
+  ): Promise<void> {
     const begun = performance.now()
     const wasUp = line.isUp
     try {
@@ -201,8 +205,8 @@ export class Hearing {
     if (!this.isListening) return
     this.warn(reason)
     this.isListening = false
-    this.rounds.listen.hurry()
-    this.rounds.poll.hurry()
+    this.rounds.listen.trigger()
+    this.rounds.poll.trigger()
   }
 
   private warn(reason: string): void {

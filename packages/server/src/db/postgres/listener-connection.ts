@@ -5,7 +5,7 @@ import { addressed } from './pool.ts'
 // How long a server may take for what takes it a millisecond.
 export const answerMilliseconds = 900
 
-export class Line {
+export class ListenerConnection {
   private client: pg.Client | null = null
 
   /** `onLost` is told whenever a connection that was in use has ended. */

@@ -1,6 +1,6 @@
 // The shared engine: PostgreSQL 15 or later, for any number of processes.
 import { type Kysely, sql } from 'kysely'
-import { AccountTurns, askerOf } from '../../platform/concurrency/account-scheduler.ts'
+import { AccountScheduler, requesterOf } from '../../platform/concurrency/account-scheduler.ts'
 import { ConfigError } from '../../platform/config-error.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Tracing } from '../../platform/observability/tracing/index.ts'
@@ -14,7 +14,7 @@ import { holdMigrations, migrate, migrationFault, prepareMigrations } from '../m
 import { QueryFigures } from '../query-metrics.ts'
 import type { Schema } from '../schema.ts'
 import { refuseUnfinishedMove } from '../unfinished-move.ts'
-import { Hearing } from './change-feed.ts'
+import { ChangeFeed } from './change-feed.ts'
 import { type Announcement, announce, channel, pruneChanges } from './change-log.ts'
 import { postgresClickMonths } from './click-months.ts'
 import { type Connections, connect } from './pool.ts'
@@ -59,7 +59,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const announced = new WeakMap<Tx, Announcement[]>()
   const commit = runTransactions(query)
   // Searches may take long: they leave half of the connections to the rest.
-  const searching = new AccountTurns(Math.ceil(poolSize / 2))
+  const searching = new AccountScheduler(Math.ceil(poolSize / 2))
   return {
     engine: 'postgres',
     figures: () => ({
@@ -72,7 +72,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }),
     read: query,
     time: postgresTime,
-    readAside: () => searches,
+    readInWorker: () => searches,
     readReplica: (primary) => replica?.before(primary) ?? primary,
     giveUpAside: () => searching.end(),
     linkSearch: inTurns(postgresSearch(searches), searching),
@@ -133,9 +133,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-async function hear({ url, listenUrl = url, log }: PostgresOptions, query: Kysely<Schema>): Promise<Hearing> {
+async function hear(
+  { url, listenUrl = url, log }: PostgresOptions,
+  query: Kysely<Schema>,
+): Promise<ChangeFeed> {
   const notify = (payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(query)
-  const hearing = new Hearing({ url, listenUrl, log, notify })
+  const hearing = new ChangeFeed({ url, listenUrl, log, notify })
   try {
     await hearing.begin()
     return hearing
@@ -146,10 +149,10 @@ async function hear({ url, listenUrl = url, log }: PostgresOptions, query: Kysel
 }
 
 /** Searches of which so many are under way at once, the accounts' in turns. */
-function inTurns(search: LinkSearch, turns: AccountTurns): LinkSearch {
+function inTurns(search: LinkSearch, turns: AccountScheduler): LinkSearch {
   return {
     ...search,
-    find: (filter, page) => turns.take(askerOf(filter.userId), () => search.find(filter, page)),
+    find: (filter, page) => turns.take(requesterOf(filter.userId), () => search.find(filter, page)),
   }
 }
 

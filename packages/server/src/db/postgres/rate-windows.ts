@@ -1,7 +1,7 @@
 // Request limits that hold across nodes: each window is a row, locked while a unit is booked in it.
 import type { Kysely } from 'kysely'
 import { BoundedCache } from '../../platform/concurrency/bounded-cache.ts'
-import { Turns } from '../../platform/concurrency/keyed-mutex.ts'
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import { type RateLimiter, SlidingWindow, type Verdict } from '../../platform/security/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Schema } from '../schema.ts'
@@ -19,7 +19,7 @@ export function createSharedRateLimiter(
 ): RateLimiter {
   const clock = new SharedClock(machine)
   /** Queues per window: otherwise each request would wait for its row lock with a connection of its own. */
-  const turns = new Turns()
+  const turns = new KeyedMutex()
   const refusals = new BoundedCache<{ verdict: Verdict; at: number }>(rememberedRefusals)
 
   function refusedLately(key: string, limit: number): Verdict | null {

@@ -8,7 +8,7 @@ const tolerance = 100
 const attempts = 5
 
 /** One look at the clock: what it said, at a moment of this process that lies between two others. */
-interface Look {
+interface QrStyle {
   time: number
   correction: number
   after: number
@@ -24,7 +24,7 @@ export class SharedClock {
   /** The key of the correction in `rate_windows`; those of windows have a colon. */
   static readonly row = 'clock'
 
-  private last: Look | null = null
+  private last: QrStyle | null = null
 
   constructor(private readonly machine: Pick<Clock, 'elapsed' | 'offset'>) {}
 
@@ -44,7 +44,7 @@ export class SharedClock {
   }
 
   /** How much further the clock is than it can be; negative: how much less far. */
-  private amiss({ time, correction, after, before }: Look): number {
+  private amiss({ time, correction, after, before }: QrStyle): number {
     const { last } = this
     if (!last || last.correction !== correction) return 0
     const least = last.time + after - last.before
@@ -54,7 +54,7 @@ export class SharedClock {
     return time > most + tolerance ? Math.ceil(time - least) : 0
   }
 
-  private async look(db: Kysely<Schema>): Promise<Look> {
+  private async look(db: Kysely<Schema>): Promise<QrStyle> {
     const after = this.machine.elapsed()
     const { rows } = await sql<{ time: string; correction: string | null }>`
       select extract(epoch from clock_timestamp()) * 1000 as time,

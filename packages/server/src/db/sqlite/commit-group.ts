@@ -3,7 +3,7 @@ import type { Database } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunTransaction } from '../../platform/transaction.ts'
 import { asTransaction, type Query } from '../database.ts'
-import type { Turns } from './writer-queue.ts'
+import type { WriterQueue } from './writer-queue.ts'
 
 // While a group is open other processes and the drain wait for the lock, so it is closed before they notice.
 const groupMilliseconds = 4
@@ -27,7 +27,7 @@ interface Waiting {
 export function groupCommits(
   connection: Database,
   query: Query,
-  turns: Turns,
+  turns: WriterQueue,
   committed: () => void = () => {},
 ): RunTransaction {
   connection.run('PRAGMA busy_timeout = 0')

@@ -2,9 +2,9 @@
 import type { Database as Connection } from 'bun:sqlite'
 import { lowerThreadPriority } from '../../platform/process/priority.ts'
 import { connect } from './connection.ts'
-import type { AsideFault, FromAside, ToAside } from './query-worker-protocol.ts'
+import type { FromQueryWorker, QueryWorkerFault, ToQueryWorker } from './query-worker-protocol.ts'
 import { SearchIndex } from './search-index.ts'
-import { Turns } from './writer-queue.ts'
+import { WriterQueue } from './writer-queue.ts'
 
 declare const self: Worker
 
@@ -24,9 +24,9 @@ const niceness = 10
 let reader: Connection
 let writer: Connection
 let index: SearchIndex
-let turns: Turns
+let turns: WriterQueue
 
-self.onmessage = ({ data }: MessageEvent<ToAside>) => {
+self.onmessage = ({ data }: MessageEvent<ToQueryWorker>) => {
   switch (data.kind) {
     case 'open':
       open(data.file, data.turns)
@@ -50,7 +50,7 @@ function open(file: string, memory: SharedArrayBuffer): void {
   lowerThreadPriority(niceness)
   writer = connect(file)
   writer.run(`PRAGMA busy_timeout = ${lockMilliseconds}`)
-  turns = new Turns(memory, 'search')
+  turns = new WriterQueue(memory, 'search')
   index = new SearchIndex(writer)
   reader = connect(file)
   reader.run('PRAGMA query_only = ON')
@@ -78,7 +78,7 @@ async function indexNow(): Promise<void> {
 }
 
 async function answer(request: number, work: () => unknown[] | Promise<unknown[]>): Promise<void> {
-  const said: FromAside = { request }
+  const said: FromQueryWorker = { request }
   try {
     said.rows = await work()
   } catch (error) {
@@ -87,7 +87,7 @@ async function answer(request: number, work: () => unknown[] | Promise<unknown[]
   self.postMessage(said)
 }
 
-function faultOf(error: unknown): AsideFault {
+function faultOf(error: unknown): QueryWorkerFault {
   const { message, code } = error as Error & { code?: string }
   return { message, code }
 }

@@ -4,21 +4,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { askerOf } from '../../platform/concurrency/account-scheduler.ts'
+import { requesterOf } from '../../platform/concurrency/account-scheduler.ts'
 import type { Database } from '../database.ts'
 import { isDatabaseAway } from '../faults.ts'
-import { Aside } from './query-worker.ts'
+import { QueryWorker } from './query-worker.ts'
 import { openSqlite } from './sqlite.ts'
-import { turnsMemory } from './writer-queue.ts'
+import { writerQueueMemory } from './writer-queue.ts'
 
 let folder: string
 let db: Database
-let aside: Aside
+let aside: QueryWorker
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'linnet-aside-'))
   db = await openSqlite(join(folder, 'linnet.db'))
-  aside = new Aside(join(folder, 'linnet.db'), turnsMemory())
+  aside = new QueryWorker(join(folder, 'linnet.db'), writerQueueMemory())
 })
 
 afterEach(async () => {
@@ -28,21 +28,21 @@ afterEach(async () => {
 })
 
 test('what it is asked when its thread ends is refused as unavailable, and it answers again', async () => {
-  expect(await aside.read(askerOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
-  const questions = [aside.read(askerOf(1), 'select 2 as two', []), aside.index(askerOf(1))]
+  expect(await aside.read(requesterOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
+  const questions = [aside.read(requesterOf(1), 'select 2 as two', []), aside.index(requesterOf(1))]
   aside['worker']?.terminate()
   const outcomes = await Promise.allSettled(questions)
   expect(
     outcomes.map((outcome) => outcome.status === 'rejected' && isDatabaseAway(outcome.reason)),
   ).toStrictEqual([true, true])
-  expect(await aside.read(askerOf(1), 'select 3 as three', [])).toStrictEqual([{ three: 3 }])
+  expect(await aside.read(requesterOf(1), 'select 3 as three', [])).toStrictEqual([{ three: 3 }])
 })
 
 test('a fault is told with the code that SQLite gives it', async () => {
-  expect(await aside.read(askerOf(1), 'nonsense', []).catch(({ message }) => message)).toContain(
+  expect(await aside.read(requesterOf(1), 'nonsense', []).catch(({ message }) => message)).toContain(
     'syntax error',
   )
-  expect(await aside.read(askerOf(1), 'delete from links', []).catch(({ code }) => code)).toBe(
+  expect(await aside.read(requesterOf(1), 'delete from links', []).catch(({ code }) => code)).toBe(
     'SQLITE_READONLY',
   )
 })
@@ -51,7 +51,7 @@ test('a question that takes long keeps nobody on the main thread waiting', async
   const order: string[] = []
   const long =
     sql`with recursive n(i) as (select 1 union all select i + 1 from n limit 3000000) select max(i) from n`
-      .execute(db.readAside(1))
+      .execute(db.readInWorker(1))
       .then(() => order.push('long'))
   await sql`select 1`.execute(db.read).then(() => order.push('short'))
   await long
@@ -65,7 +65,7 @@ const slow = (number: number, rows = 100_000) =>
 test('accounts take turns: one question comes before most of those that another account has asked before it', async () => {
   const order: number[] = []
   const ask = (account: number, number: number) =>
-    aside.read(askerOf(account), slow(number), []).then(() => order.push(number))
+    aside.read(requesterOf(account), slow(number), []).then(() => order.push(number))
   const crowd = Array.from({ length: 15 }, (_, at) => ask(1, at))
   await Promise.all([...crowd, ask(2, 100)])
   expect(order.indexOf(100)).toBeLessThan(4)
@@ -80,14 +80,14 @@ test('what nobody has answered by its deadline is refused as unavailable, and ot
   expect(codes.map(({ code, retryAfter }) => [code, retryAfter])).toStrictEqual(
     Array(3).fill(['unavailable', 5]),
   )
-  expect(await aside.read(askerOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
+  expect(await aside.read(requesterOf(1), 'select 1 as one', [])).toStrictEqual([{ one: 1 }])
 })
 
 test('closing waits neither for a question that takes very long nor for those behind it, and refuses them', async () => {
-  const questions = [slow(0, 20_000_000), slow(1), slow(2)].map((sql) => aside.read(askerOf(1), sql, []))
+  const questions = [slow(0, 20_000_000), slow(1), slow(2)].map((sql) => aside.read(requesterOf(1), sql, []))
   const outcomes = Promise.allSettled(questions)
   await aside.close()
   for (const outcome of await outcomes)
     expect(outcome.status === 'rejected' && outcome.reason.code).toBe('unavailable')
-  expect(await aside.read(askerOf(1), 'select 1', []).catch(({ code }) => code)).toBe('unavailable')
+  expect(await aside.read(requesterOf(1), 'select 1', []).catch(({ code }) => code)).toBe('unavailable')
 })

@@ -10,10 +10,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { AccountTurns, type Asker } from '../../platform/concurrency/account-scheduler.ts'
+import { AccountScheduler, type Requester } from '../../platform/concurrency/account-scheduler.ts'
 import type { Query } from '../database.ts'
 import type { Schema } from '../schema.ts'
-import type { FromAside, ToAside } from './query-worker-protocol.ts'
+import type { FromQueryWorker, ToQueryWorker } from './query-worker-protocol.ts'
 
 // One question is answered while the next one is on its way.
 const atOnce = 2
@@ -26,10 +26,10 @@ interface Waiting {
   reject(error: Error): void
 }
 
-export class Aside {
+export class QueryWorker {
   private worker: Worker | null = null
   private readonly waiting = new Map<number, Waiting>()
-  private readonly turns = new AccountTurns(atOnce)
+  private readonly turns = new AccountScheduler(atOnce)
   private requests = 0
 
   /** `writing`: the memory in which this process's threads take turns at writing. */
@@ -43,12 +43,12 @@ export class Aside {
   }
 
   /** Runs a query that only reads; sees all that was committed before. */
-  read(asker: Asker, sql: string, parameters: readonly SQLQueryBindings[]): Promise<unknown[]> {
+  read(asker: Requester, sql: string, parameters: readonly SQLQueryBindings[]): Promise<unknown[]> {
     return this.ask(asker, (request) => ({ kind: 'read', request, sql, parameters }))
   }
 
   /** Takes all that was committed before into the search index; throws where that is too much for so many milliseconds. */
-  async index(asker: Asker, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
+  async index(asker: Requester, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
     const end = performance.now() + milliseconds
     // It goes on as long as it answers with a row.
     while ((await this.ask(asker, (request) => ({ kind: 'index', request }))).length > 0)
@@ -65,13 +65,13 @@ export class Aside {
     const { worker } = this
     if (!worker) return
     const closed = new Promise((resolve) => worker.addEventListener('close', resolve))
-    worker.postMessage({ kind: 'close' } satisfies ToAside)
+    worker.postMessage({ kind: 'close' } satisfies ToQueryWorker)
     // It may be at a long question. The process ends all the same: SQLite needs no goodbye.
     await Promise.race([closed, Bun.sleep(patienceMilliseconds)])
     worker.terminate()
   }
 
-  private ask(asker: Asker, message: (request: number) => ToAside): Promise<unknown[]> {
+  private ask(asker: Requester, message: (request: number) => ToQueryWorker): Promise<unknown[]> {
     return this.turns.take(
       asker,
       () =>
@@ -86,7 +86,7 @@ export class Aside {
 
   private start(): Worker {
     const worker = new Worker(new URL('./query-worker-thread.ts', import.meta.url))
-    worker.addEventListener('message', ({ data }: MessageEvent<FromAside>) => this.hear(data))
+    worker.addEventListener('message', ({ data }: MessageEvent<FromQueryWorker>) => this.hear(data))
     let reason = 'the reading thread has ended'
     worker.addEventListener('error', ({ message }) => {
       reason = message
@@ -96,11 +96,11 @@ export class Aside {
       for (const { reject } of this.waiting.values()) reject(faultOf(reason, 'SQLITE_IOERR'))
       this.waiting.clear()
     })
-    worker.postMessage({ kind: 'open', file: this.file, turns: this.writing } satisfies ToAside)
+    worker.postMessage({ kind: 'open', file: this.file, turns: this.writing } satisfies ToQueryWorker)
     return worker
   }
 
-  private hear({ request, rows, fault }: FromAside): void {
+  private hear({ request, rows, fault }: FromQueryWorker): void {
     const waiting = this.waiting.get(request)
     this.waiting.delete(request)
     if (fault) waiting?.reject(faultOf(fault.message, fault.code))
@@ -116,11 +116,11 @@ function faultOf(message: string, code: string | undefined): Error {
 const adapter = new SqliteAdapter()
 
 /** The query builder of one who asks: for reading, one statement at a time. */
-export function asideQuery(aside: Aside, asker: Asker): Query {
+export function queryInWorker(aside: QueryWorker, asker: Requester): Query {
   return new Kysely<Schema>({ dialect: asideDialect(aside, asker) })
 }
 
-function asideDialect(aside: Aside, asker: Asker): Dialect {
+function asideDialect(aside: QueryWorker, asker: Requester): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       return { rows: (await aside.read(asker, sql, parameters as SQLQueryBindings[])) as Row[] }

@@ -1,6 +1,6 @@
 // Searching on SQLite, in the thread aside: its index for two characters and more, the texts themselves for the rest.
 import { type RawBuilder, sql } from 'kysely'
-import { type Asker, askerOf } from '../../platform/concurrency/account-scheduler.ts'
+import { type Requester, requesterOf } from '../../platform/concurrency/account-scheduler.ts'
 import type { RunTransaction } from '../../platform/transaction.ts'
 import { type Query, within } from '../database.ts'
 import {
@@ -14,7 +14,7 @@ import {
   ownerTerm,
 } from '../link-search.ts'
 import { SearchTotals, type Total } from '../search-totals.ts'
-import { type Aside, asideQuery } from './query-worker.ts'
+import { type QueryWorker, queryInWorker } from './query-worker.ts'
 import { newestChange } from './search-index.ts'
 import { changeSince, countInTexts, findInTexts, type Mark, matches, only, TextLengths } from './text-scan.ts'
 
@@ -38,7 +38,7 @@ interface Search {
 }
 
 /** Reads in the thread aside, each search as one who asks; `transaction` writes. */
-export function sqliteSearch(aside: Aside, transaction: RunTransaction): LinkSearch {
+export function sqliteSearch(aside: QueryWorker, transaction: RunTransaction): LinkSearch {
   const totals = new SearchTotals<Mark, Search>({
     count,
     changeSince: ({ query }, filter, mark) => changeSince(query, filter, mark),
@@ -46,7 +46,7 @@ export function sqliteSearch(aside: Aside, transaction: RunTransaction): LinkSea
   const lengths = new TextLengths()
 
   /** The term as the index is asked for it, or null. */
-  async function indexTerm(asker: Asker, query: Query, term: string): Promise<string | null> {
+  async function indexTerm(asker: Requester, query: Query, term: string): Promise<string | null> {
     const { length } = [...term]
     if (length < 2) return null
     try {
@@ -88,8 +88,8 @@ export function sqliteSearch(aside: Aside, transaction: RunTransaction): LinkSea
   return {
     async find(filter, page): Promise<FoundLinks> {
       const { limit, offset, order } = page
-      const asker = askerOf(filter.userId)
-      const query = asideQuery(aside, asker)
+      const asker = requesterOf(filter.userId)
+      const query = queryInWorker(aside, asker)
       let term = await indexTerm(asker, query, filter.term)
       if (term !== null) {
         const sparse =
@@ -119,7 +119,7 @@ export function sqliteSearch(aside: Aside, transaction: RunTransaction): LinkSea
 
     async forget(userId) {
       // What the index has not taken in, it would keep for ever.
-      await aside.index(askerOf(null))
+      await aside.index(requesterOf(null))
       await transaction((tx) =>
         sql`
           delete from link_changes where user_id = ${userId} and seq <= (select seq from search_position)

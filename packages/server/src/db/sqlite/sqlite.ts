@@ -2,7 +2,7 @@
 import { Database as Connection, type SQLQueryBindings } from 'bun:sqlite'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
-import { askerOf } from '../../platform/concurrency/account-scheduler.ts'
+import { requesterOf } from '../../platform/concurrency/account-scheduler.ts'
 import { ownLease } from '../../platform/concurrency/lease.ts'
 import type { Tracing } from '../../platform/observability/tracing/index.ts'
 import { sqliteBulkRows } from '../bulk-rows.ts'
@@ -14,10 +14,10 @@ import { groupCommits } from './commit-group.ts'
 import { connect } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { examineSqlite } from './file-examination.ts'
-import { Aside, asideQuery } from './query-worker.ts'
+import { QueryWorker, queryInWorker } from './query-worker.ts'
 import { sqliteSearch } from './search.ts'
 import { unindexedChanges } from './search-index.ts'
-import { type Side, Turns, turnsMemory } from './writer-queue.ts'
+import { type Side, WriterQueue, writerQueueMemory } from './writer-queue.ts'
 
 // How often a process looks whether another one (the command line) has written something.
 const pollMilliseconds = 25
@@ -51,10 +51,10 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
   reader.run('PRAGMA query_only = ON')
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reader), log: figures.note })
   const changes = followChanges(reader)
-  const turns = turnsMemory()
+  const turns = writerQueueMemory()
   // Who made a change must see its effect with the next request.
-  const transaction = groupCommits(writer, write, new Turns(turns, 'server'), changes.look)
-  const aside = new Aside(file, turns)
+  const transaction = groupCommits(writer, write, new WriterQueue(turns, 'server'), changes.look)
+  const aside = new QueryWorker(file, turns)
   const indexing = indexWhenBehind(reader, aside)
   return {
     engine: 'sqlite',
@@ -69,7 +69,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
     }),
     read,
     time: sqliteTime,
-    readAside: (account) => asideQuery(aside, askerOf(account)),
+    readInWorker: (account) => queryInWorker(aside, requesterOf(account)),
     readReplica: (query) => query,
     giveUpAside: () => aside.giveUp(),
     prepare(query) {
@@ -122,12 +122,12 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
 }
 
 /** The thread aside keeps the index while it runs; many new links start it, lest the first search waits for all of them. */
-function indexWhenBehind(reader: Connection, aside: Aside): ReturnType<typeof setInterval> {
+function indexWhenBehind(reader: Connection, aside: QueryWorker): ReturnType<typeof setInterval> {
   const behind = reader.query<{ changes: number }, []>(`select ${unindexedChanges} as changes`)
   const timer = setInterval(() => {
     // The database may be away for the moment; then there is nothing to index.
     if (!aside.isRunning && (behind.get()?.changes ?? 0) > mostUnindexed)
-      void aside.index(askerOf(null)).catch(() => undefined)
+      void aside.index(requesterOf(null)).catch(() => undefined)
   }, indexingMilliseconds)
   timer.unref()
   return timer
@@ -146,7 +146,7 @@ export function openSqliteForWriting(file: string, turns: SharedArrayBuffer, sid
     engine: 'sqlite',
     read: query,
     time: sqliteTime,
-    transaction: groupCommits(connection, query, new Turns(turns, side)),
+    transaction: groupCommits(connection, query, new WriterQueue(turns, side)),
     bulk: sqliteBulkRows(connection),
     checkpoint: () => truncateLog(connection),
     async close() {

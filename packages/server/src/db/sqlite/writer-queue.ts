@@ -12,7 +12,7 @@ const patienceMilliseconds = 100
 const lastTicket = sides.length
 
 /** Memory that all threads see. */
-export function turnsMemory(): SharedArrayBuffer {
+export function writerQueueMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer((sides.length + 1) * Int32Array.BYTES_PER_ELEMENT)
 }
 
@@ -20,7 +20,7 @@ export function turnsMemory(): SharedArrayBuffer {
  * One side's view. Whoever wants to write draws a ticket, and waits while somebody has an older one (L. Lamport, "A new
  * solution of Dijkstra's concurrent programming problem", 1974): so nobody writes twice in a row while another waits.
  */
-export class Turns {
+export class WriterQueue {
   private readonly state: Int32Array<SharedArrayBuffer>
   private readonly mine: number
 

@@ -38,7 +38,7 @@ export { countedWords, type DrainOrders, type FromDrain, type ToDrain } from './
 export { adoptJournals } from './journal/adopting.ts'
 export { countJournals } from './journal/folder.ts'
 export { ClickStore } from './store.ts'
-export { type CountedKind, countedNumber } from './subjects.ts'
+export { type ClickSubject, subjectNumber } from './subjects.ts'
 export { eraseCountedOf, sweepCounted } from './sweeping.ts'
 export { isCrawler } from './visitors/user-agents.ts'
 

@@ -8,7 +8,7 @@ import { addDay, type DaySums, emptyDay, mostNames, readCounts, writeCounts } fr
 import { type MostClicked, readMostClicked, updateMostClicked } from './counting/most-clicked.ts'
 import type { PartSums } from './counting/tally.ts'
 import { beginning, type JournalPosition } from './journal/format.ts'
-import { type CountedKind, countedNumber, countedOf, isLink } from './subjects.ts'
+import { type ClickSubject, isLink, subjectNumber, subjectOf } from './subjects.ts'
 import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors/visitors.ts'
 
 // Rows per statement: well below the parameters that either engine takes at once.
@@ -41,7 +41,7 @@ const tables = {
   microsite: 'microsites',
   component: 'components',
   item: 'shop_items',
-} as const satisfies Record<CountedKind, string>
+} as const satisfies Record<ClickSubject, string>
 
 const linkTotals: BulkTable<Omit<LinkTotalTable, 'imported'>> = {
   name: 'link_totals',
@@ -119,15 +119,15 @@ export class ClickStore {
   /** The owners of those of these counted numbers that there is something of. */
   async owners(numbers: number[]): Promise<Map<number, number>> {
     const owners = new Map<number, number>()
-    for (const kind of Object.keys(tables) as CountedKind[]) {
-      const ids = numbers.map(countedOf).flatMap((counted) => (counted.kind === kind ? counted.id : []))
+    for (const kind of Object.keys(tables) as ClickSubject[]) {
+      const ids = numbers.map(subjectOf).flatMap((counted) => (counted.kind === kind ? counted.id : []))
       for (const some of chunks(ids)) {
         const rows = await this.db.read
           .selectFrom(tables[kind])
           .select(['id', 'user_id'])
           .where('id', 'in', some)
           .execute()
-        for (const { id, user_id } of rows) owners.set(countedNumber(kind, id), user_id)
+        for (const { id, user_id } of rows) owners.set(subjectNumber(kind, id), user_id)
       }
     }
     return owners

@@ -5,19 +5,19 @@
 // sums per day are kept, and the only events about it are scans of microsites' codes.
 
 /** A microsite's page was opened, a component of one was tapped, an item of the shop was. */
-export type CountedKind = 'link' | 'microsite' | 'component' | 'item'
+export type ClickSubject = 'link' | 'microsite' | 'component' | 'item'
 
 // Four kinds take 35 bits, which is what the tally has room for.
 const room = 2 ** 33
-const places: readonly CountedKind[] = ['link', 'microsite', 'component', 'item']
+const places: readonly ClickSubject[] = ['link', 'microsite', 'component', 'item']
 
 /** The number under which the row `id` of a kind is counted. */
-export function countedNumber(kind: CountedKind, id: number): number {
+export function subjectNumber(kind: ClickSubject, id: number): number {
   return places.indexOf(kind) * room + id
 }
 
 /** What a number stands for. */
-export function countedOf(number: number): { kind: CountedKind; id: number } {
+export function subjectOf(number: number): { kind: ClickSubject; id: number } {
   return { kind: places[Math.floor(number / room)] ?? 'link', id: number % room }
 }
 

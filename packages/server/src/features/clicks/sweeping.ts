@@ -1,7 +1,7 @@
 // Deleting for good what was deleted of what is counted beside links, with all that was counted of it.
 import { unixSeconds } from '../../platform/time/clock.ts'
 import type { Clicks } from './index.ts'
-import { type CountedKind, countedNumber } from './subjects.ts'
+import { type ClickSubject, subjectNumber } from './subjects.ts'
 
 /** As a feature's store gives them; `deletedBy` in Unix seconds. */
 interface Rows {
@@ -10,7 +10,7 @@ interface Rows {
 }
 
 export interface Swept {
-  kind: CountedKind
+  kind: ClickSubject
   rows: Rows
 }
 
@@ -36,7 +36,7 @@ export async function eraseCountedOf(
     // What still waits would be counted after the rest was deleted.
     await clicks.settleAll()
     await clicks.eraseCounted(
-      some.map(({ id }) => countedNumber(kind, id)),
+      some.map(({ id }) => subjectNumber(kind, id)),
       Math.min(...some.map(({ created_at }) => created_at)),
     )
     await rows.delete(some.map(({ id }) => id))

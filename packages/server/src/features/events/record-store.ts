@@ -32,7 +32,7 @@ export class RecordStore {
     endpointId: number,
     { userId, status, before, limit }: DeliveryFilter,
   ): Promise<{ rows: DeliveryRow[]; next: string | null }> {
-    const ofEndpoint = joined(this.db.readAside(userId))
+    const ofEndpoint = joined(this.db.readInWorker(userId))
       .where('delivery.endpoint_id', '=', endpointId)
       .orderBy('delivery.event_id', 'desc')
     let query = ofEndpoint

@@ -69,7 +69,7 @@ export class AppealStore {
     status: 'open' | 'closed' | 'all',
     page: { limit: number; offset: number },
   ): Promise<{ rows: OwnedAppeal[]; total: number }> {
-    const query = this.db.readAside(asker)
+    const query = this.db.readInWorker(asker)
     const matching = () => {
       const all = query.selectFrom('appeals')
       return status === 'all' ? all : all.where('decided_at', status === 'open' ? 'is' : 'is not', null)

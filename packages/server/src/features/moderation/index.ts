@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { appealPages } from './appeal-pages.ts'
 import { AppealStore } from './appeal-store.ts'
 import { appealOperations } from './appeals.ts'
-import { tellListed } from './newly-blocked-links.ts'
+import { reportNewlyBlocked } from './newly-blocked-links.ts'
 import { type ReportOperationNeeds, reportOperations } from './operations.ts'
 import { type ReportPageNeeds, reportPages } from './report-pages.ts'
 import { ReportStore } from './store.ts'
@@ -17,7 +17,7 @@ export interface Abuse {
   appeals: Handlers<Api['appeals']>
   pages: PageRoute[]
   /** Tells owners of links that a block list keeps visitors from. */
-  tellListed(): Promise<void>
+  reportNewlyBlocked(): Promise<void>
 }
 
 export type AbuseNeeds = Omit<ReportOperationNeeds & ReportPageNeeds, 'store'> & {
@@ -32,6 +32,6 @@ export function createAbuse({ db, clock, ...given }: AbuseNeeds): Abuse {
     operations: reportOperations(needs),
     appeals: appealOperations(appeals),
     pages: [...reportPages(needs), ...appealPages(appeals)],
-    tellListed: () => tellListed({ ...given, transaction: db.transaction }, clock.now()),
+    reportNewlyBlocked: () => reportNewlyBlocked({ ...given, transaction: db.transaction }, clock.now()),
   }
 }

@@ -6,7 +6,7 @@ import type { BlockMessages } from '../identity/administration/index.ts'
 import { type Audit, theServer } from '../identity/audit/index.ts'
 import type { Links, NewlyListed } from '../links/links/index.ts'
 
-export interface TellListedNeeds {
+export interface ReportNewlyBlockedNeeds {
   links: Links
   accounts: Accounts
   audit: Audit
@@ -15,8 +15,8 @@ export interface TellListedNeeds {
 }
 
 /** Each link once, in one message for each owner, and of no owner more than once a day. `now` in milliseconds. */
-export async function tellListed(
-  { links, accounts, audit, messages, transaction }: TellListedNeeds,
+export async function reportNewlyBlocked(
+  { links, accounts, audit, messages, transaction }: ReportNewlyBlockedNeeds,
   now: number,
 ): Promise<void> {
   const owners = new Map<number, Account | null>()

@@ -56,7 +56,7 @@ export class ReportStore {
     { status, owner }: { status: 'open' | 'closed' | 'all'; owner?: string },
     page: { limit: number; offset: number },
   ): Promise<{ rows: OwnedReport[]; total: number }> {
-    const query = this.db.readAside(asker)
+    const query = this.db.readInWorker(asker)
     const matching = () => {
       let all = query.selectFrom('reports')
       if (owner !== undefined)

@@ -2,7 +2,7 @@
 import type { Api, StatPoint } from '@linnet/contract'
 import type { Caller, Handlers, RequestContext } from '../../platform/operations/handler.ts'
 import { utcDay } from '../../platform/time/clock.ts'
-import { type Clicks, countedNumber, type MostClicked } from '../clicks/index.ts'
+import { type Clicks, type MostClicked, subjectNumber } from '../clicks/index.ts'
 import type { Accounts } from '../identity/accounts/index.ts'
 import type { Links } from '../links/links/index.ts'
 import type { Microsites } from '../microsites/microsites/index.ts'
@@ -99,11 +99,11 @@ export function statisticsOperations(
       await clicks.settle(context.caller.userId)
       const components = (await microsites.componentsOf(id)).map((component) => ({
         component,
-        number: countedNumber('component', component.id),
+        number: subjectNumber('component', component.id),
       }))
       const numbers = components.map(({ number }) => number)
       const taps = new Map(await store.clicksOf(userId, numbers, daysOf(range)))
-      const viewsOf = (days: Range) => store.linkDays(countedNumber('microsite', id), days)
+      const viewsOf = (days: Range) => store.linkDays(subjectNumber('microsite', id), days)
       const before = rangeBefore(range, rulesOf(context.caller, context.now))
       return {
         data: {

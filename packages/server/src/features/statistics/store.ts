@@ -116,6 +116,6 @@ export class StatisticsStore {
 
   /** For what may take long. */
   private aside(userId: number): Query {
-    return this.db.readReplica(this.db.readAside(userId))
+    return this.db.readReplica(this.db.readInWorker(userId))
   }
 }

@@ -1,13 +1,13 @@
 // Turns of accounts: who is next, who is refused, and what becomes of the others.
 import { expect, test } from 'bun:test'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AccountTurns } from './account-scheduler.ts'
+import { AccountScheduler } from './account-scheduler.ts'
 
 const by = (account: number | null) => ({ account, deadline: performance.now() + 60_000 })
 const code = ({ code }: { code: string }) => code
 
 test('accounts take turns, and each has its own in the order in which it asked', async () => {
-  const turns = new AccountTurns(1)
+  const turns = new AccountScheduler(1)
   const order: string[] = []
   const work = (account: number | null, name: string) =>
     turns.take(by(account), async () => void order.push(name))
@@ -20,7 +20,7 @@ test('accounts take turns, and each has its own in the order in which it asked',
 })
 
 test('no more is under way at once than was said, and what fails makes room as well', async () => {
-  const turns = new AccountTurns(2)
+  const turns = new AccountScheduler(2)
   let underWay = 0
   let most = 0
   const outcomes = await Promise.allSettled(
@@ -41,7 +41,7 @@ test('no more is under way at once than was said, and what fails makes room as w
 })
 
 test('what has waited is still done for the request that asked for it', async () => {
-  const turns = new AccountTurns(1)
+  const turns = new AccountScheduler(1)
   const request = new AsyncLocalStorage<number>()
   const seen = [1, 2, 3].map((number) =>
     request.run(number, () => turns.take(by(1), async () => request.getStore() ?? null)),
@@ -50,7 +50,7 @@ test('what has waited is still done for the request that asked for it', async ()
 })
 
 test('an account of which too much waits for too long is refused, and no other, nor the server itself', async () => {
-  const turns = new AccountTurns(1, { mostWaiting: 3, patienceMilliseconds: 0 })
+  const turns = new AccountScheduler(1, { mostWaiting: 3, patienceMilliseconds: 0 })
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = turns.take(by(1), () => promise)
   const work = async () => 'done'
@@ -65,7 +65,7 @@ test('an account of which too much waits for too long is refused, and no other, 
 })
 
 test('what a deadline passes is refused: work that waits never begins, work that has begun keeps its place', async () => {
-  const turns = new AccountTurns(1)
+  const turns = new AccountScheduler(1)
   const { promise, resolve } = Promise.withResolvers<void>()
   const asker = { account: 1, deadline: performance.now() + 5 }
   let begun = 0

@@ -1,10 +1,10 @@
 // Turns of accounts at what does one thing after the other: the questions of one account never all go before another's.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '@linnet/contract/errors'
-import { FairLine } from './fair-queue.ts'
+import { FairQueue } from './fair-queue.ts'
 
 /** Who asks: an account, or null for the server itself. */
-export interface Asker {
+export interface Requester {
   account: number | null
   /** When nobody waits for the answer any more, by `performance.now()`. */
   deadline: number
@@ -25,12 +25,12 @@ const requestMilliseconds = 10_000
 const retrySeconds = 5
 
 /** Who asks for a request that begins now. */
-export function askerOf(account: number | null): Asker {
+export function requesterOf(account: number | null): Requester {
   return { account, deadline: performance.now() + requestMilliseconds }
 }
 
-export class AccountTurns {
-  private readonly waiting = new FairLine<Waiting>()
+export class AccountScheduler {
+  private readonly waiting = new FairQueue<Waiting>()
   private readonly underWay = new Set<Waiting>()
   private isOver = false
 
@@ -44,7 +44,7 @@ export class AccountTurns {
    * Runs `work` when it is the account's turn. Refuses as `unavailable` when too much of the account waits already, and
    * what is not done by the deadline: work that has begun then goes on, and nobody hears of it.
    */
-  take<T>({ account, deadline }: Asker, work: () => Promise<T>): Promise<T> {
+  take<T>({ account, deadline }: Requester, work: () => Promise<T>): Promise<T> {
     const since = performance.now()
     const by = String(account)
     if (account !== null && this.isCrowded(this.waiting.of(by), since)) return Promise.reject(tooMany())

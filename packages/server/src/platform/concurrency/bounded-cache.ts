@@ -8,7 +8,7 @@ export interface CacheFigures {
 }
 
 /** A value that is there at once, or comes later. */
-export type Soon<Value> = Value | Promise<Value>
+export type MaybePromise<Value> = Value | Promise<Value>
 
 type Fits<Value> = (value: Value) => boolean
 
@@ -50,7 +50,7 @@ export class BoundedCache<Value> {
    * than the change. Those who ask for it in between wait for the same load, and for another one where that turns out to
    * be from before a change that came before they asked. `undefined` is not kept.
    */
-  load(key: string, read: () => Soon<Value | undefined>): Soon<Value | undefined> {
+  load(key: string, read: () => MaybePromise<Value | undefined>): MaybePromise<Value | undefined> {
     const begun = this.loading.get(key)
     if (begun) return begun.heard.length === 0 ? begun.coming : this.join(key, begun, read)
     const value = read()
@@ -112,7 +112,7 @@ export class BoundedCache<Value> {
   private join(
     key: string,
     { coming, heard }: Load<Value>,
-    read: () => Soon<Value | undefined>,
+    read: () => MaybePromise<Value | undefined>,
   ): Promise<Value | undefined> {
     const before = heard.length
     return coming.then((value) => {

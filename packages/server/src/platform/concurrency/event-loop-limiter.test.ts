@@ -1,6 +1,6 @@
 // A share of the event loop: who goes on at once, who waits for which turn.
 import { expect, test } from 'bun:test'
-import { LoopShare } from './event-loop-limiter.ts'
+import { EventLoopLimiter } from './event-loop-limiter.ts'
 
 /** Counts the turns of the event loop for as long as `during` takes. */
 async function countingTurns(during: (turn: () => number) => Promise<void>): Promise<void> {
@@ -18,7 +18,7 @@ async function countingTurns(during: (turn: () => number) => Promise<void>): Pro
 
 test('of a crowd, as many as the share has start in each turn, in the order in which they came', () =>
   countingTurns(async (turn) => {
-    const share = new LoopShare(4)
+    const share = new EventLoopLimiter(4)
     const started: [number, number][] = []
     const crowd = Array.from({ length: 10 }, async (_, index) => {
       await share.enter()
@@ -31,7 +31,7 @@ test('of a crowd, as many as the share has start in each turn, in the order in w
 
 test('who comes in another turn than the crowd goes on at once', () =>
   countingTurns(async () => {
-    const share = new LoopShare(1)
+    const share = new EventLoopLimiter(1)
     for (let turn = 0; turn < 3; turn++) {
       expect(share.enter()).toBeUndefined()
       expect(share.enter()).toBeInstanceOf(Promise)
@@ -41,7 +41,7 @@ test('who comes in another turn than the crowd goes on at once', () =>
 
 test('waiting callers take turns: a newcomer behind someone else’s crowd waits for only one turn', () =>
   countingTurns(async (turn) => {
-    const share = new LoopShare(2)
+    const share = new EventLoopLimiter(2)
     const started: [string, number][] = []
     const come = async (by: string) => {
       await share.enter(by)

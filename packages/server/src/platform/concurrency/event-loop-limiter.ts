@@ -1,14 +1,14 @@
 // A share of the event loop: a crowd of one kind of work starts a few at a time, so that other work gets in between.
-import { FairLine } from './fair-queue.ts'
+import { FairQueue } from './fair-queue.ts'
 
 /**
  * Lets `most` callers start in each turn of the event loop; the others wait for a later one. Waiting callers are served
  * round-robin.
  */
-export class LoopShare {
+export class EventLoopLimiter {
   private left: number
   private turning = false
-  private readonly waiting = new FairLine<() => void>()
+  private readonly waiting = new FairQueue<() => void>()
 
   constructor(private readonly most: number) {
     this.left = most

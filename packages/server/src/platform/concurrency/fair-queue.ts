@@ -1,7 +1,7 @@
 // A line in which those who ask for much do not stand before those who ask for little.
 
 /** What waits, each for somebody. Their turns go round: everybody has one before anybody has another. */
-export class FairLine<Task> {
+export class FairQueue<Task> {
   /** In the order of whose turn is next; nobody is in it without a task. */
   private readonly lines = new Map<string, Task[]>()
   private size = 0

@@ -1,6 +1,6 @@
 // Turns: what bears the same name runs one after the other, everything else side by side.
 
-export class Turns {
+export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>()
 
   /** Runs `work` once all that was given under this name before has ended, well or badly. */

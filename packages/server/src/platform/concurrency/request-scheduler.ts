@@ -4,7 +4,7 @@
 import { neighbourhood } from '../net/client-address.ts'
 import { stopping } from './account-scheduler.ts'
 import { BoundedCache } from './bounded-cache.ts'
-import { LoopShare } from './event-loop-limiter.ts'
+import { EventLoopLimiter } from './event-loop-limiter.ts'
 
 // A request takes about 0.1 ms of the thread that also answers visitors, who must not wait for a crowd of requests.
 const startedPerTurn = 4
@@ -15,8 +15,8 @@ interface Waiting {
   refuse(error: Error): void
 }
 
-export class RequestTurns {
-  private readonly share = new LoopShare(startedPerTurn)
+export class RequestScheduler {
+  private readonly share = new EventLoopLimiter(startedPerTurn)
   /** The accounts of tokens that were valid when last checked. */
   private readonly accounts = new BoundedCache<string>(rememberedTokens)
   private readonly underWay = new Map<string, { running: number; waiting: Waiting[] }>()

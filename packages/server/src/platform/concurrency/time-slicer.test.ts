@@ -1,13 +1,13 @@
 // Long work in short pieces: others come in between, and it ends when nobody waits for it any more.
 import { expect, test } from 'bun:test'
-import { ShortPieces } from './time-slicer.ts'
+import { TimeSlicer } from './time-slicer.ts'
 
 function work(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end; );
 }
 
 test('others have the event loop after each piece, and not after work that was short', async () => {
-  const pieces = new ShortPieces(Number.POSITIVE_INFINITY)
+  const pieces = new TimeSlicer(Number.POSITIVE_INFINITY)
   const order: string[] = []
   work(5)
   setImmediate(() => order.push('another'))
@@ -20,7 +20,7 @@ test('others have the event loop after each piece, and not after work that was s
 })
 
 test('after its deadline it is refused, with what to do', async () => {
-  const pieces = new ShortPieces(performance.now() + 5)
+  const pieces = new TimeSlicer(performance.now() + 5)
   await pieces.rest()
   work(6)
   await expect(pieces.rest()).rejects.toMatchObject({

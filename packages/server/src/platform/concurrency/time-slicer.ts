@@ -5,7 +5,7 @@ import { Refusal } from '@linnet/contract/errors'
 const pieceMilliseconds = 3
 
 /** Work that nobody waits for after a deadline (by `performance.now()`). */
-export class ShortPieces {
+export class TimeSlicer {
   private began = performance.now()
 
   constructor(private readonly deadline: number) {}

@@ -1,5 +1,5 @@
 // Files that pages load from us, under names that change with what is in them: read and compressed when first asked for.
-import type { Soon } from '../concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../concurrency/bounded-cache.ts'
 import { answerWith, type PreparedBody, prepareBody } from '../net/prepared-body.ts'
 
 /** A file by its media type, and what it holds or where it is read from; and where it is already compressed by brotli. */
@@ -15,7 +15,7 @@ export interface AskedFile {
 }
 
 /** Answers a file; null where none of this name is known. */
-export type AnswerFile = (asked: AskedFile, name: string) => Soon<Response> | null
+export type AnswerFile = (asked: AskedFile, name: string) => MaybePromise<Response> | null
 
 /** Of the files by their names. `wrongMethod` answers what is neither GET nor HEAD. */
 export function createStaticFiles(

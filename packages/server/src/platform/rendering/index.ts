@@ -3,7 +3,7 @@
 
 import { contentsOf, type Modules, partsOf, type Redrawn } from './protocol.ts'
 import type { ProcessNeeds } from './render-process.ts'
-import { DrawingLine, type Wanted } from './render-queue.ts'
+import { RenderQueue, type Wanted } from './render-queue.ts'
 import { Undrawable } from './undrawable.ts'
 
 export type { Modules, Redrawn } from './protocol.ts'
@@ -14,7 +14,7 @@ export { Undrawable } from './undrawable.ts'
  * behind one that needs a single one. Each throws an Undrawable for what the picture is, and a Refusal `unavailable`
  * where too many wait.
  */
-export interface Drawing {
+export interface Renderer {
   /** Draws an SVG that the server wrote, that wide (pixels, 1 to 4096), its height following. */
   png(svg: string, width: number, by: string): Promise<Uint8Array>
   /** Draws squares, as PNG. */
@@ -35,7 +35,7 @@ export interface Drawing {
   stop(): Promise<void>
 }
 
-export interface DrawingNeeds extends ProcessNeeds {
+export interface RendererNeeds extends ProcessNeeds {
   /** Of a core, for one picture at most; tests are not that patient. */
   mostBusySeconds?: number
 }
@@ -47,11 +47,11 @@ const redrawBusySeconds = 10
 // An account has at most one of them, so that its costly images don't delay other accounts.
 const foreignAtOnce = 2
 
-export function createDrawing({ mostBusySeconds = redrawBusySeconds, ...needs }: DrawingNeeds): Drawing {
-  const own = new DrawingLine(needs)
-  const foreign = new DrawingLine(needs, foreignAtOnce)
+export function createRenderer({ mostBusySeconds = redrawBusySeconds, ...needs }: RendererNeeds): Renderer {
+  const own = new RenderQueue(needs)
+  const foreign = new RenderQueue(needs, foreignAtOnce)
   // Of its own, for a picture takes a millisecond and waits for none that takes a second.
-  const squares = new DrawingLine(needs)
+  const squares = new RenderQueue(needs)
   const most = (seconds: number) => ({ mostBusySeconds: Math.min(seconds, mostBusySeconds) })
   const usual = most(usualBusySeconds)
 
@@ -60,7 +60,7 @@ export function createDrawing({ mostBusySeconds = redrawBusySeconds, ...needs }:
     file: () => partsOf(file),
   })
 
-  async function png(line: DrawingLine, wanted: Wanted): Promise<Uint8Array> {
+  async function png(line: RenderQueue, wanted: Wanted): Promise<Uint8Array> {
     const { answer } = await line.draw(wanted)
     if (answer.kind === 'png') return answer.png
     throw undrawable(answer)

@@ -1,5 +1,5 @@
 // The queue of images to draw, and the render processes: accounts take turns, and none has two processes at once.
-import { FairLine } from '../concurrency/fair-queue.ts'
+import { FairQueue } from '../concurrency/fair-queue.ts'
 import {
   DrawingProcess,
   type Drawn,
@@ -14,8 +14,8 @@ const mostWaiting = 64
 /** Whose turn it is, and what is drawn for them within which bounds. */
 export type Wanted = Omit<Task, 'isAgain' | 'keep' | 'fail'>
 
-export class DrawingLine implements Line {
-  private readonly waiting = new FairLine<Task>(mostWaiting)
+export class RenderQueue implements Line {
+  private readonly waiting = new FairQueue<Task>(mostWaiting)
   private readonly processes: DrawingProcess[]
   private isStopped = false
 

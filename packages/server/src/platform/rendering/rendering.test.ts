@@ -8,7 +8,7 @@ import { needs } from '../../../../../test/command/requirements.ts'
 import { renderProcesses } from '../../../../../test/machine/render-processes.ts'
 import { plainPng } from '../../../../../test/pictures/pictures-of-modules.ts'
 import { pixelsOf } from '../../../../../test/pictures/qr-pixels.ts'
-import { createDrawing, type Drawing, Undrawable } from './index.ts'
+import { createRenderer, type Renderer, Undrawable } from './index.ts'
 import { partsOf } from './protocol.ts'
 
 needs('Linux')
@@ -20,11 +20,11 @@ const svg = (content: string, size = 'viewBox="0 0 10 10"') =>
 const square = '<path fill="#00f" d="M0 0h10v10H0z"/>'
 
 /** An SVG that strangers wrote, as a picture of so many pixels. */
-const logo = (drawing: Drawing, text: string, side: number, by: string) =>
+const logo = (drawing: Renderer, text: string, side: number, by: string) =>
   drawing.logo(Buffer.from(text), side, by)
 
 /** The same as it is kept when it is uploaded. */
-const plainSvg = async (drawing: Drawing, text: string) => {
+const plainSvg = async (drawing: Renderer, text: string) => {
   const { content, width, height } = await drawing.redraw(async function* () {
     yield* partsOf(Buffer.from(text))
   }, 'one')
@@ -33,7 +33,7 @@ const plainSvg = async (drawing: Drawing, text: string) => {
 
 describe('a drawing', () => {
   // Endless rendering is killed after a second of CPU time.
-  const drawing = createDrawing({ file, log, mostBusySeconds: 1 })
+  const drawing = createRenderer({ file, log, mostBusySeconds: 1 })
   afterAll(() => drawing.stop())
 
   const dark = async (content: string) => {
@@ -200,7 +200,7 @@ describe('a drawing', () => {
 })
 
 test('a picture that takes far too much ends, and the next one is drawn', async () => {
-  const drawing = createDrawing({ file, log, mostBusySeconds: 0.3 })
+  const drawing = createRenderer({ file, log, mostBusySeconds: 0.3 })
   const layers = '<g opacity=".5" style="isolation:isolate"><rect width="512" height="512"/></g>'.repeat(
     12_000,
   )
@@ -214,7 +214,7 @@ test('a picture that takes far too much ends, and the next one is drawn', async 
 })
 
 test("strangers' pictures keep nobody waiting but strangers", async () => {
-  const drawing = createDrawing({ file, log })
+  const drawing = createRenderer({ file, log })
   await logo(drawing, svg(square), 20, 'one')
   // The process has all the time in the world for its next picture.
   const [held] = renderProcesses() as [number]
@@ -236,7 +236,7 @@ test("strangers' pictures keep nobody waiting but strangers", async () => {
 })
 
 test('who asks for many pictures waits behind who asks for one, and loses places in a full line', async () => {
-  const drawing = createDrawing({ file, log })
+  const drawing = createRenderer({ file, log })
   await drawing.png(svg(square), 20, 'many')
   const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
@@ -259,7 +259,7 @@ test('who asks for many pictures waits behind who asks for one, and loses places
 })
 
 test("an account's costly images don't delay other accounts", async () => {
-  const drawing = createDrawing({ file, log })
+  const drawing = createRenderer({ file, log })
   const ended: string[] = []
   const ask = (by: string) => logo(drawing, svg(square), 20, by).then(() => void ended.push(by))
   await ask('costly')
@@ -275,7 +275,7 @@ test("an account's costly images don't delay other accounts", async () => {
 })
 
 test('a photograph that exceeds the memory limit is refused, and the next one is drawn', async () => {
-  const drawing = createDrawing({ file, log, mostMemoryBytes: 200 * 1024 * 1024 })
+  const drawing = createRenderer({ file, log, mostMemoryBytes: 200 * 1024 * 1024 })
   const photograph = (side: number) =>
     drawing.redraw(async function* () {
       yield* partsOf(plainPng(side, [9, 99, 200]))
@@ -286,7 +286,7 @@ test('a photograph that exceeds the memory limit is refused, and the next one is
 })
 
 test('a picture whose process somebody else ends is drawn by the next one', async () => {
-  const drawing = createDrawing({ file, log })
+  const drawing = createRenderer({ file, log })
   await logo(drawing, svg(square), 20, 'one')
   const [held] = renderProcesses() as [number]
   process.kill(held, 'SIGSTOP')
@@ -306,7 +306,7 @@ test('a picture whose process ends twice is refused for now, and nothing is said
      process.on('message', () => process.exit(1))
      process.send({ kind: 'ready' })`,
   )
-  const drawing = createDrawing({ file: Bun.pathToFileURL(program), log })
+  const drawing = createRenderer({ file: Bun.pathToFileURL(program), log })
   expect(await plainSvg(drawing, svg(square)).catch((error) => error)).toMatchObject({
     code: 'unavailable',
   })
@@ -316,7 +316,7 @@ test('a picture whose process ends twice is refused for now, and nothing is said
 })
 
 test('a drawing that has stopped refuses, who waits and who comes', async () => {
-  const drawing = createDrawing({ file, log })
+  const drawing = createRenderer({ file, log })
   const waiting = drawing.png(svg(square), 20, 'one').catch(({ code }) => code)
   await drawing.stop()
   expect(await waiting).toBe('unavailable')

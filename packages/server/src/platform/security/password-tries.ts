@@ -1,6 +1,6 @@
 // Limits how often strangers can guess passwords: per address, per site, and per lock in total.
 import { BoundedCache } from '../concurrency/bounded-cache.ts'
-import { Turns } from '../concurrency/keyed-mutex.ts'
+import { KeyedMutex } from '../concurrency/keyed-mutex.ts'
 import { sha256 } from './ids.ts'
 import { checkPassword } from './passwords.ts'
 import { type RateLimiter, secondsLeft, strangersKey, type Verdict } from './rate-limit.ts'
@@ -37,7 +37,7 @@ export interface PasswordTry {
 export type Outcome = { right: boolean; retryAfter: null } | { right: false; retryAfter: number }
 
 export class PasswordTries {
-  private readonly turns = new Turns()
+  private readonly turns = new KeyedMutex()
   /** Those who gave the right password lately: what others of their site, or of the world, get wrong is not theirs. */
   private readonly trusted = new BoundedCache<true>(rememberedVisitors)
 

@@ -1,7 +1,7 @@
 // Hashing and checking passwords with argon2id, off the main thread and never many at once.
 
 import { Refusal } from '@linnet/contract'
-import { FairLine } from '../concurrency/fair-queue.ts'
+import { FairQueue } from '../concurrency/fair-queue.ts'
 
 // OWASP's password storage cheat sheet: argon2id with 19 MiB, two passes, one lane.
 const settings = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -20,9 +20,9 @@ interface Waiting {
 
 // Three lines: a crowd fills its own and keeps nobody else out. The known one goes first, the others take turns; and so do
 // those who stand in one line, each by its own name.
-const known = new FairLine<Waiting>(mostWaiting)
-const strangers = new FairLine<Waiting>(mostWaiting)
-const owners = new FairLine<Waiting>(mostWaiting)
+const known = new FairQueue<Waiting>(mostWaiting)
+const strangers = new FairQueue<Waiting>(mostWaiting)
+const owners = new FairQueue<Waiting>(mostWaiting)
 let strangersLast = false
 
 interface Turn {

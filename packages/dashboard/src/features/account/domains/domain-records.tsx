@@ -4,9 +4,9 @@ import { classes } from '../../../components/classes.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { CircleCheck, CircleDashed } from '../../../components/icons.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
-import { domainWords } from './domain-words.ts'
+import { domainMessages } from './domain-messages.ts'
 
 interface RecordsProps {
   domain: Domain
@@ -24,7 +24,7 @@ interface NeededRecord {
 }
 
 export function DomainRecordsTable({ domain, seen }: RecordsProps) {
-  const text = useWords(domainWords)
+  const text = useMessages(domainMessages)
   const { short_origin } = useMe()
   const records: NeededRecord[] = [
     {
@@ -72,7 +72,7 @@ export function DomainRecordsTable({ domain, seen }: RecordsProps) {
 }
 
 function RecordRow({ record }: { record: NeededRecord }) {
-  const text = useWords(domainWords)
+  const text = useMessages(domainMessages)
   const formats = useFormats()
   const { type, name, value, why, right, found } = record
   const cell = 'block py-1 align-top sm:table-cell sm:py-3 sm:pr-3'

@@ -13,12 +13,12 @@ import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { refreshMe } from '../../../lib/session.ts'
 import { Loaded } from '../lists.tsx'
+import { domainMessages } from './domain-messages.ts'
 import { DomainRecordsTable } from './domain-records.tsx'
-import { domainWords } from './domain-words.ts'
 
 const queryKey = ['account', 'domains']
 
@@ -29,7 +29,7 @@ function refresh(): void {
 }
 
 export function DomainsSection() {
-  const text = useWords(domainWords)
+  const text = useMessages(domainMessages)
   const query = useInfiniteQuery({
     queryKey,
     initialPageParam: undefined as string | undefined,
@@ -65,7 +65,7 @@ export function DomainsSection() {
 }
 
 function AddDomain() {
-  const text = useWords(domainWords)
+  const text = useMessages(domainMessages)
   const language = useLanguage()
   const [name, setName] = useState('')
   const add = useMutation({
@@ -120,7 +120,7 @@ async function look({ id, verified }: Domain) {
 }
 
 function DomainCard({ domain }: { domain: Domain }) {
-  const text = useWords(domainWords)
+  const text = useMessages(domainMessages)
   const language = useLanguage()
   const formats = useFormats()
   const [isOpen, setIsOpen] = useState(!domain.verified)
@@ -185,14 +185,14 @@ function DomainCard({ domain }: { domain: Domain }) {
 }
 
 function Outcome({ domain, seen }: { domain: Domain; seen: Look }) {
-  const text = useWords(domainWords)
+  const text = useMessages(domainMessages)
   if (!seen.proof.right && !domain.verified) return <Notice kind="warn">{text.notYet}</Notice>
   if (!seen.address.leads_here) return <Notice kind="warn">{text.provedNotLeading}</Notice>
   return <Notice kind="good">{text.allGood}</Notice>
 }
 
 function RemoveDomain({ open, domain, onClose }: { open: boolean; domain: Domain; onClose(): void }) {
-  const text = useWords(domainWords)
+  const text = useMessages(domainMessages)
   const language = useLanguage()
   const [error, setError] = useState<unknown>()
   async function remove() {

@@ -4,13 +4,13 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Field, TextInput } from '../../../components/field.tsx'
+import { kitMessages } from '../../../components/messages.ts'
 import { Notice } from '../../../components/states.tsx'
-import { kitWords } from '../../../components/words.ts'
 import { client } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
-import { useSharedWords } from '../words.ts'
-import { securityWords } from './security-words.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { useSharedMessages } from '../messages.ts'
+import { securityMessages } from './security-messages.ts'
 
 interface EnrolmentProps {
   secret: string
@@ -22,9 +22,9 @@ interface EnrolmentProps {
 }
 
 export function Enrolment({ secret, uri, onDone, onAgain, onClose }: EnrolmentProps) {
-  const { enrolment: shared, wrong } = useSharedWords()
-  const text = useWords(securityWords)
-  const { cancel } = useWords(kitWords)
+  const { enrolment: shared, wrong } = useSharedMessages()
+  const text = useMessages(securityMessages)
+  const { cancel } = useMessages(kitMessages)
   const language = useLanguage()
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)

@@ -13,19 +13,19 @@ import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { canMakePasskeys, makePasskey, passkeysQuery } from '../../../lib/passkeys.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { Loaded, Row, Rows } from '../lists.tsx'
-import { accountWords, useSharedWords } from '../words.ts'
+import { accountMessages, useSharedMessages } from '../messages.ts'
 import { SecurityDialog } from './security-dialog.tsx'
-import { securityWords } from './security-words.ts'
+import { securityMessages } from './security-messages.ts'
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: ['account'] })
 
 export function PasskeysCard() {
-  const { security: shared, addPasskey } = useSharedWords()
-  const text = useWords(securityWords)
+  const { security: shared, addPasskey } = useSharedMessages()
+  const text = useMessages(securityMessages)
   const [adds, setAdds] = useState(false)
   const query = useQuery(passkeysQuery)
   return (
@@ -60,8 +60,8 @@ export function PasskeysCard() {
 }
 
 function AddPasskey({ open, onClose }: { open: boolean; onClose(): void }) {
-  const { addPasskey: shared, success } = useSharedWords()
-  const text = useWords(securityWords)
+  const { addPasskey: shared, success } = useSharedMessages()
+  const text = useMessages(securityMessages)
   const [name, setName] = useState<string>()
   const typed = name ?? shared.suggestion
   async function add() {
@@ -107,8 +107,8 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose(): void }) {
 }
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
-  const { security: shared, passkey: words, success } = useSharedWords()
-  const text = useWords(securityWords)
+  const { security: shared, passkey: messages, success } = useSharedMessages()
+  const text = useMessages(securityMessages)
   const formats = useFormats()
   const [does, setDoes] = useState<'rename' | 'remove'>()
   const { id, name, created_at, last_used_at } = passkey
@@ -139,8 +139,8 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         open={does === 'remove'}
         onClose={() => setDoes(undefined)}
         title={text.removeTitle(name)}
-        text={words.removeText}
-        action={words.remove}
+        text={messages.removeText}
+        action={messages.remove}
         danger
         onConfirm={remove}
       />
@@ -149,9 +149,9 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
 }
 
 function Rename({ open, passkey, onClose }: { open: boolean; passkey: Passkey; onClose(): void }) {
-  const { passkey: shared, success } = useSharedWords()
-  const { save } = useWords(accountWords)
-  const text = useWords(securityWords)
+  const { passkey: shared, success } = useSharedMessages()
+  const { save } = useMessages(accountMessages)
+  const text = useMessages(securityMessages)
   const language = useLanguage()
   const [typed, setTyped] = useState<string>()
   const [error, setError] = useState<unknown>()

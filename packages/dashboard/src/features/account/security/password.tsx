@@ -3,20 +3,20 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Field, TextInput } from '../../../components/field.tsx'
+import { kitMessages } from '../../../components/messages.ts'
 import { Card } from '../../../components/page.tsx'
 import { PasswordField, UsernameField } from '../../../components/password-field.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { tell } from '../../../components/toasts.tsx'
-import { kitWords } from '../../../components/words.ts'
 import { ApiError, client } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { useMe } from '../../../lib/session.ts'
-import { useSharedWords } from '../words.ts'
+import { useSharedMessages } from '../messages.ts'
 
 export function PasswordCard() {
-  const { security, newPassword } = useSharedWords()
+  const { security, newPassword } = useSharedMessages()
   const [open, setOpen] = useState(false)
   return (
     <Card
@@ -37,8 +37,8 @@ export function PasswordCard() {
 
 function PasswordForm({ onClose }: { onClose(): void }) {
   const { user } = useMe()
-  const { newPassword, wrong, success } = useSharedWords()
-  const { cancel } = useWords(kitWords)
+  const { newPassword, wrong, success } = useSharedMessages()
+  const { cancel } = useMessages(kitMessages)
   const language = useLanguage()
   const [password, setPassword] = useState('')
   const [next, setNext] = useState('')

@@ -4,14 +4,14 @@ import { Button } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Download, Printer } from '../../../components/icons.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
-import { useSharedWords } from '../words.ts'
-import { securityWords } from './security-words.ts'
+import { useSharedMessages } from '../messages.ts'
+import { securityMessages } from './security-messages.ts'
 
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): void }) {
-  const { newCodes: shared } = useSharedWords()
-  const text = useWords(securityWords)
+  const { newCodes: shared } = useSharedMessages()
+  const text = useMessages(securityMessages)
   const { user } = useMe()
   const host = location.host
   const file = `${text.codesFor(host, user.email)}\n\n${codes.join('\n')}\n`

@@ -7,21 +7,21 @@ import { Button } from '../../../components/button.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { Loaded } from '../lists.tsx'
-import { useSharedWords } from '../words.ts'
+import { useSharedMessages } from '../messages.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecurityDialog } from './security-dialog.tsx'
-import { securityWords } from './security-words.ts'
+import { securityMessages } from './security-messages.ts'
 
 const Enrolment = lazy(() => import('./enrolment.tsx').then(({ Enrolment }) => ({ default: Enrolment })))
 
 type Asked = 'on' | 'off' | 'codes'
 
 export function SecondFactorCard() {
-  const { security: shared, success, ...words } = useSharedWords()
-  const text = useWords(securityWords)
+  const { security: shared, success, ...messages } = useSharedMessages()
+  const text = useMessages(securityMessages)
   const [asked, setAsked] = useState<Asked>()
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<string[]>()
@@ -44,9 +44,9 @@ export function SecondFactorCard() {
   }
 
   const question = {
-    on: { ...words.turnOn, action: words.turnOn.submit },
-    off: { ...words.turnOff, action: words.turnOff.submit, danger: true },
-    codes: { ...words.recoveryCodes, action: words.recoveryCodes.submit },
+    on: { ...messages.turnOn, action: messages.turnOn.submit },
+    off: { ...messages.turnOff, action: messages.turnOff.submit, danger: true },
+    codes: { ...messages.recoveryCodes, action: messages.recoveryCodes.submit },
   }[asked ?? 'on']
   return (
     <Card
@@ -92,8 +92,8 @@ export function SecondFactorCard() {
 }
 
 function State({ state, onAsk }: { state: SecondFactor; onAsk(asked: Asked): void }) {
-  const { security: shared } = useSharedWords()
-  const text = useWords(securityWords)
+  const { security: shared } = useSharedMessages()
+  const text = useMessages(securityMessages)
   if (!state.enabled)
     return (
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -2,14 +2,14 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
+import { kitMessages } from '../../../components/messages.ts'
 import { PasswordField, UsernameField } from '../../../components/password-field.tsx'
 import { Notice } from '../../../components/states.tsx'
-import { kitWords } from '../../../components/words.ts'
 import { ApiError } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
-import { useSharedWords } from '../words.ts'
+import { useSharedMessages } from '../messages.ts'
 
 interface SecurityDialogProps {
   open: boolean
@@ -49,9 +49,9 @@ function SecurityForm({
   onConfirm,
   explain,
 }: SecurityDialogProps) {
-  const shared = useSharedWords()
+  const shared = useSharedMessages()
   const { user } = useMe()
-  const { cancel } = useWords(kitWords)
+  const { cancel } = useMessages(kitMessages)
   const language = useLanguage()
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)

@@ -11,13 +11,13 @@ import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { defineWords, useLanguage, useWords } from '../../../lib/language.ts'
+import { defineMessages, useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { agentIn, isHandheld } from '../agents.ts'
 import { Loaded, Row, Rows } from '../lists.tsx'
-import { useSharedWords } from '../words.ts'
+import { useSharedMessages } from '../messages.ts'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     end: (agent: string) => `Sign out ${agent}`,
     othersTitle: 'Sign out everywhere else?',
@@ -36,8 +36,8 @@ const words = defineWords({
 const queryKey = ['account', 'sessions']
 
 export function SessionsSection() {
-  const text = useWords(words)
-  const { sessions: shared, success } = useSharedWords()
+  const text = useMessages(messages)
+  const { sessions: shared, success } = useSharedMessages()
   const language = useLanguage()
   const [asksForOthers, setAsksForOthers] = useState(false)
   const query = useQuery({
@@ -95,8 +95,8 @@ export function SessionsSection() {
 }
 
 function SessionRow({ session }: { session: Session }) {
-  const text = useWords(words)
-  const { sessions: shared, success } = useSharedWords()
+  const text = useMessages(messages)
+  const { sessions: shared, success } = useSharedMessages()
   const language = useLanguage()
   const formats = useFormats()
   const [busy, setBusy] = useState(false)

@@ -9,13 +9,13 @@ import { FormFailure } from '../../../components/form-failure.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { client } from '../../../lib/client.ts'
 import { fieldErrorsOf } from '../../../lib/failures.ts'
-import { type Language, useLanguage, useWords } from '../../../lib/language.ts'
+import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { refresh } from '../queries.ts'
-import { peopleWords } from './people-words.ts'
+import { peopleMessages } from './people-messages.ts'
 
 export function InviteDialog({ onClose }: { onClose(): void }) {
-  const text = useWords(peopleWords)
+  const text = useMessages(peopleMessages)
   const form = useId()
   const { sign_ups } = useMe()
   const [email, setEmail] = useState('')

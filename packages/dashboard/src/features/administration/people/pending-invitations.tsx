@@ -9,13 +9,13 @@ import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { invitationsQuery, refresh } from '../queries.ts'
-import { peopleWords } from './people-words.ts'
+import { peopleMessages } from './people-messages.ts'
 
 /** Nothing where there are none: they are no news then. */
 export function PendingInvitations() {
-  const text = useWords(peopleWords)
+  const text = useMessages(peopleMessages)
   const formats = useFormats()
   const language = useLanguage()
   const { data: invitations = [] } = useQuery(invitationsQuery)

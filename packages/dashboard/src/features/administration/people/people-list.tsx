@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../components/page.tsx'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { administrationMessages } from '../messages.ts'
 import type { AdministrationSearch } from '../search.ts'
-import { administrationWords } from '../words.ts'
-import { peopleWords } from './people-words.ts'
+import { peopleMessages } from './people-messages.ts'
 
 interface PeopleListProps {
   people: Person[]
@@ -32,7 +32,7 @@ export function PeopleList({ people, search }: PeopleListProps) {
 }
 
 function PeopleTable({ people, search }: PeopleListProps) {
-  const text = useWords(peopleWords)
+  const text = useMessages(peopleMessages)
   const formats = useFormats()
   const head = (name: string, isNumber = false) => (
     <th scope="col" className={`px-4 py-2.5 font-medium ${isNumber ? 'text-right' : ''}`}>
@@ -100,7 +100,7 @@ function Name({ person, search }: { person: Person; search: AdministrationSearch
 }
 
 export function PersonBadges({ person }: { person: Person }): ReactNode {
-  const text = useWords(administrationWords)
+  const text = useMessages(administrationMessages)
   return (
     <>
       {person.administrator ? <Badge look="accent">{text.administrator}</Badge> : null}
@@ -110,7 +110,7 @@ export function PersonBadges({ person }: { person: Person }): ReactNode {
 }
 
 function PersonLine({ person }: { person: Person }) {
-  const text = useWords(peopleWords)
+  const text = useMessages(peopleMessages)
   const formats = useFormats()
   return (
     <p className="flex flex-wrap gap-x-3 text-sm text-soft">

@@ -7,20 +7,20 @@ import { Select } from '../../../components/field.tsx'
 import { UserPlus, Users } from '../../../components/icons.ts'
 import { SearchField } from '../../../components/search-field.tsx'
 import { Empty, Failure, Loading, Skeleton } from '../../../components/states.tsx'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { Pager } from '../pager.tsx'
 import { type PeopleStatus, peopleQuery } from '../queries.ts'
 import type { AdministrationSearch } from '../search.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
 import { PeopleList } from './people-list.tsx'
-import { peopleWords } from './people-words.ts'
+import { peopleMessages } from './people-messages.ts'
 import { PersonPanel } from './person-panel.tsx'
 
 const route = getRouteApi('/administration/{-$section}/{-$item}')
 
 export function PeopleSection() {
-  const text = useWords(peopleWords)
+  const text = useMessages(peopleMessages)
   const given = route.useSearch()
   const navigate = route.useNavigate()
   const { item } = route.useParams()

@@ -12,14 +12,14 @@ import { Failure, Loading, Notice, Skeleton } from '../../../components/states.t
 import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { Facts } from '../facts.tsx'
+import { administrationMessages } from '../messages.ts'
 import { personQuery, refresh } from '../queries.ts'
 import { DecisionDialog } from '../reports/decision-dialog.tsx'
-import { administrationWords } from '../words.ts'
 import { PersonBadges } from './people-list.tsx'
-import { peopleWords } from './people-words.ts'
+import { peopleMessages } from './people-messages.ts'
 import { PersonReports } from './person-reports.tsx'
 import { AdministratorSwitch, PlanField } from './person-rights.tsx'
 
@@ -29,7 +29,7 @@ interface PersonPanelProps {
 }
 
 export function PersonPanel({ id, onClose }: PersonPanelProps) {
-  const text = useWords(peopleWords)
+  const text = useMessages(peopleMessages)
   const person = useQuery(personQuery(id))
   return (
     <Dialog
@@ -57,7 +57,7 @@ export function PersonPanel({ id, onClose }: PersonPanelProps) {
 }
 
 function Details({ person }: { person: Person }) {
-  const text = useWords(peopleWords)
+  const text = useMessages(peopleMessages)
   const formats = useFormats()
   const { user } = useMe()
   const isOneself = user.id === person.id
@@ -103,7 +103,7 @@ function Details({ person }: { person: Person }) {
 
 /** Of a new account: until when its visitors are asked first, and how to end that. */
 function Quarantine({ person }: { person: Person }) {
-  const text = useWords(peopleWords)
+  const text = useMessages(peopleMessages)
   const formats = useFormats()
   const trust = useMutation({
     mutationFn: () => client.administration.trustPerson({ id: person.id }),
@@ -123,8 +123,8 @@ function Quarantine({ person }: { person: Person }) {
 }
 
 function Block({ person }: { person: Person }) {
-  const text = useWords(peopleWords)
-  const shared = useWords(administrationWords)
+  const text = useMessages(peopleMessages)
+  const shared = useMessages(administrationMessages)
   const formats = useFormats()
   const [isAsking, setAsking] = useState(false)
   const name = person.name || person.email

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../../components/page.tsx'
 import { Failure, Loading, Skeleton } from '../../../components/states.tsx'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { reportsQuery, rowsAtOnce } from '../queries.ts'
-import { reportWords } from '../reports/report-words.ts'
+import { reportMessages } from '../reports/report-messages.ts'
 import { reportedAddress } from '../reports/reported-address.ts'
-import { peopleWords } from './people-words.ts'
+import { peopleMessages } from './people-messages.ts'
 
 export function PersonReports({ id }: { id: string }) {
-  const text = useWords(peopleWords)
-  const reportText = useWords(reportWords)
+  const text = useMessages(peopleMessages)
+  const reportText = useMessages(reportMessages)
   const formats = useFormats()
   const reports = useQuery(reportsQuery({ status: 'all', page: 1, owner: id }))
   if (reports.isError) return <Failure error={reports.error} onRetry={() => void reports.refetch()} />

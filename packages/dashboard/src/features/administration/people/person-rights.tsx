@@ -8,16 +8,16 @@ import { FormFailure } from '../../../components/form-failure.tsx'
 import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { refreshMe } from '../../../lib/session.ts'
+import { administrationMessages } from '../messages.ts'
 import { overviewQuery, refresh } from '../queries.ts'
-import { administrationWords } from '../words.ts'
-import { peopleWords } from './people-words.ts'
+import { peopleMessages } from './people-messages.ts'
 import { shownDays } from './sign-ups-section.tsx'
 
 export function PlanField({ person }: { person: Person }) {
-  const text = useWords(peopleWords)
-  const { undo } = useWords(administrationWords)
+  const text = useMessages(peopleMessages)
+  const { undo } = useMessages(administrationMessages)
   const language = useLanguage()
   const { data: overview } = useQuery(overviewQuery(shownDays))
   const name = person.name || person.email
@@ -70,7 +70,7 @@ export function PlanField({ person }: { person: Person }) {
 }
 
 export function AdministratorSwitch({ person, isOneself }: { person: Person; isOneself: boolean }) {
-  const text = useWords(peopleWords)
+  const text = useMessages(peopleMessages)
   const [isAsking, setAsking] = useState(false)
   const name = person.name || person.email
   const wanted = !person.administrator

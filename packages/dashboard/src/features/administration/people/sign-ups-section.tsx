@@ -6,11 +6,11 @@ import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/page.tsx'
 import { Failure, Loading, Skeleton } from '../../../components/states.tsx'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { SmallTimeline } from '../../statistics/charts/small-timeline.tsx'
 import { Figures } from '../facts.tsx'
 import { overviewQuery } from '../queries.ts'
-import { serverWords } from '../server-words.ts'
+import { serverMessages } from '../server-messages.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 
 /** How many days the sums are shown of. */
@@ -33,7 +33,7 @@ export function SignUpsSection() {
 }
 
 function SignUps({ overview }: { overview: Overview }) {
-  const text = useWords(serverWords)
+  const text = useMessages(serverMessages)
   const { number } = useFormats()
   const [isInviting, setInviting] = useState(false)
   const { accounts, days, sign_ups: mode } = overview

@@ -7,15 +7,15 @@ import { Badge, Card } from '../../../components/page.tsx'
 import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { appealMessages } from '../../appeals/messages.ts'
 import { StatementDialog } from '../../appeals/statement-dialog.tsx'
-import { appealWords } from '../../appeals/words.ts'
 import { refresh } from '../queries.ts'
-import { reportWords } from './report-words.ts'
+import { reportMessages } from './report-messages.ts'
 
 export function AppealCard({ appeal }: { appeal: Appeal }) {
-  const text = useWords(appealWords)
-  const { destination } = useWords(reportWords)
+  const text = useMessages(appealMessages)
+  const { destination } = useMessages(reportMessages)
   const formats = useFormats()
   const { link, microsite, owner, outcome } = appeal
   const address = link?.short_url ?? microsite?.url
@@ -71,7 +71,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Deciding({ id }: { id: string }) {
-  const text = useWords(appealWords)
+  const text = useMessages(appealMessages)
   const [outcome, setOutcome] = useState<'lifted' | 'upheld' | null>(null)
   async function decide(answer: string) {
     if (outcome === null) return

@@ -1,8 +1,8 @@
 // Appeals against blocks, as administrators go through them.
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from '../../../components/icons.ts'
-import { useWords } from '../../../lib/language.ts'
-import { appealWords } from '../../appeals/words.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { appealMessages } from '../../appeals/messages.ts'
 import { appealsQuery } from '../queries.ts'
 import { AppealCard } from './appeal-card.tsx'
 import { CasesSection } from './cases-section.tsx'
@@ -10,10 +10,10 @@ import { CasesSection } from './cases-section.tsx'
 const useAppeals = (filter: Parameters<typeof appealsQuery>[0]) => useQuery(appealsQuery(filter))
 
 export function AppealsSection() {
-  const words = useWords(appealWords)
+  const messages = useMessages(appealMessages)
   return (
     <CasesSection
-      words={words}
+      messages={messages}
       icon={<Scale />}
       useCases={useAppeals}
       draw={(appeal) => <AppealCard appeal={appeal} />}

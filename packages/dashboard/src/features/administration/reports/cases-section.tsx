@@ -9,7 +9,7 @@ import type { ReportStatus } from '../queries.ts'
 
 const route = getRouteApi('/administration/{-$section}/{-$item}')
 
-interface CasesWords {
+interface CasesMessages {
   about: string
   show: string
   open: string
@@ -27,14 +27,14 @@ interface Cases<Case> {
 }
 
 interface CasesSectionProps<Case> {
-  words: CasesWords
+  messages: CasesMessages
   icon: ReactNode
   useCases(filter: { status: ReportStatus; page: number }): UseQueryResult<Cases<Case>>
   draw(one: Case): ReactNode
 }
 
 export function CasesSection<Case extends { id: string }>({
-  words,
+  messages,
   icon,
   useCases,
   draw,
@@ -54,18 +54,18 @@ export function CasesSection<Case extends { id: string }>({
       resetScroll: false,
     })
   const [none, noneText] =
-    status === 'closed' ? [words.noneClosed, words.noneClosedText] : [words.none, words.noneText]
+    status === 'closed' ? [messages.noneClosed, messages.noneClosedText] : [messages.none, messages.noneText]
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-prose flex-1 basis-80 text-sm text-soft">{words.about}</p>
+        <p className="max-w-prose flex-1 basis-80 text-sm text-soft">{messages.about}</p>
         <Segments
-          label={words.show}
+          label={messages.show}
           value={status}
           options={[
-            { value: 'open', label: words.open },
-            { value: 'closed', label: words.closed },
-            { value: 'all', label: words.all },
+            { value: 'open', label: messages.open },
+            { value: 'closed', label: messages.closed },
+            { value: 'all', label: messages.all },
           ]}
           onChange={(status: ReportStatus) => show({ status })}
         />

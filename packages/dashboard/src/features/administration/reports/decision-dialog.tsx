@@ -5,13 +5,13 @@ import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, TextArea } from '../../../components/field.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
+import { kitMessages } from '../../../components/messages.ts'
 import { tell } from '../../../components/toasts.tsx'
-import { kitWords } from '../../../components/words.ts'
 import { ApiError } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { administrationMessages } from '../messages.ts'
 import { refresh } from '../queries.ts'
-import { administrationWords } from '../words.ts'
 
 interface Decision {
   reason: string
@@ -43,8 +43,8 @@ export function DecisionDialog({
   onDecide,
   onClose,
 }: DecisionDialogProps) {
-  const text = useWords(administrationWords)
-  const { cancel } = useWords(kitWords)
+  const text = useMessages(administrationMessages)
+  const { cancel } = useMessages(kitMessages)
   const language = useLanguage()
   const form = useId()
   const [reason, setReason] = useState(firstReason ?? '')

@@ -7,16 +7,16 @@ import { FormFailure } from '../../../components/form-failure.tsx'
 import { Ban } from '../../../components/icons.ts'
 import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { refresh } from '../queries.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { reportWords } from './report-words.ts'
+import { reportMessages } from './report-messages.ts'
 import { reportedAddress } from './reported-address.ts'
 
 type Action = 'dismiss' | 'block' | 'block_account'
 
 export function ReportActions({ report }: { report: AbuseReport }) {
-  const text = useWords(reportWords)
+  const text = useMessages(reportMessages)
   const language = useLanguage()
   const [asked, setAsked] = useState<Action | null>(null)
   const { link, microsite, owner } = report
@@ -86,7 +86,7 @@ export function ReportActions({ report }: { report: AbuseReport }) {
 
 /** Blocks that there are, also by another way than this report, can be lifted. */
 function Unblocking({ report: { link, microsite, owner } }: { report: AbuseReport }) {
-  const text = useWords(reportWords)
+  const text = useMessages(reportMessages)
   const unblock = useMutation({
     async mutationFn(what: 'it' | 'account') {
       if (what === 'account') {

@@ -6,15 +6,15 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { personQuery } from '../queries.ts'
 import { ReportActions } from './report-actions.tsx'
-import { reportWords } from './report-words.ts'
+import { reportMessages } from './report-messages.ts'
 import { reportedAddress } from './reported-address.ts'
 
 export function ReportCard({ report }: { report: AbuseReport }) {
-  const text = useWords(reportWords)
+  const text = useMessages(reportMessages)
   const { link, microsite, owner } = report
   const address = reportedAddress(report)
   return (
@@ -61,7 +61,7 @@ export function ReportCard({ report }: { report: AbuseReport }) {
 }
 
 function Destination({ name, address }: { name: string; address: string }) {
-  const text = useWords(reportWords)
+  const text = useMessages(reportMessages)
   return (
     <Part name={name}>
       <span
@@ -87,7 +87,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Reported({ report: { created_at, email } }: { report: AbuseReport }) {
-  const text = useWords(reportWords)
+  const text = useMessages(reportMessages)
   const formats = useFormats()
   return (
     <>
@@ -98,7 +98,7 @@ function Reported({ report: { created_at, email } }: { report: AbuseReport }) {
 }
 
 function Badges({ report: { reason, outcome, link, microsite, owner } }: { report: AbuseReport }) {
-  const text = useWords(reportWords)
+  const text = useMessages(reportMessages)
   const blockedAt = (link ?? microsite)?.blocked_at ?? null
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -111,7 +111,7 @@ function Badges({ report: { reason, outcome, link, microsite, owner } }: { repor
 }
 
 function Decided({ report: { closed_at, closed_by, note } }: { report: AbuseReport }) {
-  const text = useWords(reportWords)
+  const text = useMessages(reportMessages)
   const formats = useFormats()
   const { user } = useMe()
   const isOwn = closed_by === user.id

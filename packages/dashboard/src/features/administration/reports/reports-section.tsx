@@ -1,19 +1,19 @@
 // Reports of abuse, as administrators go through them.
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from '../../../components/icons.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { reportsQuery } from '../queries.ts'
 import { CasesSection } from './cases-section.tsx'
 import { ReportCard } from './report-card.tsx'
-import { reportWords } from './report-words.ts'
+import { reportMessages } from './report-messages.ts'
 
 const useReports = (filter: Parameters<typeof reportsQuery>[0]) => useQuery(reportsQuery(filter))
 
 export function ReportsSection() {
-  const words = useWords(reportWords)
+  const messages = useMessages(reportMessages)
   return (
     <CasesSection
-      words={words}
+      messages={messages}
       icon={<Flag />}
       useCases={useReports}
       draw={(report) => <ReportCard report={report} />}

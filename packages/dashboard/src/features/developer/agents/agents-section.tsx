@@ -9,14 +9,14 @@ import { Meter } from '../../../components/meter.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { Loading, Notice, Skeleton } from '../../../components/states.tsx'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { useAddresses } from '../addresses.ts'
 import { agentConfigurations } from './agent-configurations.ts'
-import { agentWords } from './agent-words.ts'
+import { agentMessages } from './agent-messages.ts'
 
 export function AgentsSection() {
-  const text = useWords(agentWords)
+  const text = useMessages(agentMessages)
   const { quota } = useMe()
   const { mcp } = useAddresses()
   return (
@@ -38,7 +38,7 @@ export function AgentsSection() {
 type Way = 'sign-in' | 'key'
 
 function Connecting({ address }: { address: string }) {
-  const text = useWords(agentWords)
+  const text = useMessages(agentMessages)
   const [way, setWay] = useState<Way>('sign-in')
   const [name, setName] = useState('Claude Code')
   const configurations = agentConfigurations(address, way === 'key')
@@ -102,7 +102,7 @@ function Connecting({ address }: { address: string }) {
 }
 
 function Tools() {
-  const text = useWords(agentWords)
+  const text = useMessages(agentMessages)
   const language = useLanguage()
   // They are a part of the program, loaded where they are shown.
   const tools = useQuery({

@@ -6,15 +6,15 @@ import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Switch } from '../../../components/field.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
+import { kitMessages } from '../../../components/messages.ts'
 import { tell } from '../../../components/toasts.tsx'
-import { kitWords } from '../../../components/words.ts'
 import { client } from '../../../lib/client.ts'
-import { useWords } from '../../../lib/language.ts'
-import { developerWords } from '../words.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { developerMessages } from '../messages.ts'
 import { type ApplicationDraft, ApplicationForm } from './application-form.tsx'
+import { applicationMessages } from './application-messages.ts'
 import { applicationsQuery } from './application-queries.ts'
 import { ApplicationUse } from './application-use.tsx'
-import { applicationWords } from './application-words.ts'
 
 interface Closing {
   onClose(): void
@@ -23,7 +23,7 @@ interface Closing {
 const keptSeconds = 86_400
 
 export function RegisterDialog({ onClose }: Closing) {
-  const text = useWords(applicationWords)
+  const text = useMessages(applicationMessages)
   const queries = useQueryClient()
   const form = useId()
   const creation = useMutation({
@@ -51,7 +51,7 @@ export function RegisterDialog({ onClose }: Closing) {
 }
 
 export function EditDialog({ application, onClose }: Closing & { application: Application }) {
-  const text = useWords(applicationWords)
+  const text = useMessages(applicationMessages)
   const queries = useQueryClient()
   const form = useId()
   const saving = useMutation({
@@ -90,8 +90,8 @@ export function UseDialog({ application, onClose }: Closing & { application: App
 }
 
 export function RotateDialog({ application, onClose }: Closing & { application: Application }) {
-  const text = useWords(applicationWords)
-  const { cancel } = useWords(kitWords)
+  const text = useMessages(applicationMessages)
+  const { cancel } = useMessages(kitMessages)
   const queries = useQueryClient()
   const [keepsOld, setKeepsOld] = useState(true)
   const rotation = useMutation({
@@ -144,8 +144,8 @@ interface FooterProps extends Closing {
 }
 
 function Footer({ form, isSaving, busy, onClose }: FooterProps) {
-  const shared = useWords(developerWords)
-  const { cancel } = useWords(kitWords)
+  const shared = useMessages(developerMessages)
+  const { cancel } = useMessages(kitMessages)
   if (form === null)
     return (
       <Button look="primary" onClick={onClose}>

@@ -6,11 +6,11 @@ import { Field, Select, TextArea, TextInput } from '../../../components/field.ts
 import { FormFailure } from '../../../components/form-failure.tsx'
 import { fieldErrorsOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { completeUrl } from '../../../shell/pasted.ts'
+import { developerMessages } from '../messages.ts'
 import { ScopeChoice } from '../scope-choice.tsx'
-import { developerWords } from '../words.ts'
-import { applicationWords } from './application-words.ts'
+import { applicationMessages } from './application-messages.ts'
 
 export interface ApplicationDraft {
   name: string
@@ -30,8 +30,8 @@ interface ApplicationFormProps {
 }
 
 export function ApplicationForm({ id, application, error, onSubmit }: ApplicationFormProps) {
-  const text = useWords(applicationWords)
-  const shared = useWords(developerWords)
+  const text = useMessages(applicationMessages)
+  const shared = useMessages(developerMessages)
   const { number } = useFormats()
   const [name, setName] = useState(application?.name ?? '')
   const [homepage, setHomepage] = useState(application?.homepage ?? '')

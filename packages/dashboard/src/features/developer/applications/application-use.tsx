@@ -3,10 +3,10 @@ import type { Application } from '@linnet/contract'
 import { CodeBlock } from '../../../components/code-block.tsx'
 import { CopyField } from '../../../components/copy-field.tsx'
 import { Notice } from '../../../components/states.tsx'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useAddresses } from '../addresses.ts'
-import { developerWords } from '../words.ts'
-import { applicationWords } from './application-words.ts'
+import { developerMessages } from '../messages.ts'
+import { applicationMessages } from './application-messages.ts'
 
 interface ApplicationUseProps {
   application: Application
@@ -15,8 +15,8 @@ interface ApplicationUseProps {
 }
 
 export function ApplicationUse({ application, secret }: ApplicationUseProps) {
-  const text = useWords(applicationWords)
-  const shared = useWords(developerWords)
+  const text = useMessages(applicationMessages)
+  const shared = useMessages(developerMessages)
   const { issuer } = useAddresses()
   return (
     <div className="grid min-w-0 gap-5">

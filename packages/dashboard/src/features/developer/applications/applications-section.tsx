@@ -12,22 +12,22 @@ import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { useAddresses } from '../addresses.ts'
 import { OwnedList } from '../owned-list.tsx'
 import { ScopeBadges } from '../scope-badges.tsx'
 import { EditDialog, RegisterDialog, RotateDialog, UseDialog } from './application-dialogs.tsx'
+import { applicationMessages } from './application-messages.ts'
 import { applicationsQuery } from './application-queries.ts'
-import { applicationWords } from './application-words.ts'
 
 export function ApplicationsSection() {
-  const text = useWords(applicationWords)
+  const text = useMessages(applicationMessages)
   const [isRegistering, setRegistering] = useState(false)
   const applications = useQuery(applicationsQuery)
   return (
     <OwnedList
       query={applications}
-      words={text}
+      messages={text}
       icon={<AppWindow />}
       onCreate={() => setRegistering(true)}
       row={(application) => <ApplicationRow key={application.client_id} application={application} />}
@@ -39,7 +39,7 @@ export function ApplicationsSection() {
 }
 
 function ServerAddresses() {
-  const text = useWords(applicationWords)
+  const text = useMessages(applicationMessages)
   const { issuer } = useAddresses()
   const addresses = [
     [text.authorize, `${issuer}/oauth/authorize`],
@@ -58,7 +58,7 @@ function ServerAddresses() {
 type Opened = 'use' | 'edit' | 'rotate' | 'remove' | null
 
 function ApplicationRow({ application }: { application: Application }) {
-  const text = useWords(applicationWords)
+  const text = useMessages(applicationMessages)
   const { day, moment } = useFormats()
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
@@ -120,7 +120,7 @@ interface DeletionProps {
 }
 
 function Deletion({ application: { client_id, name }, isAsking, onClose }: DeletionProps) {
-  const text = useWords(applicationWords)
+  const text = useMessages(applicationMessages)
   const language = useLanguage()
   const queries = useQueryClient()
   const [failure, setFailure] = useState('')

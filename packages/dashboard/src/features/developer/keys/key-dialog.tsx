@@ -8,25 +8,25 @@ import { CopyField } from '../../../components/copy-field.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, Select, TextInput } from '../../../components/field.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
+import { kitMessages } from '../../../components/messages.ts'
 import { Notice } from '../../../components/states.tsx'
-import { kitWords } from '../../../components/words.ts'
 import { client } from '../../../lib/client.ts'
 import { fieldErrorsOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useAddresses } from '../addresses.ts'
+import { developerMessages } from '../messages.ts'
 import { lookingScopes, ScopeChoice } from '../scope-choice.tsx'
-import { developerWords } from '../words.ts'
-import { keyWords } from './key-words.ts'
+import { keyMessages } from './key-messages.ts'
 import { keysQueryKey } from './keys-section.tsx'
 
 const daySeconds = 86_400
 const usualDays = [7, 30, 90, 365]
 
 export function KeyDialog({ onClose }: { onClose(): void }) {
-  const text = useWords(keyWords)
-  const shared = useWords(developerWords)
-  const { cancel } = useWords(kitWords)
+  const text = useMessages(keyMessages)
+  const shared = useMessages(developerMessages)
+  const { cancel } = useMessages(kitMessages)
   const { number } = useFormats()
   const queries = useQueryClient()
   const form = useId()
@@ -135,8 +135,8 @@ function expiryOf(expiry: string, day: string): number | null | undefined {
 }
 
 function MadeKey({ value, scopes }: { value: string; scopes: Scope[] }) {
-  const text = useWords(keyWords)
-  const shared = useWords(developerWords)
+  const text = useMessages(keyMessages)
+  const shared = useMessages(developerMessages)
   const { api } = useAddresses()
   const example = exampleCall(api, value, scopes)
   return (

@@ -11,16 +11,16 @@ import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { OwnedList } from '../owned-list.tsx'
 import { ScopeBadges } from '../scope-badges.tsx'
 import { KeyDialog } from './key-dialog.tsx'
-import { keyWords } from './key-words.ts'
+import { keyMessages } from './key-messages.ts'
 
 export const keysQueryKey = ['keys']
 
 export function KeysSection() {
-  const text = useWords(keyWords)
+  const text = useMessages(keyMessages)
   const [isCreating, setCreating] = useState(false)
   const keys = useQuery({
     queryKey: keysQueryKey,
@@ -29,7 +29,7 @@ export function KeysSection() {
   return (
     <OwnedList
       query={keys}
-      words={text}
+      messages={text}
       icon={<KeyRound />}
       onCreate={() => setCreating(true)}
       row={(key) => <KeyRow key={key.id} apiKey={key} />}
@@ -41,7 +41,7 @@ export function KeysSection() {
 }
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const text = useWords(keyWords)
+  const text = useMessages(keyMessages)
   const { day, ago } = useFormats()
   const language = useLanguage()
   const queries = useQueryClient()

@@ -12,10 +12,10 @@ import { Segments } from '../../../components/segments.tsx'
 import { Empty, Failure, Loading, Skeleton } from '../../../components/states.tsx'
 import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { DeliveryRow } from './delivery-row.tsx'
+import { webhookMessages } from './webhook-messages.ts'
 import { deliveriesKey } from './webhook-queries.ts'
-import { webhookWords } from './webhook-words.ts'
 
 type Status = Delivery['status'] | 'any'
 
@@ -25,7 +25,7 @@ const soonMilliseconds = 1000
 const laterMilliseconds = 15_000
 
 export function Deliveries({ webhook: { id, enabled, events } }: { webhook: Webhook }) {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   const [status, setStatus] = useState<Status>('any')
   const deliveries = useInfiniteQuery({
     queryKey: [...deliveriesKey(id), status],
@@ -93,7 +93,7 @@ function pauseFor(pages: Delivery[][], now: number): number | false {
 }
 
 function SendTest({ id, isEnabled, events }: { id: string; isEnabled: boolean; events: EventType[] }) {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<EventType>(events[0] ?? eventTypes[0])
   const sending = useMutation({

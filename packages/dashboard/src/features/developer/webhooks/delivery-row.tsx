@@ -11,9 +11,9 @@ import { Badge } from '../../../components/page.tsx'
 import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { webhookMessages } from './webhook-messages.ts'
 import { deliveriesKey } from './webhook-queries.ts'
-import { webhookWords } from './webhook-words.ts'
 
 const looks = { waiting: 'accent', delivered: 'good', failed: 'bad' } as const
 
@@ -24,7 +24,7 @@ interface DeliveryRowProps {
 }
 
 export function DeliveryRow({ webhookId, delivery, canSend }: DeliveryRowProps) {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   const { ago, moment } = useFormats()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -87,7 +87,7 @@ export function DeliveryRow({ webhookId, delivery, canSend }: DeliveryRowProps) 
 }
 
 function Resend({ webhookId, delivery, canSend }: DeliveryRowProps) {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   const queries = useQueryClient()
   const sending = useMutation({
     mutationFn: () => client.webhooks.resend({ id: webhookId, delivery: delivery.id }),
@@ -117,7 +117,7 @@ function Resend({ webhookId, delivery, canSend }: DeliveryRowProps) {
 }
 
 function Attempt({ number, attempt }: { number: number; attempt: DeliveryAttempt }) {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   const formats = useFormats()
   const { at, status, milliseconds, error, answer, headers, url } = attempt
   const isGood = status !== null && status >= 200 && status < 300 && error === null

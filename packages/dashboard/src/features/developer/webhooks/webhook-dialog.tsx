@@ -7,22 +7,22 @@ import { CodeBlock } from '../../../components/code-block.tsx'
 import { CopyField } from '../../../components/copy-field.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
+import { kitMessages } from '../../../components/messages.ts'
 import { Notice } from '../../../components/states.tsx'
-import { kitWords } from '../../../components/words.ts'
 import { client } from '../../../lib/client.ts'
 import { fieldErrorsOf } from '../../../lib/failures.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { completeUrl } from '../../../shell/pasted.ts'
-import { developerWords } from '../words.ts'
+import { developerMessages } from '../messages.ts'
 import { signatureCheckProgram } from './signature-check.ts'
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx'
+import { webhookMessages } from './webhook-messages.ts'
 import { webhooksQuery } from './webhook-queries.ts'
-import { webhookWords } from './webhook-words.ts'
 
 export function WebhookDialog({ onClose }: { onClose(): void }) {
-  const text = useWords(webhookWords)
-  const shared = useWords(developerWords)
-  const { cancel } = useWords(kitWords)
+  const text = useMessages(webhookMessages)
+  const shared = useMessages(developerMessages)
+  const { cancel } = useMessages(kitMessages)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const form = useId()
@@ -92,8 +92,8 @@ export function WebhookDialog({ onClose }: { onClose(): void }) {
 
 /** A secret that was just made, and what to do with it. */
 export function NewSecret({ secret }: { secret: string }) {
-  const text = useWords(webhookWords)
-  const shared = useWords(developerWords)
+  const text = useMessages(webhookMessages)
+  const shared = useMessages(developerMessages)
   return (
     <div className="grid min-w-0 gap-5">
       <Notice kind="warn">{shared.shownOnce}</Notice>

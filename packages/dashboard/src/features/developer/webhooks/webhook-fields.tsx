@@ -1,8 +1,8 @@
 // What is said of a webhook when it is made and when it is changed: its address, a note, and the events that it wants.
 import { type EventType, eventTypes } from '@linnet/contract/event-types'
 import { Checkbox, Field, TextInput } from '../../../components/field.tsx'
-import { useWords } from '../../../lib/language.ts'
-import { webhookWords } from './webhook-words.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { webhookMessages } from './webhook-messages.ts'
 
 export interface WebhookDraft {
   url: string
@@ -19,7 +19,7 @@ interface WebhookFieldsProps {
 }
 
 export function WebhookFields({ draft, errors, isUrlFixed, onChange }: WebhookFieldsProps) {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   return (
     <>
       <Field label={text.url} hint={isUrlFixed ? text.automationText : text.urlHint} error={errors.url}>

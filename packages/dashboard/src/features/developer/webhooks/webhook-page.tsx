@@ -10,17 +10,17 @@ import { Failure, Loading, Notice, Skeleton } from '../../../components/states.t
 import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { Deliveries } from './deliveries.tsx'
+import { webhookMessages } from './webhook-messages.ts'
 import { webhookQuery } from './webhook-queries.ts'
 import { WebhookSettings } from './webhook-settings.tsx'
 import { WebhookStatus } from './webhook-status.tsx'
-import { webhookWords } from './webhook-words.ts'
 
 const refreshMilliseconds = 10_000
 
 export function WebhookPage({ id }: { id: string }) {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   // It may begin to fail, or be switched off, while somebody looks.
   const webhook = useQuery({ ...webhookQuery(id), refetchInterval: refreshMilliseconds })
   return (
@@ -51,7 +51,7 @@ export function WebhookPage({ id }: { id: string }) {
 }
 
 function Opened({ webhook }: { webhook: Webhook }) {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   const { moment } = useFormats()
   const queries = useQueryClient()
   const { id, url, enabled, failing_since } = webhook
@@ -99,7 +99,7 @@ function Opened({ webhook }: { webhook: Webhook }) {
 }
 
 function StateNotice({ webhook: { disabled_reason } }: { webhook: Webhook }) {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   if (disabled_reason === null) return null
   const why = { owner: text.byOwner, gone: text.gone, failing: text.failedLong }[disabled_reason]
   return <Notice kind="warn">{why}</Notice>

@@ -6,22 +6,22 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Confirm, Dialog } from '../../../components/dialog.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
+import { kitMessages } from '../../../components/messages.ts'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { tell } from '../../../components/toasts.tsx'
-import { kitWords } from '../../../components/words.ts'
 import { client } from '../../../lib/client.ts'
 import { useDraft } from '../../../lib/draft.ts'
 import { isSame } from '../../../lib/draft-state.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { completeUrl } from '../../../shell/pasted.ts'
-import { developerWords } from '../words.ts'
+import { developerMessages } from '../messages.ts'
 import { NewSecret } from './webhook-dialog.tsx'
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx'
+import { webhookMessages } from './webhook-messages.ts'
 import { webhookQuery, webhooksQuery } from './webhook-queries.ts'
-import { webhookWords } from './webhook-words.ts'
 
 export function WebhookSettings({ webhook }: { webhook: Webhook }) {
   return (
@@ -39,9 +39,9 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
 const unkept = ['url'] as const
 
 function Settings({ webhook }: { webhook: Webhook }) {
-  const text = useWords(webhookWords)
-  const shared = useWords(developerWords)
-  const { discard } = useWords(kitWords)
+  const text = useMessages(webhookMessages)
+  const shared = useMessages(developerMessages)
+  const { discard } = useMessages(kitMessages)
   const queries = useQueryClient()
   const { id, url, description, events, source } = webhook
   const draft = useDraft<WebhookDraft>(`webhook ${id}`, { url, description, events }, unkept)
@@ -100,8 +100,8 @@ function Settings({ webhook }: { webhook: Webhook }) {
 }
 
 function Secret({ webhook: { id, old_secrets_until } }: { webhook: Webhook }) {
-  const text = useWords(webhookWords)
-  const shared = useWords(developerWords)
+  const text = useMessages(webhookMessages)
+  const shared = useMessages(developerMessages)
   const { moment } = useFormats()
   const language = useLanguage()
   const queries = useQueryClient()
@@ -172,8 +172,8 @@ function Secret({ webhook: { id, old_secrets_until } }: { webhook: Webhook }) {
 }
 
 function Deletion({ id }: { id: string }) {
-  const text = useWords(webhookWords)
-  const shared = useWords(developerWords)
+  const text = useMessages(webhookMessages)
+  const shared = useMessages(developerMessages)
   const language = useLanguage()
   const navigate = useNavigate()
   const queries = useQueryClient()

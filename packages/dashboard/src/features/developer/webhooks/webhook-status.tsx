@@ -1,11 +1,11 @@
 // How a webhook is at present, in a word.
 import type { Webhook } from '@linnet/contract'
 import { Badge } from '../../../components/page.tsx'
-import { useWords } from '../../../lib/language.ts'
-import { webhookWords } from './webhook-words.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { webhookMessages } from './webhook-messages.ts'
 
 export function WebhookStatus({ webhook }: { webhook: Webhook }) {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   if (!webhook.enabled) return <Badge look="bad">{text.disabled}</Badge>
   return webhook.failing_since === null ? (
     <Badge look="good">{text.enabled}</Badge>

@@ -5,21 +5,21 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChevronRight, Webhook as WebhookIcon } from '../../../components/icons.ts'
 import { Badge } from '../../../components/page.tsx'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { OwnedList } from '../owned-list.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
+import { webhookMessages } from './webhook-messages.ts'
 import { webhooksQuery } from './webhook-queries.ts'
 import { WebhookStatus } from './webhook-status.tsx'
-import { webhookWords } from './webhook-words.ts'
 
 export function WebhooksSection() {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   const [isCreating, setCreating] = useState(false)
   const webhooks = useQuery(webhooksQuery)
   return (
     <OwnedList
       query={webhooks}
-      words={text}
+      messages={text}
       icon={<WebhookIcon />}
       onCreate={() => setCreating(true)}
       row={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
@@ -30,7 +30,7 @@ export function WebhooksSection() {
 }
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
-  const text = useWords(webhookWords)
+  const text = useMessages(webhookMessages)
   return (
     <li>
       <Link

@@ -2,9 +2,9 @@
 
 import { Checkbox, Field, Select } from '../../../components/field.tsx'
 import { Card } from '../../../components/page.tsx'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { bulkMessages } from './messages.ts'
 import { type Mapping, type Role, roles, type Separator, type Table } from './reading.ts'
-import { bulkWords } from './words.ts'
 
 const separators: Separator[] = ['automatic', ',', ';', '\t', 'none']
 
@@ -27,7 +27,7 @@ export function ColumnsCard({
   onHeader,
   onMapping,
 }: ColumnsCardProps) {
-  const text = useWords(bulkWords)
+  const text = useMessages(bulkMessages)
   const labels: Record<Role, string> = {
     destination: text.destination,
     code: text.code,

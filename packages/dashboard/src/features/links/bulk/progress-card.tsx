@@ -7,9 +7,9 @@ import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { bulkMessages } from './messages.ts'
 import type { BulkRun, RunView } from './sending.ts'
-import { bulkWords } from './words.ts'
 
 interface ProgressCardProps {
   run: BulkRun
@@ -21,7 +21,7 @@ interface ProgressCardProps {
 }
 
 export function ProgressCard({ run, view, onDownload, onRest, onAgain }: ProgressCardProps) {
-  const text = useWords(bulkWords)
+  const text = useMessages(bulkMessages)
   const language = useLanguage()
   const formats = useFormats()
   const id = useId()
@@ -96,7 +96,7 @@ export function ProgressCard({ run, view, onDownload, onRest, onAgain }: Progres
 }
 
 function Waiting({ until, why }: { until: number; why: 'busy' | 'lost' }) {
-  const text = useWords(bulkWords)
+  const text = useMessages(bulkMessages)
   const formats = useFormats()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -6,12 +6,12 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { CircleAlert, CircleCheck } from '../../../components/icons.ts'
 import { ApiError } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
-import { type Language, useLanguage, useWords } from '../../../lib/language.ts'
+import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
 import { Address, withoutScheme } from '../link-row.tsx'
 import { useRowWindow } from '../row-window.ts'
+import { bulkMessages } from './messages.ts'
 import type { BulkRow } from './rows.ts'
 import type { RowResult } from './sending.ts'
-import { bulkWords } from './words.ts'
 
 const rowHeight = 60
 const longestShown = 200
@@ -22,7 +22,7 @@ interface RowsListProps {
 }
 
 export function RowsList({ rows, results }: RowsListProps) {
-  const text = useWords(bulkWords)
+  const text = useMessages(bulkMessages)
   const list = useRef<HTMLUListElement>(null)
   const { height, first, end, top } = useRowWindow(list, { count: rows.length, rowHeight, covered: 64 })
   if (rows.length === 0) return <p className="py-4 text-center text-sm text-soft">{text.nothing}</p>
@@ -62,7 +62,7 @@ export function RowsList({ rows, results }: RowsListProps) {
 }
 
 function Outcome({ row, result }: { row: BulkRow; result: RowResult | undefined }) {
-  const text = useWords(bulkWords)
+  const text = useMessages(bulkMessages)
   const language = useLanguage()
   if (result?.shortUrl)
     return (

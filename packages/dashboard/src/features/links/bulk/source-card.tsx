@@ -8,11 +8,11 @@ import { FileUp } from '../../../components/icons.ts'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { linkedAddresses } from '../../../shell/pasted.ts'
 import { decode } from './decoding.ts'
+import { bulkMessages } from './messages.ts'
 import type { UnderWay } from './sending.ts'
-import { bulkWords } from './words.ts'
 
 export interface Source {
   text: string
@@ -35,7 +35,7 @@ interface SourceCardProps {
 }
 
 export function SourceCard({ source, rows, onChange }: SourceCardProps) {
-  const text = useWords(bulkWords)
+  const text = useMessages(bulkMessages)
   const formats = useFormats()
   const chooser = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)

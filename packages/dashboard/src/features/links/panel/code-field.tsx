@@ -6,8 +6,8 @@ import { Field, TextInput } from '../../../components/field.tsx'
 import { Check } from '../../../components/icons.ts'
 import { ApiError, client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
-import { panelWords } from './words.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { panelMessages } from './messages.ts'
 
 const pauseMilliseconds = 300
 
@@ -21,7 +21,7 @@ interface CodeFieldProps {
 }
 
 export function CodeField({ code, domain, own, error, onChange }: CodeFieldProps) {
-  const text = useWords(panelWords)
+  const text = useMessages(panelMessages)
   const language = useLanguage()
   const wanted = useLater(code, pauseMilliseconds)
   const isOwn = code === own.code && domain === own.domain

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Segments } from '../../../components/segments.tsx'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { fieldNames, panelMessages } from './messages.ts'
 import type { LinkValues } from './values.ts'
-import { fieldNames, panelWords } from './words.ts'
 
 export interface Conflict {
   /** How the link is now. */
@@ -22,7 +22,7 @@ interface ConflictsProps {
 }
 
 export function Conflicts({ conflict, mine, onClose, onChosen }: ConflictsProps) {
-  const text = useWords(panelWords)
+  const text = useMessages(panelMessages)
   const [theirs, setTheirs] = useState<ReadonlySet<keyof LinkValues>>(new Set())
   const fields = conflict?.fields ?? []
   return (

@@ -1,8 +1,8 @@
 // A field of a day or a moment, which says so where only a part of it has been entered: browsers give nothing at all then.
 import { useState } from 'react'
 import { Field, TextInput } from '../../../components/field.tsx'
-import { useWords } from '../../../lib/language.ts'
-import { panelWords } from './words.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { panelMessages } from './messages.ts'
 
 interface DateFieldProps {
   label: string
@@ -16,7 +16,7 @@ interface DateFieldProps {
 }
 
 export function DateField({ label, error, hint, value, onChange, ...rest }: DateFieldProps) {
-  const text = useWords(panelWords)
+  const text = useMessages(panelMessages)
   const [isPart, setIsPart] = useState(false)
   const look = (field: HTMLInputElement) => setIsPart(field.validity.badInput)
   return (

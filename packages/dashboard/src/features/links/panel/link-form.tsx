@@ -6,13 +6,13 @@ import { Button } from '../../../components/button.tsx'
 import { Field, Select, Switch, TextArea, TextInput } from '../../../components/field.tsx'
 import { allDomains } from '../../../lib/domains.ts'
 import type { Draft } from '../../../lib/draft.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { pastedAddress } from '../../../shell/pasted.ts'
 import { CodeField } from './code-field.tsx'
 import { DateField, isFinished } from './date-field.tsx'
+import { panelMessages } from './messages.ts'
 import { UtmBuilder } from './utm-builder.tsx'
 import { type LinkValues, localMinute } from './values.ts'
-import { panelWords } from './words.ts'
 
 interface LinkFormProps {
   link: Link
@@ -24,7 +24,7 @@ interface LinkFormProps {
 }
 
 export function LinkForm({ link, draft, errors, defaultHost, onSave }: LinkFormProps) {
-  const text = useWords(panelWords)
+  const text = useMessages(panelMessages)
   const { values, base, set } = draft
   const domains = useQuery({
     queryKey: ['domains'],

@@ -10,21 +10,21 @@ import { Failure, Loading, Notice, Skeleton } from '../../../components/states.t
 import { client } from '../../../lib/client.ts'
 import { useDraft } from '../../../lib/draft.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { LeaveWarning } from '../../../shell/leaving.tsx'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
 import { useArchiving } from '../archiving.ts'
 import { LinkBadges } from '../link-badges.tsx'
 import { withoutScheme } from '../link-row.tsx'
+import { linkMessages } from '../messages.ts'
 import { listedLink } from '../pages.ts'
-import { linkWords } from '../words.ts'
 import { Conflicts } from './conflicts.tsx'
 import { LinkForm } from './link-form.tsx'
+import { panelMessages } from './messages.ts'
 import { Overview } from './overview.tsx'
 import { linkKey, useSaving } from './saving.ts'
 import { unkept, valuesOf } from './values.ts'
-import { panelWords } from './words.ts'
 
 interface LinkPanelProps {
   id: string
@@ -32,7 +32,7 @@ interface LinkPanelProps {
 }
 
 export function LinkPanel({ id, onClose }: LinkPanelProps) {
-  const text = useWords(panelWords)
+  const text = useMessages(panelMessages)
   const answer = useQuery({
     queryKey: linkKey(id),
     queryFn: ({ signal }) => client.links.get({ short: id }, { signal }),
@@ -63,8 +63,8 @@ export function LinkPanel({ id, onClose }: LinkPanelProps) {
 }
 
 function Editor({ link, onClose }: { link: Link; onClose(): void }) {
-  const text = useWords(panelWords)
-  const list = useWords(linkWords)
+  const text = useMessages(panelMessages)
+  const list = useMessages(linkMessages)
   const formats = useFormats()
   const { short_origin } = useMe()
   const defaultHost = new URL(short_origin).host

@@ -5,14 +5,14 @@ import { Link as RouterLink } from '@tanstack/react-router'
 import { Skeleton } from '../../../components/states.tsx'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
-import { panelWords } from './words.ts'
+import { panelMessages } from './messages.ts'
 
 const box = 'rounded-card border border-line p-3 transition-colors hover:bg-sunken/60'
 
 export function Overview({ link }: { link: Link }) {
-  const text = useWords(panelWords)
+  const text = useMessages(panelMessages)
   const formats = useFormats()
   const { short_origin } = useMe()
   const days = useQuery({

@@ -6,13 +6,13 @@ import { ApiError, client } from '../../../lib/client.ts'
 import type { Draft } from '../../../lib/draft.ts'
 import { changedElsewhere } from '../../../lib/draft-state.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { refreshMe } from '../../../lib/session.ts'
 import { askAgain, showChanged } from '../pages.ts'
 import type { Conflict } from './conflicts.tsx'
+import { fieldNames, panelMessages } from './messages.ts'
 import { bodyOf, type LinkValues, valuesOf } from './values.ts'
-import { fieldNames, panelWords } from './words.ts'
 
 type Field = keyof LinkValues
 
@@ -25,7 +25,7 @@ export function showLink(link: Link): void {
 }
 
 export function useSaving(id: string, draft: Draft<LinkValues>, defaultHost: string) {
-  const text = useWords(panelWords)
+  const text = useMessages(panelMessages)
   const language = useLanguage()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Field, Select, TextInput } from '../../../components/field.tsx'
 import { ChevronRight, Trash2 } from '../../../components/icons.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
+import { panelMessages } from './messages.ts'
 import { readUtm, type Utm, utmNames, writeUtm } from './utm.ts'
-import { panelWords } from './words.ts'
 
 interface UtmBuilderProps {
   url: string
@@ -15,7 +15,7 @@ interface UtmBuilderProps {
 }
 
 export function UtmBuilder({ url, onChange }: UtmBuilderProps) {
-  const text = useWords(panelWords)
+  const text = useMessages(panelMessages)
   const utm = readUtm(url)
   const isUsed = Object.keys(utm).length > 0
   return (
@@ -57,7 +57,7 @@ export function UtmBuilder({ url, onChange }: UtmBuilderProps) {
 const mostTemplates = 50
 
 function Templates({ utm, onApply }: { utm: Utm; onApply(utm: Utm): void }) {
-  const text = useWords(panelWords)
+  const text = useMessages(panelMessages)
   // Of this person: others may use this browser too.
   const storageName = `utm templates ${useMe().user.id}`
   const [templates, setTemplates] = useState(() => readTemplates(storageName))

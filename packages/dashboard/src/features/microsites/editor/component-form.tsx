@@ -2,12 +2,12 @@
 import type { Component } from '@linnet/contract'
 import { useMemo } from 'react'
 import { ChevronDown } from '../../../components/icons.ts'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { FieldControl, type FormContext } from './controls/field-control.tsx'
 import { type FormField, type FormPart, formOf } from './controls/schema-fields.ts'
 import type { Data } from './edits.ts'
 import { faultsOf } from './edits.ts'
-import { formWords } from './form-words.ts'
+import { formMessages } from './form-messages.ts'
 
 interface ComponentFormProps {
   component: Component
@@ -71,13 +71,13 @@ interface FoldProps {
 }
 
 function Fold({ part, isOn, children }: FoldProps) {
-  const words = useWords(formWords)
+  const messages = useMessages(formMessages)
   return (
     <details className="group rounded-control border border-line">
       <summary className="flex min-h-10 cursor-pointer list-none items-center justify-between gap-3 px-3 text-sm font-medium">
-        {words[part]}
+        {messages[part]}
         <span className="flex items-center gap-2 font-normal text-soft">
-          {isOn ? words.on : null}
+          {isOn ? messages.on : null}
           <ChevronDown className="size-4 transition-transform group-open:rotate-180" />
         </span>
       </summary>

@@ -23,10 +23,10 @@ import { Empty } from '../../../components/states.tsx'
 import { tell } from '../../../components/toasts.tsx'
 import { client, newIdempotencyKey } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
+import { messages } from '../messages.ts'
 import { micrositeKeys } from '../queries.ts'
-import { words } from '../words.ts'
 import { ComponentRow, useNameOf } from './component-row.tsx'
 import type { Data, Edit, Edits } from './edits.ts'
 import { KindPicker } from './kind-picker.tsx'
@@ -44,7 +44,7 @@ interface ComponentListProps {
 
 export function ComponentList(props: ComponentListProps) {
   const { slug, components, edits, edited, taps, current, onCurrent } = props
-  const text = useWords(words)
+  const text = useMessages(messages)
   const language = useLanguage()
   const nameOf = useNameOf()
   const [isAdding, setAdding] = useState(false)

@@ -11,8 +11,8 @@ import { Notice } from '../../../components/states.tsx'
 import { Toggle } from '../../../components/toggle.tsx'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
-import { words } from '../words.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { messages } from '../messages.ts'
 import { ComponentForm } from './component-form.tsx'
 import type { Edit, Edits } from './edits.ts'
 import { kindIcons, kindNames, mainWords } from './kinds.ts'
@@ -32,14 +32,14 @@ interface ComponentRowProps {
 
 /** What a part is called in messages: what it says, or else its kind. */
 export const useNameOf = () => {
-  const names = useWords(kindNames)
+  const names = useMessages(kindNames)
   return ({ kind, data }: Component) => mainWords(data).slice(0, 60) || names[kind]
 }
 
 export function ComponentRow(props: ComponentRowProps) {
   const { component, edit, edits, taps, isOpen, onToggle, onDuplicate, onDelete } = props
-  const text = useWords(words)
-  const names = useWords(kindNames)
+  const text = useMessages(messages)
+  const names = useMessages(kindNames)
   const formats = useFormats()
   const nameOf = useNameOf()
   const sortable = useSortable({ id: component.id })
@@ -131,7 +131,7 @@ export function ComponentRow(props: ComponentRowProps) {
 
 /** Why an edit is not saved, where its owner has to do something about it. */
 function Trouble({ edit, edits }: { edit: Edit; edits: Edits }) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   const language = useLanguage()
   const { id } = edit.base
   if (edit.state === 'conflict')

@@ -13,11 +13,12 @@ import { Failure, Loading, Notice, Skeleton } from '../../../components/states.t
 import { tell } from '../../../components/toasts.tsx'
 import { ApiError, client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { useMe } from '../../../lib/session.ts'
-import { placeWords } from '../../../shell/navigation.ts'
+import { placeMessages } from '../../../shell/navigation.ts'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
+import { messages } from '../messages.ts'
 import { MicrositeBadge } from '../microsite-badge.tsx'
 import {
   componentsQuery,
@@ -28,7 +29,6 @@ import {
   statisticsQuery,
 } from '../queries.ts'
 import { StatisticsPanel } from '../statistics-panel.tsx'
-import { words } from '../words.ts'
 import { ComponentList } from './component-list.tsx'
 import { editsOf } from './edits.ts'
 import { PreviewFrame } from './preview-frame.tsx'
@@ -42,8 +42,8 @@ type Section = (typeof sections)[number]
 
 export function EditorPage() {
   const { slug } = useParams({ from: '/microsites/$slug' })
-  const text = useWords(words)
-  const places = useWords(placeWords)
+  const text = useMessages(messages)
+  const places = useMessages(placeMessages)
   const microsite = useQuery(micrositeQuery(slug))
   const components = useQuery(componentsQuery(slug))
   const error = microsite.error ?? components.error
@@ -95,7 +95,7 @@ interface EditorProps {
 }
 
 function Editor({ microsite, components, at }: EditorProps) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   const language = useLanguage()
   const { user } = useMe()
   const { slug } = microsite

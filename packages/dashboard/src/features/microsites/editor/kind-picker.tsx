@@ -2,8 +2,8 @@
 import type { ComponentKind } from '@linnet/contract'
 import { uniqueKinds } from '@linnet/contract/component-data'
 import { Dialog } from '../../../components/dialog.tsx'
-import { useWords } from '../../../lib/language.ts'
-import { words } from '../words.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { messages } from '../messages.ts'
 import { kindGroups, kindIcons, kindNames, kindSentences } from './kinds.ts'
 
 interface KindPickerProps {
@@ -15,9 +15,9 @@ interface KindPickerProps {
 }
 
 export function KindPicker({ open, present, onClose, onChoose }: KindPickerProps) {
-  const text = useWords(words)
-  const names = useWords(kindNames)
-  const sentences = useWords(kindSentences)
+  const text = useMessages(messages)
+  const names = useMessages(kindNames)
+  const sentences = useMessages(kindSentences)
   return (
     <Dialog open={open} onClose={onClose} title={text.addTitle} wide>
       <div className="grid gap-6">

@@ -20,11 +20,11 @@ import {
   Timer,
   Trophy,
 } from '../../../components/icons.ts'
-import { defineWords } from '../../../lib/language.ts'
+import { defineMessages } from '../../../lib/language.ts'
 
 type Names = Record<ComponentKind, string>
 
-export const kindNames = defineWords({
+export const kindNames = defineMessages({
   en: {
     PROFILE: 'Profile',
     LINK: 'Link',
@@ -65,7 +65,7 @@ export const kindNames = defineWords({
   },
 })
 
-export const kindSentences = defineWords({
+export const kindSentences = defineMessages({
   en: {
     PROFILE: 'Your picture, name and a line about you',
     LINK: 'A button that leads anywhere',

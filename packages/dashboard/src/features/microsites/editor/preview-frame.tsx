@@ -2,8 +2,8 @@
 import { drawPreview, type MicrositePage } from '@linnet/pages/preview'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Notice } from '../../../components/states.tsx'
-import { useLanguage, useWords } from '../../../lib/language.ts'
-import { words } from '../words.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { messages } from '../messages.ts'
 
 interface PreviewFrameProps {
   page: MicrositePage
@@ -19,7 +19,7 @@ function keepInside(event: Event): void {
 }
 
 export function PreviewFrame({ page, locked, current }: PreviewFrameProps) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   const language = useLanguage()
   const frame = useRef<HTMLIFrameElement>(null)
   const [loads, setLoads] = useState(0)

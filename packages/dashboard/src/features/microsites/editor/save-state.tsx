@@ -3,12 +3,12 @@
 import { Spinner } from '../../../components/button.tsx'
 import { Check, CircleAlert } from '../../../components/icons.ts'
 import { messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
-import { words } from '../words.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { messages } from '../messages.ts'
 import type { Edit } from './edits.ts'
 
 export function SaveState({ edits }: { edits: ReadonlyMap<string, Edit> }) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   const language = useLanguage()
   const all = [...edits.values()]
   const why = reason(all)

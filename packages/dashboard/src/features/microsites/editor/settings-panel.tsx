@@ -6,17 +6,17 @@ import { Button, buttonClasses } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Field, Select, Switch, TextArea, TextInput } from '../../../components/field.tsx'
 import { QrCode, Trash2 } from '../../../components/icons.ts'
+import { kitMessages } from '../../../components/messages.ts'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { tell } from '../../../components/toasts.tsx'
-import { kitWords } from '../../../components/words.ts'
 import { ApiError, client } from '../../../lib/client.ts'
 import { useDraft } from '../../../lib/draft.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { DeleteMicrosite } from '../delete-microsite.tsx'
-import { micrositeKinds, words } from '../words.ts'
-import { formSaveWords } from './save-words.ts'
+import { messages, micrositeKinds } from '../messages.ts'
+import { formSaveMessages } from './save-messages.ts'
 
 interface SettingsPanelProps {
   microsite: Microsite
@@ -24,7 +24,7 @@ interface SettingsPanelProps {
 }
 
 export function SettingsPanel({ microsite, onChanged }: SettingsPanelProps) {
-  const text = useWords(words)
+  const text = useMessages(messages)
   const language = useLanguage()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
@@ -114,9 +114,9 @@ export function SettingsPanel({ microsite, onChanged }: SettingsPanelProps) {
 const mostDescription = 160
 
 function Names({ microsite, onChanged }: SettingsPanelProps) {
-  const text = useWords(words)
-  const save = useWords(formSaveWords)
-  const { discard } = useWords(kitWords)
+  const text = useMessages(messages)
+  const save = useMessages(formSaveMessages)
+  const { discard } = useMessages(kitMessages)
   const language = useLanguage()
   // Whoever looks at another section, or reloads, comes back to what was typed.
   const draft = useDraft(`microsite ${microsite.slug}`, {

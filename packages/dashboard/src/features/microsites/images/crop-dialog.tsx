@@ -10,10 +10,10 @@ import { Notice } from '../../../components/states.tsx'
 import { tell } from '../../../components/toasts.tsx'
 import { client, newIdempotencyKey } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { imagesQuery } from '../queries.ts'
-import { imageWords } from './image-words.ts'
+import { imageMessages } from './image-messages.ts'
 
 const ratios = { free: undefined, square: 1, wide: 16 / 9, tall: 4 / 5 }
 type Ratio = keyof typeof ratios
@@ -59,7 +59,7 @@ async function cut(
 }
 
 export function CropDialog({ file, onClose, onUploaded }: CropDialogProps) {
-  const words = useWords(imageWords)
+  const messages = useMessages(imageMessages)
   const language = useLanguage()
   const image = useRef<HTMLImageElement>(null)
   const [ratio, setRatio] = useState<Ratio>('free')
@@ -86,7 +86,7 @@ export function CropDialog({ file, onClose, onUploaded }: CropDialogProps) {
         { idempotencyKey: key.current.value },
       )
       await queryClient.invalidateQueries({ queryKey: imagesQuery.queryKey })
-      tell({ title: words.uploaded })
+      tell({ title: messages.uploaded })
       onUploaded(made)
     } catch (error) {
       setFailure(error)
@@ -100,23 +100,23 @@ export function CropDialog({ file, onClose, onUploaded }: CropDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={isCroppable ? words.crop : words.upload}
-      description={isCroppable ? words.cropHint : undefined}
+      title={isCroppable ? messages.crop : messages.upload}
+      description={isCroppable ? messages.cropHint : undefined}
       wide
       stays
       footer={
         <>
           {busy ? (
             <span role="status" className="mr-auto text-sm text-soft">
-              {words.uploading}
+              {messages.uploading}
             </span>
           ) : null}
           <Button busy={busy} onClick={() => void upload(null)}>
-            {words.wholeImage}
+            {messages.wholeImage}
           </Button>
           {isCroppable ? (
             <Button look="primary" busy={busy} disabled={isWhole} onClick={() => void upload(crop)}>
-              {words.useCrop}
+              {messages.useCrop}
             </Button>
           ) : null}
         </>
@@ -125,9 +125,9 @@ export function CropDialog({ file, onClose, onUploaded }: CropDialogProps) {
       <div className="grid gap-4">
         {isCroppable ? (
           <Segments
-            label={words.ratio}
+            label={messages.ratio}
             value={ratio}
-            options={(Object.keys(ratios) as Ratio[]).map((name) => ({ value: name, label: words[name] }))}
+            options={(Object.keys(ratios) as Ratio[]).map((name) => ({ value: name, label: messages[name] }))}
             onChange={(chosen) => {
               setRatio(chosen)
               if (image.current) setCrop(cropIn(ratios[chosen], image.current))
@@ -140,7 +140,7 @@ export function CropDialog({ file, onClose, onUploaded }: CropDialogProps) {
               crop={crop}
               aspect={ratios[ratio]}
               keepSelection
-              ariaLabels={cropLabels(words.selection)}
+              ariaLabels={cropLabels(messages.selection)}
               onChange={(_pixels, percent) => setCrop(percent)}
             >
               <img
@@ -155,7 +155,7 @@ export function CropDialog({ file, onClose, onUploaded }: CropDialogProps) {
             <img src={address} alt={title} className="max-h-[50dvh]" />
           )}
         </div>
-        <Field label={words.name} hint={words.nameHint}>
+        <Field label={messages.name} hint={messages.nameHint}>
           {(control) => (
             <TextInput
               {...control}

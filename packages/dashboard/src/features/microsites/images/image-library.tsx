@@ -6,9 +6,9 @@ import { Button } from '../../../components/button.tsx'
 import { classes } from '../../../components/classes.ts'
 import { ImagePlus } from '../../../components/icons.ts'
 import { Empty, Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
-import { useWords } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { imagesQuery } from '../queries.ts'
-import { imageWords } from './image-words.ts'
+import { imageMessages } from './image-messages.ts'
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then((file) => ({ default: file.CropDialog })))
 
@@ -29,7 +29,7 @@ interface ImageLibraryProps {
 }
 
 export function ImageLibrary({ onChoose, actionsOf }: ImageLibraryProps) {
-  const words = useWords(imageWords)
+  const messages = useMessages(imageMessages)
   const { data: images, error, refetch } = useQuery(imagesQuery)
   const [file, setFile] = useState<File | null>(null)
   return (
@@ -46,8 +46,8 @@ export function ImageLibrary({ onChoose, actionsOf }: ImageLibraryProps) {
         </Loading>
       ) : null}
       {images?.length === 0 ? (
-        <Empty icon={<ImagePlus />} title={words.noImages}>
-          {words.noImagesWhy}
+        <Empty icon={<ImagePlus />} title={messages.noImages}>
+          {messages.noImagesWhy}
         </Empty>
       ) : null}
       {images && images.length > 0 ? (
@@ -84,8 +84,8 @@ interface ImageTileProps {
 }
 
 function ImageTile({ image, onChoose, children }: ImageTileProps) {
-  const words = useWords(imageWords)
-  const title = image.title || words.untitled
+  const messages = useMessages(imageMessages)
+  const title = image.title || messages.untitled
   const picture = (
     <img
       src={smallest(image)}
@@ -99,7 +99,7 @@ function ImageTile({ image, onChoose, children }: ImageTileProps) {
       {onChoose ? (
         <button
           type="button"
-          aria-label={words.choose(title)}
+          aria-label={messages.choose(title)}
           onClick={() => onChoose(image)}
           className="block w-full hover:opacity-80"
         >
@@ -113,7 +113,7 @@ function ImageTile({ image, onChoose, children }: ImageTileProps) {
           <p className="truncate text-sm" dir="auto" title={title}>
             {title}
           </p>
-          <p className="text-xs text-soft tabular-nums">{words.size(image.width, image.height)}</p>
+          <p className="text-xs text-soft tabular-nums">{messages.size(image.width, image.height)}</p>
         </div>
         {children}
       </div>
@@ -122,7 +122,7 @@ function ImageTile({ image, onChoose, children }: ImageTileProps) {
 }
 
 function DropZone({ onFile }: { onFile(file: File): void }) {
-  const words = useWords(imageWords)
+  const messages = useMessages(imageMessages)
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [fault, setFault] = useState('')
@@ -130,7 +130,7 @@ function DropZone({ onFile }: { onFile(file: File): void }) {
   function take(file: File | undefined) {
     if (!file) return
     const isImage = accepted.includes(file.type)
-    setFault(isImage ? (file.size > mostBytes ? words.tooLarge : '') : words.notAnImage)
+    setFault(isImage ? (file.size > mostBytes ? messages.tooLarge : '') : messages.notAnImage)
     if (isImage && file.size <= mostBytes) onFile(file)
   }
   const latest = useRef(take)
@@ -147,7 +147,7 @@ function DropZone({ onFile }: { onFile(file: File): void }) {
 
   return (
     <fieldset
-      aria-label={words.upload}
+      aria-label={messages.upload}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -163,15 +163,15 @@ function DropZone({ onFile }: { onFile(file: File): void }) {
         isOver ? 'border-accent bg-tint' : 'border-field-line',
       )}
     >
-      <p className="text-sm">{isOver ? words.dropNow : words.drop}</p>
+      <p className="text-sm">{isOver ? messages.dropNow : messages.drop}</p>
       <Button icon={<ImagePlus />} onClick={() => input.current?.click()}>
-        {words.upload}
+        {messages.upload}
       </Button>
       <input
         ref={input}
         type="file"
         accept={accepted.join(',')}
-        aria-label={words.upload}
+        aria-label={messages.upload}
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
@@ -180,7 +180,7 @@ function DropZone({ onFile }: { onFile(file: File): void }) {
           target.value = ''
         }}
       />
-      <p className="text-xs text-soft">{words.formats}</p>
+      <p className="text-xs text-soft">{messages.formats}</p>
       {fault ? <Notice kind="bad">{fault}</Notice> : null}
     </fieldset>
   )

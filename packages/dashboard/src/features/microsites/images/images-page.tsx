@@ -6,39 +6,41 @@ import { copyText } from '../../../components/copy-button.tsx'
 import { Confirm } from '../../../components/dialog.tsx'
 import { Copy, Image, Store, Trash2 } from '../../../components/icons.ts'
 import { Menu } from '../../../components/menu.tsx'
+import { kitMessages } from '../../../components/messages.ts'
 import { Page } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { tell } from '../../../components/toasts.tsx'
-import { kitWords } from '../../../components/words.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
-import { placeWords } from '../../../shell/navigation.ts'
+import { placeMessages } from '../../../shell/navigation.ts'
 import { imagesQuery, usersOfImageQuery } from '../queries.ts'
 import { ShopItems } from '../shop/shop-items.tsx'
 import { ImageLibrary, smallest } from './image-library.tsx'
-import { imageWords } from './image-words.ts'
+import { imageMessages } from './image-messages.ts'
 
 export function ImagesPage() {
-  const words = useWords(imageWords)
-  const { copyFailed } = useWords(kitWords)
-  const places = useWords(placeWords)
+  const messages = useMessages(imageMessages)
+  const { copyFailed } = useMessages(kitMessages)
+  const places = useMessages(placeMessages)
   const [section, setSection] = useState<'images' | 'catalogue'>('images')
   const [deleted, setDeleted] = useState<Asset | null>(null)
 
   const actionsOf = (image: Asset) => (
     <Menu
-      label={words.more(image.title || words.untitled)}
+      label={messages.more(image.title || messages.untitled)}
       actions={[
         {
-          label: words.copyPath,
+          label: messages.copyPath,
           icon: <Copy />,
           onSelect: () =>
-            void copyText(image.path, copyFailed).then((done) => done && tell({ title: words.copiedPath })),
+            void copyText(image.path, copyFailed).then(
+              (done) => done && tell({ title: messages.copiedPath }),
+            ),
         },
-        { label: words.remove, icon: <Trash2 />, danger: true, onSelect: () => setDeleted(image) },
+        { label: messages.remove, icon: <Trash2 />, danger: true, onSelect: () => setDeleted(image) },
       ]}
     />
   )
@@ -46,14 +48,14 @@ export function ImagesPage() {
     <Page
       wide
       title={places.images}
-      description={words.intro}
+      description={messages.intro}
       actions={
         <Segments<'images' | 'catalogue'>
-          label={words.sections}
+          label={messages.sections}
           value={section}
           options={[
-            { value: 'images', label: words.images, icon: <Image /> },
-            { value: 'catalogue', label: words.catalogue, icon: <Store /> },
+            { value: 'images', label: messages.images, icon: <Image /> },
+            { value: 'catalogue', label: messages.catalogue, icon: <Store /> },
           ]}
           onChange={setSection}
         />
@@ -66,7 +68,7 @@ export function ImagesPage() {
 }
 
 function DeleteImage({ image, onClose }: { image: Asset; onClose(): void }) {
-  const words = useWords(imageWords)
+  const messages = useMessages(imageMessages)
   const language = useLanguage()
   const formats = useFormats()
   const { data: users } = useQuery(usersOfImageQuery(image.path))
@@ -75,18 +77,25 @@ function DeleteImage({ image, onClose }: { image: Asset; onClose(): void }) {
     try {
       await client.assets.remove({ id: image.id })
     } catch (error) {
-      tell({ kind: 'bad', title: words.failed, description: messageOf(error, language) })
+      tell({ kind: 'bad', title: messages.failed, description: messageOf(error, language) })
       throw error
     }
-    tell({ title: words.removed })
+    tell({ title: messages.removed })
     await queryClient.invalidateQueries({ queryKey: imagesQuery.queryKey })
   }
 
   return (
-    <Confirm open onClose={onClose} title={words.removeTitle} action={words.remove} danger onConfirm={remove}>
+    <Confirm
+      open
+      onClose={onClose}
+      title={messages.removeTitle}
+      action={messages.remove}
+      danger
+      onConfirm={remove}
+    >
       <img src={smallest(image)} alt="" className="h-28 justify-self-start rounded-control object-contain" />
-      <p>{words.removeWhy}</p>
-      {users ? <p>{users.length > 0 ? words.usedIn(formats.list(users)) : words.usedNowhere}</p> : null}
+      <p>{messages.removeWhy}</p>
+      {users ? <p>{users.length > 0 ? messages.usedIn(formats.list(users)) : messages.usedNowhere}</p> : null}
     </Confirm>
   )
 }

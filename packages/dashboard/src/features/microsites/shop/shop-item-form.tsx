@@ -8,11 +8,11 @@ import { Notice } from '../../../components/states.tsx'
 import { tell } from '../../../components/toasts.tsx'
 import { ApiError, client, newIdempotencyKey } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { completeUrl } from '../../../shell/pasted.ts'
 import { ImageControl } from '../editor/controls/image-control.tsx'
-import { imageWords } from '../images/image-words.ts'
+import { imageMessages } from '../images/image-messages.ts'
 import { itemsQuery } from '../queries.ts'
 
 interface ShopItemFormProps {
@@ -22,12 +22,12 @@ interface ShopItemFormProps {
 }
 
 export function ShopItemForm({ item, onClose }: ShopItemFormProps) {
-  const words = useWords(imageWords)
+  const messages = useMessages(imageMessages)
   return (
     <Dialog
       open={item !== undefined}
       onClose={onClose}
-      title={item ? words.editItem : words.addItem}
+      title={item ? messages.editItem : messages.addItem}
       place="side"
       stays
     >
@@ -37,7 +37,7 @@ export function ShopItemForm({ item, onClose }: ShopItemFormProps) {
 }
 
 function Fields({ item, onClose }: { item: ShopItem | null; onClose(): void }) {
-  const words = useWords(imageWords)
+  const messages = useMessages(imageMessages)
   const language = useLanguage()
   const [title, setTitle] = useState(item?.title ?? '')
   const [price, setPrice] = useState(item?.price?.toString() ?? '')
@@ -65,7 +65,7 @@ function Fields({ item, onClose }: { item: ShopItem | null; onClose(): void }) {
     try {
       if (item) await client.shopItems.update({ id: item.id, ...fields })
       else await client.shopItems.create(fields, { idempotencyKey: key.current })
-      tell({ title: words.savedItem })
+      tell({ title: messages.savedItem })
       onClose()
       await queryClient.invalidateQueries({ queryKey: itemsQuery.queryKey })
     } catch (error) {
@@ -78,7 +78,7 @@ function Fields({ item, onClose }: { item: ShopItem | null; onClose(): void }) {
 
   return (
     <form onSubmit={(event) => void save(event)} className="grid gap-4">
-      <Field label={words.itemTitle} error={faults.title}>
+      <Field label={messages.itemTitle} error={faults.title}>
         {(control) => (
           <TextInput
             {...control}
@@ -91,7 +91,7 @@ function Fields({ item, onClose }: { item: ShopItem | null; onClose(): void }) {
         )}
       </Field>
       <div className="grid grid-cols-2 gap-4">
-        <Field label={words.price} error={faults.price}>
+        <Field label={messages.price} error={faults.price}>
           {(control) => (
             <TextInput
               {...control}
@@ -103,7 +103,7 @@ function Fields({ item, onClose }: { item: ShopItem | null; onClose(): void }) {
             />
           )}
         </Field>
-        <Field label={words.currency} hint={words.currencyHint} error={faults.currency}>
+        <Field label={messages.currency} hint={messages.currencyHint} error={faults.currency}>
           {(control) => (
             <TextInput
               {...control}
@@ -115,7 +115,7 @@ function Fields({ item, onClose }: { item: ShopItem | null; onClose(): void }) {
           )}
         </Field>
       </div>
-      <Field label={words.href} hint={words.hrefHint} error={faults.href}>
+      <Field label={messages.href} hint={messages.hrefHint} error={faults.href}>
         {(control) => (
           <TextInput
             {...control}
@@ -128,22 +128,22 @@ function Fields({ item, onClose }: { item: ShopItem | null; onClose(): void }) {
           />
         )}
       </Field>
-      <Field label={words.image} error={faults.image}>
+      <Field label={messages.image} error={faults.image}>
         {(control) => (
           <ImageControl
-            label={words.image}
+            label={messages.image}
             control={control}
             value={image}
             onChange={(path) => setImage(path ?? '')}
           />
         )}
       </Field>
-      <Switch label={words.active} checked={active} onChange={setActive} />
+      <Switch label={messages.active} checked={active} onChange={setActive} />
       {failure && Object.keys(faults).length === 0 ? (
         <Notice kind="bad">{messageOf(failure, language)}</Notice>
       ) : null}
       <Button type="submit" look="primary" busy={busy} className="justify-self-start">
-        {words.save}
+        {messages.save}
       </Button>
     </form>
   )

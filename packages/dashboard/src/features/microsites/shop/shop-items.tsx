@@ -12,10 +12,10 @@ import { tell } from '../../../components/toasts.tsx'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { type Language, useLanguage, useWords } from '../../../lib/language.ts'
+import { type Language, useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { smallest } from '../images/image-library.tsx'
-import { imageWords } from '../images/image-words.ts'
+import { imageMessages } from '../images/image-messages.ts'
 import { imagesQuery, itemsQuery } from '../queries.ts'
 import { ShopItemForm } from './shop-item-form.tsx'
 
@@ -33,7 +33,7 @@ export function priceIn(
 }
 
 export function ShopItems() {
-  const words = useWords(imageWords)
+  const messages = useMessages(imageMessages)
   const language = useLanguage()
   const { data: items, error, refetch } = useQuery(itemsQuery)
   // `null` for a new one.
@@ -44,17 +44,17 @@ export function ShopItems() {
     try {
       await client.shopItems.remove({ id: item.id })
     } catch (error) {
-      tell({ kind: 'bad', title: words.failed, description: messageOf(error, language) })
+      tell({ kind: 'bad', title: messages.failed, description: messageOf(error, language) })
       throw error
     }
-    tell({ title: words.removedItem })
+    tell({ title: messages.removedItem })
     await queryClient.invalidateQueries({ queryKey: itemsQuery.queryKey })
   }
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Button look="primary" icon={<Plus />} className="justify-self-start" onClick={() => setEdited(null)}>
-        {words.addItem}
+        {messages.addItem}
       </Button>
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!items && !error ? (
@@ -63,8 +63,8 @@ export function ShopItems() {
         </Loading>
       ) : null}
       {items?.length === 0 ? (
-        <Empty icon={<ShoppingBag />} title={words.noItems}>
-          {words.noItemsWhy}
+        <Empty icon={<ShoppingBag />} title={messages.noItems}>
+          {messages.noItemsWhy}
         </Empty>
       ) : null}
       {items && items.length > 0 ? (
@@ -84,12 +84,12 @@ export function ShopItems() {
         <Confirm
           open
           onClose={() => setDeleted(null)}
-          title={words.removeItem(deleted.title)}
-          action={words.remove}
+          title={messages.removeItem(deleted.title)}
+          action={messages.remove}
           danger
           onConfirm={() => remove(deleted)}
         >
-          {words.removeItemWhy}
+          {messages.removeItemWhy}
         </Confirm>
       ) : null}
     </div>
@@ -103,12 +103,12 @@ interface ItemRowProps {
 }
 
 function ItemRow({ item, onEdit, onDelete }: ItemRowProps) {
-  const words = useWords(imageWords)
+  const messages = useMessages(imageMessages)
   const language = useLanguage()
   const formats = useFormats()
   const { data: images = [] } = useQuery(imagesQuery)
   const image = images.find(({ path }) => path === item.image)
-  const price = item.price === 0 ? words.free0 : priceIn(language, item)
+  const price = item.price === 0 ? messages.free0 : priceIn(language, item)
   return (
     <li className="flex items-center gap-3 rounded-card border border-line bg-surface p-2">
       <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-soft">
@@ -124,15 +124,15 @@ function ItemRow({ item, onEdit, onDelete }: ItemRowProps) {
         </span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
           {price ? <span className="tabular-nums">{price}</span> : null}
-          <span>{words.taps(formats.number(item.clicks))}</span>
-          {item.active ? null : <Badge>{words.inactive}</Badge>}
+          <span>{messages.taps(formats.number(item.clicks))}</span>
+          {item.active ? null : <Badge>{messages.inactive}</Badge>}
         </span>
       </button>
       <Menu
-        label={words.more(item.title)}
+        label={messages.more(item.title)}
         actions={[
-          { label: words.editItem, icon: <Pencil />, onSelect: onEdit },
-          { label: words.remove, icon: <Trash2 />, danger: true, onSelect: onDelete },
+          { label: messages.editItem, icon: <Pencil />, onSelect: onEdit },
+          { label: messages.remove, icon: <Trash2 />, danger: true, onSelect: onDelete },
         ]}
       />
     </li>

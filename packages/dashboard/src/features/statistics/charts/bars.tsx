@@ -4,8 +4,8 @@ import { Button } from '../../../components/button.tsx'
 import { classes } from '../../../components/classes.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
-import { statisticsWords } from '../words.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { statisticsMessages } from '../messages.ts'
 
 export interface Bar {
   value: string
@@ -31,7 +31,7 @@ interface BarsProps {
 }
 
 export function Bars({ title, bars, total, chosen, onChoose, most = 8, empty }: BarsProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const formats = useFormats()
   const [isOpen, setIsOpen] = useState(false)
   if (bars.length === 0) return <p className="py-6 text-center text-sm text-soft">{empty ?? text.nothing}</p>

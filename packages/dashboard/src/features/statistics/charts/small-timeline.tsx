@@ -1,6 +1,6 @@
 // A timeline in little, for other pages: one number per day, such as the views of a microsite.
-import { useLanguage, useWords } from '../../../lib/language.ts'
-import { statisticsWords } from '../words.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { statisticsMessages } from '../messages.ts'
 import { timeLabels } from './time-labels.ts'
 import { TimelineChart } from './timeline-chart.tsx'
 
@@ -12,7 +12,7 @@ interface SmallTimelineProps {
 }
 
 export function SmallTimeline({ name, days }: SmallTimelineProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const language = useLanguage()
   const timeline = days.map(({ date, value }) => ({
     at: Date.parse(date) / 1000,

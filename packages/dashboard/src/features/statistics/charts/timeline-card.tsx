@@ -5,12 +5,12 @@ import type { ReactNode, RefObject } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { ChartLine, Table } from '../../../components/icons.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { Change } from '../change.tsx'
 import type { Days } from '../days.ts'
 import { marksOf } from '../grouping.ts'
+import { statisticsMessages } from '../messages.ts'
 import { type Metric, metrics } from '../search.ts'
-import { statisticsWords } from '../words.ts'
 import { timeLabels } from './time-labels.ts'
 import { type ChartPoint, TimelineChart } from './timeline-chart.tsx'
 import { TimelineTable } from './timeline-table.tsx'
@@ -43,7 +43,7 @@ export function TimelineCard({
   svgRef,
   actions,
 }: TimelineCardProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const language = useLanguage()
   const formats = useFormats()
   const labels = timeLabels(report, language)

@@ -1,7 +1,7 @@
 // The timeline as a table: the same numbers for who would rather read them.
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
-import { statisticsWords } from '../words.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { statisticsMessages } from '../messages.ts'
 import type { ChartPoint } from './timeline-chart.tsx'
 
 interface TimelineTableProps {
@@ -11,7 +11,7 @@ interface TimelineTableProps {
 }
 
 export function TimelineTable({ name, points, onOpen }: TimelineTableProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const formats = useFormats()
   const number = (value: number | null | undefined) => (value == null ? '–' : formats.number(value))
   const compared = points.some(({ before }) => before)

@@ -2,8 +2,8 @@
 import { type PointerEvent, useState } from 'react'
 import { classes } from '../../../components/classes.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { useWords } from '../../../lib/language.ts'
-import { statisticsWords } from '../words.ts'
+import { useMessages } from '../../../lib/language.ts'
+import { statisticsMessages } from '../messages.ts'
 import world from './world-shapes.json'
 
 interface WorldMapProps {
@@ -29,7 +29,7 @@ function stepOf(clicks: number, most: number): string | undefined {
 }
 
 export function WorldMap({ clicks, nameOf, chosen, onChoose }: WorldMapProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const formats = useFormats()
   const [pointed, setPointed] = useState<{ code: string; x: number; y: number } | null>(null)
   const onMap = [...clicks].filter(([code]) => code in world.shapes || code in world.dots)

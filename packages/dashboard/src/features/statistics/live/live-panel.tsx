@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { classes } from '../../../components/classes.ts'
 import { Badge, Card } from '../../../components/page.tsx'
 import { useFormats } from '../../../lib/formats.ts'
-import { useLanguage, useWords } from '../../../lib/language.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { statisticsMessages } from '../messages.ts'
 import { namesIn } from '../names.ts'
-import { statisticsWords } from '../words.ts'
 import { countedMilliseconds, type Live, type LiveState } from './live-stream.ts'
 
 interface LivePanelProps {
@@ -18,7 +18,7 @@ interface LivePanelProps {
 const announceMilliseconds = 20_000
 
 export function LivePanel({ live, timezone, className }: LivePanelProps) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   const language = useLanguage()
   const formats = useFormats()
   const now = useNow(live)
@@ -92,7 +92,7 @@ export function LivePanel({ live, timezone, className }: LivePanelProps) {
 }
 
 function State({ state }: { state: LiveState }) {
-  const text = useWords(statisticsWords)
+  const text = useMessages(statisticsMessages)
   return (
     <span className="inline-flex items-center gap-2 text-xs text-soft">
       <span

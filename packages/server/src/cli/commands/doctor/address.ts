@@ -14,7 +14,7 @@ const timeoutMilliseconds = 5000
 const mostBytes = 64 * 1024
 const slightSeconds = 5
 
-type Look = (origin: string) => Promise<OutgoingAnswer>
+type QrStyle = (origin: string) => Promise<OutgoingAnswer>
 
 export async function examineAddresses(config: Config, domains: string[]): Promise<Finding[]> {
   const look = looking(config)
@@ -56,7 +56,7 @@ function otherOrigins({ origins }: Config): [setting: string, origin: string][] 
   return settings.filter(([, origin]) => !known.has(origin) && known.add(origin))
 }
 
-async function examineOrigin(name: string, origin: string, look: Look): Promise<Finding> {
+async function examineOrigin(name: string, origin: string, look: QrStyle): Promise<Finding> {
   try {
     const seen = seenIn(await look(origin))
     if (!seen)
@@ -72,7 +72,7 @@ async function examineOrigin(name: string, origin: string, look: Look): Promise<
 }
 
 /** Asks `/readyz` with the proof of this instance's key. They are the operator's own addresses, wherever they lead. */
-function looking(config: Config): Look {
+function looking(config: Config): QrStyle {
   const { secretKey, dataDirectory, dnsServers } = config
   const outgoing = createOutgoing({ allowPrivateTargets: true, resolve: createResolve(dnsServers) })
   const secrets = hasKey(secretKey, dataDirectory) ? createSecrets(config, dataDirectory) : null
@@ -84,7 +84,12 @@ function looking(config: Config): Look {
     })
 }
 
-async function examineHome(config: Config, home: string, isLocal: boolean, look: Look): Promise<Finding[]> {
+async function examineHome(
+  config: Config,
+  home: string,
+  isLocal: boolean,
+  look: QrStyle,
+): Promise<Finding[]> {
   let answer: OutgoingAnswer
   try {
     answer = await look(home)
@@ -186,7 +191,7 @@ function clock({ headers }: OutgoingAnswer): Finding {
   )
 }
 
-async function examineDomain(domain: string, look: Look): Promise<Finding> {
+async function examineDomain(domain: string, look: QrStyle): Promise<Finding> {
   const what = `domain ${domain}`
   let failure: unknown
   for (const scheme of ['https', 'http']) {

@@ -1,6 +1,6 @@
 // Which clicks of a batch are told, and what is told of each: one after the other as they came.
 import type { AccountClick } from '../../events/index.ts'
-import { countedOf, isLink } from '../subjects.ts'
+import { isLink, subjectOf } from '../subjects.ts'
 import type { ClickBatch } from './click-batch.ts'
 
 const daySeconds = 86_400
@@ -39,12 +39,12 @@ export class Telling {
   /** Clicks of links are, and scans of microsites' codes. */
   private isEvent(index: number): boolean {
     const number = this.batch.links[index] as number
-    return isLink(number) || (this.batch.scans[index] === 1 && countedOf(number).kind === 'microsite')
+    return isLink(number) || (this.batch.scans[index] === 1 && subjectOf(number).kind === 'microsite')
   }
 
   private describe(index: number): AccountClick {
     const { batch } = this
-    const { kind, id } = countedOf(batch.links[index] as number)
+    const { kind, id } = subjectOf(batch.links[index] as number)
     const agent = batch.agents[batch.agentNumbers[index] as number] as ClickBatch['agents'][number]
     return {
       userId: batch.users[index] as number,

@@ -1,6 +1,6 @@
 // How old the oldest click is that is not in the statistics yet: told by looking now and then how many there were.
 
-interface Look {
+interface QrStyle {
   at: number
   written: number
 }
@@ -9,7 +9,7 @@ interface Look {
 const mostLooks = 1000
 
 export class Lag {
-  private looks: Look[] = []
+  private looks: QrStyle[] = []
 
   /** Notes how many clicks there are at a moment, and how many of them are counted. */
   look(at: number, written: number, counted: number): void {

@@ -5,7 +5,7 @@ import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { until } from '../../../../../../test/patience.ts'
 import {
-  type Arrival,
+  type IncomingRequest,
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../../../../../../test/webhooks/webhook-receiver.ts'
@@ -43,7 +43,7 @@ onEachEngine(
         const { data } = (await call(`GET /webhooks/${id}/deliveries/${event}`)).body
         return data.attempts.length >= attempts && data
       })
-    const tell = async (): Promise<Arrival> => {
+    const tell = async (): Promise<IncomingRequest> => {
       const { id } = await account.link()
       return await receiver.next(({ event }) => event.data.id === id)
     }

@@ -4,7 +4,7 @@ import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign
 import { everyRow } from '../../../../../../test/contents.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import {
-  type Arrival,
+  type IncomingRequest,
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../../../../../../test/webhooks/webhook-receiver.ts'
@@ -39,7 +39,7 @@ onEachEngine(
       expect(answer.status, answer.text).toBe(200)
       return answer.body.data
     }
-    const arrivalAt = ({ url }: { url: string }): Promise<Arrival> =>
+    const arrivalAt = ({ url }: { url: string }): Promise<IncomingRequest> =>
       receiver.next(({ path }) => receiver.url + path === url)
 
     test('making one answers its record with the secret, which is shown this once', async () => {

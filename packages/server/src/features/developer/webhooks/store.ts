@@ -187,7 +187,7 @@ export class WebhookStore {
   /** Some accounts that have subscriptions whose credential has ended. */
   async accountsToEnd(now: number): Promise<number[]> {
     const accounts = await this.db
-      .readAside(null)
+      .readInWorker(null)
       .selectFrom('webhook_endpoints as endpoint')
       .select('user_id')
       .distinct()
@@ -251,7 +251,7 @@ export class WebhookStore {
   /** Switches off what has been failing since before that moment (Unix seconds, like `now`). */
   async disableFailing(since: number, now: number): Promise<void> {
     const failing = this.db
-      .readAside(null)
+      .readInWorker(null)
       .selectFrom('webhook_endpoints')
       .select('id')
       .where('failing_since', '<=', since)
@@ -290,7 +290,7 @@ export class WebhookStore {
         ]),
       ])
     const emails = await this.db
-      .readAside(null)
+      .readInWorker(null)
       .selectFrom('webhook_endpoints')
       .innerJoin('users', 'users.id', 'webhook_endpoints.user_id')
       .select(['users.id', 'users.email'])

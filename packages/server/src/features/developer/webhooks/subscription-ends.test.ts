@@ -12,7 +12,7 @@ import {
 } from '../../../../../../test/accounts/oauth.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { automationPlatform } from '../../../../../../test/webhooks/automation-platform.ts'
-import type { Arrival } from '../../../../../../test/webhooks/webhook-receiver.ts'
+import type { IncomingRequest } from '../../../../../../test/webhooks/webhook-receiver.ts'
 import { isStandardSignedBy } from '../../../../../../test/webhooks/webhook-signatures.ts'
 
 onEachEngine(
@@ -38,7 +38,7 @@ onEachEngine(
       const second = (await subscribe({ url, event: 'link.created' })).body.data
       expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
       expect([first.events, second.events]).toStrictEqual([[...eventTypes], ['link.created']])
-      const isNew = (arrival: Arrival) => isStandardSignedBy(arrival, second.secret)
+      const isNew = (arrival: IncomingRequest) => isStandardSignedBy(arrival, second.secret)
       // What is sent at that very moment may still be signed as before, and is tried again.
       platform.receiver.answer = (arrival) => (isNew(arrival) ? 200 : 401)
       await platform.account.link()

@@ -33,7 +33,7 @@ export class AdministrationStore {
     filter: PeopleFilter,
     page: { limit: number; offset: number },
   ): Promise<{ rows: PersonRow[]; total: number }> {
-    const query = this.db.readAside(asker)
+    const query = this.db.readInWorker(asker)
     const { count } = await matching(query, filter)
       .select((of) => of.fn.countAll().as('count'))
       .executeTakeFirstOrThrow()
@@ -46,13 +46,13 @@ export class AdministrationStore {
   }
 
   async person(asker: number, userId: number): Promise<PersonRow | null> {
-    const all = matching(this.db.readAside(asker), { search: '', status: 'all' })
+    const all = matching(this.db.readInWorker(asker), { search: '', status: 'all' })
     const row = await people(all).where('users.id', '=', userId).executeTakeFirst()
     return row ? personRow(row) : null
   }
 
   async sums(asker: number) {
-    const query = this.db.readAside(asker)
+    const query = this.db.readInWorker(asker)
     const accounts = await query
       .selectFrom('users')
       .select((of) => [
@@ -91,7 +91,7 @@ export class AdministrationStore {
 
   /** What was clicked on each day since `day`, and how many signed up since that moment (Unix seconds), by day. */
   async days(asker: number, since: { day: string; moment: number }) {
-    const query = this.db.readAside(asker)
+    const query = this.db.readInWorker(asker)
     const clicks = await query
       .selectFrom('account_days')
       .select((of) => ['day', of.fn.sum('clicks').as('clicks'), of.fn.sum('bots').as('bots')])
@@ -117,7 +117,7 @@ export class AdministrationStore {
   /** Deliveries to webhooks that have not ended. */
   async waitingDeliveries(asker: number): Promise<number> {
     const { count } = await this.db
-      .readAside(asker)
+      .readInWorker(asker)
       .selectFrom('webhook_deliveries')
       .select((of) => of.fn.countAll().as('count'))
       .where('next_at', 'is not', null)

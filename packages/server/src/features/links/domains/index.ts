@@ -2,7 +2,7 @@
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Command } from '../../../platform/command.ts'
-import { BoundedCache, type Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -21,7 +21,7 @@ export interface Domains {
    * The proved domain that a `Host` header names; `unserved` where it awaits its proof or was given up; null for a name that
    * nobody has claimed.
    */
-  atHost(host: string): Soon<number | 'unserved' | null>
+  atHost(host: string): MaybePromise<number | 'unserved' | null>
   /** The verified domain that a host names; null if there is none. */
   idOfHost(host: string): Promise<number | null> | number | null
   /** The proved domain of that name of this account, or null. */
@@ -59,7 +59,7 @@ export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmai
     else if (topic.startsWith('domain:')) hosts.delete(topic.slice('domain:'.length))
   })
 
-  function atHost(host: string): Soon<Standing> {
+  function atHost(host: string): MaybePromise<Standing> {
     if (neverDomain.test(host)) return null
     const name = host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
     if (!/^[a-z0-9.-]{1,253}$/.test(name)) return null
@@ -67,7 +67,9 @@ export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmai
     // A host that was unknown until now may have been added on the command line.
     if (typeof remembered !== 'number' && remembered !== undefined) store.catchUp()
     const known = hosts.get(name)
-    return known === undefined ? (hosts.load(name, () => store.standing(name)) as Soon<Standing>) : known
+    return known === undefined
+      ? (hosts.load(name, () => store.standing(name)) as MaybePromise<Standing>)
+      : known
   }
 
   return {

@@ -5,7 +5,7 @@ import type { LinkRow, LinkStore } from './store.ts'
 // What is more is met again when its cache has forgotten it.
 const mostWaiting = 10_000
 
-export class ListedLinks {
+export class BlockedDestinations {
   private readonly waiting = new Set<number>()
 
   constructor(private readonly store: LinkStore) {}

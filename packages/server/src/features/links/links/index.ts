@@ -1,7 +1,7 @@
 // Links and the codes that lead to them. The face of the feature.
 import type { Api, Link } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
-import type { CacheFigures, Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { CacheFigures, MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Histogram } from '../../../platform/observability/metrics/index.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
@@ -12,19 +12,19 @@ import type { Accounts, Erase } from '../../identity/accounts/index.ts'
 import type { Destinations } from '../destinations/index.ts'
 import type { Domains } from '../domains/index.ts'
 import { archiveDueLinks } from './archiving.ts'
-import { ListedLinks } from './blocked-destinations.ts'
+import { BlockedDestinations } from './blocked-destinations.ts'
 import { eraseLinks } from './erasing.ts'
 import { type Addresses, addressOf, findLink, linkRecord, statusOfLink } from './links.ts'
 import { linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
-import type { Target } from './policy.ts'
+import type { LinkTarget } from './policy.ts'
 import type { DomainRules } from './rules.ts'
 import { type LinkRow, LinkStore } from './store.ts'
 import { Targets } from './targets.ts'
 
 export { addressOf, defaultDomain, searchText, statusOfLink } from './links.ts'
 export { locationOf } from './location.ts'
-export { asksNothing, type Target } from './policy.ts'
+export { hasNoConditions, type LinkTarget } from './policy.ts'
 export {
   type ChosenDomain,
   type DomainRules,
@@ -47,16 +47,16 @@ export interface NewlyListed {
 export interface Links {
   operations: Handlers<Api['links']>
   /** What a code leads to where that is remembered; undefined where it is not, or leads to no link. */
-  remembered(domainId: number, code: string): Target | undefined
+  remembered(domainId: number, code: string): LinkTarget | undefined
   /** What a code leads to; at once where it is remembered. */
-  resolve(domainId: number, code: string): Soon<Target | undefined>
+  resolve(domainId: number, code: string): MaybePromise<LinkTarget | undefined>
   /** All that is known of the link that a code leads to. */
-  describe(target: Target): Promise<LinkRow>
+  describe(target: LinkTarget): Promise<LinkRow>
   /**
    * Claims the one click of a one-click link: of all who try, one is told that the way is `free`, and so is everyone
    * once it is no longer for one click. The others learn what the link has become.
    */
-  consume(target: Target): Promise<'free' | 'consumed' | 'expired' | 'archived'>
+  consume(target: LinkTarget): Promise<'free' | 'consumed' | 'expired' | 'archived'>
   /** The account's link that a path means, or a refusal. */
   find(wanted: { userId: number; short: string; domain?: string }): Promise<LinkRow>
   addressOf(link: { code: string; domain_name: string | null }): { domain: string; short_url: string }
@@ -121,7 +121,7 @@ export function createLinks(needs: LinksNeeds): Links {
   const { db, clock, shortOrigin, outbox, accounts, destinations } = needs
   const store = new LinkStore(db)
   const addresses: Addresses = { origin: shortOrigin, listed: destinations.listed }
-  const listedLinks = new ListedLinks(store)
+  const listedLinks = new BlockedDestinations(store)
   const targets = new Targets(store, {
     destinations,
     quarantineOf: accounts.quarantineOf,

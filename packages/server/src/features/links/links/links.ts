@@ -2,7 +2,7 @@
 import { type Link, Refusal, shortCodePattern } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { type Destinations, listedReason } from '../destinations/index.ts'
-import type { LinkRow, LinkStore, Target } from './store.ts'
+import type { LinkRow, LinkStore, LinkTarget } from './store.ts'
 
 /** The default domain; it has no row, because it is called what `SHORT_URL` says. */
 export const defaultDomain = 0
@@ -16,7 +16,7 @@ export interface Addresses {
 
 /** The state of a link at a moment (milliseconds). */
 export function statusOfLink(
-  link: Pick<Target, 'archived_at' | 'consumed_at' | 'expired_at'>,
+  link: Pick<LinkTarget, 'archived_at' | 'consumed_at' | 'expired_at'>,
   now: number,
 ): Link['status'] {
   if (link.archived_at !== null) return 'archived'

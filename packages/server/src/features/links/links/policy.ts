@@ -2,9 +2,9 @@
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Destinations, Suspicion } from '../destinations/index.ts'
 import { locationOf } from './location.ts'
-import type { Target as StoredTarget } from './store.ts'
+import type { LinkTarget as StoredLinkTarget } from './store.ts'
 
-export interface Terms {
+export interface LinkPolicy {
   password_hash: string | null
   disposable: number
   consumed_at: number | null
@@ -22,15 +22,15 @@ export interface Terms {
 }
 
 /** What is remembered of a link: very many of them, and nearly all have the same terms, which are held once. */
-export interface Target {
+export interface LinkTarget {
   id: number
   user_id: number
   /** What the `Location` header says. */
   location: string
-  terms: Terms
+  terms: LinkPolicy
 }
 
-const noTerms: Terms = {
+const noTerms: LinkPolicy = {
   password_hash: null,
   disposable: 0,
   consumed_at: null,
@@ -44,11 +44,11 @@ const noTerms: Terms = {
 }
 
 /** Whether everybody is redirected at once, as far as is known now. */
-export function asksNothing({ terms }: Target): boolean {
+export function hasNoConditions({ terms }: LinkTarget): boolean {
   return terms === noTerms
 }
 
-export interface TermNeeds {
+export interface PolicyNeeds {
   destinations: Pick<Destinations, 'listed' | 'suspicion'>
   /** Until when visitors are asked first, by when an account was made and trusted; null where they are not. */
   quarantineOf(account: { created_at: number; trusted_at: number | null }, now: number): number | null
@@ -58,7 +58,7 @@ export interface TermNeeds {
   onListed(id: number): void
 }
 
-export function targetOf(needs: TermNeeds, stored: StoredTarget | undefined): Target | undefined {
+export function targetOf(needs: PolicyNeeds, stored: StoredLinkTarget | undefined): LinkTarget | undefined {
   if (!stored) return undefined
   const { id, user_id, long_url, owner_since, trusted_at, listed_at, vouched_at, ...kept } = stored
   const location = locationOf(long_url)
@@ -74,7 +74,7 @@ export function targetOf(needs: TermNeeds, stored: StoredTarget | undefined): Ta
   return { id, user_id, location, terms: termsOf(judged) }
 }
 
-function termsOf(judged: Omit<Terms, 'asks'>): Terms {
+function termsOf(judged: Omit<LinkPolicy, 'asks'>): LinkPolicy {
   const { password_hash, adult, disposable, suspicion, quarantined_until } = judged
   const asks =
     password_hash !== null ||
@@ -83,6 +83,8 @@ function termsOf(judged: Omit<Terms, 'asks'>): Terms {
     suspicion !== null ||
     quarantined_until !== null
   const terms = { ...judged, asks }
-  const areNone = (Object.keys(noTerms) as (keyof Terms)[]).every((name) => terms[name] === noTerms[name])
+  const areNone = (Object.keys(noTerms) as (keyof LinkPolicy)[]).every(
+    (name) => terms[name] === noTerms[name],
+  )
   return areNone ? noTerms : terms
 }

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../../db/faults.ts'
 import type { LinkPage } from '../../../db/link-search.ts'
 import type { CodeTable, LinkTable } from '../../../db/schema.ts'
 import { statement } from '../../../db/statement.ts'
-import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { searchForm } from './links.ts'
 
@@ -21,7 +21,7 @@ export interface LinkRow extends Omit<LinkTable, 'id' | 'search_text'> {
 }
 
 /** All that a redirect needs to know of a code, and no more: very many of them are remembered. */
-export type Target = Pick<
+export type LinkTarget = Pick<
   LinkRow,
   | 'id'
   | 'user_id'
@@ -68,7 +68,7 @@ export function codeTopic(domainId: number, code: string): string {
 
 export class LinkStore {
   /** What a code leads to; at once on SQLite. */
-  readonly target: (domainId: number, code: string) => Soon<Target | undefined>
+  readonly target: (domainId: number, code: string) => MaybePromise<LinkTarget | undefined>
 
   constructor(private readonly db: Database) {
     this.target = db.prepare(targetOf(db.read, { domainId: 0, code: '' }))
@@ -105,7 +105,7 @@ export class LinkStore {
 
   /** The account's links after one, in the order of their numbers. */
   after(userId: number, id: number, limit: number): Promise<LinkRow[]> {
-    return rows(this.db.readAside(userId))
+    return rows(this.db.readInWorker(userId))
       .where('links.user_id', '=', userId)
       .where('links.id', '>', id)
       .orderBy('links.id')

@@ -1,14 +1,18 @@
 // What a short code leads to, from a bounded cache that is corrected whenever the code changes.
-import { BoundedCache, type CacheFigures, type Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import {
+  BoundedCache,
+  type CacheFigures,
+  type MaybePromise,
+} from '../../../platform/concurrency/bounded-cache.ts'
 import { Histogram, lookupBounds } from '../../../platform/observability/metrics/index.ts'
-import { type Target, type TermNeeds, targetOf } from './policy.ts'
-import { codeTopic, type LinkStore, type Target as StoredTarget } from './store.ts'
+import { type LinkTarget, type PolicyNeeds, targetOf } from './policy.ts'
+import { codeTopic, type LinkStore, type LinkTarget as StoredLinkTarget } from './store.ts'
 
 // Of codes visited by Zipf's law, half as many as this are nearly always remembered: a miss costs as much as a redirect.
 const remembered = 200_000
 
 export class Targets {
-  private readonly cache = new BoundedCache<Target>(remembered)
+  private readonly cache = new BoundedCache<LinkTarget>(remembered)
   /** How long the database took for what is not remembered. */
   readonly lookups = new Histogram(lookupBounds)
   private hits = 0
@@ -16,7 +20,7 @@ export class Targets {
 
   constructor(
     private readonly store: LinkStore,
-    private readonly needs: TermNeeds,
+    private readonly needs: PolicyNeeds,
   ) {
     store.subscribe((topic) => {
       if (topic === null) this.forgetAll()
@@ -27,7 +31,7 @@ export class Targets {
   }
 
   /** The link of a code where it is remembered: it costs nothing but looking. */
-  remembered(domainId: number, code: string): Target | undefined {
+  remembered(domainId: number, code: string): LinkTarget | undefined {
     const target = this.cache.get(keyOf(domainId, code))
     if (target) this.hits++
     return target
@@ -38,7 +42,7 @@ export class Targets {
   }
 
   /** The link of a code; at once where it is remembered or on SQLite, so that a redirect waits for nothing. */
-  resolve(domainId: number, code: string): Soon<Target | undefined> {
+  resolve(domainId: number, code: string): MaybePromise<LinkTarget | undefined> {
     const key = keyOf(domainId, code)
     return this.cache.get(key) ?? this.cache.load(key, () => this.find(domainId, code))
   }
@@ -53,11 +57,11 @@ export class Targets {
     this.cache.deleteWhere((target) => target.user_id === userId)
   }
 
-  private find(domainId: number, code: string): Soon<Target | undefined> {
+  private find(domainId: number, code: string): MaybePromise<LinkTarget | undefined> {
     this.misses++
     const begun = performance.now()
     const stored = this.store.target(domainId, code)
-    const found = (target: StoredTarget | undefined) => {
+    const found = (target: StoredLinkTarget | undefined) => {
       this.lookups.observe((performance.now() - begun) / 1000)
       return targetOf(this.needs, target)
     }

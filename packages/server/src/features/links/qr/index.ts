@@ -1,7 +1,7 @@
 // QR codes: how they look, and the pictures of them. The face of the feature.
 import { type Api, Refusal, shortCodePattern } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
-import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { hasEntityTag } from '../../../platform/net/entity-tags.ts'
 import type { Mailer } from '../../../platform/net/mail.ts'
 import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
@@ -9,7 +9,7 @@ import { decodedSegment } from '../../../platform/net/path-segment.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { During } from '../../../platform/observability/watchdog/index.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
-import type { Drawing } from '../../../platform/rendering/index.ts'
+import type { Renderer } from '../../../platform/rendering/index.ts'
 import { type RateLimiter, secondsLeft, strangersKey } from '../../../platform/security/rate-limit.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Erase } from '../../identity/accounts/index.ts'
@@ -40,7 +40,7 @@ export interface Asked {
 export interface Qr {
   operations: Handlers<Api['qr']>
   /** The picture that a path of one segment means; null where it means none. */
-  picture(asked: Asked): Soon<Response> | null
+  picture(asked: Asked): MaybePromise<Response> | null
   /** Fetches the logos that are due. */
   fetchLogos(): Promise<void>
   /** Notifies the owners of logos that were given up because their jobs never came back. */
@@ -56,7 +56,7 @@ export interface QrNeeds {
   log: Log
   links: Links
   outgoing: Outgoing
-  drawing: Drawing
+  drawing: Renderer
   limiter: RateLimiter
   during: During
   audit: Audit
@@ -88,7 +88,7 @@ export function createQr(needs: QrNeeds): Qr {
     void logos.look().catch((error) => log.warn('logos are looked for later', { reason: String(error) }))
   }
 
-  function answer(asked: Asked, picture: Picture | undefined, format: Format): Soon<Response> {
+  function answer(asked: Asked, picture: Picture | undefined, format: Format): MaybePromise<Response> {
     const { request, requestId } = asked
     if (!picture) return notFound(request, requestId)
     const width = format === 'png' ? widthOf(asked.query) : 0

@@ -3,7 +3,7 @@ import { Refusal } from '@linnet/contract'
 import { type FailureReason, type Outgoing, OutgoingFailure } from '../../../platform/net/outgoing/index.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { During } from '../../../platform/observability/watchdog/index.ts'
-import { type Drawing, Undrawable } from '../../../platform/rendering/index.ts'
+import { type Renderer, Undrawable } from '../../../platform/rendering/index.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import type { ClaimedLogo, LogoClaim, LogoStore } from './logo-store.ts'
 import type { LookChange, QrStore } from './store.ts'
@@ -30,7 +30,7 @@ export interface LogoNeeds {
   store: LogoStore
   announce: QrStore['announce']
   outgoing: Outgoing
-  drawing: Drawing
+  drawing: Renderer
   clock: Clock
   log: Log
   during: During

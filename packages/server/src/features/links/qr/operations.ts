@@ -8,7 +8,7 @@ import type { Links } from '../links/index.ts'
 import { isScannable, scannableLike } from './colors.ts'
 import { type Pictures, textOf } from './pictures.ts'
 import { type LookChange, ofAccount, type QrStore } from './store.ts'
-import { lookOf, settingsRecord } from './styles.ts'
+import { settingsRecord, styleOf } from './styles.ts'
 
 const lookupMilliseconds = 2000
 // Of no link in particular.
@@ -32,11 +32,11 @@ export function qrOperations(needs: QrOperationNeeds): Handlers<Api['qr']> {
   const { store, links, pictures, outgoing, nudge } = needs
 
   async function accountLogo(tx: Tx, userId: number): Promise<string | null> {
-    return lookOf(await store.looks(tx, userId, ofAccount), ofAccount).logo
+    return styleOf(await store.looks(tx, userId, ofAccount), ofAccount).logo
   }
 
   async function settings(userId: number, linkId: number, address: string | null): Promise<QrSettings> {
-    return settingsRecord(lookOf(await store.looks(null, userId, linkId), linkId), address)
+    return settingsRecord(styleOf(await store.looks(null, userId, linkId), linkId), address)
   }
 
   async function change(
@@ -59,7 +59,7 @@ export function qrOperations(needs: QrOperationNeeds): Handlers<Api['qr']> {
         await store.change(tx, { user_id: userId, link_id: linkId }, kept, unixSeconds(now))
         await store.announce(tx, userId)
       }
-      return settingsRecord(lookOf(await store.looks(tx, userId, linkId), linkId), address)
+      return settingsRecord(styleOf(await store.looks(tx, userId, linkId), linkId), address)
     })
     if (logo) nudge()
     return record
@@ -84,7 +84,7 @@ export function qrOperations(needs: QrOperationNeeds): Handlers<Api['qr']> {
     async preview({ short, domain, slug = sampleCode, color, width }, { caller: { userId } }) {
       const link = short === undefined ? null : await links.find({ userId, short, domain })
       const linkId = link?.id ?? ofAccount
-      const saved = lookOf(await store.looks(null, userId, linkId), linkId)
+      const saved = styleOf(await store.looks(null, userId, linkId), linkId)
       const look = { ...saved, color: color ?? saved.color }
       const address = links.addressOf(link ?? { code: slug, domain_name: null }).short_url
       const scannable = isScannable(look.color)

@@ -1,12 +1,12 @@
 // The pictures of codes that visitors get: which code a path means, from a bounded cache that changes correct.
-import { BoundedCache, type Soon } from '../../../platform/concurrency/bounded-cache.ts'
-import type { Drawing } from '../../../platform/rendering/index.ts'
+import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import type { Renderer } from '../../../platform/rendering/index.ts'
 import { codeTopic, type Links } from '../links/index.ts'
 import { type Code, codeOf, svgOf } from './codes.ts'
 import { onWhite, type Rgb } from './colors.ts'
 import { scaleOf } from './scaling.ts'
 import { type CodeRow, ofAccount, type QrStore, qrTopic } from './store.ts'
-import { type Look, lookOf } from './styles.ts'
+import { type QrStyle, styleOf } from './styles.ts'
 
 /** A code as it is drawn at present. */
 export interface Picture {
@@ -41,7 +41,7 @@ export class Pictures {
   constructor(
     private readonly store: QrStore,
     private readonly links: Links,
-    private readonly drawing: Drawing,
+    private readonly drawing: Renderer,
   ) {
     store.subscribe((topic) => {
       if (topic === null) {
@@ -55,12 +55,12 @@ export class Pictures {
   }
 
   /** The picture of what a code leads to; undefined where that is nothing. */
-  find(domainId: number, code: string): Soon<Picture | undefined> {
+  find(domainId: number, code: string): MaybePromise<Picture | undefined> {
     const key = codeTopic(domainId, code)
     return this.pictures.get(key) ?? this.pictures.load(key, () => this.read(domainId, code))
   }
 
-  svg(picture: Picture): Soon<string> {
+  svg(picture: Picture): MaybePromise<string> {
     if (picture.svg !== null) return picture.svg
     return this.logo(picture.userId, picture.logoOf).then((logo) =>
       svgOf(picture.code, picture.color, logo?.base64 ?? null),
@@ -81,7 +81,7 @@ export class Pictures {
   }
 
   /** A text in a look that need not be set, as SVG so wide (pixels); remembered by nobody. */
-  async preview(userId: number, text: string, look: Look, width: number): Promise<string> {
+  async preview(userId: number, text: string, look: QrStyle, width: number): Promise<string> {
     const logo = look.logoStatus === 'ready' ? await this.logo(userId, look.logoOf) : null
     return svgOf(codeOf(text, logo !== null), onWhite(look.color), logo?.base64 ?? null, width)
   }
@@ -96,13 +96,17 @@ export class Pictures {
       : await this.drawing.modulesPng({ ...code, ...scale, color }, by)
   }
 
-  private read(domainId: number, code: string): Soon<Picture | undefined> {
+  private read(domainId: number, code: string): MaybePromise<Picture | undefined> {
     const row = this.store.link(domainId, code)
     if (row instanceof Promise) return row.then((found) => this.pictureOr(found, domainId, code))
     return this.pictureOr(row, domainId, code)
   }
 
-  private pictureOr(row: CodeRow | undefined, domainId: number, code: string): Soon<Picture | undefined> {
+  private pictureOr(
+    row: CodeRow | undefined,
+    domainId: number,
+    code: string,
+  ): MaybePromise<Picture | undefined> {
     if (row) return this.picture(row, code)
     if (domainId !== 0) return undefined
     const microsite = this.store.microsite(code)
@@ -110,7 +114,7 @@ export class Pictures {
     return microsite && this.picture(microsite, code)
   }
 
-  private picture(row: CodeRow, code: string): Soon<Picture> {
+  private picture(row: CodeRow, code: string): MaybePromise<Picture> {
     const look = lookOfRow(row)
     const text = textOf(this.links.addressOf({ code, domain_name: row.domain_name }).short_url)
     if (look.logoStatus !== 'ready') return pictureOf(row.user_id, text, look, null)
@@ -141,9 +145,9 @@ export const textOf = (shortUrl: string): string => `${shortUrl}?qr`
 const codesBegin = 'code:'
 const accountsBegin = [qrTopic(0).slice(0, -1), 'account:']
 
-function lookOfRow(row: CodeRow): Look {
+function lookOfRow(row: CodeRow): QrStyle {
   const linkId = row.link_id ?? ofAccount
-  return lookOf(
+  return styleOf(
     [
       {
         link_id: ofAccount,
@@ -159,7 +163,7 @@ function lookOfRow(row: CodeRow): Look {
   )
 }
 
-function pictureOf(userId: number, text: string, look: Look, logo: Logo | null): Picture {
+function pictureOf(userId: number, text: string, look: QrStyle, logo: Logo | null): Picture {
   const code = codeOf(text, logo !== null)
   const color = onWhite(look.color)
   return {

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import type { QrSettingsTable } from '../../../db/schema.ts'
-import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 
 /** Link 0 stands for all of the account. */
@@ -40,9 +40,9 @@ export interface CodeRow {
 
 export class QrStore {
   /** A link that visitors get something of, by its code; at once on SQLite. */
-  readonly link: (domainId: number, code: string) => Soon<CodeRow | undefined>
+  readonly link: (domainId: number, code: string) => MaybePromise<CodeRow | undefined>
   /** A microsite that visitors see, by its slug; at once on SQLite. */
-  readonly microsite: (slug: string) => Soon<CodeRow | undefined>
+  readonly microsite: (slug: string) => MaybePromise<CodeRow | undefined>
 
   constructor(private readonly db: Database) {
     this.link = db.prepare(linkByCode(db.read, { domainId: 0, code: '' }))

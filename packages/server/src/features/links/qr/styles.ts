@@ -3,7 +3,7 @@ import type { QrSettings } from '@linnet/contract'
 import { defaultColor, isScannable } from './colors.ts'
 import { type LookRow, ofAccount } from './store.ts'
 
-export interface Look {
+export interface QrStyle {
   color: string
   logo: string | null
   logoStatus: QrSettings['logo_status']
@@ -12,7 +12,7 @@ export interface Look {
 }
 
 /** The look of a link, or with link 0 of the account; `rows` are theirs, where they have any. */
-export function lookOf(rows: readonly LookRow[], linkId: number): Look {
+export function styleOf(rows: readonly LookRow[], linkId: number): QrStyle {
   const [own, account] = [linkId, ofAccount].map((id) => rows.find(({ link_id }) => link_id === id))
   // A link whose logo is empty has none, also where the account has one.
   const withLogo = typeof own?.logo === 'string' ? own : account
@@ -26,7 +26,7 @@ export function lookOf(rows: readonly LookRow[], linkId: number): Look {
 }
 
 /** The record of a look; `address` is that of the link, or null. */
-export function settingsRecord({ color, logo, logoStatus }: Look, address: string | null): QrSettings {
+export function settingsRecord({ color, logo, logoStatus }: QrStyle, address: string | null): QrSettings {
   return {
     logo,
     logo_status: logoStatus,

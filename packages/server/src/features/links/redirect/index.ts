@@ -1,6 +1,6 @@
 // What a short address answers to a visitor. The face of the feature.
 import { Refusal } from '@linnet/contract'
-import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { decodedSegment } from '../../../platform/net/path-segment.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
@@ -28,7 +28,7 @@ export interface CodePages {
   /** The answer, where all of it is remembered. */
   remembered(visit: Visit): Response | undefined
   /** The answer; undefined where there is nothing at the code. */
-  find(visit: Visit): Soon<Response | undefined>
+  find(visit: Visit): MaybePromise<Response | undefined>
 }
 
 export interface RedirectNeeds {

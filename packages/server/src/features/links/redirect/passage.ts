@@ -1,9 +1,9 @@
 // A visit on its way through the checks, and what may be asked of it.
-import type { Target } from '../links/index.ts'
+import type { LinkTarget } from '../links/index.ts'
 import { isPrefetch, readForm, type Visit, type VisitorForm } from './visit.ts'
 
 export interface Passage extends Visit {
-  target: Target
+  target: LinkTarget
   now: number
   /** What the visitor's form says, once a check has needed it. */
   form: VisitorForm | null

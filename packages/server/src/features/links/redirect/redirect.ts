@@ -1,17 +1,17 @@
 // The redirect: resolve, decide, record, answer. Nothing here waits, but for what must be asked of the database.
-import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
-import type { Target } from '../links/index.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import type { LinkTarget } from '../links/index.ts'
 import { notFound, redirectTo } from './answers.ts'
 import { createChecks } from './checks.ts'
 import type { RedirectNeeds } from './index.ts'
 import { isForm, isVisit, type Passage } from './passage.ts'
 import type { Visit } from './visit.ts'
 
-export function createRedirect(needs: RedirectNeeds): (visit: Visit) => Soon<Response> {
+export function createRedirect(needs: RedirectNeeds): (visit: Visit) => MaybePromise<Response> {
   const { links, pages, clicks, clock } = needs
   const checks = createChecks(needs)
 
-  function resolve(visit: Visit): Soon<Response> {
+  function resolve(visit: Visit): MaybePromise<Response> {
     const { domainId, code } = visit
     const known = links.remembered(domainId, code)
     if (known) return decide(visit, known)
@@ -21,7 +21,7 @@ export function createRedirect(needs: RedirectNeeds): (visit: Visit) => Soon<Res
     return target instanceof Promise ? target.then((found) => lead(visit, found)) : lead(visit, target)
   }
 
-  function lead(visit: Visit, target: Target | undefined): Soon<Response> {
+  function lead(visit: Visit, target: LinkTarget | undefined): MaybePromise<Response> {
     if (target) return decide(visit, target)
     const page = visit.domainId === 0 ? pages.find(visit) : undefined
     return page instanceof Promise
@@ -29,7 +29,7 @@ export function createRedirect(needs: RedirectNeeds): (visit: Visit) => Soon<Res
       : (page ?? notFound(visit.request, visit.requestId))
   }
 
-  function decide(visit: Visit, target: Target): Soon<Response> {
+  function decide(visit: Visit, target: LinkTarget): MaybePromise<Response> {
     const passage: Passage = { ...visit, target, now: clock.now(), form: null }
     for (const check of checks.quick) {
       const answer = check(passage)

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts'
 import type { BucketAddress } from '../../../platform/files/bucket-address.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
-import type { Drawing } from '../../../platform/rendering/index.ts'
+import type { Renderer } from '../../../platform/rendering/index.ts'
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import { createAnswering } from './answering.ts'
 import { nameIn, type PictureSize, pathOf, sizeOf } from './assets.ts'
@@ -43,7 +43,7 @@ export interface AssetsNeeds {
   db: Database
   clock: Clock
   log: Log
-  drawing: Pick<Drawing, 'redraw'>
+  drawing: Pick<Renderer, 'redraw'>
   dataDirectory: string
   /** Where images are kept instead of in the data directory. */
   bucket: BucketAddress | null

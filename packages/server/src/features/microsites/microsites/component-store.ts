@@ -1,7 +1,7 @@
 // The SQL of components, the parts of microsites.
 import type { ComponentKind } from '@linnet/contract'
 import { sql } from 'kysely'
-import { CountedRows } from '../../../db/counter-rows.ts'
+import { CounterRows } from '../../../db/counter-rows.ts'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import { isUniqueViolation } from '../../../db/faults.ts'
 import type { ComponentTable } from '../../../db/schema.ts'
@@ -23,10 +23,10 @@ export interface Extent {
 }
 
 export class ComponentStore {
-  readonly gone: CountedRows
+  readonly gone: CounterRows
 
   constructor(private readonly db: Database) {
-    this.gone = new CountedRows(db, 'components')
+    this.gone = new CounterRows(db, 'components')
   }
 
   /** All of a microsite, in the order in which they are shown; in no transaction where `tx` is null. */

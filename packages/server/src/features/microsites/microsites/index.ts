@@ -1,7 +1,7 @@
 // Microsites, link-in-bio pages, and the components that they are made of. The face of the feature.
 import type { Api, Microsite } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
-import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -36,7 +36,7 @@ export interface Microsites {
    * What visitors see at a slug: nothing where there is no microsite, or a draft, a hidden one, or one of an account that
    * is deleted. Refuses with `gone` where it is blocked. Changes of it are announced as `microsite:{number}`, and as the slug's topic where it comes or goes.
    */
-  pageOf(slug: string): Soon<StoredPage | undefined>
+  pageOf(slug: string): MaybePromise<StoredPage | undefined>
   /** Deletes for good what was deleted a while ago. */
   sweep(): Promise<void>
   /** Deletes some of what an account that is deleted had; false where it has nothing. */

@@ -1,11 +1,11 @@
 // The SQL of microsites and of the slugs that lead to them, which are codes on the default domain.
 import { sql } from 'kysely'
-import { CountedRows } from '../../../db/counter-rows.ts'
+import { CounterRows } from '../../../db/counter-rows.ts'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import type { MicrositeTable } from '../../../db/schema.ts'
-import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import { countedNumber } from '../../clicks/index.ts'
+import { subjectNumber } from '../../clicks/index.ts'
 import { codeTopic, defaultDomain } from '../../links/links/index.ts'
 
 /** A microsite with its slug and its views. */
@@ -37,11 +37,11 @@ export type VisibleRow = MicrositeRow & {
 
 export class MicrositeStore {
   /** The microsite that visitors see at a slug; at once on SQLite. */
-  readonly visible: (slug: string) => Soon<VisibleRow | undefined>
-  readonly gone: CountedRows
+  readonly visible: (slug: string) => MaybePromise<VisibleRow | undefined>
+  readonly gone: CounterRows
 
   constructor(private readonly db: Database) {
-    this.gone = new CountedRows(db, 'microsites')
+    this.gone = new CounterRows(db, 'microsites')
     const visible = db.prepare<VisibleRow>(
       rows(db.read)
         .where('codes.domain_id', '=', defaultDomain)
@@ -185,7 +185,7 @@ export class MicrositeStore {
   }
 }
 
-const firstNumber = sql.lit(countedNumber('microsite', 0))
+const firstNumber = sql.lit(subjectNumber('microsite', 0))
 
 /** Those that are not deleted: a deleted one has no slug. */
 function rows(query: Query) {

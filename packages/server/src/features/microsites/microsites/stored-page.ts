@@ -1,6 +1,6 @@
 // What is stored of a page that visitors see: the microsite at a slug, with its components in their order.
 import { type ComponentData, type ComponentKind, Refusal } from '@linnet/contract'
-import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { ComponentRow, ComponentStore } from './component-store.ts'
 import type { MicrositeStore, VisibleRow } from './store.ts'
@@ -53,7 +53,7 @@ export type StoredComponent = {
 export function storedPage(
   { store, components, quarantineOf, now }: StoredPageNeeds,
   slug: string,
-): Soon<StoredPage | undefined> {
+): MaybePromise<StoredPage | undefined> {
   const withComponents = async (row: VisibleRow): Promise<StoredPage> => {
     if (row.blocked_at !== null || row.account_blocked_at !== null) throw new Refusal('gone')
     const rows = await components.activeOf(row.id)

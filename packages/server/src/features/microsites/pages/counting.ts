@@ -1,5 +1,5 @@
 // Counts views and taps in the clicks' journal, each once, when somebody has asked and not only a machine beforehand.
-import { type Clicks, type CountedKind, countedNumber } from '../../clicks/index.ts'
+import { type ClickSubject, type Clicks, subjectNumber } from '../../clicks/index.ts'
 import { isPrefetch } from '../../links/redirect/index.ts'
 
 export interface Visitor {
@@ -8,14 +8,14 @@ export interface Visitor {
   qr: boolean
 }
 
-export type Count = (visitor: Visitor, what: { kind: CountedKind; number: number; userId: number }) => void
+export type Count = (visitor: Visitor, what: { kind: ClickSubject; number: number; userId: number }) => void
 
 export function createCounting(clicks: Pick<Clicks, 'record'>): Count {
   return ({ request, address, qr }, { kind, number, userId }) => {
     const { method, headers } = request
     if (method === 'HEAD' || isPrefetch(headers)) return
     clicks.record({
-      linkId: countedNumber(kind, number),
+      linkId: subjectNumber(kind, number),
       userId,
       address,
       userAgent: headers.get('user-agent') ?? '',

@@ -1,8 +1,8 @@
 // What visitors of microsites get: pages, taps, passwords, files and pictures. The face of the feature.
 import { staticFiles, staticFolder } from '@linnet/pages'
-import type { CacheFigures, Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { CacheFigures, MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { type AskedFile, createStaticFiles } from '../../../platform/files/static-files.ts'
-import type { Drawing } from '../../../platform/rendering/index.ts'
+import type { Renderer } from '../../../platform/rendering/index.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -26,9 +26,9 @@ export interface MicrositePages extends CodePages {
   /** For a monitor: the drawn pages that are remembered. */
   figures(): CacheFigures
   /** Answers a path of several segments below a code. */
-  below(asked: AddressedRequest): Soon<Response>
+  below(asked: AddressedRequest): MaybePromise<Response>
   /** Answers `/static/…`, the files that pages load. */
-  file(asked: AskedFile & { path: string }): Soon<Response>
+  file(asked: AskedFile & { path: string }): MaybePromise<Response>
 }
 
 export interface MicrositePagesNeeds extends PageSources {
@@ -43,7 +43,7 @@ export interface MicrositePagesNeeds extends PageSources {
   destinations: Pick<Destinations, 'listed' | 'suspicion' | 'onChange'>
   /** The page on which links are reported. */
   reportUrl: string
-  drawing: Pick<Drawing, 'png' | 'shrink'>
+  drawing: Pick<Renderer, 'png' | 'shrink'>
 }
 
 export function createMicrositePages(needs: MicrositePagesNeeds): MicrositePages {

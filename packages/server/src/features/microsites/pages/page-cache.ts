@@ -1,6 +1,6 @@
 // What is known of a microsite's page, from a bounded cache that is corrected whenever something of the page changes.
 import type { ShownImage } from '@linnet/pages'
-import { BoundedCache, type Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Assets } from '../assets/index.ts'
 import type { Microsites, StoredComponent, StoredPage } from '../microsites/index.ts'
@@ -51,7 +51,7 @@ export class KnownPages {
   ) {}
 
   /** The page of a slug; undefined where visitors see none. */
-  find(slug: string): Soon<KnownPage | undefined> {
+  find(slug: string): MaybePromise<KnownPage | undefined> {
     const known = this.cache.get(slug)
     if (known && !this.isOld(known)) return known
     if (known) this.cache.delete(slug)

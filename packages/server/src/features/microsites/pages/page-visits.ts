@@ -1,5 +1,5 @@
 // What a visitor of a microsite's own address gets: the page, which is counted, or the same as JSON.
-import type { Soon } from '../../../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { answerWith } from '../../../platform/net/prepared-body.ts'
 import { prefersJson, type Visit, wrongMethod } from '../../links/redirect/index.ts'
 import type { Count } from './counting.ts'
@@ -19,7 +19,7 @@ export class PageVisits {
   }
 
   /** The answer; undefined where visitors see no microsite. */
-  find(visit: Visit): Soon<Response | undefined> {
+  find(visit: Visit): MaybePromise<Response | undefined> {
     const page = this.drawn.find(visit.code, visit.request)
     if (page instanceof Promise) return page.then((found) => found && this.answer(visit, found))
     return page && this.answer(visit, page)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { previewSvg } from '@linnet/pages'
 import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 import { hasEntityTag } from '../../../platform/net/entity-tags.ts'
-import type { Drawing } from '../../../platform/rendering/index.ts'
+import type { Renderer } from '../../../platform/rendering/index.ts'
 import { notFound, wrongMethod } from '../../links/redirect/index.ts'
 import type { Assets } from '../assets/index.ts'
 import { type KnownPages, nameOf, type PageName } from './page-cache.ts'
@@ -14,7 +14,7 @@ export interface PictureNeeds {
   known: KnownPages
   assets: Pick<Assets, 'read'>
   origin: string
-  drawing: Pick<Drawing, 'png' | 'shrink'>
+  drawing: Pick<Renderer, 'png' | 'shrink'>
 }
 
 interface Picture {

@@ -1,8 +1,12 @@
 // Drawn pages, whole and compressed, so that a visitor's request costs a look into a map and a copy.
 import { Refusal } from '@linnet/contract'
 import { type Language, type MicrositePage, renderMicrosite } from '@linnet/pages'
-import { BoundedCache, type CacheFigures, type Soon } from '../../../platform/concurrency/bounded-cache.ts'
-import { LoopShare } from '../../../platform/concurrency/event-loop-limiter.ts'
+import {
+  BoundedCache,
+  type CacheFigures,
+  type MaybePromise,
+} from '../../../platform/concurrency/bounded-cache.ts'
+import { EventLoopLimiter } from '../../../platform/concurrency/event-loop-limiter.ts'
 import { documentHeaders } from '../../../platform/net/document-headers.ts'
 import { type PreparedBody, prepareBody } from '../../../platform/net/prepared-body.ts'
 import { reportAddress } from '../../links/redirect/index.ts'
@@ -28,7 +32,7 @@ const mostWaiting = 200
 
 export class DrawnPages {
   private readonly cache = new BoundedCache<DrawnPage>(rememberedBytes, ({ body }) => body.weight)
-  private readonly share = new LoopShare(drawnPerTurn)
+  private readonly share = new EventLoopLimiter(drawnPerTurn)
   private hits = 0
   private misses = 0
 
@@ -52,7 +56,7 @@ export class DrawnPages {
   }
 
   /** The page in the visitor's language; undefined where visitors see none. */
-  find(slug: string, request: Request): Soon<DrawnPage | undefined> {
+  find(slug: string, request: Request): MaybePromise<DrawnPage | undefined> {
     const language = languageFor(request)
     const key = keyOf(slug, language)
     const drawn = this.cache.get(key)

@@ -3,7 +3,7 @@ import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { type Clicks, countedNumber, eraseCountedOf, sweepCounted } from '../../clicks/index.ts'
+import { type Clicks, eraseCountedOf, subjectNumber, sweepCounted } from '../../clicks/index.ts'
 import { type ShownItem, shownItem } from './items.ts'
 import { shopOperations } from './operations.ts'
 import { ShopStore } from './store.ts'
@@ -31,7 +31,7 @@ export interface ShopNeeds {
 }
 
 export function createShop({ db, clock, clicks, requireAllowed }: ShopNeeds): Shop {
-  const store = new ShopStore(db, countedNumber('item', 0))
+  const store = new ShopStore(db, subjectNumber('item', 0))
   const items = [{ kind: 'item' as const, rows: store.gone }]
   return {
     operations: shopOperations({ store, clicks, requireAllowed }),

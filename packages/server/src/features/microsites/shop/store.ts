@@ -1,6 +1,6 @@
 // The SQL of shop items.
 import { sql } from 'kysely'
-import { CountedRows } from '../../../db/counter-rows.ts'
+import { CounterRows } from '../../../db/counter-rows.ts'
 import { type Database, within } from '../../../db/database.ts'
 import type { ShopItemTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -10,14 +10,14 @@ export type NewItem = Omit<ItemRow, 'id' | 'deleted_at'>
 export type ItemChange = Partial<Pick<ItemRow, 'title' | 'price' | 'currency' | 'image' | 'href' | 'active'>>
 
 export class ShopStore {
-  readonly gone: CountedRows
+  readonly gone: CounterRows
 
   /** `countedFrom` is what is added to the number of an item's row where its taps are counted. */
   constructor(
     private readonly db: Database,
     private readonly countedFrom: number,
   ) {
-    this.gone = new CountedRows(db, 'shop_items')
+    this.gone = new CounterRows(db, 'shop_items')
   }
 
   /** Newest first, with their taps; those before the item `after`, where there is one. */

@@ -2,7 +2,7 @@
 import { type AnswerOf, api, type InputOf, type Microsite, type Operation } from '@linnet/contract'
 import type { Call, Run } from '../../../platform/operations/handler.ts'
 import { addDays, utcDay } from '../../../platform/time/clock.ts'
-import { countedNumber, readClickBlock } from '../../clicks/index.ts'
+import { readClickBlock, subjectNumber } from '../../clicks/index.ts'
 import type { Links } from '../../links/links/index.ts'
 import type { Microsites } from '../../microsites/microsites/index.ts'
 import type { ExportStore } from './store.ts'
@@ -13,7 +13,7 @@ export interface Line {
   data: object
 }
 
-export interface BelongingsNeeds {
+export interface AccountDataNeeds {
   store: ExportStore
   links: Links
   microsites: Microsites
@@ -23,8 +23,8 @@ export interface BelongingsNeeds {
 }
 
 /** The belongings in parts, each of bounded size: whoever writes them waits between parts as long as it has to. */
-export async function* belongingsOf(
-  needs: BelongingsNeeds,
+export async function* accountDataOf(
+  needs: AccountDataNeeds,
   call: Call & { now: number },
 ): AsyncGenerator<Line[]> {
   const ask = <O extends Operation>(operation: O, input: Partial<InputOf<O>> = {}): Promise<AnswerOf<O>> =>
@@ -66,18 +66,18 @@ const daysAtOnce = 100
 
 /** Views of a microsite and taps on its components, day by day since it was made. */
 async function* micrositeDays(
-  { store, microsites }: BelongingsNeeds,
+  { store, microsites }: AccountDataNeeds,
   { caller: { userId }, now }: Call & { now: number },
   site: Microsite,
 ): AsyncGenerator<Line[]> {
   const { id } = await microsites.find({ userId, slug: site.id })
   const components = await microsites.componentsOf(id)
   const names = new Map<number, Line>([
-    [countedNumber('microsite', id), { type: 'microsite_day', data: { microsite: site.id } }],
+    [subjectNumber('microsite', id), { type: 'microsite_day', data: { microsite: site.id } }],
     ...components.map(
       (row) =>
         [
-          countedNumber('component', row.id),
+          subjectNumber('component', row.id),
           { type: 'component_day', data: { microsite: site.id, component: row.public_id } },
         ] as const,
     ),
@@ -110,7 +110,7 @@ async function* pages<Item>(
   } while (cursor !== undefined)
 }
 
-async function* links({ store, links }: BelongingsNeeds, { caller }: Call): AsyncGenerator<Line[]> {
+async function* links({ store, links }: AccountDataNeeds, { caller }: Call): AsyncGenerator<Line[]> {
   for (let after = 0; ; ) {
     const some = await links.page(caller.userId, after)
     const last = some.at(-1)
@@ -129,7 +129,7 @@ async function* links({ store, links }: BelongingsNeeds, { caller }: Call): Asyn
 }
 
 /** What was counted, day by day: of the account, of each link, and the single clicks that are still kept. */
-async function* days(needs: BelongingsNeeds, call: Call): AsyncGenerator<Line[]> {
+async function* days(needs: AccountDataNeeds, call: Call): AsyncGenerator<Line[]> {
   const { store, keptSince } = needs
   const { userId } = call.caller
   for (let after = ''; ; ) {

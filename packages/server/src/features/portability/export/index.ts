@@ -6,7 +6,7 @@ import { type Clock, utcDay } from '../../../platform/time/clock.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Links } from '../../links/links/index.ts'
 import type { Microsites } from '../../microsites/microsites/index.ts'
-import { belongingsOf } from './account-data.ts'
+import { accountDataOf } from './account-data.ts'
 import { ExportStore } from './store.ts'
 
 export { csvFiles } from './csv-files.ts'
@@ -44,7 +44,7 @@ export function createExport({ db, clock, clicks, links, microsites, run }: Expo
     let lines = 0
     await clicks.settle(call.caller.userId)
     const needs = { store, links, microsites, run, keptSince: clicks.keptSince() }
-    for await (const part of belongingsOf(needs, { ...call, now: clock.now() })) {
+    for await (const part of accountDataOf(needs, { ...call, now: clock.now() })) {
       if (!(await isWelcome())) throw new Refusal('unauthenticated', 'The session has ended.')
       for (let from = 0; from < part.length; from += linesAtOnce) {
         const some = part.slice(from, from + linesAtOnce)

@@ -23,7 +23,7 @@ export class ExportStore {
   /** How the codes of these links look, where that was set. */
   looksOf(userId: number, linkIds: number[]) {
     return this.db
-      .readAside(userId)
+      .readInWorker(userId)
       .selectFrom('qr_settings')
       .select(['link_id', 'color', 'logo', 'logo_status'])
       .where('user_id', '=', userId)
@@ -34,7 +34,7 @@ export class ExportStore {
   /** The account's days after one, the oldest first. */
   days(userId: number, after: string) {
     return this.db
-      .readAside(userId)
+      .readInWorker(userId)
       .selectFrom('account_days')
       .select(['day', 'clicks', 'bots', 'scans', 'visitors', 'counts'])
       .where('user_id', '=', userId)
@@ -47,7 +47,7 @@ export class ExportStore {
   /** The account's links that were clicked on a day, after the one of this number. */
   linkDays(userId: number, day: string, after: number) {
     return this.db
-      .readAside(userId)
+      .readInWorker(userId)
       .selectFrom('link_days')
       .innerJoin('links', 'links.id', 'link_days.link_id')
       .select([
@@ -70,7 +70,7 @@ export class ExportStore {
   /** What was counted under these numbers on these days. */
   countedDays(userId: number, numbers: number[], days: string[]) {
     return this.db
-      .readAside(userId)
+      .readInWorker(userId)
       .selectFrom('link_days')
       .select(['link_id', 'day', 'clicks', 'bots', 'scans', 'visitors'])
       .where('day', 'in', days)
@@ -83,7 +83,7 @@ export class ExportStore {
   /** Single clicks of a day, many in each row. */
   clickBlocks(userId: number, day: string, after: number) {
     return this.db
-      .readAside(userId)
+      .readInWorker(userId)
       .selectFrom('click_blocks')
       .select(['id', 'content'])
       .where('day', '=', day)
@@ -99,7 +99,7 @@ export class ExportStore {
     const names = new Map<number, string>()
     for (let from = 0; from < ids.length; from += rowsAtOnce) {
       const some = await this.db
-        .readAside(userId)
+        .readInWorker(userId)
         .selectFrom('links')
         .select(['id', 'public_id'])
         .where('id', 'in', ids.slice(from, from + rowsAtOnce))

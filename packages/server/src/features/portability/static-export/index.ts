@@ -6,7 +6,7 @@ import { type StaticFile, staticFiles, staticFolder } from '@linnet/pages'
 import { csvLine } from '../../../platform/files/csv.ts'
 import { GrowingFile } from '../../../platform/files/growing-file.ts'
 import type { Call, Run } from '../../../platform/operations/handler.ts'
-import { asksNothing, type Links } from '../../links/links/index.ts'
+import { hasNoConditions, type Links } from '../../links/links/index.ts'
 import type { Assets } from '../../microsites/assets/index.ts'
 import type { StillPage } from '../../microsites/pages/index.ts'
 import { caddyAround } from './caddy.ts'
@@ -104,7 +104,7 @@ export class StaticExport {
       reasonAgainst(link, ownerBlocked) ??
       (plainDomain.test(domain) ? null : 'a domain that files cannot hold') ??
       (isNew ? 'made while this was written' : null) ??
-      ((await this.asksNothing(link)) ? null : asksFirst)
+      ((await this.hasNoConditions(link)) ? null : asksFirst)
     if (reason === null && location !== null) {
       this.site(domain).redirect(short, location, this.twice.has(name))
       this.summary.links++
@@ -112,11 +112,11 @@ export class StaticExport {
   }
 
   /** By what a redirect goes by itself, so that no reason for which it might stop is forgotten here. */
-  private async asksNothing({ domain, short }: Link): Promise<boolean> {
+  private async hasNoConditions({ domain, short }: Link): Promise<boolean> {
     const { links, domainOfHost } = this.needs
     const domainId = domain === this.shortHost ? 0 : await domainOfHost(domain)
     const target = domainId === null ? undefined : await links.resolve(domainId, short)
-    return target !== undefined && asksNothing(target)
+    return target !== undefined && hasNoConditions(target)
   }
 
   private async writeMicrosite(slug: string, id: string, ownerBlocked: boolean): Promise<void> {

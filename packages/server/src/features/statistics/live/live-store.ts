@@ -18,7 +18,7 @@ export class LiveStore {
   /** The number of the newest block. */
   async newest(): Promise<number> {
     const row = await this.db
-      .readAside(null)
+      .readInWorker(null)
       .selectFrom('click_blocks')
       .select((select) => select.fn.max('id').as('id'))
       .executeTakeFirst()
@@ -29,7 +29,7 @@ export class LiveStore {
   after(id: number, userIds: number[], since: string): Promise<NewBlock[]> {
     return (
       this.db
-        .readAside(null)
+        .readInWorker(null)
         .selectFrom('click_blocks')
         .select(['id', 'user_id', 'clicks'])
         .where('id', '>', id)
@@ -44,7 +44,7 @@ export class LiveStore {
 
   contents(userId: number, ids: number[]): Promise<{ id: number; content: string }[]> {
     return this.db
-      .readAside(userId)
+      .readInWorker(userId)
       .selectFrom('click_blocks')
       .select(['id', 'content'])
       .where('id', 'in', ids)

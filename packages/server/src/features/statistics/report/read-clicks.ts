@@ -1,5 +1,5 @@
 // Which single clicks a report looks at, and looking at them: the newest days, and never too many.
-import type { ShortPieces } from '../../../platform/concurrency/time-slicer.ts'
+import type { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
 import { clickNumbers, readBlock } from '../../clicks/index.ts'
 import type { ReportStore } from './report-store.ts'
 import type { SingleClicks } from './single-clicks.ts'
@@ -47,7 +47,7 @@ export async function readClicks(
   store: ReportStore,
   days: readonly string[],
   into: SingleClicks,
-  pieces: ShortPieces,
+  pieces: TimeSlicer,
   most = Number.POSITIVE_INFINITY,
 ): Promise<{ missing: string | null }> {
   let seen = 0

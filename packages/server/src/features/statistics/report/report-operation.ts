@@ -1,7 +1,7 @@
 // The operation of the dashboard's report: what is asked, by the plan and the zone, and the names of its links.
 import type { Api, Report } from '@linnet/contract'
-import { AccountTurns, askerOf } from '../../../platform/concurrency/account-scheduler.ts'
-import { ShortPieces } from '../../../platform/concurrency/time-slicer.ts'
+import { AccountScheduler, requesterOf } from '../../../platform/concurrency/account-scheduler.ts'
+import { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
 import type { Handler } from '../../../platform/operations/handler.ts'
 import type { Clicks, MostClicked } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
@@ -25,13 +25,13 @@ interface Needs {
   clicks: Clicks
 }
 
-type Turns = Pick<AccountTurns, 'take'>
+type KeyedMutex = Pick<AccountScheduler, 'take'>
 
 export function reportOperation(
   statistics: StatisticsStore,
   reports: (userId: number) => ReportStore,
   { accounts, links, clicks }: Needs,
-  turns: Turns = new AccountTurns(atOnce),
+  turns: KeyedMutex = new AccountScheduler(atOnce),
 ): Handler<Api['statistics']['report']> {
   async function named(
     userId: number,
@@ -63,7 +63,7 @@ export function reportOperation(
     const rules = { today: todayIn(timezone, now), planDays: accounts.planOf(caller).analytics_days }
     const range = chooseRange({ start, end }, { ...rules, defaultDays })
     await clicks.settle(userId)
-    const asker = askerOf(userId)
+    const asker = requesterOf(userId)
     return await turns.take(asker, async () => {
       const {
         links: linkClicks,
@@ -79,7 +79,7 @@ export function reportOperation(
           keptSince: clicks.keptSince(),
           filter: { linkId: found?.id ?? null, crawlers, kind, country, referer, device, browser, os },
         },
-        new ShortPieces(asker.deadline),
+        new TimeSlicer(asker.deadline),
       )
       const most = found ? null : await linksOf(userId, { ...answered, breakdowns, links: linkClicks, days })
       return { data: { ...answered, breakdowns: { ...breakdowns, links: most } } }

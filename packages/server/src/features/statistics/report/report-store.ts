@@ -32,7 +32,7 @@ export class ReportStore {
     db: Database,
     private readonly userId: number,
   ) {
-    this.query = db.readReplica(db.readAside(userId))
+    this.query = db.readReplica(db.readInWorker(userId))
   }
 
   /** The days of the account on which something was clicked, some at a time. */

@@ -1,6 +1,6 @@
 // One report put together: single clicks where they are kept and not too many, the sums of days for what is before them.
 import { type Report, type ReportNote, reportNotes } from '@linnet/contract'
-import type { ShortPieces } from '../../../platform/concurrency/time-slicer.ts'
+import type { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
 import { addDays, utcDay } from '../../../platform/time/clock.ts'
 import { ranked, rankedCountries } from '../names.ts'
 import type { Range } from '../ranges.ts'
@@ -37,7 +37,7 @@ export interface Answered extends Omit<Report, 'breakdowns'> {
 export async function answerReport(
   store: ReportStore,
   question: Question,
-  pieces: ShortPieces,
+  pieces: TimeSlicer,
 ): Promise<Answered> {
   const { range, before, timezone, filter, keptSince } = question
   const span = zonedSpan(range, timezone)

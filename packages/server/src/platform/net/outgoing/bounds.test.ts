@@ -134,7 +134,7 @@ describe('a redirect is an answer, and is not followed', () => {
 })
 
 describe('time is for the whole attempt, however a server draws it out', () => {
-  const hurry = { timeoutMilliseconds: 100 }
+  const trigger = { timeoutMilliseconds: 100 }
   const cases: [string, (socket: Socket) => void, number | null][] = [
     ['a server that never answers', () => {}, null],
     ['a head that drips', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX-A: ', 'a'), null],
@@ -145,7 +145,7 @@ describe('time is for the whole attempt, however a server draws it out', () => {
   ]
   for (const [what, answer, status] of cases)
     test(what, async () => {
-      expect(await failure(answer, hurry)).toEqual({ reason: 'timeout', status })
+      expect(await failure(answer, trigger)).toEqual({ reason: 'timeout', status })
     })
 
   test('a caller who gives up ends it as well, before it began or while it lasts', async () => {

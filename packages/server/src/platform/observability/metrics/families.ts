@@ -8,7 +8,7 @@ export interface Sample {
 }
 
 /** All figures of one name. Nothing in it is lost as JSON. */
-export interface Family {
+export interface MetricFamily {
   name: string
   kind: 'counter' | 'gauge' | 'histogram'
   /** What it says, in a sentence. */
@@ -22,7 +22,7 @@ export function family(
   name: string,
   help: string,
   figures: number | null | { label: string; values: Iterable<readonly [value: string, figure: number]> },
-): Family {
+): MetricFamily {
   if (figures === null) return { name, kind, help, samples: [] }
   if (typeof figures === 'number') return { name, kind, help, samples: [{ labels: {}, value: figures }] }
   const samples = [...figures.values].map(([text, value]) => ({ labels: { [figures.label]: text }, value }))
@@ -30,8 +30,10 @@ export function family(
 }
 
 /** The families of several workers as one list: each sample says in its label `worker` whose it is. */
-export function mergeFamilies(workers: Iterable<readonly [worker: string, families: Family[]]>): Family[] {
-  const merged = new Map<string, Family>()
+export function mergeFamilies(
+  workers: Iterable<readonly [worker: string, families: MetricFamily[]]>,
+): MetricFamily[] {
+  const merged = new Map<string, MetricFamily>()
   for (const [worker, families] of workers)
     for (const { samples, ...rest } of families) {
       const into = merged.get(rest.name) ?? { ...rest, samples: [] }
@@ -45,7 +47,7 @@ export function mergeFamilies(workers: Iterable<readonly [worker: string, famili
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
-export function writeFamilies(families: Family[]): string {
+export function writeFamilies(families: MetricFamily[]): string {
   return families
     .map(({ name, kind, help, samples }) => {
       const lines = samples.map(

@@ -1,5 +1,5 @@
 // How long something takes: how often it took up to each of a few times, so that a monitor can tell quantiles.
-import type { Family, Sample } from './families.ts'
+import type { MetricFamily, Sample } from './families.ts'
 
 /** Seconds: from what memory answers to what people give up on. */
 export const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -35,7 +35,7 @@ export class Histogram {
     ]
   }
 
-  family(name: string, help: string): Family {
+  family(name: string, help: string): MetricFamily {
     return { name, kind: 'histogram', help, samples: this.samples() }
   }
 }

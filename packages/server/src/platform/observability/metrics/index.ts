@@ -1,8 +1,8 @@
 // Figures for a monitor. The face of the folder.
 export { type EventLoopDelay, watchEventLoop } from './event-loop-delay.ts'
 export {
-  type Family,
   family,
+  type MetricFamily,
   mergeFamilies,
   metricsType,
   type Sample,

@@ -3,8 +3,8 @@
 import { IconButton } from '../../../../components/button.tsx'
 import { TextInput } from '../../../../components/field.tsx'
 import { X } from '../../../../components/icons.ts'
-import { useWords } from '../../../../lib/language.ts'
-import { formWords } from '../form-words.ts'
+import { useMessages } from '../../../../lib/language.ts'
+import { formMessages } from '../form-messages.ts'
 import type { ControlProps } from './field-control.tsx'
 
 interface ColourControlProps {
@@ -22,12 +22,12 @@ function sixDigits(colour: string): string {
 }
 
 export function ColourControl({ label, control, value, onChange }: ColourControlProps) {
-  const words = useWords(formWords)
+  const messages = useMessages(formMessages)
   return (
     <div className="flex items-center gap-2">
       <input
         type="color"
-        aria-label={words.pick(label)}
+        aria-label={messages.pick(label)}
         value={sixDigits(value)}
         onChange={({ target }) => onChange(target.value)}
         className="size-10 shrink-0 cursor-pointer rounded-control border border-field-line bg-surface p-1"
@@ -42,7 +42,7 @@ export function ColourControl({ label, control, value, onChange }: ColourControl
         className="min-w-0 flex-1 font-mono"
       />
       {value === '' ? null : (
-        <IconButton label={words.clearOf(label)} onClick={() => onChange(undefined)}>
+        <IconButton label={messages.clearOf(label)} onClick={() => onChange(undefined)}>
           <X />
         </IconButton>
       )}

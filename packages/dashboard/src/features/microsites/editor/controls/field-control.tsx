@@ -2,10 +2,10 @@
 
 import { buttonEffects, fontNames } from '@linnet/pages/preview'
 import { Field, Select, Switch, TextArea, TextInput } from '../../../../components/field.tsx'
-import { useLanguage, useWords } from '../../../../lib/language.ts'
-import { formWords } from '../form-words.ts'
+import { useLanguage, useMessages } from '../../../../lib/language.ts'
+import { formMessages } from '../form-messages.ts'
 import { ColourControl } from './colour-control.tsx'
-import { fieldWordsOf, lookIn } from './field-words.ts'
+import { fieldMessagesOf, lookIn } from './field-messages.ts'
 import { IconControl } from './icon-control.tsx'
 import { ImageControl } from './image-control.tsx'
 import { ItemControl } from './item-control.tsx'
@@ -49,7 +49,7 @@ const orNothing = (text: string) => (text === '' ? undefined : text)
 export function FieldControl(props: FieldProps) {
   const { field, path, value, form, onChange } = props
   const language = useLanguage()
-  const [label, hint] = fieldWordsOf(form.kind, field.name, language)
+  const [label, hint] = fieldMessagesOf(form.kind, field.name, language)
   if (field.control === 'list') return <ListControl {...props} label={label} />
   if (field.control === 'password') return <PasswordControl label={label} form={form} />
   if (field.control === 'switch') {
@@ -79,7 +79,7 @@ function Control({
   onChange,
 }: FieldProps & { label: string; control: ControlProps }) {
   const language = useLanguage()
-  const { look } = useWords(formWords)
+  const { look } = useMessages(formMessages)
   const text = textOf(value)
   const typed = { ...control, value: text }
   switch (field.control) {
@@ -118,9 +118,9 @@ function Control({
     case 'look':
     case 'font':
     case 'effect': {
-      const words = { look: field.words, font: fontNames, effect: buttonEffects }[field.control]
+      const messages = { look: field.messages, font: fontNames, effect: buttonEffects }[field.control]
       // A word that nobody knows is kept, and can be chosen away.
-      const all = text === '' || words.includes(text) ? words : [...words, text]
+      const all = text === '' || messages.includes(text) ? messages : [...messages, text]
       return (
         <Select {...typed} onChange={({ target }) => onChange(orNothing(target.value))}>
           <option value="">{look}</option>

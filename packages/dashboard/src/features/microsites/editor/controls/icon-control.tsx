@@ -6,8 +6,8 @@ import { classes } from '../../../../components/classes.ts'
 import { Dialog } from '../../../../components/dialog.tsx'
 import { Field, TextInput } from '../../../../components/field.tsx'
 import { Shapes } from '../../../../components/icons.ts'
-import { useWords } from '../../../../lib/language.ts'
-import { formWords } from '../form-words.ts'
+import { useMessages } from '../../../../lib/language.ts'
+import { formMessages } from '../form-messages.ts'
 import type { ControlProps } from './field-control.tsx'
 
 interface IconControlProps {
@@ -35,7 +35,7 @@ function Drawing({ icon }: { icon: KnownIcon }) {
 }
 
 export function IconControl({ control, value, onChange }: IconControlProps) {
-  const words = useWords(formWords)
+  const messages = useMessages(formMessages)
   const [open, setOpen] = useState(false)
   const chosen = icons.find(({ word, others }) => word === flat(value) || others.includes(flat(value)))
   return (
@@ -49,9 +49,9 @@ export function IconControl({ control, value, onChange }: IconControlProps) {
         className="min-w-0 flex-1"
       />
       <Button icon={chosen ? <Drawing icon={chosen} /> : <Shapes />} onClick={() => setOpen(true)}>
-        {words.chooseIcon}
+        {messages.chooseIcon}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={words.chooseIcon}>
+      <Dialog open={open} onClose={() => setOpen(false)} title={messages.chooseIcon}>
         <IconGrid
           onChoose={(word) => {
             onChange(word)
@@ -64,7 +64,7 @@ export function IconControl({ control, value, onChange }: IconControlProps) {
 }
 
 function IconGrid({ onChoose }: { onChoose(word: string | undefined): void }) {
-  const words = useWords(formWords)
+  const messages = useMessages(formMessages)
   const [search, setSearch] = useState('')
   const found = useMemo(() => {
     const wanted = flat(search)
@@ -72,7 +72,7 @@ function IconGrid({ onChoose }: { onChoose(word: string | undefined): void }) {
   }, [search])
   return (
     <div className="grid gap-4">
-      <Field label={words.searchIcons}>
+      <Field label={messages.searchIcons}>
         {(control) => (
           <TextInput
             {...control}
@@ -83,7 +83,7 @@ function IconGrid({ onChoose }: { onChoose(word: string | undefined): void }) {
           />
         )}
       </Field>
-      {found.length === 0 ? <p className="text-sm text-soft">{words.noIcon}</p> : null}
+      {found.length === 0 ? <p className="text-sm text-soft">{messages.noIcon}</p> : null}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-1.5">
         {found.map((icon) => (
           <li key={icon.word}>
@@ -99,7 +99,7 @@ function IconGrid({ onChoose }: { onChoose(word: string | undefined): void }) {
         ))}
       </ul>
       <Button look="quiet" onClick={() => onChoose(undefined)}>
-        {words.noIconAtAll}
+        {messages.noIconAtAll}
       </Button>
     </div>
   )

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { Button, IconButton } from '../../../../components/button.tsx'
 import { Dialog } from '../../../../components/dialog.tsx'
 import { ImagePlus, X } from '../../../../components/icons.ts'
-import { useWords } from '../../../../lib/language.ts'
+import { useMessages } from '../../../../lib/language.ts'
 import { ImageLibrary, smallest } from '../../images/image-library.tsx'
 import { imagesQuery } from '../../queries.ts'
-import { formWords } from '../form-words.ts'
+import { formMessages } from '../form-messages.ts'
 import type { ControlProps } from './field-control.tsx'
 
 interface ImageControlProps {
@@ -18,12 +18,12 @@ interface ImageControlProps {
 }
 
 export function ImageControl({ label, control, value, onChange }: ImageControlProps) {
-  const words = useWords(formWords)
+  const messages = useMessages(formMessages)
   const [open, setOpen] = useState(false)
   const { data: images = [], isSuccess } = useQuery(imagesQuery)
   const image = images.find(({ path }) => path === value)
   const isMissing = isSuccess && value.startsWith('/assets/') && !image
-  const action = value ? words.otherImage : words.chooseImage
+  const action = value ? messages.otherImage : messages.chooseImage
   return (
     <div className="grid gap-1">
       <div className="flex items-center gap-3">
@@ -43,13 +43,13 @@ export function ImageControl({ label, control, value, onChange }: ImageControlPr
           {action}
         </Button>
         {value ? (
-          <IconButton label={words.removeImage} onClick={() => onChange(undefined)}>
+          <IconButton label={messages.removeImage} onClick={() => onChange(undefined)}>
             <X />
           </IconButton>
         ) : null}
       </div>
-      {isMissing ? <p className="text-sm text-warn">{words.missingImage}</p> : null}
-      <Dialog open={open} onClose={() => setOpen(false)} title={words.chooseImage} wide>
+      {isMissing ? <p className="text-sm text-warn">{messages.missingImage}</p> : null}
+      <Dialog open={open} onClose={() => setOpen(false)} title={messages.chooseImage} wide>
         <ImageLibrary
           onChoose={({ path }) => {
             onChange(path)

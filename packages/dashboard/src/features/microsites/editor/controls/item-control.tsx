@@ -1,9 +1,9 @@
 // One thing of the account's catalogue.
 import { useQuery } from '@tanstack/react-query'
 import { Select } from '../../../../components/field.tsx'
-import { useWords } from '../../../../lib/language.ts'
+import { useMessages } from '../../../../lib/language.ts'
 import { itemsQuery } from '../../queries.ts'
-import { formWords } from '../form-words.ts'
+import { formMessages } from '../form-messages.ts'
 import type { ControlProps } from './field-control.tsx'
 
 interface ItemControlProps {
@@ -13,21 +13,21 @@ interface ItemControlProps {
 }
 
 export function ItemControl({ control, value, onChange }: ItemControlProps) {
-  const words = useWords(formWords)
+  const messages = useMessages(formMessages)
   const { data: items = [], isSuccess } = useQuery(itemsQuery)
   const isKnown = value === '' || items.some(({ id }) => id === value)
   return (
     <div className="grid gap-1">
       <Select {...control} value={value} onChange={({ target }) => onChange(target.value || undefined)}>
-        <option value="">{words.noItem}</option>
-        {isKnown ? null : <option value={value}>{isSuccess ? words.unknownItem : value}</option>}
+        <option value="">{messages.noItem}</option>
+        {isKnown ? null : <option value={value}>{isSuccess ? messages.unknownItem : value}</option>}
         {items.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>
         ))}
       </Select>
-      {isSuccess && items.length === 0 ? <p className="text-sm text-soft">{words.noItems}</p> : null}
+      {isSuccess && items.length === 0 ? <p className="text-sm text-soft">{messages.noItems}</p> : null}
     </div>
   )
 }

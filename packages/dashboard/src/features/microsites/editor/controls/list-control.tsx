@@ -2,8 +2,8 @@
 
 import { Button, IconButton } from '../../../../components/button.tsx'
 import { ArrowDown, ArrowUp, Plus, X } from '../../../../components/icons.ts'
-import { useWords } from '../../../../lib/language.ts'
-import { formWords } from '../form-words.ts'
+import { useMessages } from '../../../../lib/language.ts'
+import { formMessages } from '../form-messages.ts'
 import { FieldControl, type FieldProps } from './field-control.tsx'
 
 type Entry = Record<string, unknown>
@@ -17,7 +17,7 @@ function moved<Of>(list: Of[], from: number, to: number): Of[] {
 }
 
 export function ListControl({ field, path, value, form, label, onChange }: FieldProps & { label: string }) {
-  const words = useWords(formWords)
+  const messages = useMessages(formMessages)
   const list: unknown[] = Array.isArray(value) ? value : []
   // An empty list says the same as none, and some kinds refuse it.
   const change = (entries: unknown[]) => onChange(entries.length > 0 ? entries : undefined)
@@ -28,7 +28,7 @@ export function ListControl({ field, path, value, form, label, onChange }: Field
     <fieldset className="grid gap-3 sm:col-span-2">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       {list.map((one, index) => {
-        const name = words.entry(label, index + 1)
+        const name = messages.entry(label, index + 1)
         return (
           <fieldset
             // biome-ignore lint/suspicious/noArrayIndexKey: entries have nothing else to be known by, and hold no state
@@ -41,7 +41,7 @@ export function ListControl({ field, path, value, form, label, onChange }: Field
               <span className="flex">
                 <IconButton
                   size="small"
-                  label={words.up(name)}
+                  label={messages.up(name)}
                   disabled={index === 0}
                   onClick={() => change(moved(list, index, index - 1))}
                 >
@@ -49,7 +49,7 @@ export function ListControl({ field, path, value, form, label, onChange }: Field
                 </IconButton>
                 <IconButton
                   size="small"
-                  label={words.down(name)}
+                  label={messages.down(name)}
                   disabled={index === list.length - 1}
                   onClick={() => change(moved(list, index, index + 1))}
                 >
@@ -57,7 +57,7 @@ export function ListControl({ field, path, value, form, label, onChange }: Field
                 </IconButton>
                 <IconButton
                   size="small"
-                  label={words.remove(name)}
+                  label={messages.remove(name)}
                   onClick={() => change(list.toSpliced(index, 1))}
                 >
                   <X />
@@ -102,10 +102,10 @@ export function ListControl({ field, path, value, form, label, onChange }: Field
         size="small"
         icon={<Plus />}
         className="justify-self-start"
-        aria-label={words.addTo(label)}
+        aria-label={messages.addTo(label)}
         onClick={() => change([...list, Array.isArray(entry) ? {} : ''])}
       >
-        {words.add}
+        {messages.add}
       </Button>
     </fieldset>
   )

@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import { Button } from '../../../../components/button.tsx'
 import { Field, TextInput } from '../../../../components/field.tsx'
-import { useWords } from '../../../../lib/language.ts'
-import { formWords } from '../form-words.ts'
+import { useMessages } from '../../../../lib/language.ts'
+import { formMessages } from '../form-messages.ts'
 import type { FormContext } from './field-control.tsx'
 
 export function PasswordControl({ label, form }: { label: string; form: FormContext }) {
-  const words = useWords(formWords)
+  const messages = useMessages(formMessages)
   const [typed, setTyped] = useState('')
   const { hasPassword, onPassword } = form
   const set = () => {
@@ -18,8 +18,8 @@ export function PasswordControl({ label, form }: { label: string; form: FormCont
   return (
     <div className="grid gap-2 sm:col-span-2">
       <Field
-        label={hasPassword ? words.newPassword : label}
-        hint={hasPassword ? words.hasPassword : words.noPassword}
+        label={hasPassword ? messages.newPassword : label}
+        hint={hasPassword ? messages.hasPassword : messages.noPassword}
         error={form.faults.password}
       >
         {(control) => (
@@ -36,11 +36,11 @@ export function PasswordControl({ label, form }: { label: string; form: FormCont
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button size="small" disabled={typed === ''} onClick={set}>
-          {hasPassword ? words.changePassword : words.setPassword}
+          {hasPassword ? messages.changePassword : messages.setPassword}
         </Button>
         {hasPassword ? (
           <Button size="small" look="quiet" onClick={() => onPassword('')}>
-            {words.removePassword}
+            {messages.removePassword}
           </Button>
         ) : null}
       </div>

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { componentData, componentKinds } from '@linnet/contract/component-data'
 import { buttonEffects } from '@linnet/pages/preview'
-import { fieldWordsOf, namedLooks } from './field-words.ts'
+import { fieldMessagesOf, namedLooks } from './field-messages.ts'
 import { type FormField, formOf } from './schema-fields.ts'
 
 const everyField = (fields: FormField[]): FormField[] =>
@@ -19,13 +19,13 @@ describe.each(componentKinds)('the form of %s', (kind) => {
   test('has a label for each field in both languages', () => {
     for (const { name } of fields)
       for (const language of ['en', 'id'] as const)
-        expect(fieldWordsOf(kind, name, language)[0].length).toBeGreaterThan(1)
+        expect(fieldMessagesOf(kind, name, language)[0].length).toBeGreaterThan(1)
   })
 
   test('knows words for each look, all of them with a name in Indonesian', () => {
-    for (const { name, control, words } of fields) {
-      expect([name, words.length > 1]).toEqual([name, control === 'look'])
-      expect(words.filter((word) => !namedLooks.includes(word))).toEqual([])
+    for (const { name, control, messages } of fields) {
+      expect([name, messages.length > 1]).toEqual([name, control === 'look'])
+      expect(messages.filter((word) => !namedLooks.includes(word))).toEqual([])
     }
   })
 })

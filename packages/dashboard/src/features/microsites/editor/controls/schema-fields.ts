@@ -42,7 +42,7 @@ export interface FormField {
   name: string
   control: Control
   /** Of a look: the words that are known. */
-  words: string[]
+  messages: string[]
   /** Of a number: its bounds, and whether it is a whole one. */
   least?: number
   most?: number
@@ -101,7 +101,7 @@ function fieldOf(name: string, given: Schema): FormField {
   const field = (control: Control, rest: Partial<FormField> = {}): FormField => ({
     name,
     control,
-    words: [],
+    messages: [],
     ...rest,
   })
   const known = byValue.get(schema)
@@ -120,7 +120,9 @@ function fieldOf(name: string, given: Schema): FormField {
   const description = given.description ?? schema.description ?? ''
   const special = byName[name]
   if (special) return field(special)
-  return description.endsWith(lookMeaning) ? field('look', { words: wordsIn(description) }) : field('text')
+  return description.endsWith(lookMeaning)
+    ? field('look', { messages: messagesIn(description) })
+    : field('text')
 }
 
 function entryOf(name: string, given: Schema): FormField | FormField[] {
@@ -131,7 +133,7 @@ function entryOf(name: string, given: Schema): FormField | FormField[] {
 }
 
 /** As in `left, center or right. Unknown words are …`. */
-const wordsIn = (description: string): string[] =>
+const messagesIn = (description: string): string[] =>
   description
     .slice(0, -lookMeaning.length)
     .replace(/^Such as |\.\s*$/g, '')

@@ -1,8 +1,8 @@
 // Dates and times: as the contract writes them, with a time zone beside them, and moments of the whole world.
 import { useId, useMemo } from 'react'
 import { TextInput } from '../../../../components/field.tsx'
-import { useWords } from '../../../../lib/language.ts'
-import { formWords } from '../form-words.ts'
+import { useMessages } from '../../../../lib/language.ts'
+import { formMessages } from '../form-messages.ts'
 import type { ControlProps } from './field-control.tsx'
 
 interface TimeProps<Value> {
@@ -15,7 +15,7 @@ const offsetPattern = /(?:Z|[+-]\d{2}:?\d{2})$/
 
 /** A date and time of day; an offset that it came with stays. */
 export function DateTimeControl({ control, value, onChange }: TimeProps<string>) {
-  const words = useWords(formWords)
+  const messages = useMessages(formMessages)
   const [offset] = offsetPattern.exec(value) ?? []
   return (
     <div className="grid gap-1">
@@ -27,7 +27,7 @@ export function DateTimeControl({ control, value, onChange }: TimeProps<string>)
           onChange(target.value === '' ? undefined : `${target.value}${offset ?? ''}`)
         }
       />
-      {offset === undefined ? null : <p className="text-sm text-soft">{words.fixedZone(offset)}</p>}
+      {offset === undefined ? null : <p className="text-sm text-soft">{messages.fixedZone(offset)}</p>}
     </div>
   )
 }
@@ -64,7 +64,7 @@ function localOf(seconds: number): string {
 
 /** Unix seconds, entered by the clock of this device. */
 export function MomentControl({ control, value, onChange }: TimeProps<unknown>) {
-  const words = useWords(formWords)
+  const messages = useMessages(formMessages)
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <div className="grid gap-1">
@@ -77,7 +77,7 @@ export function MomentControl({ control, value, onChange }: TimeProps<unknown>) 
           onChange(Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000))
         }}
       />
-      <p className="text-sm text-soft">{words.zoneOfDevice(zone)}</p>
+      <p className="text-sm text-soft">{messages.zoneOfDevice(zone)}</p>
     </div>
   )
 }

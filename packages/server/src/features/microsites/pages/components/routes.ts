@@ -1,5 +1,5 @@
 // Everything below a microsite's slug: taps, unlocking, files to save, and the picture that is shown where it is shared.
-import type { Soon } from '../../../../platform/concurrency/bounded-cache.ts'
+import type { MaybePromise } from '../../../../platform/concurrency/bounded-cache.ts'
 import {
   type AddressedRequest,
   hasQr,
@@ -26,8 +26,8 @@ const formType = 'application/x-www-form-urlencoded'
 const previewPath = /^([A-Za-z0-9_-]{1,48})\/preview\.png$/
 
 /** Answers a path of several segments on the default domain, whatever it is. */
-export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => Soon<Response> {
-  function answer(asked: AddressedRequest): Soon<Response> {
+export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => MaybePromise<Response> {
+  function answer(asked: AddressedRequest): MaybePromise<Response> {
     const { request, requestId, path } = asked
     const slug = previewPath.exec(path)?.[1]
     if (slug !== undefined) return needs.pictures.answer(slug, request, requestId)
@@ -41,7 +41,7 @@ export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => Soo
     { request, requestId, address, query }: AddressedRequest,
     at: ComponentAddress | null,
     known: KnownPage | undefined,
-  ): Soon<Response> {
+  ): MaybePromise<Response> {
     const component = at ? known?.page.components.find(({ id }) => id === at.id) : undefined
     if (!at || !known || !component) return notFound(request, requestId)
     const { part, format } = at
@@ -56,14 +56,14 @@ export function createBelow(needs: BelowNeeds): (asked: AddressedRequest) => Soo
   }
 
   /** Any item of the account may have been among the leaders of a page that a visitor has before them. */
-  function onceFound(asked: Asked, answer: (found: Asked) => Response): Soon<Response> {
+  function onceFound(asked: Asked, answer: (found: Asked) => Response): MaybePromise<Response> {
     const { known, component, part } = asked
     if (component.kind !== 'SHOP_LEADERBOARD' || part === null || known.items.has(part)) return answer(asked)
     const items = needs.shop.shownItems(known.page.userId, [part])
     return items.then((items) => answer({ ...asked, known: { ...known, items } }))
   }
 
-  function answerPost(asked: Asked, isOpen: boolean): Soon<Response> {
+  function answerPost(asked: Asked, isOpen: boolean): MaybePromise<Response> {
     const { request, requestId, part } = asked
     if (isBeacon(request))
       return isOpen

@@ -1,0 +1,7 @@
+// What the buttons of forms say.
+import { defineMessages } from '../../../lib/language.ts'
+
+export const formSaveMessages = defineMessages({
+  en: { save: 'Save' },
+  id: { save: 'Simpan' },
+})

@@ -1,0 +1,25 @@
+// Every sentence of these messages. A language that lacks one doesn't compile.
+import type { Language } from '../language.ts'
+import { english } from './english.ts'
+import { indonesian } from './indonesian.ts'
+import type { SecurityNoticeKind } from './security-notice.ts'
+
+export interface SecurityNoticeMessages {
+  /** What happened; `name` may be empty. */
+  kinds: Record<
+    SecurityNoticeKind,
+    { subject(host: string): string; text(host: string, name: string): string }
+  >
+  when: string
+  from: string
+  with: string
+  unknownBrowser: string
+  ifYou: string
+  ifNot: string
+  /** In case someone else knows the password or has changed it. */
+  forgotPassword: string
+}
+
+const messages: Record<Language, SecurityNoticeMessages> = { en: english, id: indonesian }
+
+export const securityNoticeMessagesIn = (language: Language): SecurityNoticeMessages => messages[language]
