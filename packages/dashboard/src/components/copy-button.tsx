@@ -5,7 +5,7 @@ import { useMessages } from '../lib/language.ts'
 import { Button, IconButton } from './button.tsx'
 import { Check, Copy } from './icons.ts'
 import { kitMessages } from './messages.ts'
-import { tell } from './toasts.tsx'
+import { showToast } from './toast-queue.ts'
 
 const shownMilliseconds = 1800
 
@@ -45,7 +45,7 @@ export async function copyText(text: string, failure: string): Promise<boolean> 
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    tell({ kind: 'bad', title: failure, description: text })
+    showToast({ kind: 'bad', title: failure, description: text })
     return false
   }
 }

@@ -1,4 +1,4 @@
-// Messages about what was just done, drawn: loaded after the first page, or with the first press of a key or a pointer.
+// The list of toasts, loaded after the first page or with the first press of a key or a pointer.
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { useMessages } from '../lib/language.ts'
@@ -6,12 +6,12 @@ import { buttonClasses, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { X } from './icons.ts'
 import { kitMessages } from './messages.ts'
-import { type Message, takeMessages } from './toasts.tsx'
+import { handleToasts, type ToastMessage } from './toast-queue.ts'
 
 const manager = Toast.createToastManager()
 const shownMilliseconds = 6000
 
-function show({ title, description, kind = 'good', action }: Message): void {
+function show({ title, description, kind = 'good', action }: ToastMessage): void {
   const id = manager.add({
     title,
     description,
@@ -60,7 +60,7 @@ function List() {
 
 export function ToastList() {
   const { messages } = useMessages(kitMessages)
-  useEffect(() => takeMessages(show), [])
+  useEffect(() => handleToasts(show), [])
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>

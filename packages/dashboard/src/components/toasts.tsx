@@ -1,50 +1,16 @@
-// Short messages about what was just done, with a way to undo it.
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-
-export interface Message {
-  title: string
-  description?: ReactNode
-  /** `bad` stays until it is closed. */
-  kind?: 'good' | 'bad'
-  action?: { label: string; onSelect(): void }
-}
+// Short messages about what was just done, with a way to undo it. The list that shows them is loaded on demand.
+import { type ComponentType, useEffect, useState } from 'react'
+import { loadToastListWith } from './toast-queue.ts'
 
 // After the first page can be used, and before a connection is likely to be lost.
 const loadedAfterMilliseconds = 1500
 
-let show: ((message: Message) => void) | undefined
-let load = () => {}
-const waiting: Message[] = []
-
-export function tell(message: Message): void {
-  if (show) show(message)
-  else {
-    waiting.push(message)
-    load()
-  }
-}
-
-/** Gives `taker` what was told until now and from now on, until what it returns is called. */
-export function takeMessages(taker: (message: Message) => void): () => void {
-  show = taker
-  for (const message of waiting.splice(0)) taker(message)
-  return () => {
-    show = undefined
-  }
-}
-
-/** Where they appear: once, in the app. */
+/** Where toasts appear: once, in the app. */
 export function Toasts() {
   const [List, setList] = useState<ComponentType>()
   useEffect(() => {
-    const timer = setTimeout(() => load(), loadedAfterMilliseconds)
-    const stop = () => {
-      clearTimeout(timer)
-      removeEventListener('pointerdown', load, true)
-      removeEventListener('keydown', load, true)
-    }
-    // Where it does not come, the next press or message tries again.
-    load = () =>
+    // If this fails, the next key press, pointer press or toast tries again.
+    const load = () =>
       void import('./toast-list.tsx').then(
         ({ ToastList }) => {
           stop()
@@ -52,6 +18,13 @@ export function Toasts() {
         },
         () => {},
       )
+    const timer = setTimeout(load, loadedAfterMilliseconds)
+    const stop = () => {
+      clearTimeout(timer)
+      removeEventListener('pointerdown', load, true)
+      removeEventListener('keydown', load, true)
+    }
+    loadToastListWith(load)
     addEventListener('pointerdown', load, true)
     addEventListener('keydown', load, true)
     return stop

@@ -1,6 +1,6 @@
 // Who is signed in, and what the instance is: asked for once, and kept while the dashboard is open.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { tell } from '../components/toasts.tsx'
+import { showToast } from '../components/toast-queue.ts'
 import { ApiError, client } from './client.ts'
 import { messageOf } from './failures.ts'
 import { currentLanguage, defineMessages, messagesIn } from './language.ts'
@@ -37,7 +37,7 @@ export async function signOut(): Promise<void> {
     // Where the session has ended elsewhere, that is as well.
     if (!(error instanceof ApiError && error.code === 'unauthenticated')) {
       const language = currentLanguage()
-      tell({
+      showToast({
         kind: 'bad',
         title: messagesIn(messages, language).stillIn,
         description: messageOf(error, language),

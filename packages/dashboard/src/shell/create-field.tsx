@@ -7,7 +7,7 @@ import { copyText } from '../components/copy-button.tsx'
 import { controlClasses, Field, TextInput } from '../components/field.tsx'
 import { Plus } from '../components/icons.ts'
 import { kitMessages } from '../components/messages.ts'
-import { tell } from '../components/toasts.tsx'
+import { showToast } from '../components/toast-queue.ts'
 import { ApiError, client, newIdempotencyKey } from '../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../lib/failures.ts'
 import { defineMessages, useLanguage, useMessages } from '../lib/language.ts'
@@ -70,7 +70,7 @@ export function CreateField() {
       setCode((now) => (now === code ? '' : now))
       // While the browser still knows that somebody pressed a key.
       void copyText(link.short_url, copyFailed).then((isCopied) =>
-        tell({
+        showToast({
           title: (isCopied ? text.madeAndCopied : text.made)(link.short_url),
           description: long_url,
           action: {

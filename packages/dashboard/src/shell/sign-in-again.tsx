@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { tell } from '../components/toasts.tsx'
+import { showToast } from '../components/toast-queue.ts'
 import { client, onSessionEnd } from '../lib/client.ts'
 import { useMessages } from '../lib/language.ts'
 import { queryClient } from '../lib/queries.ts'
@@ -45,7 +45,7 @@ export function SignInAgain() {
     // Another look may have been quicker.
     if (shown.current !== 'ended') return
     setState('well')
-    tell({ title: text.again, description: text.goOn })
+    showToast({ title: text.again, description: text.goOn })
     await queryClient.invalidateQueries()
   }, [text])
 

@@ -2,7 +2,7 @@
 import { renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
 import { Notice } from '../visitor/layout.tsx'
-import { accountMessagesIn } from './messages.ts'
+import { accountMessagesIn } from './messages-by-language.ts'
 
 /** A complete HTML document, for everyone: it names no account. */
 export function renderAccountDeleted(language: Language): string {

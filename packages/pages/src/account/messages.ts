@@ -1,9 +1,6 @@
 // Every text of the pages for who is signed in; each language says all of it, or does not compile.
 import type { AuditAction } from '@linnet/contract'
-import type { Language } from '../language.ts'
 import type { Agent, NewPasswordFault, Success, Wrong } from './account-page.ts'
-import { english } from './english.ts'
-import { indonesian } from './indonesian.ts'
 
 type Notice = { title: string; text: string }
 /** A deed in a sentence; `detail` is what its line in the audit log says of it. */
@@ -106,7 +103,3 @@ export interface AccountMessages {
   deleted: Notice
   delete: Notice & { email: string; submit: string; keep: string }
 }
-
-const messages: Record<Language, AccountMessages> = { en: english, id: indonesian }
-
-export const accountMessagesIn = (language: Language): AccountMessages => messages[language]

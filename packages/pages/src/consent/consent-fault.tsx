@@ -3,9 +3,7 @@ import { renderFormPage } from '../forms/form-page.tsx'
 import { ToAccount } from '../forms/refusal-page.tsx'
 import type { Language } from '../language.ts'
 import { Notice } from '../visitor/layout.tsx'
-import { consentMessages } from './messages.ts'
-
-export type ConsentFault = 'unknown-app' | 'unknown-address' | 'request-gone'
+import { type ConsentFault, consentMessages } from './messages.ts'
 
 export function renderConsentFault(fault: ConsentFault, accountUrl: string, language: Language): string {
   const { title, text } = consentMessages(language).faults[fault]

@@ -3,8 +3,9 @@ import type { Scope } from '@linnet/contract'
 import { english as englishAccount } from '../account/english.ts'
 import { indonesian as indonesianAccount } from '../account/indonesian.ts'
 import type { Language } from '../language.ts'
-import type { ConsentFault } from './consent-fault.tsx'
 import { scopeSentences } from './scope-sentences.ts'
+
+export type ConsentFault = 'unknown-app' | 'unknown-address' | 'request-gone'
 
 export interface ConsentMessages {
   /** The name of the application stands between the two. */

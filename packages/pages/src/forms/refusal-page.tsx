@@ -1,6 +1,6 @@
 // The page for what was refused, or went wrong, where no form can say it.
 import { type ErrorCode, errorCodes } from '@linnet/contract'
-import { accountMessagesIn } from '../account/messages.ts'
+import { accountMessagesIn } from '../account/messages-by-language.ts'
 import type { Language } from '../language.ts'
 import type { IconName } from '../visitor/icons.tsx'
 import { Notice } from '../visitor/layout.tsx'

@@ -1,7 +1,4 @@
 // Every text that a visitor may read; each language says all of it, or does not compile.
-import type { Language } from '../language.ts'
-import { english } from './english.ts'
-import { indonesian } from './indonesian.ts'
 
 type Notice = { title: string; text: string }
 
@@ -47,7 +44,3 @@ export interface Messages {
   unavailable: Notice & { action: string }
   error: Notice & { reference: string; action: string }
 }
-
-const messages: Record<Language, Messages> = { en: english, id: indonesian }
-
-export const messagesIn = (language: Language): Messages => messages[language]

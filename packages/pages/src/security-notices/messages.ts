@@ -1,7 +1,4 @@
 // Every sentence of these messages. A language that lacks one doesn't compile.
-import type { Language } from '../language.ts'
-import { english } from './english.ts'
-import { indonesian } from './indonesian.ts'
 import type { SecurityNoticeKind } from './security-notice.ts'
 
 export interface SecurityNoticeMessages {
@@ -19,7 +16,3 @@ export interface SecurityNoticeMessages {
   /** In case someone else knows the password or has changed it. */
   forgotPassword: string
 }
-
-const messages: Record<Language, SecurityNoticeMessages> = { en: english, id: indonesian }
-
-export const securityNoticeMessagesIn = (language: Language): SecurityNoticeMessages => messages[language]

@@ -1,7 +1,7 @@
 // Renders the e-mail that notifies an owner of a change to the account's security.
-import { accountMessagesIn } from '../account/messages.ts'
+import { accountMessagesIn } from '../account/messages-by-language.ts'
 import type { Language } from '../language.ts'
-import { securityNoticeMessagesIn } from './messages.ts'
+import { securityNoticeMessagesIn } from './messages-by-language.ts'
 import type { SecurityNotice } from './security-notice.ts'
 
 /** A plain-text message for the mailer. */

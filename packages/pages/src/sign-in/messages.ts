@@ -1,7 +1,4 @@
 // Every text on the way to an account, and of its messages; each language says all of it, or does not compile.
-import type { Language } from '../language.ts'
-import { english } from './english.ts'
-import { indonesian } from './indonesian.ts'
 import type { Ends, OneTimePurpose, PasswordFault, SignInMessage } from './sign-in-page.ts'
 
 type Notice = { title: string; text: string }
@@ -57,7 +54,3 @@ export interface SignInMessages {
     'reset-password': Letter<'reset-password'>
   }
 }
-
-const messages: Record<Language, SignInMessages> = { en: english, id: indonesian }
-
-export const signInMessagesIn = (language: Language): SignInMessages => messages[language]

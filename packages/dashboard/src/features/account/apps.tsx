@@ -9,7 +9,7 @@ import { Confirm } from '../../components/dialog.tsx'
 import { AppWindow } from '../../components/icons.ts'
 import { Card } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
@@ -72,10 +72,10 @@ function AppRow({ app }: { app: ConnectedApp }) {
   async function revoke() {
     try {
       await client.oauth.revokeApp({ clientId: app.client_id })
-      tell({ title: success['app-revoked'], description: app.name })
+      showToast({ title: success['app-revoked'], description: app.name })
       await queryClient.invalidateQueries({ queryKey: ['account'] })
     } catch (error) {
-      tell({ kind: 'bad', title: messageOf(error, language) })
+      showToast({ kind: 'bad', title: messageOf(error, language) })
       throw error
     }
   }

@@ -7,7 +7,7 @@ import { Download } from '../../components/icons.ts'
 import { kitMessages } from '../../components/messages.ts'
 import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
@@ -82,7 +82,7 @@ function ExportCard() {
     setReceived(0)
     try {
       const bytes = await downloadExport(controller.signal, setReceived)
-      tell({ title: text.done(formats.bytes(bytes)) })
+      showToast({ title: text.done(formats.bytes(bytes)) })
     } catch (failure) {
       if (!controller.signal.aborted) setError(failure)
     } finally {

@@ -6,7 +6,7 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Notice } from '../../components/states.tsx'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { client } from '../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
@@ -143,7 +143,7 @@ function Person() {
     onSuccess() {
       setTyped(undefined)
       refreshMe()
-      tell({ title: shared.success.name })
+      showToast({ title: shared.success.name })
     },
   })
   const error = fieldErrorsOf(change.error).name

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { client } from '../../lib/client.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
@@ -27,7 +27,7 @@ export function OwnAppeal({ about, id }: { about: 'link' | 'microsite'; id: stri
   const [last] = data ?? []
   async function send(message: string) {
     await client.appeals.create({ about, id, message })
-    tell({ title: text.wasSent })
+    showToast({ title: text.wasSent })
     await queryClient.invalidateQueries({ queryKey: ['appeals', id] })
   }
   if (!data) return null

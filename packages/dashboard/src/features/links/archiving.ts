@@ -1,6 +1,6 @@
 // Archiving and restoring, one link or many: told with a way to take it back, which changes back only what was changed.
 import type { Link } from '@linnet/contract'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
@@ -37,7 +37,7 @@ export function useArchiving() {
       if (undo && change === 'restore') await scheduleAgain(links)
       const changed = links.filter(({ id }) => ids.includes(id))
       const back: Change = change === 'archive' ? 'restore' : 'archive'
-      tell({
+      showToast({
         title: undo ? text.undone : done(changed.length),
         ...(undo || changed.length === 0
           ? {}
@@ -45,7 +45,7 @@ export function useArchiving() {
       })
       return true
     } catch (error) {
-      tell({
+      showToast({
         kind: 'bad',
         title: messageOf(error, language),
         action: { label: text.again, onSelect: () => void attempt(change, links, undo) },

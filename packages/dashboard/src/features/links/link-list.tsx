@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { copyText } from '../../components/copy-button.tsx'
 import { kitMessages } from '../../components/messages.ts'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { useMessages } from '../../lib/language.ts'
 import { useMe } from '../../lib/session.ts'
 import { type LinkFilter, pageSize, searchOf } from './address.ts'
@@ -61,7 +61,7 @@ export function LinkList({ filter, total, selection }: LinkListProps) {
       edit: ({ id }) => void router.navigate(panel(id)),
       copy: ({ short_url }) =>
         void copyText(short_url, copyFailed).then(
-          (done) => done && tell({ title: copied, description: short_url }),
+          (done) => done && showToast({ title: copied, description: short_url }),
         ),
       design: ({ id }) => void router.navigate({ to: '/qr', search: { link: id } }),
       watch: ({ id }) => void router.navigate({ to: '/statistics', search: { link: id } as never }),
@@ -72,7 +72,7 @@ export function LinkList({ filter, total, selection }: LinkListProps) {
         if (!isRange || from === null) return selection.toggle(link)
         void selection
           .addRows(filter, from, row)
-          .then((isAll) => isAll || tell({ title: tooMany }))
+          .then((isAll) => isAll || showToast({ title: tooMany }))
           .catch(() => undefined)
       },
       archive: (link) => void latest.current.archiving('archive', [link]),

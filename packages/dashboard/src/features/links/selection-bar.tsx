@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
 import { Archive, ArchiveRestore, Copy, Download, X } from '../../components/icons.ts'
 import { kitMessages } from '../../components/messages.ts'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
@@ -33,7 +33,7 @@ export function SelectionBar({ selection }: { selection: Selection }) {
 
   async function copyAll() {
     const addresses = links.map(({ short_url }) => short_url).join('\n')
-    if (await copyText(addresses, copyFailed)) tell({ title: text.copiedAll(links.length) })
+    if (await copyText(addresses, copyFailed)) showToast({ title: text.copiedAll(links.length) })
   }
 
   async function save() {
@@ -54,7 +54,7 @@ export function SelectionBar({ selection }: { selection: Selection }) {
       new Date(link.created_at * 1000).toISOString(),
     ])
     await saveCsv('links.csv', [head, ...rows]).catch((error: unknown) =>
-      tell({ kind: 'bad', title: messageOf(error, language) }),
+      showToast({ kind: 'bad', title: messageOf(error, language) }),
     )
   }
 

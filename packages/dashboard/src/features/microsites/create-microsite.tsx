@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field, Select, Switch, TextInput } from '../../components/field.tsx'
 import { Check, X } from '../../components/icons.ts'
 import { Notice } from '../../components/states.tsx'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { ApiError, client, newIdempotencyKey } from '../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
@@ -79,7 +79,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
         { slug, title, kind, theme, draft },
         { idempotencyKey: key.current },
       )
-      tell({ title: text.made(made.title) })
+      showToast({ title: text.made(made.title) })
       onClose()
       refreshMe()
       void refreshMicrosites()

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { Notice } from '../../components/states.tsx'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
@@ -41,7 +41,7 @@ export function DeleteMicrosite({ microsite, onClose, onDeleted }: DeleteMicrosi
     setFailure(null)
     try {
       await client.microsites.remove({ slug })
-      tell({ title: text.removed(title) })
+      showToast({ title: text.removed(title) })
       close()
       onDeleted?.()
       queryClient.removeQueries({ queryKey: micrositeKeys.one(slug) })

@@ -7,7 +7,7 @@ import { Download, ImageDown } from '../../components/icons.ts'
 import { Menu } from '../../components/menu.tsx'
 import { Badge, Card } from '../../components/page.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
@@ -76,7 +76,7 @@ function Files({ subject, coded, shortUrl }: FilesProps) {
     try {
       await what()
     } catch (error) {
-      tell({ kind: 'bad', title: messageOf(error, language) })
+      showToast({ kind: 'bad', title: messageOf(error, language) })
     } finally {
       setBusy(false)
     }
@@ -92,9 +92,9 @@ function Files({ subject, coded, shortUrl }: FilesProps) {
         // The promise, not the picture: browsers want this within the press itself.
         const picture = pictureOf(subject, 'png', copiedWidth)
         await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
-        tell({ title: text.imageCopied })
+        showToast({ title: text.imageCopied })
       } catch {
-        tell({ kind: 'bad', title: text.copyFailed })
+        showToast({ kind: 'bad', title: text.copyFailed })
       }
     })
 

@@ -6,7 +6,7 @@ import { FormFailure } from '../../components/form-failure.tsx'
 import { kitMessages } from '../../components/messages.ts'
 import { Card } from '../../components/page.tsx'
 import { Notice } from '../../components/states.tsx'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { client } from '../../lib/client.ts'
 import { type Draft, useDraft } from '../../lib/draft.ts'
 import { fieldErrorsOf } from '../../lib/failures.ts'
@@ -94,7 +94,7 @@ function Look({ subject, coded, draft, darker }: LookProps) {
       const { queryKey } = codedQuery(subject, '')
       queries.setQueryData(queryKey, (before) => before && { ...before, look: data })
       draft.discard()
-      tell({ title: said })
+      showToast({ title: said })
       await queries.invalidateQueries({ queryKey: ['qr'] })
     },
   })

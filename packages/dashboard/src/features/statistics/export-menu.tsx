@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Download, ImageDown } from '../../components/icons.ts'
 import { Menu } from '../../components/menu.tsx'
-import { tell } from '../../components/toasts.tsx'
+import { showToast } from '../../components/toast-queue.ts'
 import { useMessages } from '../../lib/language.ts'
 import type { Part } from './csv.ts'
 import { statisticsMessages } from './messages.ts'
@@ -34,7 +34,7 @@ export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: Export
     try {
       save(await content(), name)
     } catch {
-      tell({ kind: 'bad', title: text.exportFailed })
+      showToast({ kind: 'bad', title: text.exportFailed })
     }
   }
   const csv = (part: Part) =>

@@ -9,7 +9,7 @@ import { Field, TextInput } from '../../../components/field.tsx'
 import { Globe, Plus } from '../../../components/icons.ts'
 import { Badge, Card } from '../../../components/page.tsx'
 import { Empty, Notice } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -72,7 +72,7 @@ function AddDomain() {
     mutationFn: () => client.domains.add({ domain: name.trim() }),
     onSuccess({ data }) {
       setName('')
-      tell({ title: text.added(data.domain), description: text.addedNext })
+      showToast({ title: text.added(data.domain), description: text.addedNext })
       refresh()
     },
   })
@@ -199,7 +199,7 @@ function RemoveDomain({ open, domain, onClose }: { open: boolean; domain: Domain
     setError(undefined)
     try {
       await client.domains.remove({ id: domain.id })
-      tell({ title: text.removed(domain.domain) })
+      showToast({ title: text.removed(domain.domain) })
       refresh()
     } catch (failure) {
       setError(failure)

@@ -9,7 +9,7 @@ import { Field, TextInput } from '../../../components/field.tsx'
 import { KeyRound, Pencil, Trash2 } from '../../../components/icons.ts'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -68,7 +68,7 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose(): void }) {
     const { data: options } = await client.authenticators.passkeyOptions()
     const credential = await makePasskey(options)
     await client.authenticators.addPasskey({ name: typed, credential })
-    tell({ title: success['passkey-added'], description: typed })
+    showToast({ title: success['passkey-added'], description: typed })
     setName(undefined)
     onClose()
     refresh()
@@ -114,7 +114,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, created_at, last_used_at } = passkey
   async function remove() {
     await client.authenticators.removePasskey({ id })
-    tell({ title: success['passkey-removed'], description: name })
+    showToast({ title: success['passkey-removed'], description: name })
     refresh()
   }
   return (
@@ -161,7 +161,7 @@ function Rename({ open, passkey, onClose }: { open: boolean; passkey: Passkey; o
     setError(undefined)
     try {
       await client.authenticators.renamePasskey({ id: passkey.id, name })
-      tell({ title: success['passkey-renamed'], description: name })
+      showToast({ title: success['passkey-renamed'], description: name })
       setTyped(undefined)
       onClose()
       refresh()

@@ -7,7 +7,7 @@ import { kitMessages } from '../../../components/messages.ts'
 import { Card } from '../../../components/page.tsx'
 import { PasswordField, UsernameField } from '../../../components/password-field.tsx'
 import { Notice } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { ApiError, client } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
@@ -46,7 +46,7 @@ function PasswordForm({ onClose }: { onClose(): void }) {
     mutationFn: () => client.accounts.changePassword({ password, new_password: next }),
     onSuccess() {
       onClose()
-      tell({ title: success.password })
+      showToast({ title: success.password })
       void queryClient.invalidateQueries({ queryKey: ['account'] })
     },
   })

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
@@ -37,7 +37,7 @@ export function SecondFactorCard() {
       setCodes((await client.authenticators.renewRecoveryCodes()).data.recovery_codes)
     else {
       await client.authenticators.disableSecondFactor()
-      tell({ title: success['second-factor-off'] })
+      showToast({ title: success['second-factor-off'] })
     }
     setAsked(undefined)
     refresh()

@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx'
 import { Confirm } from '../../../components/dialog.tsx'
 import { Monitor, Smartphone } from '../../../components/icons.ts'
 import { Badge, Card } from '../../../components/page.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -47,10 +47,10 @@ export function SessionsSection() {
   async function endOthers() {
     try {
       await client.sessions.endOthers()
-      tell({ title: success['sessions-ended'] })
+      showToast({ title: success['sessions-ended'] })
       await queryClient.invalidateQueries({ queryKey: ['account'] })
     } catch (error) {
-      tell({ kind: 'bad', title: messageOf(error, language) })
+      showToast({ kind: 'bad', title: messageOf(error, language) })
       throw error
     }
   }
@@ -106,9 +106,9 @@ function SessionRow({ session }: { session: Session }) {
     setBusy(true)
     try {
       await client.sessions.end({ id: session.id })
-      tell({ title: success['session-ended'], description: agent })
+      showToast({ title: success['session-ended'], description: agent })
     } catch (error) {
-      tell({ kind: 'bad', title: messageOf(error, language) })
+      showToast({ kind: 'bad', title: messageOf(error, language) })
     } finally {
       setBusy(false)
       await queryClient.invalidateQueries({ queryKey: ['account'] })

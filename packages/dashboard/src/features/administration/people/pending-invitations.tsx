@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Confirm } from '../../../components/dialog.tsx'
 import { Card } from '../../../components/page.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -25,9 +25,9 @@ export function PendingInvitations() {
     if (!asked) return
     try {
       await client.administration.withdrawInvitation({ id: asked.id })
-      tell({ title: text.withdrawn(asked.email) })
+      showToast({ title: text.withdrawn(asked.email) })
     } catch (error) {
-      tell({ kind: 'bad', title: messageOf(error, language) })
+      showToast({ kind: 'bad', title: messageOf(error, language) })
       throw error
     } finally {
       await refresh()

@@ -9,7 +9,7 @@ import { FormFailure } from '../../../components/form-failure.tsx'
 import { Ban } from '../../../components/icons.ts'
 import { Badge } from '../../../components/page.tsx'
 import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
@@ -107,7 +107,7 @@ function Quarantine({ person }: { person: Person }) {
   const formats = useFormats()
   const trust = useMutation({
     mutationFn: () => client.administration.trustPerson({ id: person.id }),
-    onSuccess: () => tell({ title: text.wasTrusted(person.name || person.email) }),
+    onSuccess: () => showToast({ title: text.wasTrusted(person.name || person.email) }),
     onSettled: () => void refresh(),
   })
   if (person.quarantined_until === null) return null
@@ -130,12 +130,12 @@ function Block({ person }: { person: Person }) {
   const name = person.name || person.email
   const unblock = useMutation({
     mutationFn: () => client.administration.unblockPerson({ id: person.id }),
-    onSuccess: () => tell({ title: text.wasUnblocked(name) }),
+    onSuccess: () => showToast({ title: text.wasUnblocked(name) }),
     onSettled: () => void refresh(),
   })
   async function block(reason: string) {
     await client.administration.blockPerson({ id: person.id, reason })
-    tell({ title: text.wasBlocked(name) })
+    showToast({ title: text.wasBlocked(name) })
   }
   if (person.blocked_at !== null)
     return (

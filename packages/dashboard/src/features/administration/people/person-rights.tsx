@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Confirm } from '../../../components/dialog.tsx'
 import { Field, Select, Switch } from '../../../components/field.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
@@ -28,7 +28,7 @@ export function PlanField({ person }: { person: Person }) {
   const change = useMutation({
     mutationFn: set,
     onSuccess: (_, plan) =>
-      tell({
+      showToast({
         title: text.planChanged(name, plan),
         action: { label: undo, onSelect: () => void takeBack(person.plan) },
       }),
@@ -38,9 +38,9 @@ export function PlanField({ person }: { person: Person }) {
   async function takeBack(plan: string) {
     try {
       await set(plan)
-      tell({ title: text.planChanged(name, plan) })
+      showToast({ title: text.planChanged(name, plan) })
     } catch (error) {
-      tell({ kind: 'bad', title: messageOf(error, language) })
+      showToast({ kind: 'bad', title: messageOf(error, language) })
     } finally {
       await refresh()
     }
@@ -77,7 +77,7 @@ export function AdministratorSwitch({ person, isOneself }: { person: Person; isO
   const change = useMutation({
     mutationFn: () => client.administration.updatePerson({ id: person.id, administrator: wanted }),
     onSuccess() {
-      tell({ title: wanted ? text.made(name) : text.ended(name) })
+      showToast({ title: wanted ? text.made(name) : text.ended(name) })
       if (isOneself) refreshMe()
     },
     onSettled: () => void refresh(),

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
@@ -76,7 +76,7 @@ function Deciding({ id }: { id: string }) {
   async function decide(answer: string) {
     if (outcome === null) return
     await client.appeals.decide({ id, outcome, ...(answer ? { answer } : {}) })
-    tell({ title: outcome === 'lifted' ? text.wasLifted : text.wasUpheld })
+    showToast({ title: outcome === 'lifted' ? text.wasLifted : text.wasUpheld })
     await refresh()
   }
   const lifts = outcome === 'lifted'

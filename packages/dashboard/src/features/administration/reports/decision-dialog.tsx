@@ -6,7 +6,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { Field, TextArea } from '../../../components/field.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
 import { kitMessages } from '../../../components/messages.ts'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { ApiError } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
@@ -58,7 +58,7 @@ export function DecisionDialog({
     onError(error) {
       if (!(error instanceof ApiError) || error.code !== 'not_found') return
       // Somebody else decided meanwhile, or it was deleted: there is nothing to go on with here.
-      tell({ kind: 'bad', title: messageOf(error, language) })
+      showToast({ kind: 'bad', title: messageOf(error, language) })
       onClose()
       void refresh()
     },

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
 import { Ban } from '../../../components/icons.ts'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { refresh } from '../queries.ts'
@@ -50,7 +50,7 @@ export function ReportActions({ report }: { report: AbuseReport }) {
       ...(action === 'dismiss' ? {} : { reason }),
       ...(note ? { note } : {}),
     })
-    tell({ title: questions[action].told })
+    showToast({ title: questions[action].told })
   }
   return (
     <div className="grid gap-3">
@@ -96,7 +96,7 @@ function Unblocking({ report: { link, microsite, owner } }: { report: AbuseRepor
       if (link) return (await client.abuse.unblockLink({ id: link.id })).data.short_url
       return (await client.abuse.unblockMicrosite({ id: microsite?.id ?? '' })).data.url
     },
-    onSuccess: (address) => tell({ title: text.wasUnblocked(address) }),
+    onSuccess: (address) => showToast({ title: text.wasUnblocked(address) }),
     onSettled: () => void refresh(),
   })
   const isBlocked = ((link ?? microsite)?.blocked_at ?? null) !== null

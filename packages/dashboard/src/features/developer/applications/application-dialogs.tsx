@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { Switch } from '../../../components/field.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
 import { kitMessages } from '../../../components/messages.ts'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { developerMessages } from '../messages.ts'
@@ -58,7 +58,7 @@ export function EditDialog({ application, onClose }: Closing & { application: Ap
     mutationFn: ({ type: _, ...draft }: ApplicationDraft) =>
       client.applications.update({ clientId: application.client_id, ...draft }),
     async onSuccess() {
-      tell({ title: text.saved })
+      showToast({ title: text.saved })
       onClose()
       await queries.invalidateQueries({ queryKey: applicationsQuery.queryKey })
     },

@@ -8,7 +8,7 @@ import { AppWindow, KeyRound, Pencil, Terminal, Trash2 } from '../../../componen
 import { Menu } from '../../../components/menu.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -133,7 +133,7 @@ function Deletion({ application: { client_id, name }, isAsking, onClose }: Delet
       setFailure(messageOf(error, language))
       throw error
     }
-    tell({ title: text.removed(name) })
+    showToast({ title: text.removed(name) })
     await queries.invalidateQueries({ queryKey: applicationsQuery.queryKey })
   }
 

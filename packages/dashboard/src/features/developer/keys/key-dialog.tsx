@@ -18,7 +18,7 @@ import { useAddresses } from '../addresses.ts'
 import { developerMessages } from '../messages.ts'
 import { lookingScopes, ScopeChoice } from '../scope-choice.tsx'
 import { keyMessages } from './key-messages.ts'
-import { keysQueryKey } from './keys-section.tsx'
+import { keysQuery } from './key-queries.ts'
 
 const daySeconds = 86_400
 const usualDays = [7, 30, 90, 365]
@@ -40,7 +40,7 @@ export function KeyDialog({ onClose }: { onClose(): void }) {
     gcTime: 0,
     mutationFn: (expires_at: number | null) =>
       client.accounts.createKey({ name: name.trim(), scopes, expires_at }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keysQueryKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysQuery.queryKey }),
   })
   const errors = { ...fieldErrorsOf(creation.error), ...faults }
 

@@ -7,7 +7,7 @@ import { Confirm } from '../../../components/dialog.tsx'
 import { KeyRound, Trash2 } from '../../../components/icons.ts'
 import { Badge } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -16,16 +16,12 @@ import { OwnedList } from '../owned-list.tsx'
 import { ScopeBadges } from '../scope-badges.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { keyMessages } from './key-messages.ts'
-
-export const keysQueryKey = ['keys']
+import { keysQuery } from './key-queries.ts'
 
 export function KeysSection() {
   const text = useMessages(keyMessages)
   const [isCreating, setCreating] = useState(false)
-  const keys = useQuery({
-    queryKey: keysQueryKey,
-    queryFn: ({ signal }) => client.accounts.listKeys({}, { signal }),
-  })
+  const keys = useQuery(keysQuery)
   return (
     <OwnedList
       query={keys}
@@ -57,8 +53,8 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       setFailure(messageOf(error, language))
       throw error
     }
-    tell({ title: text.revoked(name) })
-    await queries.invalidateQueries({ queryKey: keysQueryKey })
+    showToast({ title: text.revoked(name) })
+    await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
   }
 
   const times = [

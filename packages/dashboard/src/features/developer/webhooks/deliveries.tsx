@@ -10,7 +10,7 @@ import { Send } from '../../../components/icons.ts'
 import { Card } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { Empty, Failure, Loading, Skeleton } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { DeliveryRow } from './delivery-row.tsx'
@@ -99,7 +99,7 @@ function SendTest({ id, isEnabled, events }: { id: string; isEnabled: boolean; e
   const sending = useMutation({
     mutationFn: () => client.webhooks.sendTest({ id, event: chosen }),
     onSuccess() {
-      tell({ title: text.tested })
+      showToast({ title: text.tested })
       return queries.invalidateQueries({ queryKey: deliveriesKey(id) })
     },
   })

@@ -8,7 +8,7 @@ import { CodeBlock } from '../../../components/code-block.tsx'
 import { FormFailure } from '../../../components/form-failure.tsx'
 import { ChevronRight, RotateCw } from '../../../components/icons.ts'
 import { Badge } from '../../../components/page.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
@@ -92,7 +92,7 @@ function Resend({ webhookId, delivery, canSend }: DeliveryRowProps) {
   const sending = useMutation({
     mutationFn: () => client.webhooks.resend({ id: webhookId, delivery: delivery.id }),
     onSuccess() {
-      tell({ title: text.resent })
+      showToast({ title: text.resent })
       return queries.invalidateQueries({ queryKey: deliveriesKey(webhookId) })
     },
   })

@@ -7,7 +7,7 @@ import { FormFailure } from '../../../components/form-failure.tsx'
 import { ArrowLeft, Power } from '../../../components/icons.ts'
 import { Badge } from '../../../components/page.tsx'
 import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
@@ -59,7 +59,7 @@ function Opened({ webhook }: { webhook: Webhook }) {
     mutationFn: () => client.webhooks.update({ id, enabled: !enabled }),
     onSuccess(answer) {
       queries.setQueryData(webhookQuery(id).queryKey, answer)
-      tell({ title: answer.data.enabled ? text.isOn : text.isOff })
+      showToast({ title: answer.data.enabled ? text.isOn : text.isOff })
       return queries.invalidateQueries({ queryKey: ['webhooks'] })
     },
   })

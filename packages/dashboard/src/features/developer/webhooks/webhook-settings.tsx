@@ -9,7 +9,7 @@ import { FormFailure } from '../../../components/form-failure.tsx'
 import { kitMessages } from '../../../components/messages.ts'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { useDraft } from '../../../lib/draft.ts'
 import { isSame } from '../../../lib/draft-state.ts'
@@ -59,7 +59,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
     onSuccess(answer) {
       queries.setQueryData(webhookQuery(id).queryKey, answer)
       draft.discard()
-      tell({ title: text.saved })
+      showToast({ title: text.saved })
       return queries.invalidateQueries({ queryKey: webhooksQuery.queryKey })
     },
   })
@@ -112,7 +112,7 @@ function Secret({ webhook: { id, old_secrets_until } }: { webhook: Webhook }) {
     mutationFn: () => client.webhooks.endOldSecrets({ id }),
     onSuccess(answer) {
       queries.setQueryData(webhookQuery(id).queryKey, answer)
-      tell({ title: text.ended })
+      showToast({ title: text.ended })
     },
   })
 
@@ -188,7 +188,7 @@ function Deletion({ id }: { id: string }) {
       setFailure(messageOf(error, language))
       throw error
     }
-    tell({ title: text.removed })
+    showToast({ title: text.removed })
     await navigate({
       to: '/developer/{-$section}/{-$item}',
       params: { section: 'webhooks', item: undefined },

@@ -1,7 +1,7 @@
 // Saves a link's draft: first looks whether somebody else has saved meanwhile, so that nobody overwrites what they have not seen.
 import type { Link } from '@linnet/contract'
 import { useState } from 'react'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { ApiError, client } from '../../../lib/client.ts'
 import type { Draft } from '../../../lib/draft.ts'
 import { changedElsewhere } from '../../../lib/draft-state.ts'
@@ -56,7 +56,7 @@ export function useSaving(id: string, draft: Draft<LinkValues>, defaultHost: str
       const taken = [...new Set([...elsewhere, ...(settled?.theirs ?? [])])]
         .filter((field) => !(field in changes))
         .map((field) => text[fieldNames[field]])
-      tell({
+      showToast({
         title: text.saved,
         ...(taken.length > 0 ? { description: text.taken(taken.join(', ')) } : {}),
       })

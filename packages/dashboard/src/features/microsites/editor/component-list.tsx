@@ -20,7 +20,7 @@ import { useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { LayoutTemplate, Plus } from '../../../components/icons.ts'
 import { Empty } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client, newIdempotencyKey } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
@@ -71,7 +71,7 @@ export function ComponentList(props: ComponentListProps) {
     try {
       await client.components.order({ slug, orders })
     } catch (error) {
-      tell({ kind: 'bad', title: text.orderFailed, description: messageOf(error, language) })
+      showToast({ kind: 'bad', title: text.orderFailed, description: messageOf(error, language) })
       await queryClient.invalidateQueries({ queryKey: micrositeKeys.components(slug) })
     }
   }
@@ -92,7 +92,7 @@ export function ComponentList(props: ComponentListProps) {
       if (place !== undefined) await order(ids.filter((id) => id !== made.id).toSpliced(place, 0, made.id))
       return made
     } catch (error) {
-      tell({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
+      showToast({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
       return null
     } finally {
       isMaking.current = false
@@ -114,7 +114,7 @@ export function ComponentList(props: ComponentListProps) {
   async function duplicate({ kind, data }: Component, place: number) {
     const made = await add(kind, copyOf(data), place)
     if (made && data.hasPassword === true)
-      tell({ title: text.duplicated(nameOf(made)), description: text.passwordLost })
+      showToast({ title: text.duplicated(nameOf(made)), description: text.passwordLost })
   }
 
   async function remove(component: Component) {
@@ -122,13 +122,13 @@ export function ComponentList(props: ComponentListProps) {
     try {
       await client.components.remove({ slug, componentId: component.id })
     } catch (error) {
-      tell({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
+      showToast({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
       return
     }
     edits.discard(component.id)
     setComponents((before) => before.filter(({ id }) => id !== component.id))
     if (current === component.id) onCurrent(null)
-    tell({
+    showToast({
       title: text.deletedPart(nameOf(component)),
       description: component.data.hasPassword === true ? text.passwordLost : undefined,
       action: {

@@ -10,7 +10,7 @@ import { ExternalLink, Eye, Pencil, Send } from '../../../components/icons.ts'
 import { Card, Page } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { ApiError, client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
@@ -145,7 +145,7 @@ function Editor({ microsite, components, at }: EditorProps) {
       changed(answer)
     } catch (error) {
       queryClient.setQueryData(micrositeKeys.one(slug), before)
-      tell({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
+      showToast({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
     } finally {
       isSendingTheme.current = false
     }
@@ -155,9 +155,9 @@ function Editor({ microsite, components, at }: EditorProps) {
     setBusy(true)
     try {
       changed((await client.microsites.publish({ slug })).data)
-      tell({ title: text.publishedNow, description: microsite.url })
+      showToast({ title: text.publishedNow, description: microsite.url })
     } catch (error) {
-      tell({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
+      showToast({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
     } finally {
       setBusy(false)
     }

@@ -9,7 +9,7 @@ import { QrCode, Trash2 } from '../../../components/icons.ts'
 import { kitMessages } from '../../../components/messages.ts'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { ApiError, client } from '../../../lib/client.ts'
 import { useDraft } from '../../../lib/draft.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
@@ -45,7 +45,7 @@ export function SettingsPanel({ microsite, onChanged }: SettingsPanelProps) {
     try {
       onChanged((await client.microsites.update({ slug, kind })).data)
     } catch (error) {
-      tell({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
+      showToast({ kind: 'bad', title: text.notSaved, description: messageOf(error, language) })
     }
   }
 
@@ -136,7 +136,7 @@ function Names({ microsite, onChanged }: SettingsPanelProps) {
       // What is not typed here stays as it is, also where it was changed in another tab.
       onChanged((await client.microsites.update({ slug: microsite.slug, ...draft.changes })).data)
       draft.discard()
-      tell({ title: text.saved })
+      showToast({ title: text.saved })
     } catch (error) {
       setFailure(error)
     } finally {

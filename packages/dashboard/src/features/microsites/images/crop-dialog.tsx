@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { Field, TextInput } from '../../../components/field.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { Notice } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client, newIdempotencyKey } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
@@ -86,7 +86,7 @@ export function CropDialog({ file, onClose, onUploaded }: CropDialogProps) {
         { idempotencyKey: key.current.value },
       )
       await queryClient.invalidateQueries({ queryKey: imagesQuery.queryKey })
-      tell({ title: messages.uploaded })
+      showToast({ title: messages.uploaded })
       onUploaded(made)
     } catch (error) {
       setFailure(error)

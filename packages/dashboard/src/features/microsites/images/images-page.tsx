@@ -9,7 +9,7 @@ import { Menu } from '../../../components/menu.tsx'
 import { kitMessages } from '../../../components/messages.ts'
 import { Page } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -37,7 +37,7 @@ export function ImagesPage() {
           icon: <Copy />,
           onSelect: () =>
             void copyText(image.path, copyFailed).then(
-              (done) => done && tell({ title: messages.copiedPath }),
+              (done) => done && showToast({ title: messages.copiedPath }),
             ),
         },
         { label: messages.remove, icon: <Trash2 />, danger: true, onSelect: () => setDeleted(image) },
@@ -77,10 +77,10 @@ function DeleteImage({ image, onClose }: { image: Asset; onClose(): void }) {
     try {
       await client.assets.remove({ id: image.id })
     } catch (error) {
-      tell({ kind: 'bad', title: messages.failed, description: messageOf(error, language) })
+      showToast({ kind: 'bad', title: messages.failed, description: messageOf(error, language) })
       throw error
     }
-    tell({ title: messages.removed })
+    showToast({ title: messages.removed })
     await queryClient.invalidateQueries({ queryKey: imagesQuery.queryKey })
   }
 

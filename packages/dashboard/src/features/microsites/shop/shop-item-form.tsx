@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, Switch, TextInput } from '../../../components/field.tsx'
 import { Notice } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { ApiError, client, newIdempotencyKey } from '../../../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
@@ -65,7 +65,7 @@ function Fields({ item, onClose }: { item: ShopItem | null; onClose(): void }) {
     try {
       if (item) await client.shopItems.update({ id: item.id, ...fields })
       else await client.shopItems.create(fields, { idempotencyKey: key.current })
-      tell({ title: messages.savedItem })
+      showToast({ title: messages.savedItem })
       onClose()
       await queryClient.invalidateQueries({ queryKey: itemsQuery.queryKey })
     } catch (error) {

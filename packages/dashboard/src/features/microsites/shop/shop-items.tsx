@@ -8,7 +8,7 @@ import { Pencil, Plus, ShoppingBag, Trash2 } from '../../../components/icons.ts'
 import { Menu } from '../../../components/menu.tsx'
 import { Badge } from '../../../components/page.tsx'
 import { Empty, Failure, Loading, Skeleton } from '../../../components/states.tsx'
-import { tell } from '../../../components/toasts.tsx'
+import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -44,10 +44,10 @@ export function ShopItems() {
     try {
       await client.shopItems.remove({ id: item.id })
     } catch (error) {
-      tell({ kind: 'bad', title: messages.failed, description: messageOf(error, language) })
+      showToast({ kind: 'bad', title: messages.failed, description: messageOf(error, language) })
       throw error
     }
-    tell({ title: messages.removedItem })
+    showToast({ title: messages.removedItem })
     await queryClient.invalidateQueries({ queryKey: itemsQuery.queryKey })
   }
 
