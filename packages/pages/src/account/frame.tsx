@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx'
 import { Field, Message, renderFormPage } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
-import { agoIn, isoOf } from '../messages/time.ts'
+import { agoIn, isoOf } from '../time.ts'
 import type { AccountFrame, Wrong } from './account-page.ts'
 import type { AccountMessages } from './messages.ts'
 

@@ -2,7 +2,7 @@
 import { consentMessages } from '../consent/messages.ts'
 import { Hidden } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
-import { agoIn, dayIn, isoOf, momentIn } from '../messages/time.ts'
+import { agoIn, dayIn, isoOf, momentIn } from '../time.ts'
 import type { AccountPage, ShownEvent } from './account-page.ts'
 import type { AccountMessages } from './messages.ts'
 

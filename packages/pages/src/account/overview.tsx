@@ -1,7 +1,7 @@
 // The first page of an account: who it is, what its plan allows, and the way out of it.
 import { Field } from '../forms/form-page.tsx'
 import type { Language } from '../language.ts'
-import { dayIn } from '../messages/time.ts'
+import { dayIn } from '../time.ts'
 import type { AccountPage } from './account-page.ts'
 import { PasswordField, WrongMessage } from './frame.tsx'
 import type { AccountMessages } from './messages.ts'

@@ -1,7 +1,7 @@
 // How the account is kept: its password, one-time codes, recovery codes and passkeys at a glance.
 import type { Child } from 'hono/jsx'
 import type { Language } from '../language.ts'
-import { dayIn } from '../messages/time.ts'
+import { dayIn } from '../time.ts'
 import type { AccountPage } from './account-page.ts'
 import { Ago } from './frame.tsx'
 import type { AccountMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 // COUNTDOWN: how long it is until a moment; without script, when that is.
 import { fontStack } from '../fonts/fonts.ts'
-import { isoOf, momentIn } from '../messages/time.ts'
+import { isoOf, momentIn } from '../time.ts'
 import type { ComponentView } from './component.ts'
 import { kindMessages } from './kind-messages.ts'
 

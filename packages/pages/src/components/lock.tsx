@@ -3,10 +3,10 @@
 import type { Child } from 'hono/jsx'
 import { Drawing } from '../icons/symbols.tsx'
 import type { Language } from '../language.ts'
-import { afterIn } from '../messages/time.ts'
 import { micrositeMessages } from '../microsite/messages.ts'
 import type { MicrositePage, ShownComponent } from '../microsite/microsite-page.ts'
 import { tapAddress } from '../microsite/microsite-page.ts'
+import { afterIn } from '../time.ts'
 import { type ButtonData, ButtonFace, buttonClass } from './button.tsx'
 import { visibleText } from './visible-text.ts'
 

@@ -1,8 +1,9 @@
 // Asks for consent before a destination that is meant for adults.
-import type { Messages } from '../messages/messages.ts'
-import { Notice } from './layout.tsx'
 
-export const Adult = ({ messages }: { messages: Messages['adult'] }) => (
+import { Notice } from './layout.tsx'
+import type { VisitorMessages } from './messages.ts'
+
+export const Adult = ({ messages }: { messages: VisitorMessages['adult'] }) => (
   <Notice icon="hidden" title={messages.title} text={messages.text}>
     <form class="action" method="post">
       <button class="button" type="submit" name="consent" value="yes">

@@ -1,11 +1,11 @@
 // Shows where a link leads before anybody goes there, and why: its owner is new here, or the address may deceive.
 import { Hidden } from '../forms/form-page.tsx'
-import type { Messages } from '../messages/messages.ts'
 import { Notice } from './layout.tsx'
+import type { VisitorMessages } from './messages.ts'
 import { Address } from './preview.tsx'
 import type { VisitorPage } from './visitor-page.ts'
 
-type CautionProps = { messages: Messages['caution']; page: VisitorPage & { kind: 'caution' } }
+type CautionProps = { messages: VisitorMessages['caution']; page: VisitorPage & { kind: 'caution' } }
 
 export const Caution = ({ messages, page: { because, address, reportUrl, sent } }: CautionProps) => (
   <Notice

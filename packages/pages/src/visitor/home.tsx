@@ -1,12 +1,12 @@
 // The root page of an instance: what this place is, for people who came without a link.
 import { Mark } from '../brand.tsx'
-import type { Messages } from '../messages/messages.ts'
 import { linkableAddress } from '../web-address.ts'
 import { Icon } from './icons.tsx'
+import type { VisitorMessages } from './messages.ts'
 
 const sameSite = /^\/(?![/\\])/
 
-type HomeProps = { messages: Messages['home']; docsUrl: string; dashboardUrl: string }
+type HomeProps = { messages: VisitorMessages['home']; docsUrl: string; dashboardUrl: string }
 
 export const Home = ({ messages, docsUrl, dashboardUrl }: HomeProps) => {
   const [docs, dashboard] = [docsUrl, dashboardUrl].map((address) =>

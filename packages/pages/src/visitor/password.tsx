@@ -1,8 +1,9 @@
 // Asks for a link's password and, where its destination is for adults, for consent with the same button.
-import type { Messages } from '../messages/messages.ts'
-import { Notice } from './layout.tsx'
 
-type PasswordProps = { messages: Messages['password']; wrong: boolean; adult: boolean }
+import { Notice } from './layout.tsx'
+import type { VisitorMessages } from './messages.ts'
+
+type PasswordProps = { messages: VisitorMessages['password']; wrong: boolean; adult: boolean }
 
 export const Password = ({ messages, wrong, adult }: PasswordProps) => (
   <Notice icon="lock" title={messages.title} text={messages.text}>

@@ -1,9 +1,9 @@
 // Shows where a link goes without going there: the destination in full, its host standing out.
 import type { Language } from '../language.ts'
-import type { Messages } from '../messages/messages.ts'
-import { agoIn, dayIn, isoOf } from '../messages/time.ts'
+import { agoIn, dayIn, isoOf } from '../time.ts'
 import { linkableAddress, partsOfAddress } from '../web-address.ts'
 import { Notice } from './layout.tsx'
+import type { VisitorMessages } from './messages.ts'
 import type { VisitorPage } from './visitor-page.ts'
 
 /** A `data` element, so that the address stays readable by machines exactly as it was written. */
@@ -33,7 +33,7 @@ const Age = ({ language, createdAt, now, justNow }: AgeProps) => {
 
 type AgeProps = { language: Language; createdAt: number; now: number; justNow: string }
 type PreviewProps = {
-  messages: Messages['preview']
+  messages: VisitorMessages['preview']
   language: Language
   page: VisitorPage & { kind: 'preview' }
 }

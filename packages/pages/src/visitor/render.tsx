@@ -2,14 +2,14 @@
 import { Brand } from '../brand.tsx'
 import { renderDocument } from '../document.tsx'
 import type { Language } from '../language.ts'
-import type { Messages } from '../messages/messages.ts'
-import { messagesIn } from '../messages/messages-by-language.ts'
-import { afterIn } from '../messages/time.ts'
 import { visitorStylesheet } from '../styles/visitor.ts'
+import { afterIn } from '../time.ts'
 import { Adult } from './adult.tsx'
 import { Caution } from './caution.tsx'
 import { Home } from './home.tsx'
 import { Notice, TryAgain } from './layout.tsx'
+import type { VisitorMessages } from './messages.ts'
+import { visitorMessagesIn } from './messages-by-language.ts'
 import { Password } from './password.tsx'
 import { Preview } from './preview.tsx'
 import type { VisitorPage } from './visitor-page.ts'
@@ -29,9 +29,9 @@ const messagesOfKind = {
   'too-many-tries': 'tooManyTries',
   unavailable: 'unavailable',
   error: 'error',
-} as const satisfies Record<VisitorPage['kind'], keyof Messages>
+} as const satisfies Record<VisitorPage['kind'], keyof VisitorMessages>
 
-function contentOf(page: VisitorPage, messages: Messages, language: Language) {
+function contentOf(page: VisitorPage, messages: VisitorMessages, language: Language) {
   switch (page.kind) {
     case 'home':
       return <Home messages={messages.home} docsUrl={page.docsUrl} dashboardUrl={page.dashboardUrl} />
@@ -103,7 +103,7 @@ function contentOf(page: VisitorPage, messages: Messages, language: Language) {
 
 /** A complete HTML document, to be served under `contentSecurityPolicy`. */
 export function renderVisitorPage(page: VisitorPage, language: Language): string {
-  const messages = messagesIn(language)
+  const messages = visitorMessagesIn(language)
   return renderDocument({
     language,
     title: page.kind === 'home' ? 'Linnet' : `${messages[messagesOfKind[page.kind]].title} · Linnet`,

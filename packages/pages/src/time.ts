@@ -1,5 +1,5 @@
 // Spans and moments of time in the words of a language.
-import type { Language } from '../language.ts'
+import type { Language } from './language.ts'
 
 const units = [
   { unit: 'year', seconds: 365 * 86_400 },

@@ -1,7 +1,7 @@
 // What visitors read in English.
-import type { Messages } from './messages.ts'
+import type { VisitorMessages } from './messages.ts'
 
-export const english: Messages = {
+export const english: VisitorMessages = {
   shortLink: 'A short link.',
   home: {
     title: 'Short links, kept close to home',

@@ -2,7 +2,7 @@
 
 type Notice = { title: string; text: string }
 
-export interface Messages {
+export interface VisitorMessages {
   /** For link previews in chats and feeds: the same on every page, so that it tells nothing of a link. */
   shortLink: string
   home: Notice & {

@@ -1,7 +1,7 @@
 // What visitors read in Indonesian.
-import type { Messages } from './messages.ts'
+import type { VisitorMessages } from './messages.ts'
 
-export const indonesian: Messages = {
+export const indonesian: VisitorMessages = {
   shortLink: 'Sebuah tautan pendek.',
   home: {
     title: 'Tautan pendek, di rumah sendiri',
