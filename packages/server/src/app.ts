@@ -31,8 +31,10 @@ import { createStatistics } from './features/statistics/index.ts'
 import { exportRoutes } from './http/export.ts'
 import { pageRoutes } from './http/form-pages.ts'
 import { referenceRoutes } from './http/reference.ts'
-import { observing } from './http/request-log.ts'
-import { dashboardRoutes, publicRoutes, type RestNeeds } from './http/rest.ts'
+import { createRequestObserver } from './http/request-observers.ts'
+import { dashboardRoutes } from './http/rest/dashboard-routes.ts'
+import { publicRoutes } from './http/rest/public-routes.ts'
+import type { RestNeeds } from './http/rest/route-context.ts'
 import { createRouter } from './http/router.ts'
 import { createDiscovery } from './mcp/discovery.ts'
 import type { Mcp } from './mcp/endpoint.ts'
@@ -339,7 +341,7 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     appRequestsPerMinute: config.oauthAppRequestsPerMinute,
     callerBySession: sessions.caller,
     // SQLite has no connections to wait for: reads queue in their worker, and writes share commits.
-    turns: new RequestScheduler(
+    scheduler: new RequestScheduler(
       config.databaseUrl === null ? undefined : Math.max(2, config.databasePool - 2),
     ),
     files: new IncomingFiles({ clock, log, limiter, folder: join(config.dataDirectory, 'incoming') }),
@@ -460,7 +462,7 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     origins,
     requests: watching.requests,
     begin,
-    around: observing({ tracing, log: config.logRequests ? log : null }),
+    observe: createRequestObserver({ tracing, log: config.logRequests ? log : null }),
     trustedProxies: config.trustedProxies,
     domainAtHost: domains.atHost,
     otherHosts: config.otherHosts,
@@ -525,7 +527,7 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
       statistics.live.end()
       watching.stop()
       // Requests can outlive their clients, and still need what is closed below.
-      rest.turns.end()
+      rest.scheduler.end()
       await unfinished.finish(graceMilliseconds)
       // A job may wait for a logo from far away, which is given up here, or behind what somebody has asked aside.
       const late = setTimeout(db.giveUpAside, graceMilliseconds)

@@ -143,10 +143,10 @@ test('an arrow in the wrong direction is told in a sentence', () => {
   expect(arrow('features/links/links/index.ts', 'features/clicks/store.ts')).toContain('its public API')
   expect(arrow('features/links/links/index.ts', 'features/clicks/index.ts')).toBeNull()
   expect(arrow('features/clicks/index.ts', 'features/links/links/index.ts')).toContain('above its own')
-  expect(arrow('http/rest.ts', 'features/links/links/index.ts')).toContain(
+  expect(arrow('http/router.ts', 'features/links/links/index.ts')).toContain(
     'http may not import features/links/links',
   )
-  expect(arrow('http/rest.ts', 'db/database.ts', true)).toContain('http may not import db')
+  expect(arrow('http/router.ts', 'db/database.ts', true)).toContain('http may not import db')
   expect(arrow('platform/time/clock.ts', 'config/config.ts')).toContain('platform may not import config')
   expect(arrow('db/open.ts', '@linnet/contract')).toContain('db may not import @linnet/contract')
   expect(arrow('features/links/links/index.ts', 'app.ts')).toContain('features may not import app')

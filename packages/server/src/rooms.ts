@@ -6,7 +6,8 @@ import type { Qr } from './features/links/qr/index.ts'
 import type { Redirect } from './features/links/redirect/index.ts'
 import type { Assets } from './features/microsites/assets/index.ts'
 import type { MicrositePages } from './features/microsites/pages/index.ts'
-import type { Answer, IncomingRequest, Part, Room, Rooms } from './http/router.ts'
+import type { Answer, IncomingRequest, Part } from './http/incoming-request.ts'
+import type { Room, Rooms } from './http/router.ts'
 import { withTransportSecurity } from './http/transport-security.ts'
 import {
   changePasswordPath,

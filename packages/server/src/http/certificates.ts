@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js'
 import type { MaybePromise } from '../platform/concurrency/bounded-cache.ts'
 import { isWithin, type parseRanges } from '../platform/net/client-address.ts'
-import type { IncomingRequest, Part } from './router.ts'
+import type { IncomingRequest, Part } from './incoming-request.ts'
 
 export interface CertificatesNeeds {
   /** The service's own origins. */
@@ -11,8 +11,8 @@ export interface CertificatesNeeds {
   trustedProxies: ReturnType<typeof parseRanges>
   /** The proved custom domain that a host names, or null. */
   domainOfHost(host: string): MaybePromise<number | null>
-  notFound(arrival: IncomingRequest): Response
-  wrongMethod(arrival: IncomingRequest): Response
+  notFound(incoming: IncomingRequest): Response
+  wrongMethod(incoming: IncomingRequest): Response
 }
 
 export const certificatesPath = 'healthz/domain'
@@ -27,7 +27,7 @@ const passedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
  */
 export function createCertificates(
   needs: CertificatesNeeds,
-): (arrival: IncomingRequest) => MaybePromise<Response> {
+): (incoming: IncomingRequest) => MaybePromise<Response> {
   const own = new Set([
     ...Object.values(needs.origins).map((origin) => new URL(origin).hostname),
     ...needs.otherHosts,
@@ -38,10 +38,10 @@ export function createCertificates(
     return ipaddr.process(address).range() === 'loopback' || isWithin(address, needs.trustedProxies)
   }
 
-  return (arrival) => {
-    const { request, requestId, query } = arrival
-    if (!isProxy(arrival)) return needs.notFound(arrival)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return needs.wrongMethod(arrival)
+  return (incoming) => {
+    const { request, requestId, query } = incoming
+    if (!isProxy(incoming)) return needs.notFound(incoming)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return needs.wrongMethod(incoming)
     const answer = (isOurs: boolean): Response =>
       new Response(isOurs ? 'yes\n' : 'no\n', {
         status: isOurs ? 200 : 404,

@@ -3,7 +3,9 @@ import { Refusal } from '@linnet/contract'
 import type { Call, Caller } from '../platform/operations/handler.ts'
 import { requireFresh } from '../platform/operations/reauthentication.ts'
 import { type CookieRules, deviceOf, requireOwnPage, sessionOf } from '../platform/security/session-cookie.ts'
-import { headersOf, type Routes, refuseOtherMethods } from './rest.ts'
+import { headersOf } from './rest/answers.ts'
+import type { Routes } from './rest/route-context.ts'
+import { refuseOtherMethods } from './rest/routes.ts'
 
 export interface ExportNeeds {
   /** Begins an export, or refuses; between its parts it asks whether it may go on. */

@@ -17,7 +17,7 @@ import {
   sessionCookie,
   sessionOf,
 } from '../platform/security/session-cookie.ts'
-import type { IncomingRequest } from './router.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 
 export interface PageNeeds extends LimitNeeds {
   cookies: CookieRules
@@ -35,22 +35,22 @@ const requestsPerMinute = 600
 export function pageRoutes(
   needs: PageNeeds,
   routes: PageRoute[],
-): (arrival: IncomingRequest) => Promise<Response> {
+): (incoming: IncomingRequest) => Promise<Response> {
   const byPath = Map.groupBy(routes, ({ path }) => path)
 
-  async function answer(arrival: IncomingRequest): Promise<Response> {
-    const { request } = arrival
-    const known = byPath.get(pathOf(arrival))
+  async function answer(incoming: IncomingRequest): Promise<Response> {
+    const { request } = incoming
+    const known = byPath.get(pathOf(incoming))
     if (!known) throw new Refusal('not_found')
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const route = known.find((one) => one.method === method)
     if (!route) {
-      const page = method === 'GET' ? pageAbove(pathOf(arrival)) : null
+      const page = method === 'GET' ? pageAbove(pathOf(incoming)) : null
       if (page === null) throw new Refusal('method_not_allowed')
-      return seeOther(page, arrival.requestId)
+      return seeOther(page, incoming.requestId)
     }
     requireOwnOrigin(request, needs.cookies)
-    return await route.answer(await visitOf(arrival))
+    return await route.answer(await visitOf(incoming))
   }
 
   /** The page that a form stands on, for who opens the form's own address: it is the one above, or there is none. */
@@ -80,12 +80,12 @@ export function pageRoutes(
     }
   }
 
-  return async (arrival) => {
-    const known = byPath.get(pathOf(arrival)) ?? []
-    const answered = await answer(arrival).catch((error: unknown) => {
-      const failure = failureOf(needs, error, arrival.requestId)
+  return async (incoming) => {
+    const known = byPath.get(pathOf(incoming)) ?? []
+    const answered = await answer(incoming).catch((error: unknown) => {
+      const failure = failureOf(needs, error, incoming.requestId)
       const methods = known.map(({ method }) => method)
-      return refusalPage(arrival, failure, methods, needs.accountUrl)
+      return refusalPage(incoming, failure, methods, needs.accountUrl)
     })
     if (known.some(({ mayBePopup }) => mayBePopup))
       for (const [name, value] of Object.entries(keepOpener)) answered.headers.set(name, value)

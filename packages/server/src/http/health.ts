@@ -3,8 +3,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { type MetricFamily, metricsType, writeFamilies } from '../platform/observability/metrics/index.ts'
 import { probeHeader, type Seen } from '../platform/observability/probe.ts'
 import { sha256 } from '../platform/security/ids.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import type { Readiness } from './readiness.ts'
-import type { IncomingRequest } from './router.ts'
 
 export interface HealthNeeds {
   clicks: {
@@ -17,8 +17,8 @@ export interface HealthNeeds {
   isProbe(given: string | null): boolean
   /** What the operator's monitor sends as its bearer token; without one, the figures are told to nobody here. */
   token: string | null
-  notFound(arrival: IncomingRequest): Response
-  wrongMethod(arrival: IncomingRequest): Response
+  notFound(incoming: IncomingRequest): Response
+  wrongMethod(incoming: IncomingRequest): Response
 }
 
 type Answer = Response | Promise<Response>
@@ -26,7 +26,7 @@ type Answer = Response | Promise<Response>
 /** Answers `/healthz` with what lies below, and `/readyz`. */
 export function createHealth(needs: HealthNeeds) {
   const { clicks, families, readiness, token, notFound, wrongMethod } = needs
-  const answers: Record<string, (headers: Record<string, string>, arrival: IncomingRequest) => Answer> = {
+  const answers: Record<string, (headers: Record<string, string>, incoming: IncomingRequest) => Answer> = {
     healthz: (headers) => Response.json({ status: 'ok', uncounted_clicks: clicks.uncounted() }, { headers }),
     readyz: async (headers, { query, request, address }) => {
       const { isReady, ...figures } = await readiness.look(new URLSearchParams(query).has('database'))
@@ -36,13 +36,13 @@ export function createHealth(needs: HealthNeeds) {
     },
     'healthz/metrics': async (headers) => metricsAnswer(await families(), headers),
   }
-  return (arrival: IncomingRequest): Answer => {
-    const { request, requestId, path } = arrival
+  return (incoming: IncomingRequest): Answer => {
+    const { request, requestId, path } = incoming
     const answer = Object.hasOwn(answers, path) ? answers[path] : undefined
     const isHidden = path === 'healthz/metrics' && (token === null || !isBearer(request, token))
-    if (!answer || isHidden) return notFound(arrival)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(arrival)
-    return answer({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }, arrival)
+    if (!answer || isHidden) return notFound(incoming)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(incoming)
+    return answer({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' }, incoming)
   }
 }
 

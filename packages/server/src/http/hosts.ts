@@ -1,11 +1,11 @@
 // Maps hosts to parts of the service: configured hosts, custom domains, and unknown names.
 import type { MaybePromise } from '../platform/concurrency/bounded-cache.ts'
-import type { Part } from './router.ts'
+import type { Part } from './incoming-request.ts'
 
-/** What answers at a host. */
-export interface Place {
+/** What is served at a host. */
+export interface ServedHost {
   parts: ReadonlySet<Part>
-  /** Whose short codes are meant; 0 for the default domain. */
+  /** The domain of its short links; 0 for the default domain. */
   domainId: number
 }
 
@@ -13,7 +13,7 @@ export interface HostNeeds {
   origins: Record<Part, string>
   /** Further hosts of the default domain, without ports. */
   otherHosts: readonly string[]
-  /** Whether a name that nobody knows counts as the default domain. */
+  /** Whether unknown host names count as the default domain. */
   servesEveryHost: boolean
   /**
    * The proved custom domain that a host names, `unserved` for one that awaits its proof or was given up, null for a name
@@ -23,27 +23,24 @@ export interface HostNeeds {
 }
 
 const customDomainParts: ReadonlySet<Part> = new Set(['short'])
-// Whoever reaches a server by its address, or on its own machine, has named nothing that could be somebody else's. The URL
-// parser has brought all spellings of an IPv4 address into this one.
-const namesNothing = /^(?:localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])$/
+// A request to the server's IP address, or from its own machine, names no host that could be somebody else's. The URL
+// parser has already normalized all spellings of an IPv4 address to this one.
+const addressPattern = /^(?:localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])$/
 
-/**
- * Gives what finds the place of a host, as URLs have it: null where nothing is served there. A configured host is one
- * look into a map.
- */
+/** Returns the function that looks up a host, as URLs have it: null where nothing is served there. */
 export function createHosts({
   origins,
   otherHosts,
   servesEveryHost,
   domainAtHost,
-}: HostNeeds): (host: string) => MaybePromise<Place | null> {
-  const byHost = placesOf(origins, ({ host }) => host)
-  const defaultDomain = byHost.get(new URL(origins.short).host) as Place
+}: HostNeeds): (host: string) => MaybePromise<ServedHost | null> {
+  const byHost = servedHosts(origins, ({ host }) => host)
+  const defaultDomain = byHost.get(new URL(origins.short).host) as ServedHost
   // A proxy may pass a name on without its port, or with a different one.
-  const byName = placesOf(origins, ({ hostname }) => hostname)
+  const byName = servedHosts(origins, ({ hostname }) => hostname)
   for (const name of otherHosts) if (!byName.has(name)) byName.set(name, defaultDomain)
 
-  const placeAt = (domain: number | 'unserved' | null): Place | null => {
+  const servedDomain = (domain: number | 'unserved' | null): ServedHost | null => {
     if (domain === null) return servesEveryHost ? defaultDomain : null
     return domain === 'unserved' ? null : { parts: customDomainParts, domainId: domain }
   }
@@ -51,10 +48,10 @@ export function createHosts({
     const exact = byHost.get(host)
     if (exact) return exact
     const name = withoutPort(host)
-    const place = byName.get(name) ?? (namesNothing.test(name) ? defaultDomain : undefined)
-    if (place) return place
+    const configured = byName.get(name) ?? (addressPattern.test(name) ? defaultDomain : undefined)
+    if (configured) return configured
     const domain = domainAtHost(host)
-    return domain instanceof Promise ? domain.then(placeAt) : placeAt(domain)
+    return domain instanceof Promise ? domain.then(servedDomain) : servedDomain(domain)
   }
 }
 
@@ -62,7 +59,7 @@ function withoutPort(host: string): string {
   return host.replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
-function placesOf(origins: Record<Part, string>, nameOf: (url: URL) => string): Map<string, Place> {
+function servedHosts(origins: Record<Part, string>, nameOf: (url: URL) => string): Map<string, ServedHost> {
   const parts = new Map<string, Set<Part>>()
   for (const [part, origin] of Object.entries(origins) as [Part, string][]) {
     const name = nameOf(new URL(origin))

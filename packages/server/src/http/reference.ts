@@ -2,7 +2,9 @@
 import { contentSecurityPolicy, type OpenApiDocument, renderApiReference } from '@linnet/pages'
 import { documentHeaders } from '../platform/net/document-headers.ts'
 import { type DescribedOrigins, describeApi } from './openapi/document.ts'
-import { headersOf, type Routes, refuseOtherMethods } from './rest.ts'
+import { headersOf } from './rest/answers.ts'
+import type { Routes } from './rest/route-context.ts'
+import { refuseOtherMethods } from './rest/routes.ts'
 
 /** Adds both addresses; neither needs a credential. */
 export function referenceRoutes(routes: Routes, origins: DescribedOrigins): void {

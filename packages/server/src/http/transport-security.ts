@@ -1,5 +1,6 @@
 // Tells browsers that the service's own hosts, where people sign in, are only ever reached over HTTPS (RFC 6797).
-import type { IncomingRequest, Part, Room } from './router.ts'
+import type { IncomingRequest, Part } from './incoming-request.ts'
+import type { Room } from './router.ts'
 
 // Half a year. Without includeSubDomains: what else lives below a host is not ours to decide.
 const policy = 'max-age=15552000'
@@ -15,17 +16,17 @@ export function withTransportSecurity(
   const secure = Object.values(origins).filter((origin) => origin.startsWith('https:'))
   const hosts = new Set(secure.map((origin) => new URL(origin).host))
   if (hosts.size === 0) return rooms
-  const told = (arrival: IncomingRequest, answer: Response): Response => {
-    if (hosts.has(new URL(arrival.request.url).host)) answer.headers.set('Strict-Transport-Security', policy)
+  const told = (incoming: IncomingRequest, answer: Response): Response => {
+    if (hosts.has(new URL(incoming.request.url).host)) answer.headers.set('Strict-Transport-Security', policy)
     return answer
   }
   const wrapped = (room: Room): Room => ({
     ...room,
-    answer(arrival) {
-      const answer = room.answer(arrival)
+    answer(incoming) {
+      const answer = room.answer(incoming)
       return answer instanceof Promise
-        ? answer.then((answer) => told(arrival, answer))
-        : told(arrival, answer)
+        ? answer.then((answer) => told(incoming, answer))
+        : told(incoming, answer)
     },
   })
   return Object.fromEntries(

@@ -1,14 +1,15 @@
 // Well-known files: security.txt (RFC 9116), robots.txt (RFC 9309), and the redirect to the page that changes a password.
 import { unixSeconds } from '../platform/time/clock.ts'
-import type { IncomingRequest, Part, Room } from './router.ts'
+import type { IncomingRequest, Part } from './incoming-request.ts'
+import type { Room } from './router.ts'
 
 export interface WellKnownNeeds {
   origins: Record<Part, string>
   /** Where vulnerabilities are reported, as URIs; none where the operator named none. */
   securityContacts: string[]
   now(): number
-  notFound(arrival: IncomingRequest): Response
-  wrongMethod(arrival: IncomingRequest): Response
+  notFound(incoming: IncomingRequest): Response
+  wrongMethod(incoming: IncomingRequest): Response
 }
 
 export const securityTextPath = '.well-known/security.txt'
@@ -24,7 +25,7 @@ const validDays = 90
 export function createWellKnown(
   needs: WellKnownNeeds,
   rooms: string[],
-): (arrival: IncomingRequest) => Response | null {
+): (incoming: IncomingRequest) => Response | null {
   const { origins, securityContacts, now, notFound, wrongMethod } = needs
   const own = [...new Set(Object.values(origins))]
   const canonical = own.map((origin) => `Canonical: ${origin}/${securityTextPath}\n`).join('')
@@ -50,29 +51,29 @@ export function createWellKnown(
       },
     })
 
-  const answers: Record<string, (arrival: IncomingRequest) => Response> = {
+  const answers: Record<string, (incoming: IncomingRequest) => Response> = {
     // A custom domain belongs to its owner, so we can't name its security contact.
-    [securityTextPath]: (arrival) =>
-      contacts === '' || arrival.domainId !== 0 ? notFound(arrival) : text(securityText(), arrival),
-    [changePasswordPath]: (arrival) =>
-      arrival.domainId === 0
+    [securityTextPath]: (incoming) =>
+      contacts === '' || incoming.domainId !== 0 ? notFound(incoming) : text(securityText(), incoming),
+    [changePasswordPath]: (incoming) =>
+      incoming.domainId === 0
         ? new Response(null, {
             status: 302,
             headers: {
               Location: `${origins.public}/account/password`,
               'Cache-Control': 'private, no-store',
-              'X-Request-Id': arrival.requestId,
+              'X-Request-Id': incoming.requestId,
             },
           })
-        : notFound(arrival),
-    [robotsPath]: (arrival) => text(robotsText, arrival),
+        : notFound(incoming),
+    [robotsPath]: (incoming) => text(robotsText, incoming),
   }
 
-  return (arrival) => {
-    const answer = Object.hasOwn(answers, arrival.path) ? answers[arrival.path] : undefined
+  return (incoming) => {
+    const answer = Object.hasOwn(answers, incoming.path) ? answers[incoming.path] : undefined
     if (!answer) return null
-    const { method } = arrival.request
-    return method === 'GET' || method === 'HEAD' ? answer(arrival) : wrongMethod(arrival)
+    const { method } = incoming.request
+    return method === 'GET' || method === 'HEAD' ? answer(incoming) : wrongMethod(incoming)
   }
 }
 

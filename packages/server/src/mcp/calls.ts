@@ -17,7 +17,7 @@ export interface CallNeeds extends ExecutorNeeds {
   }
   /** Waits for this call's turn on the event loop: units that were booked together are there all at once. */
   turn(caller: Caller): Promise<void> | undefined
-  turns: RequestScheduler
+  scheduler: RequestScheduler
 }
 
 /** Who calls, and from where. */
@@ -62,7 +62,7 @@ export async function callTool(
           setDevice: () => {},
         },
       )
-    const answer = await needs.turns.run(caller.userId, run, isLarge)
+    const answer = await needs.scheduler.run(caller.userId, run, isLarge)
     // Users' words are whole here, for agents send them back, but without what no person would see in them.
     const { content: whole, isLess } = cleaned(answer as Record<string, unknown>)
     // Of what is left out of the content, nothing is sent back.

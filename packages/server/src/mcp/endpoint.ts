@@ -26,7 +26,7 @@ export interface McpNeeds extends Omit<CallNeeds, 'turn'>, LimitNeeds {
   isIncluded(caller: Caller): boolean
   /** Milliseconds that never go back. */
   elapsed(): number
-  turns: RequestScheduler
+  scheduler: RequestScheduler
   origins: { mcp: string; public: string }
   /** Further origins whose pages may send messages. */
   allowedOrigins: readonly string[]
@@ -72,7 +72,7 @@ export function createMcp(needs: McpNeeds): Mcp {
     const token = bearerOf(request.headers)
     const caller = token === null ? null : await needs.callerByToken(token)
     if (token !== null && caller) {
-      needs.turns.learn(token, caller.userId)
+      needs.scheduler.learn(token, caller.userId)
       return caller
     }
     requireAdmitted(await bookRequest(needs, null, address))
@@ -132,7 +132,7 @@ export function createMcp(needs: McpNeeds): Mcp {
       requireOrigin(origins, request)
       if (request.method === 'OPTIONS') return origins.preflight(request, requestId)
       if (request.method !== 'POST') throw new Refusal('method_not_allowed', 'Send messages by POST.')
-      await needs.turns.start(bearerOf(request.headers), arrival.address)
+      await needs.scheduler.start(bearerOf(request.headers), arrival.address)
       let caller = await callerOf(arrival)
       requireCalm(caller)
       requireIncluded(caller)

@@ -1,0 +1,36 @@
+// The dashboard's API at `/api`: all operations, for the session of who is signed in, and streams of events.
+import type { StreamRoute } from '../../platform/net/event-stream.ts'
+import { bookRequest, requireAdmitted } from '../../platform/operations/limits.ts'
+import { requireOwnOrigin } from '../../platform/security/session-cookie.ts'
+import { sessionAuthentication } from './authentication.ts'
+import { mountOperations } from './operation-routes.ts'
+import type { RestNeeds, Routes } from './route-context.ts'
+import { newRoutes } from './routes.ts'
+import { mountStream } from './stream-routes.ts'
+
+const base = '/api'
+const requestsPerMinute = 600
+
+/** `extra` adds what is neither an operation nor a stream, such as the export. */
+export function dashboardRoutes(
+  needs: RestNeeds,
+  streams: readonly StreamRoute[],
+  extra: (routes: Routes) => void,
+): Routes {
+  const routes = newRoutes(needs, base)
+  const authentication = sessionAuthentication(needs)
+  routes.use(async (c, next) => {
+    const { headers } = c.req.raw
+    requireOwnOrigin(c.req.raw, needs.cookies)
+    await needs.scheduler.start(authentication.tokenOf(headers), c.env.address)
+    const caller = await authentication.callerOf(headers)
+    const limited = caller && { ...caller, requestsPerMinute }
+    c.set('caller', caller)
+    requireAdmitted(await bookRequest(needs, limited, c.env.address))
+    await next()
+  })
+  extra(routes)
+  for (const stream of streams) mountStream(routes, stream, authentication)
+  mountOperations(routes, needs, { base, audiences: ['dashboard', 'visitor', 'public'], authentication })
+  return routes
+}

@@ -1,0 +1,29 @@
+// The paths of operations as the HTTP router has them, and the methods that each of them allows.
+import type { Operation } from '@linnet/contract'
+
+/** `/links/{short}` as `/links/:short`. */
+export function pathPattern({ path }: Operation): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+/**
+ * The methods of each path, including those of a path with a parameter that also matches it: `/links/bulk` could be a
+ * link's slug.
+ */
+export function methodsByPath(operations: Operation[]): Map<string, string[]> {
+  const mounted = operations.map((operation) => ({ ...operation, path: pathPattern(operation) }))
+  const methodsAt = (path: string) => {
+    const known = mounted.filter((operation) => matches(path, operation.path)).map(({ method }) => method)
+    return [...new Set(known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
+  }
+  return new Map(mounted.map(({ path }) => [path, methodsAt(path)]))
+}
+
+function matches(path: string, pattern: string): boolean {
+  const segments = path.split('/')
+  const wanted = pattern.split('/')
+  return (
+    segments.length === wanted.length &&
+    wanted.every((segment, index) => segment.startsWith(':') || segment === segments[index])
+  )
+}
