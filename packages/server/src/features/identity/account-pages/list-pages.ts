@@ -3,12 +3,11 @@ import { api } from '@linnet/contract'
 import { seeOther } from '../../../platform/net/page-response.ts'
 import type { PageRoute } from '../../../platform/operations/page.ts'
 import { agentOf } from './agents.ts'
-import type { AccountPagesNeeds } from './index.ts'
-import { accountRoute, done, perform, show } from './signed-in.ts'
+import { accountRoute, done, perform, type SignedInNeeds, show } from './signed-in.ts'
 
 const eventsPerPage = 30
 
-export function listPages(needs: AccountPagesNeeds): PageRoute[] {
+export function listPages(needs: SignedInNeeds): PageRoute[] {
   return [
     accountRoute(needs, 'GET', '/account/sessions', async (visit) => {
       const { data } = await perform(needs, api.sessions.list, visit)

@@ -3,10 +3,22 @@ import { api } from '@linnet/contract'
 import { formPagePolicy, renderAccountDeleted } from '@linnet/pages'
 import { pageResponse, seeOther } from '../../../platform/net/page-response.ts'
 import type { PageRoute } from '../../../platform/operations/page.ts'
-import type { AccountPagesNeeds } from './index.ts'
-import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
+import {
+  type AccountVisit,
+  accountRoute,
+  done,
+  perform,
+  type SignedInNeeds,
+  show,
+  tryForm,
+} from './signed-in.ts'
 
-export function overviewPages(needs: AccountPagesNeeds): PageRoute[] {
+export interface OverviewPageNeeds extends SignedInNeeds {
+  /** Where the API reference is. */
+  docsUrl: string
+}
+
+export function overviewPages(needs: OverviewPageNeeds): PageRoute[] {
   const { docsUrl } = needs
 
   async function overview(visit: AccountVisit) {

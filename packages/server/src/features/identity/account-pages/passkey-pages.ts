@@ -3,10 +3,17 @@ import { api, type Passkey, Refusal } from '@linnet/contract'
 import { seeOther } from '../../../platform/net/page-response.ts'
 import type { PageRoute } from '../../../platform/operations/page.ts'
 import { requireFresh } from '../../../platform/operations/reauthentication.ts'
-import type { AccountPagesNeeds } from './index.ts'
-import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
+import {
+  type AccountVisit,
+  accountRoute,
+  done,
+  perform,
+  type SignedInNeeds,
+  show,
+  tryForm,
+} from './signed-in.ts'
 
-export function passkeyPages(needs: AccountPagesNeeds): PageRoute[] {
+export function passkeyPages(needs: SignedInNeeds): PageRoute[] {
   async function passkey(visit: AccountVisit, id: string | null | undefined): Promise<Passkey> {
     const { data } = await perform(needs, api.authenticators.listPasskeys, visit)
     const found = data.find((one) => one.id === id)

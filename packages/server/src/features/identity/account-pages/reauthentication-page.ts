@@ -3,17 +3,16 @@ import { api } from '@linnet/contract'
 import { seeOther } from '../../../platform/net/page-response.ts'
 import type { PageRoute, PageVisit } from '../../../platform/operations/page.ts'
 import { isFresh } from '../../../platform/operations/reauthentication.ts'
-import type { AccountPagesNeeds } from './index.ts'
-import { type AccountVisit, accountRoute, perform, show, tryForm } from './signed-in.ts'
+import { type AccountVisit, accountRoute, perform, type SignedInNeeds, show, tryForm } from './signed-in.ts'
 
-export interface ReauthenticationPageNeeds {
+export interface ReauthenticationPageNeeds extends SignedInNeeds {
   /** The address to return to if it is one of ours, otherwise the default. */
   returnAddress(text: string | null): string
   /** Redirects the browser after a form, wherever the address leads. */
   goOn(visit: PageVisit, returnTo: string, cookies: readonly string[]): Response
 }
 
-export function reauthenticationPages(needs: AccountPagesNeeds): PageRoute[] {
+export function reauthenticationPages(needs: ReauthenticationPageNeeds): PageRoute[] {
   async function page(visit: AccountVisit, returnTo: string) {
     const { data: passkeys } = await perform(needs, api.authenticators.listPasskeys, visit)
     return { kind: 'confirm', returnTo, hasPasskeys: passkeys.length > 0 } as const

@@ -2,15 +2,29 @@
 import { api, Refusal } from '@linnet/contract'
 import encodeQR from 'qr'
 import { seeOther } from '../../../platform/net/page-response.ts'
+import type { Caller } from '../../../platform/operations/handler.ts'
 import type { PageRoute } from '../../../platform/operations/page.ts'
 import { requireFresh } from '../../../platform/operations/reauthentication.ts'
 import { passwordFault } from '../accounts/index.ts'
-import type { AccountPagesNeeds } from './index.ts'
-import { type AccountVisit, accountRoute, done, perform, show, tryForm } from './signed-in.ts'
+import type { Enrolment } from '../authenticators/index.ts'
+import {
+  type AccountVisit,
+  accountRoute,
+  done,
+  perform,
+  type SignedInNeeds,
+  show,
+  tryForm,
+} from './signed-in.ts'
+
+export interface SecurityPageNeeds extends SignedInNeeds {
+  /** The one-time codes that this session has begun to turn on, or null. */
+  pendingEnrolment(caller: Caller, email: string, now: number): Promise<Enrolment | null>
+}
 
 const enrolmentPath = '/account/second-factor'
 
-export function securityPages(needs: AccountPagesNeeds): PageRoute[] {
+export function securityPages(needs: SecurityPageNeeds): PageRoute[] {
   const state = async (visit: AccountVisit) =>
     (await perform(needs, api.authenticators.secondFactor, visit)).data
 

@@ -22,7 +22,7 @@ export interface AccountVisit extends PageVisit {
   cookies: string[]
 }
 
-export interface SharedNeeds {
+export interface SignedInNeeds {
   emailOf(userId: number): Promise<string | null>
   run: Run
 }
@@ -38,7 +38,7 @@ const confirmAddress = (returnTo: string) =>
  * to a separate page, and return to `from`, the page with the form.
  */
 export function accountRoute(
-  needs: SharedNeeds,
+  needs: SignedInNeeds,
   method: Method,
   path: string,
   answer: (visit: AccountVisit) => Promise<Response>,
@@ -77,7 +77,7 @@ export function accountRoute(
 
 /** Runs an operation for the visitor as the dashboard would. */
 export function perform<O extends Operation>(
-  { run }: SharedNeeds,
+  { run }: SignedInNeeds,
   operation: O,
   visit: AccountVisit,
   input: Record<string, unknown> = {},

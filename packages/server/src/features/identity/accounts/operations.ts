@@ -1,26 +1,19 @@
 // The operations of an account: profile, quota and API keys.
 import { type Api, type ApiKey, invalidField, type Quota, Refusal, type Scope } from '@linnet/contract'
 import type { Handlers } from '../../../platform/operations/handler.ts'
-import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
-import type { Audit } from '../audit/index.ts'
-import type { Sessions } from '../sessions/index.ts'
 import { createKey, mostKeys, revokeKey } from './credentials.ts'
 import type { KeyUses } from './key-uses.ts'
 import type { PlanBook } from './plans.ts'
-import { securityOperations } from './security-operations.ts'
-import type { AccountStore, KeyRow, UserRow } from './store.ts'
+import { type SecurityOperationNeeds, securityOperations } from './security-operations.ts'
+import type { KeyRow, UserRow } from './store.ts'
 import type { UnitCounts } from './unit-counts.ts'
 import { userRecord } from './users.ts'
 
-export interface AccountOperationNeeds {
-  store: AccountStore
+export interface AccountOperationNeeds extends SecurityOperationNeeds {
   counts: UnitCounts
   uses: KeyUses
   plans: PlanBook
-  audit: Audit
-  sessions: Sessions
-  limiter: RateLimiter
   quotaOf(account: UserRow, now: number): Promise<Quota>
 }
 

@@ -3,13 +3,28 @@ import { type Api, Refusal } from '@linnet/contract'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import { randomText } from '../../../platform/security/ids.ts'
 import { hashPassword } from '../../../platform/security/passwords.ts'
+import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Sessions } from '../sessions/index.ts'
 import { confirmPassword, requireGoodPassword } from './confirming.ts'
 import { deleteAccount, requireAnotherAdministrator } from './deletion.ts'
-import type { AccountOperationNeeds } from './operations.ts'
+import type { AccountStore } from './store.ts'
 
-type Operations = Pick<Handlers<Api['accounts']>, 'changePassword' | 'deleteUser'>
+export interface SecurityOperationNeeds {
+  store: AccountStore
+  audit: Audit
+  sessions: Sessions
+  limiter: RateLimiter
+}
 
-export function securityOperations({ store, audit, sessions, limiter }: AccountOperationNeeds): Operations {
+type SecurityHandlers = Pick<Handlers<Api['accounts']>, 'changePassword' | 'deleteUser'>
+
+export function securityOperations({
+  store,
+  audit,
+  sessions,
+  limiter,
+}: SecurityOperationNeeds): SecurityHandlers {
   return {
     async changePassword({ password, new_password }, { caller, client, now, setSession, setDevice }) {
       const user = await confirmPassword({ store, limiter }, caller, password)
