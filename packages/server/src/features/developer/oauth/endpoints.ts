@@ -1,27 +1,29 @@
-// The OAuth endpoints that programs call: their methods, who may call them from a page, and their errors as answers.
+// The OAuth endpoints that programs call: their methods, cross-origin access, rate limits and error responses.
 import { Refusal } from '@linnet/contract'
 import { crossOriginHeaders, preflightAnswer } from '../../../platform/net/cross-origin.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import { type RateLimiter, secondsLeft, strangersKey } from '../../../platform/security/rate-limit.ts'
 import { RegistrationError } from '../applications/index.ts'
+import type { EndpointContext } from './endpoint-context.ts'
 import { serverMetadata } from './metadata.ts'
 import { OauthError } from './oauth-error.ts'
 import { readObject } from './parameters.ts'
 import { type AccessNeeds, userinfo } from './tokens/access.ts'
-import { type Asked, answerToken, type GrantNeeds } from './tokens/token-endpoint.ts'
+import { answerToken } from './tokens/token-endpoint.ts'
+import type { GrantNeeds } from './tokens/token-request.ts'
 import { introspect, revoke, type TokenStateNeeds } from './tokens/token-state.ts'
 
 export interface EndpointNeeds extends GrantNeeds, TokenStateNeeds, AccessNeeds {
   docsUrl: string
   registration: boolean
   limiter: RateLimiter
-  /** Requests a minute from one address that come to nothing. */
+  /** Failed requests a minute from one address. */
   failuresPerMinute: number
-  /** What an address counts under. */
+  /** The name under which an address's requests are counted. */
   pseudonym(address: string): string
   now(): number
   log: Log
-  /** Whether an error means that the database is away for the moment. */
+  /** Whether an error means that the database can't be reached at the moment. */
   isAway(error: unknown): boolean
 }
 
@@ -35,15 +37,15 @@ export interface EndpointRequest {
 
 interface Endpoint {
   method: 'GET' | 'POST'
-  answer(request: Request, asked: Asked): Promise<{ status?: number; body: object }>
-  /** How long the answer may be kept; not at all by default. */
+  answer(request: Request, context: EndpointContext): Promise<{ status?: number; body: object }>
+  /** How long the answer may be cached; not at all by default. */
   cacheControl?: string
   limit: Limit
 }
 
 /**
- * What counts for an address. `failures`: requests that come to nothing, together with those of other endpoints.
- * `all`: every request, for what leaves something behind, or answers the same to everything; past it comes `refusal`.
+ * Which requests of an address count. `failures`: failed requests, together with those of other endpoints. `all`: every
+ * request, for an endpoint that stores something or always gives the same answer; `refusal` is the answer past the limit.
  */
 type Limit =
   | { counts: 'nothing' }
@@ -52,8 +54,19 @@ type Limit =
 
 const registrationsPerMinute = 30
 
-/** Answers a path that is one of the endpoints'; null for any other. */
-export function createEndpoints(needs: EndpointNeeds): (asked: EndpointRequest) => Promise<Response> | null {
+/** Answers requests to the endpoints; null for any other path. */
+export function createEndpoints(
+  needs: EndpointNeeds,
+): (incoming: EndpointRequest) => Promise<Response> | null {
+  const endpoints = endpointsOf(needs)
+  return (incoming) => {
+    const endpoint = Object.hasOwn(endpoints, incoming.path) ? endpoints[incoming.path] : undefined
+    return endpoint ? answerAt(needs, endpoint, incoming) : null
+  }
+}
+
+/** By path, without the leading slash. */
+function endpointsOf(needs: EndpointNeeds): Record<string, Endpoint> {
   const metadata = serverMetadata(needs.issuer, needs.docsUrl, needs.registration)
   const endpoints: Record<string, Endpoint> = {
     '.well-known/oauth-authorization-server': {
@@ -64,16 +77,16 @@ export function createEndpoints(needs: EndpointNeeds): (asked: EndpointRequest) 
     },
     'oauth/token': {
       method: 'POST',
-      answer: async (request, asked) => ({ body: await answerToken(needs, request, asked) }),
+      answer: async (request, context) => ({ body: await answerToken(needs, request, context) }),
       limit: { counts: 'failures' },
     },
     'oauth/revoke': {
       method: 'POST',
-      async answer(request, asked) {
-        await revoke(needs, request, asked)
+      async answer(request, context) {
+        await revoke(needs, request, context)
         return { body: {} }
       },
-      // The contract has no other answer than 200, so past the limit nothing is looked at.
+      // The contract has no other answer than 200, so past the limit tokens are ignored.
       limit: { counts: 'all', perMinute: needs.failuresPerMinute, refusal: {} },
     },
     'oauth/introspect': {
@@ -93,17 +106,46 @@ export function createEndpoints(needs: EndpointNeeds): (asked: EndpointRequest) 
     },
   }
   if (!needs.registration) delete endpoints['oauth/register']
+  return endpoints
+}
 
-  return (asked) => {
-    const endpoint = Object.hasOwn(endpoints, asked.path) ? endpoints[asked.path] : undefined
-    return endpoint ? answerAt(needs, endpoint, asked) : null
+async function answerAt(
+  needs: EndpointNeeds,
+  endpoint: Endpoint,
+  incoming: EndpointRequest,
+): Promise<Response> {
+  const { request, requestId, address } = incoming
+  const methods = [...(endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]), 'OPTIONS']
+  const allowed = methods.join(', ')
+  if (request.method === 'OPTIONS') return preflightAnswer(requestId, allowed)
+  const headers = responseHeaders(requestId)
+  if (!methods.includes(request.method))
+    return Response.json(new OauthError('invalid_request', `Send ${endpoint.method}.`).body, {
+      status: 405,
+      headers: { ...headers, Allow: allowed },
+    })
+  const { limit } = endpoint
+  const booking = await book(needs, limit, incoming)
+  try {
+    if (booking && !booking.verdict.admitted) {
+      if (limit.counts !== 'all' || !limit.refusal) throw tooMany(secondsLeft(booking.verdict))
+      return Response.json(limit.refusal, { headers })
+    }
+    const client = { address, userAgent: request.headers.get('user-agent') ?? '' }
+    const { status = 200, body } = await endpoint.answer(request, { client, now: needs.now() })
+    if (limit.counts === 'failures') await booking?.giveBack()
+    if (endpoint.cacheControl) headers['Cache-Control'] = endpoint.cacheControl
+    return Response.json(body, { status, headers })
+  } catch (error) {
+    const answer = oauthErrorOf(needs, error, requestId)
+    const isExcused = limit.counts === 'failures' && (answer.isExcused || answer.status >= 500)
+    if (booking?.verdict.admitted && isExcused) await booking.giveBack()
+    return Response.json(answer.body, { status: answer.status, headers: { ...headers, ...answer.headers } })
   }
 }
 
-async function answerAt(needs: EndpointNeeds, endpoint: Endpoint, asked: EndpointRequest): Promise<Response> {
-  const { request, requestId } = asked
-  const methods = [...(endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]), 'OPTIONS'].join(', ')
-  const headers: Record<string, string> = {
+function responseHeaders(requestId: string): Record<string, string> {
+  return {
     ...crossOriginHeaders,
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
@@ -111,34 +153,16 @@ async function answerAt(needs: EndpointNeeds, endpoint: Endpoint, asked: Endpoin
     'Cache-Control': 'no-store',
     Pragma: 'no-cache',
   }
-  if (request.method === 'OPTIONS') return preflightAnswer(requestId, methods)
-  if (!methods.split(', ').includes(request.method))
-    return Response.json(new OauthError('invalid_request', `Send ${endpoint.method}.`).body, {
-      status: 405,
-      headers: { ...headers, Allow: methods },
-    })
-  const { limit } = endpoint
-  const window = limit.counts === 'all' ? asked.path : 'oauth'
-  const key = strangersKey(`${window}:${needs.pseudonym(asked.address)}`)
-  const most = limit.counts === 'all' ? limit.perMinute : needs.failuresPerMinute
-  const booked = limit.counts === 'nothing' ? null : await needs.limiter.take(key, most)
-  const isExcused = (error?: OauthError) =>
-    limit.counts === 'failures' && (!error || error.isExcused || error.status >= 500)
-  try {
-    if (booked && !booked.admitted) {
-      if (limit.counts !== 'all' || !limit.refusal) throw tooMany(secondsLeft(booked))
-      return Response.json(limit.refusal, { headers })
-    }
-    const client = { address: asked.address, userAgent: request.headers.get('user-agent') ?? '' }
-    const { status = 200, body } = await endpoint.answer(request, { client, now: needs.now() })
-    if (booked && isExcused()) await needs.limiter.giveBack(key, booked)
-    if (endpoint.cacheControl) headers['Cache-Control'] = endpoint.cacheControl
-    return Response.json(body, { status, headers })
-  } catch (error) {
-    const told = toldError(needs, error, requestId)
-    if (booked?.admitted && isExcused(told)) await needs.limiter.giveBack(key, booked)
-    return Response.json(told.body, { status: told.status, headers: { ...headers, ...told.headers } })
-  }
+}
+
+/** Counts a request for its address; null if the endpoint has no limit. */
+async function book(needs: EndpointNeeds, limit: Limit, { path, address }: EndpointRequest) {
+  if (limit.counts === 'nothing') return null
+  const [window, perMinute] =
+    limit.counts === 'all' ? [path, limit.perMinute] : ['oauth', needs.failuresPerMinute]
+  const key = strangersKey(`${window}:${needs.pseudonym(address)}`)
+  const verdict = await needs.limiter.take(key, perMinute)
+  return { verdict, giveBack: () => needs.limiter.giveBack(key, verdict) }
 }
 
 function tooMany(seconds: number): OauthError {
@@ -146,13 +170,13 @@ function tooMany(seconds: number): OauthError {
   return new OauthError('temporarily_unavailable', description, 429, { 'Retry-After': String(seconds) })
 }
 
-function toldError(needs: EndpointNeeds, error: unknown, requestId: string): OauthError {
+function oauthErrorOf(needs: EndpointNeeds, error: unknown, requestId: string): OauthError {
   if (error instanceof OauthError) return error
   if (error instanceof RegistrationError) return new OauthError(error.code, error.message)
   const isBusy = error instanceof Refusal && error.code === 'unavailable'
   if (isBusy || needs.isAway(error))
     return new OauthError('temporarily_unavailable', 'Try again shortly.', 503, { 'Retry-After': '5' })
-  // Bodies are read by a part that speaks the API's own words.
+  // Bodies are read by code that throws the API's own errors.
   if (error instanceof Refusal) return new OauthError('invalid_request', error.message)
   needs.log.error('an OAuth request failed', error, { request_id: requestId })
   return new OauthError('server_error', `Report this to the operator: ${requestId}`, 500)

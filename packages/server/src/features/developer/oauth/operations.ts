@@ -30,7 +30,7 @@ export function oauthOperations({ store, audit, onRevoked }: OauthOperationNeeds
       const grants = await store.activeGrants(userId, unixSeconds(now))
       const name = grants.find(({ app_id }) => app_id === clientId)?.name
       await store.transaction(async (tx) => {
-        await store.hold(tx, userId, clientId)
+        await store.lock(tx, userId, clientId)
         if (!(await store.revokeApp(tx, userId, clientId, unixSeconds(now))))
           throw new Refusal('not_found', 'This application holds nothing of the account.')
         const detail = { client_id: clientId, ...(name === undefined ? {} : { name }) }
@@ -64,7 +64,7 @@ export async function revokeApps(
 ): Promise<void> {
   let count = 0
   for (const appId of await store.appsOf(tx, userId)) {
-    await store.hold(tx, userId, appId)
+    await store.lock(tx, userId, appId)
     if (await store.revokeApp(tx, userId, appId, unixSeconds(now))) count++
   }
   if (count > 0) {

@@ -46,25 +46,33 @@ export function requireOnce({ repeated }: Parameters): void {
   if (repeated !== null) throw new OauthError('invalid_request', 'A parameter is given twice.')
 }
 
-/** Reads a body, a form or (where `json` allows it) a JSON object of texts. Throws `invalid_request`, with 413 past 64 KiB. */
-export async function readParameters(request: Request, json: boolean): Promise<Parameters> {
-  const type = request.headers.get('content-type') ?? ''
-  const isJson = json && /^application\/json\s*(?:;|$)/i.test(type)
-  if (!isJson && !/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type))
-    throw new OauthError(
-      'invalid_request',
-      `Send the parameters as application/x-www-form-urlencoded${json ? ' or application/json' : ''}.`,
-    )
-  const text = await readText(request)
-  return isJson ? fromJson(text) : Parameters.of(new URLSearchParams(text))
+const formType = 'application/x-www-form-urlencoded'
+
+/** Reads a form. Throws `invalid_request`, with 413 for more than 64 KiB. */
+export async function readForm(request: Request): Promise<Parameters> {
+  if (!hasType(request, formType))
+    throw new OauthError('invalid_request', `Send the parameters as ${formType}.`)
+  return Parameters.of(new URLSearchParams(await readText(request)))
 }
 
-/** A JSON body of any shape that is an object. */
+/** Reads a form or a JSON object of strings. Throws `invalid_request`, with 413 for more than 64 KiB. */
+export async function readFormOrJson(request: Request): Promise<Parameters> {
+  if (hasType(request, 'application/json')) return fromJson(await readText(request))
+  if (!hasType(request, formType))
+    throw new OauthError('invalid_request', `Send the parameters as ${formType} or application/json.`)
+  return Parameters.of(new URLSearchParams(await readText(request)))
+}
+
+/** Reads a JSON object of any shape. */
 export async function readObject(request: Request): Promise<Record<string, unknown>> {
-  const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/json\s*(?:;|$)/i.test(type))
+  if (!hasType(request, 'application/json'))
     throw new OauthError('invalid_client_metadata', 'Send the metadata as application/json.')
   return objectOf(await readText(request), 'invalid_client_metadata')
+}
+
+function hasType(request: Request, type: string): boolean {
+  const [sent = ''] = (request.headers.get('content-type') ?? '').split(';', 1)
+  return sent.trimEnd().toLowerCase() === type
 }
 
 async function readText(request: Request): Promise<string> {
@@ -91,7 +99,7 @@ function objectOf(
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch {
-    // Told below, like every other body that is no object.
+    // Reported below, like every other body that is not an object.
   }
   throw new OauthError(code, 'The body must be a JSON object.')
 }

@@ -40,8 +40,8 @@ export class OauthStore {
     return this.db.transaction(work)
   }
 
-  /** Lets nothing else be granted or revoked between these two until the transaction ends. */
-  hold(tx: Tx, userId: number, appId: string): Promise<void> {
+  /** Locks everything between an account and an application until the transaction ends. */
+  lock(tx: Tx, userId: number, appId: string): Promise<void> {
     return this.db.hold(tx, [`oauth:${userId}:${appId}`])
   }
 

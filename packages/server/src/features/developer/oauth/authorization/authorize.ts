@@ -129,7 +129,7 @@ function codeByConsent(
   now: number,
 ): Promise<string | null> {
   return store.transaction(async (tx) => {
-    await store.hold(tx, userId, request.app.clientId)
+    await store.lock(tx, userId, request.app.clientId)
     const allowed = await store.consentedScopes(tx, userId, request.app.clientId, unixSeconds(now))
     const isCovered = request.scopes.every((scope) => allowed.has(scope))
     return isCovered ? await issueCode(store, tx, userId, request, now) : null

@@ -13,7 +13,7 @@ import type { KnownApp } from '../../applications/index.ts'
 import type { OauthError } from '../oauth-error.ts'
 import type { RequestRow } from '../store.ts'
 import type { ReturnAddress } from './authorization-request.ts'
-import type { AuthorizeNeeds } from './authorize.ts'
+import type { Responder } from './authorization-response.ts'
 
 /** A 400 that sends the browser nowhere (RFC 6749, section 4.1.2.1): whoever asked is not to be trusted with it. */
 export function faultPage(
@@ -29,7 +29,12 @@ export function faultPage(
   })
 }
 
-interface Stopped {
+export interface StopPageNeeds {
+  responder: Responder
+  addresses: { account: string }
+}
+
+interface StoppedRequest {
   app: KnownApp
   back: Omit<ReturnAddress, 'given'>
   error: OauthError
@@ -40,8 +45,8 @@ interface Stopped {
  * whether to go there.
  */
 export function stopPage(
-  { responder, addresses }: Pick<AuthorizeNeeds, 'responder' | 'addresses'>,
-  { app, back, error }: Stopped,
+  { responder, addresses }: StopPageNeeds,
+  { app, back, error }: StoppedRequest,
   { language, requestId }: PageVisit,
 ): Response {
   const page = {

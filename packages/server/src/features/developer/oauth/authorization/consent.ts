@@ -105,7 +105,7 @@ async function allow(needs: ConsentNeeds, { row, app }: Pending, visit: PageVisi
     resource: row.resource,
   }
   const code = await store.transaction(async (tx) => {
-    await store.hold(tx, userId, app_id)
+    await store.lock(tx, userId, app_id)
     if (!(await store.takeRequest(tx, row.id_hash))) return null
     // Of a public application too, which is asked about each time: its subscriptions last as long as its consent.
     const before = await store.consentedScopes(tx, userId, app_id, unixSeconds(now))

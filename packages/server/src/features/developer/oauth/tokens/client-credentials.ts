@@ -1,9 +1,9 @@
-// Which application sends a request: by HTTP Basic or by the body, never by both (RFC 6749, section 2.3.1).
+// The application that sent a request, by HTTP Basic or by the body, never by both (RFC 6749, section 2.3.1).
 import type { Applications, Credentials, KnownApp } from '../../applications/index.ts'
 import { OauthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
 
-/** What a request says of its application; null where it says nothing. Throws `invalid_request`. */
+/** The client credentials in a request, or null if there are none. Throws `invalid_request`. */
 export function credentialsOf(headers: Headers, parameters: Parameters): Credentials | null {
   const clientId = parameters.get('client_id')
   const secret = parameters.get('client_secret')
@@ -15,7 +15,7 @@ export function credentialsOf(headers: Headers, parameters: Parameters): Credent
   return basic
 }
 
-/** Both parts are form-encoded within the header (RFC 6749, appendix B); an empty secret is none. */
+/** Both parts are form-encoded in the header (RFC 6749, appendix B). An empty secret counts as none. */
 function readBasic(header: string): Credentials {
   const encoded = /^Basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header)?.[1] ?? ''
   const pair = Buffer.from(encoded, 'base64').toString('utf8')
@@ -26,21 +26,29 @@ function readBasic(header: string): Credentials {
     )
     if (colon > 0 && clientId) return { clientId, secret: secret || null }
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new OauthError('invalid_request', 'The Authorization header is not valid HTTP Basic.')
 }
 
+export interface ClientRequest {
+  applications: Applications
+  headers: Headers
+  parameters: Parameters
+  /** Milliseconds. */
+  now: number
+}
+
 /**
- * The application of a request to the token endpoint. Throws `invalid_client`: 400 where there is none such, 401 where it
- * did not prove itself.
+ * The application of a request to the token endpoint. Throws `invalid_client`: 400 if there is no such application, 401 if
+ * it did not authenticate.
  */
-export async function requireClient(
-  applications: Applications,
-  headers: Headers,
-  parameters: Parameters,
-  now: number,
-): Promise<KnownApp> {
+export async function requireClient({
+  applications,
+  headers,
+  parameters,
+  now,
+}: ClientRequest): Promise<KnownApp> {
   const credentials = credentialsOf(headers, parameters)
   if (!credentials) throw new OauthError('invalid_client', 'Send a client_id.')
   const result = await applications.authenticate(credentials, now)

@@ -2,25 +2,20 @@
 import { isScope } from '@linnet/contract'
 import { newId, sha256 } from '../../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
-import type { KnownApp } from '../../applications/index.ts'
 import { fits } from '../authorization/pkce.ts'
 import { OauthError } from '../oauth-error.ts'
-import type { Parameters } from '../parameters.ts'
 import type { CodeRow } from '../store.ts'
 import { revokeStolen } from './stolen-tokens.ts'
-import type { Asked, GrantNeeds } from './token-endpoint.ts'
+import type { GrantNeeds, TokenRequest } from './token-request.ts'
 import { issueTokens, newFamily, newRefreshToken, refreshTokenSeconds, type TokenResponse } from './tokens.ts'
 
-interface Exchange {
-  app: KnownApp
+interface Exchange extends TokenRequest {
   code: CodeRow
-  parameters: Parameters
-  now: number
 }
 
 const refuse = (description: string) => new OauthError('invalid_grant', description)
 
-/** What a code must be and what must come with it; the first check that fails is answered. */
+/** The checks of a code and of what must be sent with it; the first one that fails is answered. */
 const checks: { name: string; check(exchange: Exchange): void }[] = [
   {
     name: 'the code was given to this application',
@@ -64,63 +59,64 @@ const checks: { name: string; check(exchange: Exchange): void }[] = [
   },
 ]
 
-/** A code that comes again was stolen on one of its two ways, so what it gave is taken back (RFC 6749, section 4.1.2). */
+/** A code that is used twice was stolen on its way, so its tokens are revoked (RFC 6749, section 4.1.2). */
 class Replay extends OauthError {
   constructor() {
     super('invalid_grant', 'The code was used already.')
   }
 }
 
-export async function exchangeCode(
-  needs: GrantNeeds,
-  app: KnownApp,
-  parameters: Parameters,
-  asked: Asked,
-): Promise<TokenResponse> {
-  const { store, resources } = needs
-  const { now } = asked
-  const given = parameters.get('code')
+export async function exchangeCode(needs: GrantNeeds, request: TokenRequest): Promise<TokenResponse> {
+  const given = request.parameters.get('code')
   if (given === null) throw new OauthError('invalid_request', 'The code is missing.')
   const codeHash = sha256(given)
-  const code = await store.code(codeHash)
+  const code = await needs.store.code(codeHash)
   if (!code) throw refuse('The code is not known, or not for this application.')
   try {
-    for (const { check } of checks) check({ app, code, parameters, now })
+    const exchange = { ...request, code }
+    for (const { check } of checks) check(exchange)
     const account = await needs.accounts.byId(code.user_id)
     if (!account) throw refuse('The account is no more.')
-    const resource = resources.narrowed(code.resource, parameters.all('resource'))
-    const grantId = newId('grt', now)
-    const family = newFamily()
-    const refreshToken = newRefreshToken(family)
-    return await store.transaction(async (tx) => {
-      const { user_id, scopes } = code
-      await store.hold(tx, user_id, app.clientId)
-      if (!(await store.useCode(tx, codeHash, grantId, unixSeconds(now)))) throw new Replay()
-      await store.insertGrant(tx, {
-        id: grantId,
-        app_id: app.clientId,
-        user_id,
-        scopes,
-        resource: code.resource,
-        created_at: unixSeconds(now),
-        last_used_at: null,
-        revoked_at: null,
-        family_hash: sha256(family),
-        refresh_hash: sha256(refreshToken),
-        refresh_issued_at: unixSeconds(now),
-        retired: '[]',
-        expires_at: unixSeconds(now) + refreshTokenSeconds,
-      })
-      const granted = scopes.split(' ').filter(isScope)
-      return await issueTokens(store, tx, { grantId, refreshToken, scopes: granted, resource, now })
-    })
+    return await useCode(needs, exchange)
   } catch (error) {
-    if (error instanceof Replay) await revokeWhatItGave(needs, codeHash, asked)
+    if (error instanceof Replay) await revokeGrantOfCode(needs, codeHash, request)
     throw error
   }
 }
 
-async function revokeWhatItGave(needs: GrantNeeds, codeHash: string, asked: Asked): Promise<void> {
+/** Uses up the code for a new grant and its first tokens. Of several exchanges at once, only one succeeds. */
+async function useCode({ store, resources }: GrantNeeds, exchange: Exchange): Promise<TokenResponse> {
+  const { app, code, parameters, now } = exchange
+  const resource = resources.narrowed(code.resource, parameters.all('resource'))
+  const grantId = newId('grt', now)
+  const family = newFamily()
+  const refreshToken = newRefreshToken(family)
+  return await store.transaction(async (tx) => {
+    const { user_id, scopes } = code
+    await store.lock(tx, user_id, app.clientId)
+    if (!(await store.useCode(tx, code.code_hash, grantId, unixSeconds(now)))) throw new Replay()
+    await store.insertGrant(tx, {
+      id: grantId,
+      app_id: app.clientId,
+      user_id,
+      scopes,
+      resource: code.resource,
+      created_at: unixSeconds(now),
+      last_used_at: null,
+      revoked_at: null,
+      family_hash: sha256(family),
+      refresh_hash: sha256(refreshToken),
+      refresh_issued_at: unixSeconds(now),
+      retired: '[]',
+      expires_at: unixSeconds(now) + refreshTokenSeconds,
+    })
+    const granted = scopes.split(' ').filter(isScope)
+    return await issueTokens(store, tx, { grantId, refreshToken, scopes: granted, resource, now })
+  })
+}
+
+async function revokeGrantOfCode(needs: GrantNeeds, codeHash: string, request: TokenRequest): Promise<void> {
   const used = await needs.store.code(codeHash)
-  if (used?.grant_id) await revokeStolen(needs, used.grant_id, 'a code that came twice', asked)
+  if (!used?.grant_id) return
+  await revokeStolen(needs, { grantId: used.grant_id, reason: 'a code that came twice' }, request)
 }

@@ -3,12 +3,11 @@ import { isScope, type Scope } from '@linnet/contract'
 import { sha256 } from '../../../../platform/security/ids.ts'
 import { secondsLeft } from '../../../../platform/security/rate-limit.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
-import type { KnownApp } from '../../applications/index.ts'
 import { OauthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
 import type { OauthStore } from '../store.ts'
 import { revokeStolen } from './stolen-tokens.ts'
-import type { Asked, GrantNeeds } from './token-endpoint.ts'
+import type { GrantNeeds, TokenRequest } from './token-request.ts'
 import { familyOf, issueTokens, newRefreshToken, refreshTokenSeconds, type TokenResponse } from './tokens.ts'
 
 // Two tabs that refresh at once are no thief: within this time the second is only refused.
@@ -18,26 +17,26 @@ const refreshesPerMinute = 12
 
 type Grant = NonNullable<Awaited<ReturnType<OauthStore['grantOfFamily']>>>
 
-interface Refresh {
-  app: KnownApp
+interface Refresh extends TokenRequest {
   grant: Grant
-  /** Of the refresh token that came. */
+  /** The family of refresh tokens that the sent one belongs to. */
+  family: string
+  /** Of the refresh token that was sent. */
   hash: string
-  now: number
 }
 
 const refuse = (description: string) => new OauthError('invalid_grant', description)
 const unknown = () => refuse('The refresh token is not known, or not of this application.')
 const usedJustNow = () => refuse('The refresh token was used a moment ago. Use the tokens of that answer.')
 
-/** A refresh token that comes again long after its use was copied: by whom, nobody can tell. */
+/** A refresh token that is used again long after its first use was copied, and nobody can tell by whom. */
 class Reuse extends OauthError {
   constructor() {
     super('invalid_grant', 'The refresh token was used already. Ask for authorization again.')
   }
 }
 
-/** What a refresh token must be; the first check that fails is answered. */
+/** The checks of a refresh token; the first one that fails is answered. */
 const checks: { name: string; check(refresh: Refresh): void }[] = [
   {
     name: 'the token was given to this application',
@@ -74,32 +73,33 @@ const checks: { name: string; check(refresh: Refresh): void }[] = [
   },
 ]
 
-/** The tokens that were used within the grace, each by its hash and when. */
+/** The tokens that were used within the grace period, each with its hash and time of use. */
 function recentlyRetired({ retired }: Grant, now: number): [hash: string, at: number][] {
   const all = JSON.parse(retired) as [string, number][]
   return all.filter(([, at]) => unixSeconds(now) - at <= graceSeconds)
 }
 
-export async function refreshTokens(
-  needs: GrantNeeds,
-  app: KnownApp,
-  parameters: Parameters,
-  asked: Asked,
-): Promise<TokenResponse> {
-  const { store, resources } = needs
-  const { now } = asked
-  const given = parameters.get('refresh_token')
+export async function refreshTokens(needs: GrantNeeds, request: TokenRequest): Promise<TokenResponse> {
+  const given = request.parameters.get('refresh_token')
   if (given === null) throw new OauthError('invalid_request', 'The refresh_token is missing.')
   const family = familyOf(given)
-  const grant = family === null ? undefined : await store.grantOfFamily(sha256(family))
+  const grant = family === null ? undefined : await needs.store.grantOfFamily(sha256(family))
   if (family === null || !grant) throw unknown()
-  const hash = sha256(given)
+  const refresh = { ...request, grant, family, hash: sha256(given) }
   try {
-    for (const { check } of checks) check({ app, grant, hash, now })
+    for (const { check } of checks) check(refresh)
   } catch (error) {
-    if (error instanceof Reuse) await revokeStolen(needs, grant.id, 'a refresh token that came twice', asked)
+    if (error instanceof Reuse)
+      await revokeStolen(needs, { grantId: grant.id, reason: 'a refresh token that came twice' }, request)
     throw error
   }
+  return await rotate(needs, refresh)
+}
+
+/** Replaces the refresh token with the next one of its family, and issues an access token. */
+async function rotate(needs: GrantNeeds, refresh: Refresh): Promise<TokenResponse> {
+  const { store, resources } = needs
+  const { grant, family, hash, parameters, now } = refresh
   const scopes = scopesOf(grant, parameters)
   const resource = resources.narrowed(grant.resource, parameters.all('resource'))
   const refreshToken = newRefreshToken(family)

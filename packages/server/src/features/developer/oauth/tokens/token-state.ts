@@ -1,14 +1,14 @@
-// What has become of a token: revoking one (RFC 7009), and telling applications about one (RFC 7662).
+// The state of a token: revoking it (RFC 7009), and describing it to its application (RFC 7662).
 
 import { sha256 } from '../../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import type { Applications } from '../../applications/index.ts'
+import type { EndpointContext } from '../endpoint-context.ts'
 import { OauthError } from '../oauth-error.ts'
 import type { OnRevoked } from '../operations.ts'
-import { type Parameters, readParameters, requireOnce } from '../parameters.ts'
+import { type Parameters, readFormOrJson, requireOnce } from '../parameters.ts'
 import type { OauthStore } from '../store.ts'
 import { credentialsOf } from './client-credentials.ts'
-import type { Asked } from './token-endpoint.ts'
 import { familyOf } from './tokens.ts'
 
 export interface TokenStateNeeds {
@@ -26,9 +26,9 @@ export interface TokenStateNeeds {
 export async function revoke(
   { store, onRevoked }: TokenStateNeeds,
   request: Request,
-  { client, now }: Asked,
+  { client, now }: EndpointContext,
 ): Promise<void> {
-  const parameters = await readParameters(request, true).catch(ignoreOauthError)
+  const parameters = await readFormOrJson(request).catch(ignoreOauthError)
   const token = parameters?.get('token')
   if (!parameters || !token) return
   const hash = sha256(token)
@@ -80,7 +80,7 @@ export async function introspect(
   request: Request,
   now: number,
 ): Promise<Introspection> {
-  const parameters = await readParameters(request, true)
+  const parameters = await readFormOrJson(request)
   requireOnce(parameters)
   const credentials = credentialsOf(request.headers, parameters)
   if (!credentials) throw new OauthError('invalid_request', 'Send client_id and client_secret.')
