@@ -6,7 +6,7 @@ import type { Accounts } from '../../identity/accounts/index.ts'
 import { domainNamed } from '../../links/links/index.ts'
 import { readChoices } from './choices.ts'
 import { type ImportNeeds, runImport } from './importing.ts'
-import { openRecords } from './reading/records.ts'
+import { openFile } from './reading/open-file.ts'
 import { Report, ReportFile } from './report.ts'
 import { sourceNamed, sourceOf } from './sources/index.ts'
 import { summary } from './summary.ts'
@@ -65,11 +65,11 @@ export function importCommand(needs: ImportCommandNeeds): Command {
       const account = await needs.accounts.byEmail(email)
       if (!account) throw new CommandError(`there is no account with the e-mail ${email}`)
       const domain = await domainNamed(needs.rules, account.id, given.domain)
-      const file = await openRecords(FILE, choices.columns)
+      const file = await openFile(FILE, choices.columns)
       const source = given.from === undefined ? await sourceOf(file) : sourceNamed(given.from)
       const written = given.report === undefined ? null : new ReportFile(given.report)
       const report = new Report(written)
-      context.progress(`Reading ${file.kind.toUpperCase()} (${file.encoding}) of ${source.title}.`)
+      context.progress(`Reading ${file.format.toUpperCase()} (${file.encoding}) of ${source.title}.`)
       const asked = { file, source, account, domain, choices, report, now: needs.clock.now() }
       let isWhole: boolean
       try {

@@ -1,5 +1,5 @@
 // A link as another program has it, and what such a program is to the import.
-import type { Fields, Kind } from './reading/records.ts'
+import type { Fields, FileFormat } from './reading/records.ts'
 
 export interface Address {
   /** In lower case, with its port; null where the source does not say. */
@@ -38,7 +38,7 @@ export interface Source {
   /** What it is called. */
   title: string
   /** Whether a file is of this source, by the names that its first record has. */
-  claims(has: (...names: string[]) => boolean, kind: Kind): boolean
+  claims(has: (...names: string[]) => boolean, format: FileFormat): boolean
   /** `now` in milliseconds. */
   link(fields: Fields, now: number): Partial<SourceLink>
 }

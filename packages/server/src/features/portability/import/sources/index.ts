@@ -1,6 +1,7 @@
 // The programs that links can come from, and telling whose a file is.
 import { CommandError } from '../../../../platform/command.ts'
-import type { OpenedFile, SourceRecord } from '../reading/records.ts'
+import type { OpenedFile } from '../reading/open-file.ts'
+import type { SourceRecord } from '../reading/records.ts'
 import type { Source } from '../source-link.ts'
 import { bitly } from './bitly.ts'
 import { dub } from './dub.ts'
@@ -28,7 +29,7 @@ export async function sourceOf(file: OpenedFile): Promise<Source> {
   const first = await firstRecord(file)
   const fields = first && 'fields' in first ? first.fields : null
   const has = (...names: string[]) => fields !== null && names.every((name) => fields.has(name))
-  const source = sources.find((one) => one.claims(has, file.kind))
+  const source = sources.find((one) => one.claims(has, file.format))
   if (source) return source
   throw new CommandError(
     fields === null

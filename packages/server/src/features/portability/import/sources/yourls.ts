@@ -7,8 +7,8 @@ import { addressIn, countIn, present, textIn, timeIn } from '../values.ts'
 export const yourls: Source = {
   name: 'yourls',
   title: 'YOURLS',
-  claims: (has, kind) =>
-    kind === 'sql' ||
+  claims: (has, format) =>
+    format === 'sql' ||
     has('keyword', 'url') ||
     has('shorturl', 'url', 'timestamp') ||
     has('source', 'target', 'hits'),
