@@ -6,15 +6,15 @@ import type { Histogram } from '../platform/observability/metrics/index.ts'
 import type { RateLimiter } from '../platform/security/rate-limit.ts'
 import type { RunTransaction, Tx } from '../platform/transaction.ts'
 import type { BulkRows } from './bulk-rows.ts'
+import type { Engine } from './engine.ts'
 import type { LinkSearch } from './link-search.ts'
-import type { ClickMonths } from './postgres/click-months.ts'
 import type { Schema } from './schema.ts'
 
 export type Query = Kysely<Schema>
 
 /** A database to read and write, and no more. */
 export interface BareDatabase {
-  engine: 'sqlite' | 'postgres'
+  engine: Engine
   /** For reading outside of a transaction: sees what is committed. */
   read: Query
   transaction: RunTransaction
@@ -37,7 +37,7 @@ export interface PoolFigures {
 
 /** What a monitor is told of a process's database. */
 export interface DatabaseFigures {
-  engine: 'sqlite' | 'postgres'
+  engine: Engine
   /** Of the pool; null where there is none. `waiting`: those who wait for a connection. */
   connections: PoolFigures | null
   /** Whether changes of other processes are heard of as they come. */
@@ -104,6 +104,14 @@ export interface Database extends BareDatabase {
   sharedRateLimiter: RateLimiter | null
   /** The tables of single clicks; null where one has them all. */
   clickMonths: ClickMonths | null
+}
+
+/** The tables that hold single clicks on PostgreSQL, one for each month. */
+export interface ClickMonths {
+  /** Creates the tables of this month and the next ones where they are missing. */
+  make(today: string): Promise<void>
+  /** Drops the tables that have no day from `day` on. */
+  dropBefore(day: string): Promise<void>
 }
 
 /** The query builder of an open transaction. */

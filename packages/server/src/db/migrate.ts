@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { ConfigError } from '../platform/config-error.ts'
+import type { Engine } from './engine.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { linkSearch } from './migrations/0002-link-search.ts'
 import { dayOrder } from './migrations/0003-day-order.ts'
@@ -22,8 +23,6 @@ import { domainNames } from './migrations/0018-domain-names.ts'
 import { reauthentication } from './migrations/0019-reauthentication.ts'
 import { idempotencyCredentials } from './migrations/0021-idempotency-credentials.ts'
 import type { Schema } from './schema.ts'
-
-export type Engine = 'sqlite' | 'postgres'
 
 // Names are kept by the database and never change; the order is that of the names.
 const migrations: Record<string, (engine: Engine) => Migration> = {

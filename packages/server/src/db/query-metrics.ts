@@ -2,6 +2,7 @@
 import type { LogEvent } from 'kysely'
 import { Histogram, lookupBounds } from '../platform/observability/metrics/index.ts'
 import type { Tracing } from '../platform/observability/tracing/index.ts'
+import type { Engine } from './engine.ts'
 import { isDatabaseAway } from './faults.ts'
 
 export class QueryFigures {
@@ -9,7 +10,7 @@ export class QueryFigures {
   failures = 0
   private readonly trace: ((event: LogEvent) => void) | null
 
-  constructor(engine: 'sqlite' | 'postgres', tracing: Tracing | null) {
+  constructor(engine: Engine, tracing: Tracing | null) {
     this.trace = tracing && tracingOf(engine, tracing)
   }
 
@@ -22,7 +23,7 @@ export class QueryFigures {
 }
 
 /** A span for each query: its words, in which `?` or `$1` stands for each value. */
-function tracingOf(engine: 'sqlite' | 'postgres', tracing: Tracing): (event: LogEvent) => void {
+function tracingOf(engine: Engine, tracing: Tracing): (event: LogEvent) => void {
   const system = engine === 'sqlite' ? 'sqlite' : 'postgresql'
   return ({ level, query, queryDurationMillis: milliseconds }) => {
     const operation = /^\s*(\w+)/.exec(query.sql)?.[1]?.toUpperCase() ?? 'QUERY'

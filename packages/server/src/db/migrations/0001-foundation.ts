@@ -1,7 +1,7 @@
 // Accounts, links and clicks: the tables of the main job.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function foundation(engine: Engine): Migration {
   const serial = engine === 'sqlite' ? 'integer' : 'bigserial'

@@ -1,8 +1,8 @@
 // Finding links among a million: an index of what links say, and a log of what has changed in it.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import type { Engine } from '../engine.ts'
 import { indexedText, ownersOf, searchGramsTable, searchIndexTable } from '../link-search.ts'
-import type { Engine } from '../migrate.ts'
 
 export function linkSearch(engine: Engine): Migration {
   /** So that lists and their totals are read from an index alone, whatever the links' states. */

@@ -1,7 +1,7 @@
 // Day rows in the order of the days, the most clicked links of each, and single clicks by the block.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 const mostClicked = 100
 const blockClicks = 5000

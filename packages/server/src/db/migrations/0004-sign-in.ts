@@ -1,7 +1,7 @@
 // Signing in: sessions that can be told apart, second factors, one-time links and the audit log.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function signIn(engine: Engine): Migration {
   const bytes = engine === 'sqlite' ? 'blob' : 'bytea'

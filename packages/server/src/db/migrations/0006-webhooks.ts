@@ -1,7 +1,7 @@
 // Webhooks: the endpoints that are told of events, and what each of them is told.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function webhooks(engine: Engine): Migration {
   const serial = engine === 'sqlite' ? 'integer' : 'bigserial'

@@ -1,7 +1,7 @@
 // Microsites with their components, uploaded images, the catalogue of shop items, and how QR codes look.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function microsites(engine: Engine): Migration {
   const serial = engine === 'sqlite' ? 'integer' : 'bigserial'

@@ -1,7 +1,7 @@
 // What administrators need: blocks, reports of abuse, and when API keys were last used.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function administration(_engine: Engine): Migration {
   return {

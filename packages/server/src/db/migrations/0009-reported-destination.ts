@@ -1,7 +1,7 @@
 // Where a link led when it was reported: its owner may have it lead elsewhere before anybody looks.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function reportedDestination(_engine: Engine): Migration {
   return {

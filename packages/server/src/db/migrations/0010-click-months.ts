@@ -1,7 +1,7 @@
 // Single clicks on PostgreSQL in a table for each month, and how far the rows of days that are over are compacted.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 /** The table of before, which becomes the partition of all that was before the months. */
 const before = 'click_blocks_before_months'

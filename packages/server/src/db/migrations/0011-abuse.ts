@@ -1,7 +1,7 @@
 // What abuse is met with: who is trusted, which links a list has blocked, and appeals against blocks.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function abuse(_engine: Engine): Migration {
   return {

@@ -1,7 +1,7 @@
 // What was announced, kept for a while on PostgreSQL too: for nodes that poll, and for those that could not listen.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function changes(engine: Engine): Migration {
   return {

@@ -1,7 +1,7 @@
 // What one node at a time does for all: who does it, and until when.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function leases(_engine: Engine): Migration {
   return {

@@ -1,7 +1,7 @@
 // Links that came from other programs: the address that each had there, and the clicks that it had before it came.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function imports(engine: Engine): Migration {
   return {

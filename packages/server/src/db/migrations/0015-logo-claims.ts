@@ -1,7 +1,7 @@
 // Logo jobs whose process died: how many claims in a row were lost, and which owners still have to be notified.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function logoClaims(_engine: Engine): Migration {
   return {

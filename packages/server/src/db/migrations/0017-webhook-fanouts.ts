@@ -1,7 +1,7 @@
 // Fan-outs: events that are written once and then expanded to the endpoints that subscribed to them.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function webhookFanouts(engine: Engine): Migration {
   const serial = engine === 'sqlite' ? 'integer' : 'bigserial'

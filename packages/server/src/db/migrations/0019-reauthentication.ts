@@ -1,7 +1,7 @@
 // When a session's user last confirmed their identity: changes to the account's security need a recent check.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../migrate.ts'
+import type { Engine } from '../engine.ts'
 
 export function reauthentication(_engine: Engine): Migration {
   return {

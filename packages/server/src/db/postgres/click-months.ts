@@ -1,14 +1,7 @@
 // The tables of single clicks on PostgreSQL, one for each month: made ahead, and dropped when all their days are over.
 import { sql } from 'kysely'
 import type { Log } from '../../platform/observability/log.ts'
-import type { Query } from '../database.ts'
-
-export interface ClickMonths {
-  /** Makes the tables of this month and the next ones where they are missing. */
-  make(today: string): Promise<void>
-  /** Drops the tables that have no day from `day` on. */
-  dropBefore(day: string): Promise<void>
-}
+import type { ClickMonths, Query } from '../database.ts'
 
 const monthsAhead = 2
 // A lock on all clicks is waited for no longer than that, for whoever counts or reads clicks waits behind us.

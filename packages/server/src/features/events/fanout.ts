@@ -1,7 +1,7 @@
 // A fan-out: events of an account, written once, and how they expand to a delivery for each endpoint.
 import type { EventType } from '@linnet/contract/event-types'
-import { writeEvent } from './outbox.ts'
-import type { Listener, ToldEvent } from './outbox-store.ts'
+import { type AddressedEvent, writeEvent } from './event.ts'
+import type { Listener } from './outbox-store.ts'
 
 /** Something that happened: one event, or the two of a scan. */
 export interface FanoutEntry {
@@ -38,8 +38,8 @@ export function expand(
   endpoints: readonly FanoutEndpoint[],
   first: number,
   mostRows: number,
-): { events: ToldEvent[]; next: number } {
-  const events: ToldEvent[] = []
+): { events: AddressedEvent[]; next: number } {
+  const events: AddressedEvent[] = []
   let next = first
   for (let rows = 0; next < entries.length; next++) {
     const { types, at, about, data } = entries[next] as FanoutEntry

@@ -18,10 +18,10 @@ export type { AccountClick, ClickEvents } from './click-events.ts'
 export type { FromSender, SenderOrders, ToSender } from './delivery-worker-protocol.ts'
 export { SendingStore } from './dispatch-store.ts'
 export { Sender } from './dispatcher.ts'
+export { writeEvent } from './event.ts'
 export { FanoutTurns } from './fanout-scheduler.ts'
 export { FanoutStore } from './fanout-store.ts'
 export type { DeliveryRecords } from './listing.ts'
-export { writeEvent } from './outbox.ts'
 export {
   credentialStands,
   mostClickEndpoints,

@@ -6,7 +6,7 @@ import { type BareDatabase, type Query, within } from '../../db/database.ts'
 import type { WebhookDeliveryTable, WebhookEventTable } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../platform/transaction.ts'
-import type { WrittenEvent } from './outbox.ts'
+import type { AddressedEvent } from './event.ts'
 
 /** An endpoint that receives some events of its account. */
 export interface Listener {
@@ -32,11 +32,6 @@ export interface ScannedMicrositeRow {
   public_id: string
   slug: string
   title: string
-}
-
-/** An event, and the numbers of the endpoints that are told of it. */
-export interface ToldEvent extends WrittenEvent {
-  endpointIds: readonly number[]
 }
 
 const newEvents: BulkTable<Omit<Selectable<WebhookEventTable>, 'id'>> = {
@@ -120,7 +115,7 @@ export class OutboxStore {
   }
 
   /** Writes what is to be sent, in the order in which its first attempts shall start. */
-  async insert(tx: Tx, events: readonly ToldEvent[]): Promise<void> {
+  async insert(tx: Tx, events: readonly AddressedEvent[]): Promise<void> {
     const rows = events.map(({ id, type, body, at }) => ({ public_id: id, type, body, created_at: at }))
     const numbers = await this.db.bulk.insertNumbered(tx, newEvents, rows, 'public_id')
     const deliveries = events.flatMap(({ id, endpointIds }) =>

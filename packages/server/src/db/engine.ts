@@ -1,0 +1,3 @@
+// The two database engines that Linnet runs on.
+
+export type Engine = 'sqlite' | 'postgres'
