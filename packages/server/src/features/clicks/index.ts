@@ -32,14 +32,14 @@ export {
   readBreakdowns,
   readCounts,
 } from './counting/day-sums.ts'
-export { Drain } from './counting/drain.ts'
+export { Drain } from './counting/journal-counter.ts'
 export { type MostClicked, mostClickedLinks, readMostClicked } from './counting/most-clicked.ts'
 export { countedWords, type DrainOrders, type FromDrain, type ToDrain } from './counting/worker-protocol.ts'
 export { adoptJournals } from './journal/adopting.ts'
 export { countJournals } from './journal/folder.ts'
 export { ClickStore } from './store.ts'
 export { type ClickSubject, subjectNumber } from './subjects.ts'
-export { eraseCountedOf, sweepCounted } from './sweeping.ts'
+export { eraseCountedOf, sweepCounted } from './purging.ts'
 export { isCrawler } from './visitors/user-agents.ts'
 
 export interface Visit {

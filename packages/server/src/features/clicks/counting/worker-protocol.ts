@@ -1,7 +1,7 @@
 // What the main thread and the drain's thread say to each other.
 import type { LogLevel } from '../../../platform/observability/log.ts'
 import type { TracingOptions } from '../../../platform/observability/tracing/index.ts'
-import type { DrainedJournal } from './drain.ts'
+import type { DrainedJournal } from './journal-counter.ts'
 
 /** The words of `DrainOrders.counted`. */
 export const countedWords = { clicks: 0, batches: 1, failures: 2 } as const

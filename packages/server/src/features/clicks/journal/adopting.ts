@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { ClickEvents } from '../../events/index.ts'
 import { ClickBatch } from '../counting/click-batch.ts'
-import { Drain } from '../counting/drain.ts'
+import { Drain } from '../counting/journal-counter.ts'
 import type { ClickStore } from '../store.ts'
 import { claimLeft, type JournalFolder } from './folder.ts'
 

@@ -19,7 +19,7 @@ import { openDatabase } from '../../db/open.ts'
 import { createLog } from '../../platform/observability/log.ts'
 import { createClickEvents } from '../events/index.ts'
 import { ClickBatch } from './counting/click-batch.ts'
-import { Drain } from './counting/drain.ts'
+import { Drain } from './counting/journal-counter.ts'
 import { ClickStore } from './store.ts'
 
 const clicks = 100
