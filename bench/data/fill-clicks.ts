@@ -59,7 +59,7 @@ export async function fillClicks({
   keepClicks = false,
 }: ClickFill): Promise<void> {
   const db = await openThreadDatabase(
-    { databaseUrl, dataDirectory, turns: null },
+    { databaseUrl, dataDirectory, writerQueue: null },
     'drain',
     createLog('error'),
   )

@@ -115,7 +115,7 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     shortHost: new URL(origins.short).host,
     tracing: traced,
     heartbeat: heartbeat.memory,
-    drainFile: clickWorkerFile,
+    clickWorkerFile,
     place: { number: surroundings.worker?.number ?? 0, of: config.workers },
     settleSiblings: async (userId) => surroundings.worker?.siblings.settle(userId),
   })
@@ -131,7 +131,7 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
     allowPrivateTargets: config.allowPrivateTargets,
     retentionDays: config.deliveryRetentionDays,
     tracing: traced,
-    senderFile: deliveryWorkerFile,
+    deliveryWorkerFile,
   })
   const links = createLinks({
     db,
@@ -530,7 +530,7 @@ async function assemble(surroundings: RuntimeContext): Promise<Application> {
       rest.scheduler.end()
       await unfinished.finish(graceMilliseconds)
       // A job may wait for a logo from far away, which is given up here, or behind what somebody has asked aside.
-      const late = setTimeout(db.giveUpAside, graceMilliseconds)
+      const late = setTimeout(db.refuseWorkerReads, graceMilliseconds)
       await Promise.all([schedule.stop(), qr.stop()])
       clearTimeout(late)
       await Promise.all([signIn.stop(), mailer.stop(), deliveries.stop(), drawing.stop()])

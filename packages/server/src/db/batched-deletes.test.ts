@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { TestClock } from '../../../../test/clock.ts'
 import { engines, migratedDatabase } from '../../../../test/databases.ts'
-import { deleteInPieces, deleteSome, rowsPerPiece } from './batched-deletes.ts'
+import { deleteInBatches, deleteSome, rowsPerBatch } from './batched-deletes.ts'
 import { type Database, within } from './database.ts'
 import { openDatabase } from './open.ts'
 
@@ -12,7 +12,7 @@ describe.each([...engines])('rows on %s', (engine) => {
     const { DATA_DIR: dataDirectory, DATABASE_URL: url = '' } = database.env
     const quiet = { info: () => {}, warn: () => {}, error: () => {} }
     const db = await openDatabase({ url, dataDirectory, poolSize: 2, clock: new TestClock(), log: quiet })
-    const facts = Array.from({ length: rowsPerPiece * 2 + 2 }, (_, row) => ({
+    const facts = Array.from({ length: rowsPerBatch * 2 + 2 }, (_, row) => ({
       name: `row ${row}`,
       value: row === 0 ? 'kept' : 'old',
     }))
@@ -30,7 +30,7 @@ describe.each([...engines])('rows on %s', (engine) => {
   test('are deleted at most so many at once', () =>
     withRows(async (db) => {
       expect(await deleteSome(db, 'instance_facts', 'name', ['value', '=', 'old'], 3)).toBe(3)
-      expect(await counted(db, 'old')).toBe(rowsPerPiece * 2 - 2)
+      expect(await counted(db, 'old')).toBe(rowsPerBatch * 2 - 2)
       expect(await deleteSome(db, 'instance_facts', 'name', ['value', '=', 'none'])).toBe(0)
     }))
 
@@ -43,7 +43,7 @@ describe.each([...engines])('rows on %s', (engine) => {
           return db.transaction(work)
         },
       }
-      await deleteInPieces(counting, 'instance_facts', 'name', ['value', '=', 'old'])
+      await deleteInBatches(counting, 'instance_facts', 'name', ['value', '=', 'old'])
       expect([transactions, await counted(db, 'old'), await counted(db, 'kept')]).toStrictEqual([3, 0, 1])
     }))
 })

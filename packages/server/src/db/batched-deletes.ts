@@ -4,7 +4,7 @@ import { type BareDatabase, within } from './database.ts'
 import type { Schema } from './schema.ts'
 
 /** Few enough that a transaction that deletes them is short. */
-export const rowsPerPiece = 500
+export const rowsPerBatch = 500
 
 type Transactions = Pick<BareDatabase, 'transaction'>
 type Table = keyof Schema
@@ -27,7 +27,7 @@ export function deleteSome<T extends Table>(
   table: T,
   key: Column<T>,
   [column, comparison, value]: Where<T>,
-  most = rowsPerPiece,
+  most = rowsPerBatch,
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const query = within(tx)
@@ -44,11 +44,11 @@ export function deleteSome<T extends Table>(
 }
 
 /** Deletes all of the rows, a piece at a time. */
-export async function deleteInPieces<T extends Table>(
+export async function deleteInBatches<T extends Table>(
   db: Transactions,
   table: T,
   key: Column<T>,
   where: Where<T>,
 ): Promise<void> {
-  while ((await deleteSome(db, table, key, where)) >= rowsPerPiece);
+  while ((await deleteSome(db, table, key, where)) >= rowsPerBatch);
 }

@@ -39,7 +39,7 @@ export interface BulkRows {
    * The rows of these keys, kept from others until the transaction ends. Keys without a row are left out, or come with
    * the defaults. Always in one order of keys, so that no two transactions wait for each other.
    */
-  hold<Row>(tx: Tx, table: BulkTable<Row>, keys: Partial<Row>[]): Promise<Row[]>
+  lock<Row>(tx: Tx, table: BulkTable<Row>, keys: Partial<Row>[]): Promise<Row[]>
   /** Writes rows whole, new ones and known ones. */
   put<Row>(tx: Tx, table: BulkTable<Row>, rows: Row[]): Promise<void>
   /** Adds the columns outside of the key to those of the rows that there are. */

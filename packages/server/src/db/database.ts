@@ -28,7 +28,7 @@ export interface BareDatabase {
 }
 
 /** The connections of a pool, and who waits for one. */
-export interface PoolFigures {
+export interface PoolMetrics {
   inUse: number
   idle: number
   waiting: number
@@ -36,10 +36,10 @@ export interface PoolFigures {
 }
 
 /** What a monitor is told of a process's database. */
-export interface DatabaseFigures {
+export interface DatabaseMetrics {
   engine: Engine
   /** Of the pool; null where there is none. `waiting`: those who wait for a connection. */
-  connections: PoolFigures | null
+  connections: PoolMetrics | null
   /** Whether changes of other processes are heard of as they come. */
   isListening: boolean
   /** Whether questions that may be a little behind are asked of a replica. */
@@ -51,7 +51,7 @@ export interface DatabaseFigures {
 }
 
 export interface Database extends BareDatabase {
-  figures(): DatabaseFigures
+  figures(): DatabaseMetrics
   /**
    * Prepares a question for one row that is asked very often: its words are put together once, and SQLite answers
    * without a promise. The parameters stand in the order of those in the query, whose own values count for nothing.
@@ -61,7 +61,7 @@ export interface Database extends BareDatabase {
    * Holds these names until the transaction ends; others that hold one of them wait. The names are taken in one
    * order, so that no two transactions wait for each other.
    */
-  hold(tx: Tx, names: string[]): Promise<void>
+  lock(tx: Tx, names: string[]): Promise<void>
   /** Tells, within a transaction, what other processes must forget once it is committed. */
   announce(tx: Tx, topic: string): Promise<void>
   /**
@@ -80,8 +80,8 @@ export interface Database extends BareDatabase {
    * before they are asked, and `query` the others.
    */
   readReplica(query: Query): Query
-  /** Refuses all questions of `readAside`, now and from now on, so that nobody who stops waits for one. */
-  giveUpAside(): void
+  /** Refuses all questions of `readInWorker`, now and from now on, so that nobody who stops waits for one. */
+  refuseWorkerReads(): void
   linkSearch: LinkSearch
   /** How many bytes the database takes on its disk, the write-ahead log left out. */
   size(): Promise<number>
@@ -97,7 +97,7 @@ export interface Database extends BareDatabase {
   /** Deletes announcements that everyone has heard. */
   pruneChanges(): Promise<void>
   /** By which the drain's thread takes turns with this one at writing; null where nobody has to wait. */
-  turns: SharedArrayBuffer | null
+  writerQueue: SharedArrayBuffer | null
   /** Takes the lease of that name whenever it is free: of all nodes one holds it. At once where there is only one. */
   takeLease(name: string): Promise<Lease>
   /** Limits that hold for all processes at this database; null where only one process serves it. */

@@ -30,7 +30,7 @@ export interface LinkSearch {
 }
 
 /** All three characters that follow one another in a text, each once: what indexes look for. None in a shorter one. */
-export function gramsOf(text: string): string[] {
+export function trigramsOf(text: string): string[] {
   const characters = [...text]
   return [...new Set(characters.slice(2).map((_, index) => characters.slice(index, index + 3).join('')))]
 }
@@ -50,7 +50,7 @@ export const searchIndexTable = `
   )`
 
 /** All threes of characters that the index has (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). */
-export const searchGramsTable = 'create virtual table link_grams using fts5vocab(link_index, row)'
+export const searchTrigramsTable = 'create virtual table link_grams using fts5vocab(link_index, row)'
 
 /** A text as it is indexed, as SQL: with an end, so that its last two characters are the first two of three. */
 export function indexedText(text: string): string {

@@ -98,7 +98,7 @@ export function migrationFault(error: unknown): unknown {
  * On PostgreSQL, within a transaction: waits until no other node migrates. Changing a large table may take as long as it
  * takes.
  */
-export async function holdMigrations(db: Kysely<Schema>): Promise<void> {
+export async function lockMigrations(db: Kysely<Schema>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(db)
   await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)}::bigint)`.execute(db)
 }

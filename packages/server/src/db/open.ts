@@ -68,11 +68,11 @@ export async function openThreadDatabase(
   {
     databaseUrl,
     dataDirectory,
-    turns,
-  }: { databaseUrl: string | null; dataDirectory: string; turns: SharedArrayBuffer | null },
+    writerQueue,
+  }: { databaseUrl: string | null; dataDirectory: string; writerQueue: SharedArrayBuffer | null },
   side: keyof typeof connections,
   log: Log,
 ): Promise<BareDatabase> {
   if (databaseUrl) return (await postgres()).openPostgresForWriting(databaseUrl, connections[side], log)
-  return openSqliteForWriting(sqliteFile(dataDirectory), turns ?? writerQueueMemory(), side)
+  return openSqliteForWriting(sqliteFile(dataDirectory), writerQueue ?? writerQueueMemory(), side)
 }

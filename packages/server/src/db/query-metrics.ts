@@ -5,7 +5,7 @@ import type { Tracing } from '../platform/observability/tracing/index.ts'
 import type { Engine } from './engine.ts'
 import { isDatabaseAway } from './faults.ts'
 
-export class QueryFigures {
+export class QueryMetrics {
   readonly queries = new Histogram(lookupBounds)
   failures = 0
   private readonly trace: ((event: LogEvent) => void) | null

@@ -62,7 +62,7 @@ function resealPiece(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const query = within(tx)
-    await db.hold(
+    await db.lock(
       tx,
       rows.map((row) => column.lock(row)),
     )

@@ -4,11 +4,11 @@ import { openThreadDatabase } from '../db/open.ts'
 import {
   ClickBatch,
   ClickStore,
-  countedWords,
-  Drain,
-  type DrainOrders,
-  type FromDrain,
-  type ToDrain,
+  type ClickWorkerOrders,
+  clickCounters,
+  type FromClickWorker,
+  JournalCounter,
+  type ToClickWorker,
 } from '../features/clicks/index.ts'
 import { createClickEvents } from '../features/events/index.ts'
 import { createLog } from '../platform/observability/log.ts'
@@ -31,14 +31,14 @@ const settles: { request: number; written: number }[] = []
 let stopping = false
 let wake = () => {}
 
-self.onmessage = ({ data }: MessageEvent<ToDrain>) => {
+self.onmessage = ({ data }: MessageEvent<ToClickWorker>) => {
   if (data.kind === 'begin') void run(data.orders)
   if (data.kind === 'settle') settles.push(data)
   if (data.kind === 'stop') stopping = true
   wake()
 }
 
-async function run(orders: DrainOrders): Promise<void> {
+async function run(orders: ClickWorkerOrders): Promise<void> {
   lowerThreadPriority(niceness)
   const log = createLog(orders.logLevel)
   const tracing = await openTracing(orders.tracing, log)
@@ -54,7 +54,7 @@ async function run(orders: DrainOrders): Promise<void> {
   const events = createClickEvents(db, orders.shortHost)
   const counted = new Int32Array(orders.counted)
   const [own, ...left] = orders.journals.map(
-    (journal) => new Drain(store, journal, batch, events, orders.keepClicks, log),
+    (journal) => new JournalCounter(store, journal, batch, events, orders.keepClicks, log),
   )
   if (!own) throw new Error('the drain was given no journal')
   let leftovers = left
@@ -72,7 +72,7 @@ async function run(orders: DrainOrders): Promise<void> {
         /** Answers those whose clicks are counted, and gives the others. */
         const answerCounted = (some: typeof settles) =>
           some.filter(({ request, written }) => {
-            const isDone = ((written - Atomics.load(counted, countedWords.clicks)) | 0) <= 0
+            const isDone = ((written - Atomics.load(counted, clickCounters.clicks)) | 0) <= 0
             if (isDone) answer({ kind: 'settled', request, fault: null })
             return !isDone
           })
@@ -89,8 +89,8 @@ async function run(orders: DrainOrders): Promise<void> {
         let passed = 0
         await drainUntil(own, isCounted, (clicks) => {
           passed += clicks
-          Atomics.add(counted, countedWords.clicks, clicks)
-          if (clicks > 0) Atomics.add(counted, countedWords.batches, 1)
+          Atomics.add(counted, clickCounters.clicks, clicks)
+          if (clicks > 0) Atomics.add(counted, clickCounters.batches, 1)
           own.prepare()
         })
         if (passed > 0)
@@ -111,7 +111,7 @@ async function run(orders: DrainOrders): Promise<void> {
         due = performance.now() + (own.isHeard ? heardPatienceMilliseconds : patienceMilliseconds)
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error)
-        Atomics.add(counted, countedWords.failures, 1)
+        Atomics.add(counted, clickCounters.failures, 1)
         if (isFine) log.warn('the drain waits for the database', { reason: fault })
       }
       isFine = fault === null
@@ -130,7 +130,7 @@ async function run(orders: DrainOrders): Promise<void> {
  * once they are counted.
  */
 async function drainUntil(
-  drain: Drain,
+  drain: JournalCounter,
   isEnough: () => boolean,
   count: (clicks: number) => void = () => {},
 ): Promise<void> {
@@ -153,6 +153,6 @@ function pause(milliseconds: number): Promise<void> {
   })
 }
 
-function answer(message: FromDrain): void {
+function answer(message: FromClickWorker): void {
   self.postMessage(message)
 }

@@ -1,14 +1,14 @@
 // The sending thread: it opens a database connection of its own and sends what is due to the endpoints that asked for it.
 import { openThreadDatabase } from '../db/open.ts'
 import {
+  type DeliveryWorkerOrders,
+  Dispatcher,
+  DispatchStore,
+  FanoutScheduler,
   FanoutStore,
-  FanoutTurns,
-  type FromSender,
+  type FromDeliveryWorker,
   OutboxStore,
-  Sender,
-  type SenderOrders,
-  SendingStore,
-  type ToSender,
+  type ToDeliveryWorker,
 } from '../features/events/index.ts'
 import { createOutgoing, createResolve, remembering } from '../platform/net/outgoing/index.ts'
 import { createLog } from '../platform/observability/log.ts'
@@ -26,16 +26,16 @@ const mostKept = Math.min(512, Math.floor(mostOpenFiles() / 8))
 // How long what a name resolved to is used; it is judged each time.
 const namesMilliseconds = 5000
 
-let sender: Promise<Sender> | null = null
+let sender: Promise<Dispatcher> | null = null
 let close = async () => {}
 
-self.onmessage = ({ data }: MessageEvent<ToSender>) => {
+self.onmessage = ({ data }: MessageEvent<ToDeliveryWorker>) => {
   if (data.kind === 'begin') sender = begin(data.orders).catch((error) => giveUp(data.orders, error))
   if (data.kind === 'look') void sender?.then((sender) => sender.look())
   if (data.kind === 'stop') void stop()
 }
 
-async function begin(orders: SenderOrders): Promise<Sender> {
+async function begin(orders: DeliveryWorkerOrders): Promise<Dispatcher> {
   lowerThreadPriority(niceness)
   const log = createLog(orders.logLevel)
   const tracing = await openTracing(orders.tracing, log)
@@ -46,9 +46,9 @@ async function begin(orders: SenderOrders): Promise<Sender> {
   }
   const resolve = remembering(createResolve(orders.dnsServers), namesMilliseconds, () => performance.now())
   const { allowPrivateTargets } = orders
-  return new Sender({
-    store: new SendingStore(db),
-    fanouts: new FanoutTurns(new FanoutStore(db, new OutboxStore(db))),
+  return new Dispatcher({
+    store: new DispatchStore(db),
+    fanouts: new FanoutScheduler(new FanoutStore(db, new OutboxStore(db))),
     outgoing: createOutgoing({ allowPrivateTargets, resolve, keepConnections: mostKept }),
     secrets: createSecrets(orders.secretKeys, orders.dataDirectory),
     now: () => Date.now() + (orders.clockOffset?.[0] ?? 0),
@@ -59,7 +59,7 @@ async function begin(orders: SenderOrders): Promise<Sender> {
 }
 
 /** A thread that could not begin ends, and is started again. */
-function giveUp({ logLevel }: SenderOrders, error: unknown): never {
+function giveUp({ logLevel }: DeliveryWorkerOrders, error: unknown): never {
   createLog(logLevel).error('the sending thread cannot begin', error)
   process.exit(1)
 }
@@ -67,5 +67,5 @@ function giveUp({ logLevel }: SenderOrders, error: unknown): never {
 async function stop(): Promise<void> {
   await (await sender)?.stop()
   await close()
-  self.postMessage({ kind: 'stopped' } satisfies FromSender)
+  self.postMessage({ kind: 'stopped' } satisfies FromDeliveryWorker)
 }

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
-import { indexedText, ownersOf, searchGramsTable, searchIndexTable } from '../link-search.ts'
+import { indexedText, ownersOf, searchIndexTable, searchTrigramsTable } from '../link-search.ts'
 
 export function linkSearch(engine: Engine): Migration {
   /** So that lists and their totals are read from an index alone, whatever the links' states. */
@@ -45,7 +45,7 @@ async function onSqlite(db: Kysely<never>): Promise<void> {
   ])
     await sql.raw(`create trigger ${trigger}`).execute(db)
   await sql.raw(searchIndexTable).execute(db)
-  await sql.raw(searchGramsTable).execute(db)
+  await sql.raw(searchTrigramsTable).execute(db)
   await sql
     .raw(
       `insert into link_index (rowid, text, owner)

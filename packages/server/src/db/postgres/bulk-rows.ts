@@ -15,7 +15,7 @@ import { within } from '../database.ts'
 
 /** One statement for all rows, which travel as one array for each column. */
 export const postgresBulkRows: BulkRows = {
-  async hold<Row>(tx: Tx, table: BulkTable<Row>, keys: Partial<Row>[]): Promise<Row[]> {
+  async lock<Row>(tx: Tx, table: BulkTable<Row>, keys: Partial<Row>[]): Promise<Row[]> {
     const { name, key, columns } = table
     const rows = unnested(table, key, keys)
     // Made and locked in one go: a row that is not there cannot be locked.

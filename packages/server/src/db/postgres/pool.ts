@@ -2,7 +2,7 @@
 import { Kysely, type LogEvent, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../../platform/observability/log.ts'
-import type { PoolFigures } from '../database.ts'
+import type { PoolMetrics } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { Dialect, DialectForSearches } from './dialect.ts'
 import { Statements } from './prepared-statements.ts'
@@ -22,7 +22,7 @@ export interface Connections {
   /** For questions that are asked very often. */
   statements: Statements
   /** How many there are at the moment, and how many wait for one. */
-  connections(): PoolFigures
+  connections(): PoolMetrics
   close(): Promise<void>
 }
 

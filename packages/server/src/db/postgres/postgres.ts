@@ -9,8 +9,8 @@ import type { RunTransaction, Tx } from '../../platform/transaction.ts'
 import { asTransaction, type BareDatabase, type Database, within } from '../database.ts'
 import { takeLease } from '../lease.ts'
 import type { LinkSearch } from '../link-search.ts'
-import { holdMigrations, migrate, migrationFault, prepareMigrations } from '../migrate.ts'
-import { QueryFigures } from '../query-metrics.ts'
+import { lockMigrations, migrate, migrationFault, prepareMigrations } from '../migrate.ts'
+import { QueryMetrics } from '../query-metrics.ts'
 import type { Schema } from '../schema.ts'
 import { refuseUnfinishedMove } from '../unfinished-move.ts'
 import { postgresBulkRows } from './bulk-rows.ts'
@@ -46,7 +46,7 @@ export interface PostgresOptions {
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, replicaUrl, poolSize, clock, log } = options
   await migrateOnce(url, log)
-  const figures = new QueryFigures('postgres', options.tracing ?? null)
+  const figures = new QueryMetrics('postgres', options.tracing ?? null)
   const { query, searches, statements, connections, close } = connect(url, poolSize, log, {
     note: figures.note,
   })
@@ -74,8 +74,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     time: postgresTime,
     readInWorker: () => searches,
     readReplica: (primary) => replica?.before(primary) ?? primary,
-    giveUpAside: () => searching.end(),
-    linkSearch: inTurns(postgresSearch(searches), searching),
+    refuseWorkerReads: () => searching.end(),
+    linkSearch: scheduledSearch(postgresSearch(searches), searching),
     prepare: (asked) => statements.prepare(asked, () => hearing.ownsSessions),
     async transaction(work) {
       const own: Announcement[] = []
@@ -103,7 +103,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     checkpoint: async () => {},
     bulk: postgresBulkRows,
     clickMonths: postgresClickMonths(query, log),
-    async hold(tx, names) {
+    async lock(tx, names) {
       await sql`
         select pg_advisory_xact_lock(key)
         from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) as keys
@@ -119,7 +119,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     catchUp: () => {},
     isBehind: () => hearing.isBehind(),
     keepUp: () => hearing.catchUp(),
-    turns: null,
+    writerQueue: null,
     async pruneChanges() {
       await forgetChanges(query)
       await pruneChanges(query)
@@ -149,10 +149,10 @@ async function hear(
 }
 
 /** Searches of which so many are under way at once, the accounts' in turns. */
-function inTurns(search: LinkSearch, turns: AccountScheduler): LinkSearch {
+function scheduledSearch(search: LinkSearch, scheduler: AccountScheduler): LinkSearch {
   return {
     ...search,
-    find: (filter, page) => turns.take(requesterOf(filter.userId), () => search.find(filter, page)),
+    find: (filter, page) => scheduler.take(requesterOf(filter.userId), () => search.find(filter, page)),
   }
 }
 
@@ -182,7 +182,7 @@ export async function migratePostgres(query: Kysely<Schema>): Promise<void> {
   try {
     await prepareMigrations(query)
     await runTransactions(query)(async (tx) => {
-      await holdMigrations(within(tx))
+      await lockMigrations(within(tx))
       await migrate(within(tx), 'postgres')
     })
   } catch (error) {

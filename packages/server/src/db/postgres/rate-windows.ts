@@ -19,7 +19,7 @@ export function createSharedRateLimiter(
 ): RateLimiter {
   const clock = new SharedClock(machine)
   /** Queues per window: otherwise each request would wait for its row lock with a connection of its own. */
-  const turns = new KeyedMutex()
+  const mutex = new KeyedMutex()
   const refusals = new BoundedCache<{ verdict: Verdict; at: number }>(rememberedRefusals)
 
   function refusedLately(key: string, limit: number): Verdict | null {
@@ -58,7 +58,7 @@ export function createSharedRateLimiter(
   return {
     take: (key, limit) =>
       refusedLately(key, limit) ??
-      turns.take(key, async () => {
+      mutex.take(key, async () => {
         const known = refusedLately(key, limit)
         if (known) return known
         const verdict = await withWindow(key, (window, now) => window.take(now, limit))
@@ -66,7 +66,7 @@ export function createSharedRateLimiter(
         return verdict
       }),
     async giveBack(key, verdict: Verdict) {
-      await turns.take(key, () => withWindow(key, (window) => window.giveBack(verdict)))
+      await mutex.take(key, () => withWindow(key, (window) => window.giveBack(verdict)))
       refusals.delete(key)
     },
     async prune() {

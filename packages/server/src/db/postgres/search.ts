@@ -5,10 +5,10 @@ import {
   directionOf,
   everyThird,
   type FoundLinks,
-  gramsOf,
   type LinkFilter,
   type LinkPage,
   type LinkSearch,
+  trigramsOf,
 } from '../link-search.ts'
 import { SearchTotals, type Total } from '../search-totals.ts'
 
@@ -99,7 +99,7 @@ export function postgresSearch(query: Query): LinkSearch {
   return {
     async find(filter, page): Promise<FoundLinks> {
       const end = page.offset + page.limit
-      const isIndexed = gramsOf(filter.term).length > 0
+      const isIndexed = trigramsOf(filter.term).length > 0
       const first = filter.term === '' ? [] : await newest(filter)
       if (isIndexed && isRare(first.length)) return await byIndex(filter, page)
       const total = await totals.total(query, filter)
@@ -137,7 +137,7 @@ function matches({ userId, status, term }: LinkFilter): RawBuilder<unknown> {
 
 /** The same, by the index where it has the term. */
 function indexed(filter: LinkFilter): RawBuilder<unknown> {
-  const grams = everyThird(gramsOf(filter.term))
+  const grams = everyThird(trigramsOf(filter.term))
   if (grams.length === 0) return matches(filter)
   return sql`${matches(filter)} and link_grams(user_id, search_text) @> (
     select array_agg(hashtext(gram)) from unnest(${[`account ${filter.userId}`, ...grams]}::text[]) as gram

@@ -21,7 +21,7 @@ export function sqliteBulkRows(connection: Connection): BulkRows {
   }
 
   return {
-    async hold<Row>(_tx: Tx, { name, key, columns }: BulkTable<Row>, keys: Partial<Row>[]): Promise<Row[]> {
+    async lock<Row>(_tx: Tx, { name, key, columns }: BulkTable<Row>, keys: Partial<Row>[]): Promise<Row[]> {
       const wanted = key.map((column) => `${column} = ?`).join(' and ')
       const prepared = connection.query<Row, SQLQueryBindings[]>(
         `select ${Object.keys(columns)} from ${name} where ${wanted}`,

@@ -27,7 +27,7 @@ interface Waiting {
 export function groupCommits(
   connection: Database,
   query: Query,
-  turns: WriterQueue,
+  writerQueue: WriterQueue,
   committed: () => void = () => {},
 ): RunTransaction {
   connection.run('PRAGMA busy_timeout = 0')
@@ -47,7 +47,7 @@ export function groupCommits(
     const settle: (() => void)[] = []
     const group: Waiting[] = []
     try {
-      await turns.take()
+      await writerQueue.take()
       await begin(connection)
       const start = performance.now()
       while (group.length < groupSize && performance.now() - start < groupMilliseconds) {
@@ -64,7 +64,7 @@ export function groupCommits(
       for (const { reject } of failed) reject(error)
       return
     } finally {
-      turns.release()
+      writerQueue.release()
     }
     committed()
     for (const tell of settle) tell()

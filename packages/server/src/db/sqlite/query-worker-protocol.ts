@@ -2,7 +2,7 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 
 export type ToQueryWorker =
-  | { kind: 'open'; file: string; turns: SharedArrayBuffer }
+  | { kind: 'open'; file: string; writerQueue: SharedArrayBuffer }
   | { kind: 'read'; request: number; sql: string; parameters: readonly SQLQueryBindings[] }
   /** Take some of what was written before into the search index; answered with a row where more is left. */
   | { kind: 'index'; request: number }

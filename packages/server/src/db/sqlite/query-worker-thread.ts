@@ -24,12 +24,12 @@ const niceness = 10
 let reader: Connection
 let writer: Connection
 let index: SearchIndex
-let turns: WriterQueue
+let writerQueue: WriterQueue
 
 self.onmessage = ({ data }: MessageEvent<ToQueryWorker>) => {
   switch (data.kind) {
     case 'open':
-      open(data.file, data.turns)
+      open(data.file, data.writerQueue)
       break
     case 'read':
       void answer(data.request, () => reader.query(data.sql).all(...data.parameters))
@@ -50,7 +50,7 @@ function open(file: string, memory: SharedArrayBuffer): void {
   lowerThreadPriority(niceness)
   writer = connect(file)
   writer.run(`PRAGMA busy_timeout = ${lockMilliseconds}`)
-  turns = new WriterQueue(memory, 'search')
+  writerQueue = new WriterQueue(memory, 'search')
   index = new SearchIndex(writer)
   reader = connect(file)
   reader.run('PRAGMA query_only = ON')
@@ -59,11 +59,11 @@ function open(file: string, memory: SharedArrayBuffer): void {
 
 /** Writes when it is this thread's turn. Whoever reads meanwhile is answered, so that nobody waits for those who write. */
 async function inTurn<T>(write: () => T): Promise<T> {
-  await turns.take()
+  await writerQueue.take()
   try {
     return write()
   } finally {
-    turns.release()
+    writerQueue.release()
   }
 }
 

@@ -29,13 +29,13 @@ interface Waiting {
 export class QueryWorker {
   private worker: Worker | null = null
   private readonly waiting = new Map<number, Waiting>()
-  private readonly turns = new AccountScheduler(atOnce)
+  private readonly scheduler = new AccountScheduler(atOnce)
   private requests = 0
 
   /** `writing`: the memory in which this process's threads take turns at writing. */
   constructor(
     private readonly file: string,
-    private readonly writing: SharedArrayBuffer,
+    private readonly queueMemory: SharedArrayBuffer,
   ) {}
 
   get isRunning(): boolean {
@@ -57,7 +57,7 @@ export class QueryWorker {
 
   /** Refuses all that is asked, now and from now on: who ends waits for no question. */
   giveUp(): void {
-    this.turns.end()
+    this.scheduler.end()
   }
 
   async close(): Promise<void> {
@@ -72,7 +72,7 @@ export class QueryWorker {
   }
 
   private ask(asker: Requester, message: (request: number) => ToQueryWorker): Promise<unknown[]> {
-    return this.turns.take(
+    return this.scheduler.take(
       asker,
       () =>
         new Promise((resolve, reject) => {
@@ -96,7 +96,11 @@ export class QueryWorker {
       for (const { reject } of this.waiting.values()) reject(faultOf(reason, 'SQLITE_IOERR'))
       this.waiting.clear()
     })
-    worker.postMessage({ kind: 'open', file: this.file, turns: this.writing } satisfies ToQueryWorker)
+    worker.postMessage({
+      kind: 'open',
+      file: this.file,
+      writerQueue: this.queueMemory,
+    } satisfies ToQueryWorker)
     return worker
   }
 

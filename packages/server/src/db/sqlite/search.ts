@@ -7,11 +7,11 @@ import {
   directionOf,
   everyThird,
   type FoundLinks,
-  gramsOf,
   type LinkFilter,
   type LinkPage,
   type LinkSearch,
   ownerTerm,
+  trigramsOf,
 } from '../link-search.ts'
 import { SearchTotals, type Total } from '../search-totals.ts'
 import { type QueryWorker, queryInWorker } from './query-worker.ts'
@@ -93,7 +93,7 @@ export function sqliteSearch(aside: QueryWorker, transaction: RunTransaction): L
       let term = await indexTerm(asker, query, filter.term)
       if (term !== null) {
         const sparse =
-          [...filter.term].length > 2 ? everyThird(gramsOf(filter.term)).map(said).join(' AND ') : term
+          [...filter.term].length > 2 ? everyThird(trigramsOf(filter.term)).map(said).join(' AND ') : term
         const found = await findFew(query, filter, sparse)
         if (found) {
           const ids = order === 'newest' ? found : found.toReversed()

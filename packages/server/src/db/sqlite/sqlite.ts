@@ -7,7 +7,7 @@ import { ownLease } from '../../platform/concurrency/lease.ts'
 import type { Tracing } from '../../platform/observability/tracing/index.ts'
 import { type BareDatabase, type Database, within } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { QueryFigures } from '../query-metrics.ts'
+import { QueryMetrics } from '../query-metrics.ts'
 import type { Schema } from '../schema.ts'
 import { sqliteBulkRows } from './bulk-rows.ts'
 import { groupCommits } from './commit-group.ts'
@@ -43,7 +43,7 @@ const indexingMilliseconds = 1000
 export async function openSqlite(file: string, tracing: Tracing | null = null): Promise<Database> {
   examineSqlite(file)
   const writer = connect(file)
-  const figures = new QueryFigures('sqlite', tracing)
+  const figures = new QueryMetrics('sqlite', tracing)
   const write = new Kysely<Schema>({ dialect: sqliteDialect(writer), log: figures.note })
   await migrate(write, 'sqlite')
   writer.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
@@ -51,10 +51,10 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
   reader.run('PRAGMA query_only = ON')
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reader), log: figures.note })
   const changes = followChanges(reader)
-  const turns = writerQueueMemory()
+  const queueMemory = writerQueueMemory()
   // Who made a change must see its effect with the next request.
-  const transaction = groupCommits(writer, write, new WriterQueue(turns, 'server'), changes.look)
-  const aside = new QueryWorker(file, turns)
+  const transaction = groupCommits(writer, write, new WriterQueue(queueMemory, 'server'), changes.look)
+  const aside = new QueryWorker(file, queueMemory)
   const indexing = indexWhenBehind(reader, aside)
   return {
     engine: 'sqlite',
@@ -71,7 +71,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
     time: sqliteTime,
     readInWorker: (account) => queryInWorker(aside, requesterOf(account)),
     readReplica: (query) => query,
-    giveUpAside: () => aside.giveUp(),
+    refuseWorkerReads: () => aside.giveUp(),
     prepare(query) {
       const statement = reader.prepare(query.compile().sql)
       return (...parameters) => (statement.get(...(parameters as SQLQueryBindings[])) as never) ?? undefined
@@ -89,7 +89,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
     checkpoint: () => truncateLog(writer),
     bulk: sqliteBulkRows(writer),
     // A transaction here is alone anyway.
-    hold: async () => {},
+    lock: async () => {},
     async announce(tx, topic) {
       await within(tx)
         .insertInto('changes')
@@ -107,7 +107,7 @@ export async function openSqlite(file: string, tracing: Tracing | null = null): 
         await within(tx).deleteFrom('changes').where('at', '<', horizon).execute()
       })
     },
-    turns,
+    writerQueue: queueMemory,
     takeLease: async () => ownLease,
     sharedRateLimiter: null,
     clickMonths: null,
@@ -137,7 +137,7 @@ function indexWhenBehind(reader: Connection, aside: QueryWorker): ReturnType<typ
  * Another connection to a file that is open already, which neither migrates nor hears of changes. It belongs to a thread
  * that takes turns at writing with the server's. The drain's, which always runs, makes the checkpoints for all.
  */
-export function openSqliteForWriting(file: string, turns: SharedArrayBuffer, side: Side): BareDatabase {
+export function openSqliteForWriting(file: string, queueMemory: SharedArrayBuffer, side: Side): BareDatabase {
   const connection = connect(file)
   if (side !== 'drain') connection.run(`PRAGMA wal_autocheckpoint = ${longLogPages}`)
   const query = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
@@ -146,7 +146,7 @@ export function openSqliteForWriting(file: string, turns: SharedArrayBuffer, sid
     engine: 'sqlite',
     read: query,
     time: sqliteTime,
-    transaction: groupCommits(connection, query, new WriterQueue(turns, side)),
+    transaction: groupCommits(connection, query, new WriterQueue(queueMemory, side)),
     bulk: sqliteBulkRows(connection),
     checkpoint: () => truncateLog(connection),
     async close() {

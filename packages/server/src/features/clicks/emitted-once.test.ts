@@ -19,7 +19,7 @@ import { openDatabase } from '../../db/open.ts'
 import { createLog } from '../../platform/observability/log.ts'
 import { createClickEvents } from '../events/index.ts'
 import { ClickBatch } from './counting/click-batch.ts'
-import { Drain } from './counting/journal-counter.ts'
+import { JournalCounter } from './counting/journal-counter.ts'
 import { ClickStore } from './store.ts'
 
 const clicks = 100
@@ -30,8 +30,15 @@ async function accountWithLinks(instance: Instance) {
   const account = await instance.account()
   const links = { even: await account.link(), odd: await account.link() }
   const listen = () => endpoint(instance.database, account.email, { events: ['link.clicked'] })
-  const turns = byTurns(clicks).map((turn) => links[turn].short as string)
-  return { account, even: links.even.short, odd: links.odd.short, turns, listen, listener: await listen() }
+  const clickedLinks = byTurns(clicks).map((turn) => links[turn].short as string)
+  return {
+    account,
+    even: links.even.short,
+    odd: links.odd.short,
+    clickedLinks,
+    listen,
+    listener: await listen(),
+  }
 }
 
 async function counted(server: Instance, { key }: Account, short: string): Promise<number> {
@@ -51,7 +58,7 @@ async function tellPiece({ env }: FreshDatabase, journal: LeftJournal): Promise<
   })
   const drained = { path: journal.folder, id: journal.id, firstLive: journal.segment }
   const events = createClickEvents(db, 'localhost')
-  await new Drain(new ClickStore(db), drained, new ClickBatch(), events, true, log).step()
+  await new JournalCounter(new ClickStore(db), drained, new ClickBatch(), events, true, log).step()
   await db.close()
 }
 
@@ -65,7 +72,7 @@ async function goneWhileTelling(engine: Engine, accounts: number) {
   await instance.stop()
   const cases = []
   for (const [number, each] of gone.entries()) {
-    const links = await Promise.all(each.turns.slice(0, 2).map((short) => numbersOf(database, short)))
+    const links = await Promise.all(each.clickedLinks.slice(0, 2).map((short) => numbersOf(database, short)))
     const left = Array.from({ length: clicks }, (_, at) => links[at % 2] as (typeof links)[number])
     const journal = leaveClicks(database.env.DATA_DIR, left, number)
     const before = (await writtenClicks(database)).length
@@ -115,16 +122,17 @@ describe.each([...engines])('on %s, if the server stops between two parts of a b
     await database.remove()
   })
 
-  async function expectAllCounted({ account, turns }: Gone): Promise<void> {
-    for (const short of turns.slice(0, 2)) expect(await counted(server, account, short)).toBe(clicks / 2)
+  async function expectAllCounted({ account, clickedLinks }: Gone): Promise<void> {
+    for (const short of clickedLinks.slice(0, 2))
+      expect(await counted(server, account, short)).toBe(clicks / 2)
   }
 
   test('the next server reports the rest, and nothing twice', async () => {
-    const { listener, told, turns } = same
+    const { listener, told, clickedLinks } = same
     await expectAllCounted(same)
     const deliveries = await listener.deliveries()
     expect(deliveries.slice(0, told.length).map(clickOf)).toEqual(told)
-    expect(deliveries.map(linkOf)).toEqual(turns)
+    expect(deliveries.map(linkOf)).toEqual(clickedLinks)
     expect(new Set(deliveries.map((delivery) => clickOf(delivery).id)).size).toBe(clicks)
   })
 
@@ -173,20 +181,21 @@ describe.each([...engines])('an event that cannot be written, on %s,', (engine) 
 
   test('is reported once it can be written, and what was reported is not reported again', async () => {
     const { database } = instance
-    const { account, turns, listener } = await accountWithLinks(instance)
+    const { account, clickedLinks, listener } = await accountWithLinks(instance)
     const letTell = await allowRows(database, 'webhook_fanouts', 1)
     // What is told stays where it is seen.
     const letExpand = await allowRows(database, 'webhook_deliveries', 0)
     const letGo = await holdCounting(database)
-    for (const code of turns) await instance.visit(`/${code}`)
+    for (const code of clickedLinks) await instance.visit(`/${code}`)
     await letGo()
     // Whoever asks for the count has it made at once, if it can be.
-    const asked = account.call(`GET /links/${turns[0]}/stats/lifetime`)
+    const asked = account.call(`GET /links/${clickedLinks[0]}/stats/lifetime`)
     await partIsTold(database)
     await asked
     await letTell()
     await letExpand()
-    for (const short of turns.slice(0, 2)) expect(await counted(instance, account, short)).toBe(clicks / 2)
+    for (const short of clickedLinks.slice(0, 2))
+      expect(await counted(instance, account, short)).toBe(clicks / 2)
     const deliveries = await listener.deliveries()
     expect(deliveries).toHaveLength(clicks)
     expect(new Set(deliveries.map((delivery) => clickOf(delivery).id)).size).toBe(clicks)
@@ -196,23 +205,24 @@ describe.each([...engines])('an event that cannot be written, on %s,', (engine) 
 
   test('is expanded by the next server from where the last one stopped: each endpoint gets each click once, in order', async () => {
     const { database } = instance
-    const { account, turns, listen, listener } = await accountWithLinks(instance)
+    const { account, clickedLinks, listen, listener } = await accountWithLinks(instance)
     const listeners = [listener, await listen(), await listen()]
     const [{ rows } = { rows: 0 }] = await ask<{ rows: number }>(
       database,
       'select count(*) as rows from webhook_deliveries',
     )
     const letAll = await allowRows(database, 'webhook_deliveries', Number(rows) + clicks)
-    for (const code of turns) await instance.visit(`/${code}`)
+    for (const code of clickedLinks) await instance.visit(`/${code}`)
     // All are counted, though not all can be expanded.
-    for (const short of turns.slice(0, 2)) expect(await counted(instance, account, short)).toBe(clicks / 2)
+    for (const short of clickedLinks.slice(0, 2))
+      expect(await counted(instance, account, short)).toBe(clicks / 2)
     instance.errors.splice(0)
     await instance.stop()
     expect((await writtenClicks(database)).length).toBeGreaterThan(0)
     await letAll()
     instance = await startOn(database, engine, quiet)
     const [first, ...others] = await Promise.all(listeners.map((one) => one.deliveries()))
-    expect(first?.map(linkOf)).toEqual(turns)
+    expect(first?.map(linkOf)).toEqual(clickedLinks)
     expect(new Set(first?.map((delivery) => clickOf(delivery).id)).size).toBe(clicks)
     for (const other of others) expect(other).toEqual(first as WrittenDelivery[])
   })

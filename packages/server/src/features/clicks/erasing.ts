@@ -19,7 +19,7 @@ export async function eraseLinkClicks(store: ClickStore, userId: number, linkIds
  * Deletes all that was counted under these numbers, none of which is a link's, from the day `since` to the day `until`
  * (`YYYY-MM-DD`).
  */
-export async function eraseCounted(
+export async function eraseSubjects(
   store: ClickStore,
   numbers: number[],
   { since, until }: { since: string; until: string },

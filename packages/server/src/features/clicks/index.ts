@@ -11,12 +11,13 @@ import { Compacting } from './compacting.ts'
 import { CompactionStore } from './compaction-store.ts'
 import { Lag } from './counting/lag.ts'
 import { LastClicks } from './counting/last-clicks.ts'
-import { Counting, soon } from './counting/worker-client.ts'
-import { countedBytes } from './counting/worker-protocol.ts'
-import { eraseAccountDays, eraseCounted, eraseLinkClicks } from './erasing.ts'
+import { ClickWorkerClient, soon } from './counting/worker-client.ts'
+import { clickCounterBytes } from './counting/worker-protocol.ts'
+import { eraseAccountDays, eraseLinkClicks, eraseSubjects } from './erasing.ts'
 import { claimJournals, journalBytes, type Place, segmentsOf } from './journal/folder.ts'
 import { textBytes } from './journal/format.ts'
 import { JournalWriter } from './journal/writer.ts'
+import type { SubjectEraser } from './purging.ts'
 import { ClickStore } from './store.ts'
 import { openCountries, unknownCountry } from './visitors/countries.ts'
 import { VisitorSalts } from './visitors/daily-salts.ts'
@@ -32,18 +33,23 @@ export {
   readBreakdowns,
   readCounts,
 } from './counting/day-sums.ts'
-export { Drain } from './counting/journal-counter.ts'
+export { JournalCounter } from './counting/journal-counter.ts'
 export { type MostClicked, mostClickedLinks, readMostClicked } from './counting/most-clicked.ts'
-export { countedWords, type DrainOrders, type FromDrain, type ToDrain } from './counting/worker-protocol.ts'
+export {
+  type ClickWorkerOrders,
+  clickCounters,
+  type FromClickWorker,
+  type ToClickWorker,
+} from './counting/worker-protocol.ts'
 export { adoptJournals } from './journal/adopting.ts'
 export { countJournals } from './journal/folder.ts'
+export { purgeDeleted, purgeSome } from './purging.ts'
 export { ClickStore } from './store.ts'
 export { type ClickSubject, subjectNumber } from './subjects.ts'
-export { eraseCountedOf, sweepCounted } from './purging.ts'
 export { isCrawler } from './visitors/user-agents.ts'
 
 export interface Visit {
-  /** A link's, or what `countedNumber` gives. */
+  /** A link's, or what `subjectNumber` gives. */
   linkId: number
   userId: number
   address: string
@@ -53,7 +59,7 @@ export interface Visit {
   qr: boolean
 }
 
-export interface ClickFigures {
+export interface ClickMetrics {
   kept: number
   /** Kept, and not in the statistics yet. */
   waiting: number
@@ -65,7 +71,7 @@ export interface ClickFigures {
   failures: number
 }
 
-export interface Clicks {
+export interface Clicks extends SubjectEraser {
   /** Keeps a click: it is on disk when this returns. */
   record(visit: Visit): void
   /**
@@ -75,8 +81,6 @@ export interface Clicks {
   settle(userId: number | null): Promise<void>
   /** The same of this process alone, for another one of its node. */
   settleHere(userId: number | null): Promise<void>
-  /** Resolves once every click recorded here so far is in the statistics, however long that takes. */
-  settleAll(): Promise<void>
   /**
    * Resolves once what an earlier process left in the journal is counted. New links wait for it: after a backup was
    * restored, their numbers may be in what was left.
@@ -93,13 +97,11 @@ export interface Clicks {
   /** The first day (UTC) of which single clicks are kept; null where none are. */
   keptSince(): string | null
   /** For a monitor, of this process. */
-  figures(): ClickFigures
+  figures(): ClickMetrics
   /** Has the day's salt ready, and destroys the old ones. */
   renewSalts(): Promise<void>
   /** Deletes what was counted for these links of an account that is deleted. */
   eraseLinks(userId: number, linkIds: number[]): Promise<void>
-  /** Deletes what was counted since a moment (Unix seconds) under numbers of `countedNumber`. */
-  eraseCounted(numbers: number[], since: number): Promise<void>
   /** Deletes some of the days of an account that is deleted and has no links any more; false where it has none. */
   eraseDays(userId: number): Promise<boolean>
   /** Deletes the single clicks that are older than they are to be kept. */
@@ -126,7 +128,7 @@ export interface ClicksNeeds {
   /** By which the click worker watches the main thread. */
   heartbeat: SharedArrayBuffer
   /** The file of the drain's thread. */
-  drainFile: URL
+  clickWorkerFile: URL
   /** Which of the processes that share `dataDirectory` this is. */
   place: Place
   /** Makes the other workers count their clicks of an account (null: of all accounts). */
@@ -165,20 +167,20 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
   const [own] = journals
   if (!own) throw new Error(`no journal could be opened in ${directory}`)
   const writer = new JournalWriter(own.path, own.firstLive)
-  const counting = new Counting(
+  const counting = new ClickWorkerClient(
     {
       databaseUrl: needs.databaseUrl,
       dataDirectory: needs.dataDirectory,
-      turns: db.turns,
+      writerQueue: db.writerQueue,
       logLevel: needs.logLevel,
       tracing: needs.tracing,
       shortHost: needs.shortHost,
       keepClicks: needs.retentionDays > 0,
       journals,
-      counted: new SharedArrayBuffer(countedBytes),
+      counted: new SharedArrayBuffer(clickCounterBytes),
       heartbeat: needs.heartbeat,
     },
-    needs.drainFile,
+    needs.clickWorkerFile,
     releaseLeft,
     log,
   )
@@ -270,8 +272,8 @@ export async function createClicks(needs: ClicksNeeds): Promise<Clicks> {
     }),
     renewSalts: () => salts.renew(clock.now()),
     eraseLinks: (userId, linkIds) => eraseLinkClicks(store, userId, linkIds),
-    eraseCounted: (numbers, since) =>
-      eraseCounted(store, numbers, { since: utcDay(since * 1000), until: utcDay(clock.now()) }),
+    eraseSubjects: (numbers, since) =>
+      eraseSubjects(store, numbers, { since: utcDay(since * 1000), until: utcDay(clock.now()) }),
     eraseDays: (userId) => eraseAccountDays(store, userId),
     async prune() {
       const horizon = addDays(utcDay(clock.now()), -needs.retentionDays)

@@ -1,41 +1,53 @@
-// Deleting for good what was deleted of what is counted beside links, with all that was counted of it.
+// Permanently deletes rows that were marked as deleted, together with the clicks that were counted under their numbers.
 import { unixSeconds } from '../../platform/time/clock.ts'
-import type { Clicks } from './index.ts'
 import { type ClickSubject, subjectNumber } from './subjects.ts'
 
-/** As a feature's store gives them; `deletedBy` in Unix seconds. */
-interface Rows {
-  some(gone: { deletedBy: number } | { userId: number }): Promise<{ id: number; created_at: number }[]>
+/** Which rows: deleted by a moment (Unix seconds), or all of an account that is deleted. */
+type PurgeFilter = { deletedBy: number } | { userId: number }
+
+/** Rows of one kind, as their feature's store offers them. */
+interface PurgeableRows {
+  some(filter: PurgeFilter): Promise<{ id: number; created_at: number }[]>
   delete(ids: number[]): Promise<void>
 }
 
-export interface Swept {
+export interface PurgeableSubjects {
   kind: ClickSubject
-  rows: Rows
+  rows: PurgeableRows
 }
 
-type Erasing = Pick<Clicks, 'settleAll' | 'eraseCounted'>
+/** What deletes the clicks of such rows. */
+export interface SubjectEraser {
+  /** Resolves once every click recorded here so far is in the statistics, however long that takes. */
+  settleAll(): Promise<void>
+  /** Deletes what was counted since a moment (Unix seconds) under numbers of `subjectNumber`. */
+  eraseSubjects(numbers: number[], since: number): Promise<void>
+}
 
-// Until then every process has heard that it is gone, and whatever is answered meanwhile is in a journal.
+// By then every process knows that the row is deleted, and clicks that were answered in between are in a journal.
 const graceSeconds = 60
 
-/** Deletes what its owners deleted a minute before `now` (milliseconds): all of the first kind before the next. */
-export async function sweepCounted(clicks: Erasing, all: readonly Swept[], now: number): Promise<void> {
-  while (await eraseCountedOf(clicks, all, { deletedBy: unixSeconds(now) - graceSeconds }));
+/** Purges what was deleted at least a minute before `now` (milliseconds): all of the first kind before the next. */
+export async function purgeDeleted(
+  clicks: SubjectEraser,
+  subjects: readonly PurgeableSubjects[],
+  now: number,
+): Promise<void> {
+  while (await purgeSome(clicks, subjects, { deletedBy: unixSeconds(now) - graceSeconds }));
 }
 
-/** Deletes some of the first kind of which there is something; false where there is nothing. */
-export async function eraseCountedOf(
-  clicks: Erasing,
-  all: readonly Swept[],
-  gone: { deletedBy: number } | { userId: number },
+/** Purges some rows of the first kind that has any; false where none has. */
+export async function purgeSome(
+  clicks: SubjectEraser,
+  subjects: readonly PurgeableSubjects[],
+  filter: PurgeFilter,
 ): Promise<boolean> {
-  for (const { kind, rows } of all) {
-    const some = await rows.some(gone)
+  for (const { kind, rows } of subjects) {
+    const some = await rows.some(filter)
     if (some.length === 0) continue
-    // What still waits would be counted after the rest was deleted.
+    // Pending clicks would otherwise be counted after the rest was deleted.
     await clicks.settleAll()
-    await clicks.eraseCounted(
+    await clicks.eraseSubjects(
       some.map(({ id }) => subjectNumber(kind, id)),
       Math.min(...some.map(({ created_at }) => created_at)),
     )

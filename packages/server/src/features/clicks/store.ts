@@ -6,7 +6,7 @@ import type { AccountDayTable, LinkDayTable, LinkTotalTable } from '../../db/sch
 import type { Tx } from '../../platform/transaction.ts'
 import { addDay, type DaySums, emptyDay, mostNames, readCounts, writeCounts } from './counting/day-sums.ts'
 import { type MostClicked, readMostClicked, updateMostClicked } from './counting/most-clicked.ts'
-import type { PartSums } from './counting/tally.ts'
+import type { BatchSums } from './counting/tally.ts'
 import { beginning, type JournalPosition } from './journal/format.ts'
 import { type ClickSubject, isLink, subjectNumber, subjectOf } from './subjects.ts'
 import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors/visitors.ts'
@@ -29,7 +29,7 @@ export interface Progress {
 }
 
 /** The clicks of some links on one day (`YYYY-MM-DD`), to be counted together. */
-export interface Part extends PartSums {
+export interface Part extends BatchSums {
   day: string
   /** Single clicks to keep, by account, as `click-blocks.ts` writes them. */
   blocks: { userId: number; clicks: number; content: string }[]
@@ -79,7 +79,7 @@ interface AccountLinks {
  * Somebody has counted on since the progress was read: PostgreSQL ends a commit also for a server, or a thread, that
  * died while it waited for it.
  */
-export class CountedElsewhere extends Error {}
+export class AlreadyCountedError extends Error {}
 
 export class ClickStore {
   constructor(private readonly db: BareDatabase) {}
@@ -144,7 +144,7 @@ export class ClickStore {
     work: (tx: Tx) => Promise<void>,
   ): Promise<void> {
     await this.db.transaction(async (tx) => {
-      if (!(await this.moveProgress(tx, journal, before, progress))) throw new CountedElsewhere()
+      if (!(await this.moveProgress(tx, journal, before, progress))) throw new AlreadyCountedError()
       await work(tx)
     })
   }
@@ -186,7 +186,7 @@ export class ClickStore {
   /** Answers what this makes of the accounts' links. */
   private async addLinkDays(tx: Tx, { day, links }: Part): Promise<Map<number, AccountLinks>> {
     const keys = links.map(({ linkId }) => ({ day, link_id: linkId }))
-    const current = new Map((await this.db.bulk.hold(tx, linkDays, keys)).map((row) => [row.link_id, row]))
+    const current = new Map((await this.db.bulk.lock(tx, linkDays, keys)).map((row) => [row.link_id, row]))
     const accounts = new Map<number, AccountLinks>()
     const rows = links.map((link): LinkDayTable => {
       const { linkId, userId } = link
@@ -211,7 +211,7 @@ export class ClickStore {
     links: Map<number, AccountLinks>,
   ): Promise<void> {
     const keys = accounts.map(({ userId }) => ({ user_id: userId, day }))
-    const current = new Map((await this.db.bulk.hold(tx, accountDays, keys)).map((row) => [row.user_id, row]))
+    const current = new Map((await this.db.bulk.lock(tx, accountDays, keys)).map((row) => [row.user_id, row]))
     const rows = accounts.map((account): AccountDayTable => {
       const before = current.get(account.userId)
       const { newVisitors, clicks } = links.get(account.userId) as AccountLinks

@@ -31,7 +31,7 @@ export class ClickEvents {
 
   /** The accounts that have an endpoint for clicks or scans at the moment. */
   accounts(): Promise<Set<number>> {
-    return this.store.accountsToldOfClicks()
+    return this.store.accountsWithClickListeners()
   }
 
   /**

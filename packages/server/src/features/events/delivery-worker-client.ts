@@ -1,8 +1,12 @@
 // The main thread's side of sending: starts the thread once there is somebody to send to, and again whenever it has died.
 import type { Log } from '../../platform/observability/log.ts'
 import { mostOpenFiles, openFiles } from '../../platform/observability/open-files.ts'
-import type { FromSender, SenderOrders, ToSender } from './delivery-worker-protocol.ts'
-import type { SendingStore } from './dispatch-store.ts'
+import type {
+  DeliveryWorkerOrders,
+  FromDeliveryWorker,
+  ToDeliveryWorker,
+} from './delivery-worker-protocol.ts'
+import type { DispatchStore } from './dispatch-store.ts'
 
 // How often the thread looks whether something is due; and how often, where nobody has an endpoint, whether that is still so.
 const lookMilliseconds = 250
@@ -15,14 +19,14 @@ const longestRestartMilliseconds = 5000
 // How long a stopping server waits for the thread, which itself waits for what is on its way.
 const stopMilliseconds = 4000
 
-export interface SendingNeeds {
-  store: SendingStore
-  orders: SenderOrders
-  senderFile: URL
+export interface DeliveryWorkerClientNeeds {
+  store: DispatchStore
+  orders: DeliveryWorkerOrders
+  deliveryWorkerFile: URL
   log: Log
 }
 
-export class Sending {
+export class DeliveryWorkerClient {
   private worker: Worker | null = null
   private starting: Promise<void> | null = null
   private nudges: ReturnType<typeof setTimeout>[] = []
@@ -33,7 +37,7 @@ export class Sending {
   private stopped: (() => void) | null = null
   private readonly timer: ReturnType<typeof setInterval>
 
-  constructor(private readonly needs: SendingNeeds) {
+  constructor(private readonly needs: DeliveryWorkerClientNeeds) {
     this.timer = setInterval(() => {
       if (this.worker || performance.now() >= this.askAt) void this.look()
     }, lookMilliseconds)
@@ -83,11 +87,11 @@ export class Sending {
     if (performance.now() < this.restartAt || openFiles() > crowdedShare * mostOpenFiles()) return
     // While the database is away there is nothing to send.
     if (!(await this.needs.store.hasWork().catch(() => false)) || this.stopped) return
-    const { senderFile, orders, log } = this.needs
-    const worker = new Worker(senderFile, { smol: true })
+    const { deliveryWorkerFile, orders, log } = this.needs
+    const worker = new Worker(deliveryWorkerFile, { smol: true })
     this.worker = worker
     const begun = performance.now()
-    worker.addEventListener('message', ({ data }: MessageEvent<FromSender>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<FromDeliveryWorker>) => {
       if (data.kind === 'stopped') this.stopped?.()
     })
     worker.addEventListener('error', ({ message }) => log.error('the sending thread failed', message))
@@ -106,7 +110,7 @@ export class Sending {
     this.tell({ kind: 'begin', orders })
   }
 
-  private tell(message: ToSender): void {
+  private tell(message: ToDeliveryWorker): void {
     this.worker?.postMessage(message)
   }
 }

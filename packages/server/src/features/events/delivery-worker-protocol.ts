@@ -6,11 +6,11 @@ import type { SecretKeys } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
 /** Sent once, to begin. */
-export interface SenderOrders {
+export interface DeliveryWorkerOrders {
   databaseUrl: string | null
   dataDirectory: string
-  /** See `Database.turns`. */
-  turns: SharedArrayBuffer | null
+  /** See `Database.writerQueue`. */
+  writerQueue: SharedArrayBuffer | null
   /** See `Clock.offset`. */
   clockOffset: Clock['offset']
   logLevel: LogLevel
@@ -23,16 +23,16 @@ export interface SenderOrders {
   sent: SharedArrayBuffer
 }
 
-/** The words of `SenderOrders.sent`. */
-export const sentWords = { delivered: 0, failedAttempts: 1, givenUp: 2 } as const
-export const sentBytes = 12
+/** The words of `DeliveryWorkerOrders.sent`. */
+export const deliveryCounters = { delivered: 0, failedAttempts: 1, givenUp: 2 } as const
+export const deliveryCounterBytes = 12
 
-export type ToSender =
-  | { kind: 'begin'; orders: SenderOrders }
+export type ToDeliveryWorker =
+  | { kind: 'begin'; orders: DeliveryWorkerOrders }
   /** Look what is due. */
   | { kind: 'look' }
   | { kind: 'stop' }
 
-export interface FromSender {
+export interface FromDeliveryWorker {
   kind: 'stopped'
 }

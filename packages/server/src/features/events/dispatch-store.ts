@@ -37,7 +37,7 @@ const endedDeliveries: BulkChange<Found, Changed> = {
 // Of what is to be tried again, read at once.
 const mostAgain = 32
 
-export class SendingStore {
+export class DispatchStore {
   /** Whether no other process can be sending. */
   readonly isAlone: boolean
 

@@ -7,24 +7,24 @@ import { randomText } from '../../platform/security/ids.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { unixSeconds } from '../../platform/time/clock.ts'
 import { type Attempted, attemptDelivery, type Outcome, withAttempt, withheld } from './attempts.ts'
-import { sentWords } from './delivery-worker-protocol.ts'
-import type { Ended, SendingStore } from './dispatch-store.ts'
-import type { FanoutTurns } from './fanout-scheduler.ts'
+import { deliveryCounters } from './delivery-worker-protocol.ts'
+import type { DispatchStore, Ended } from './dispatch-store.ts'
+import type { FanoutScheduler } from './fanout-scheduler.ts'
 import { readable } from './outbox-store.ts'
 import { type Content, Queue, type Target, type Waiting } from './queue.ts'
 import { nextAttempt } from './retry-schedule.ts'
 import { readSecrets, sealingContext } from './secrets.ts'
 import { Slots } from './slots.ts'
 
-export interface SenderNeeds {
-  store: SendingStore
-  fanouts: FanoutTurns
+export interface DispatcherNeeds {
+  store: DispatchStore
+  fanouts: FanoutScheduler
   outgoing: Outgoing
   secrets: Pick<Secrets, 'open'>
   /** Milliseconds since the Unix epoch. */
   now(): number
   log: Log
-  /** See `SenderOrders.sent`. */
+  /** See `DeliveryWorkerOrders.sent`. */
   sent: Int32Array
   tracing: Tracing | null
 }
@@ -49,7 +49,7 @@ interface Unwritten extends Ended {
   queue: Queue
 }
 
-export class Sender {
+export class Dispatcher {
   /** Names this process in leases; on SQLite there is only one, which goes on with what the one before it had. */
   private readonly name: string
   private readonly queues = new Map<number, Queue>()
@@ -70,7 +70,7 @@ export class Sender {
   private readonly giveUp = new AbortController()
   private readonly opened = new Map<string, string | null>()
 
-  constructor(private readonly needs: SenderNeeds) {
+  constructor(private readonly needs: DispatcherNeeds) {
     this.name = needs.store.isAlone ? 'server' : `${hostname()}.${randomText(12)}`
   }
 
@@ -306,11 +306,11 @@ export class Sender {
 
   private count(outcome: Outcome, isLast: boolean): void {
     const { sent } = this.needs
-    if (outcome === 'delivered') Atomics.add(sent, sentWords.delivered, 1)
+    if (outcome === 'delivered') Atomics.add(sent, deliveryCounters.delivered, 1)
     else {
       // Of what is withheld, nothing was sent.
-      if (outcome !== 'withheld') Atomics.add(sent, sentWords.failedAttempts, 1)
-      if (isLast) Atomics.add(sent, sentWords.givenUp, 1)
+      if (outcome !== 'withheld') Atomics.add(sent, deliveryCounters.failedAttempts, 1)
+      if (isLast) Atomics.add(sent, deliveryCounters.givenUp, 1)
     }
   }
 

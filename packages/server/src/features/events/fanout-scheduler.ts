@@ -4,7 +4,7 @@ import type { FanoutStore } from './fanout-store.ts'
 // At a time: what is due is sent in between.
 const turnMilliseconds = 100
 
-export class FanoutTurns {
+export class FanoutScheduler {
   /** The account that had the last turn. */
   private last = 0
 

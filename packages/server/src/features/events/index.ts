@@ -5,9 +5,13 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { ClickEvents } from './click-events.ts'
-import { Sending } from './delivery-worker-client.ts'
-import { type SenderOrders, sentBytes, sentWords } from './delivery-worker-protocol.ts'
-import { SendingStore } from './dispatch-store.ts'
+import { DeliveryWorkerClient } from './delivery-worker-client.ts'
+import {
+  type DeliveryWorkerOrders,
+  deliveryCounterBytes,
+  deliveryCounters,
+} from './delivery-worker-protocol.ts'
+import { DispatchStore } from './dispatch-store.ts'
 import { FanoutStore } from './fanout-store.ts'
 import { createDeliveryRecords, type DeliveryRecords } from './listing.ts'
 import { createOutbox } from './outbox.ts'
@@ -15,11 +19,15 @@ import { OutboxStore } from './outbox-store.ts'
 import { RecordStore } from './record-store.ts'
 
 export type { AccountClick, ClickEvents } from './click-events.ts'
-export type { FromSender, SenderOrders, ToSender } from './delivery-worker-protocol.ts'
-export { SendingStore } from './dispatch-store.ts'
-export { Sender } from './dispatcher.ts'
+export type {
+  DeliveryWorkerOrders,
+  FromDeliveryWorker,
+  ToDeliveryWorker,
+} from './delivery-worker-protocol.ts'
+export { DispatchStore } from './dispatch-store.ts'
+export { Dispatcher } from './dispatcher.ts'
 export { writeEvent } from './event.ts'
-export { FanoutTurns } from './fanout-scheduler.ts'
+export { FanoutScheduler } from './fanout-scheduler.ts'
 export { FanoutStore } from './fanout-store.ts'
 export type { DeliveryRecords } from './listing.ts'
 export {
@@ -30,7 +38,7 @@ export {
 } from './outbox-store.ts'
 export { readSecrets, type SealedSecret, sealingContext, writeSecrets } from './secrets.ts'
 
-export interface DeliveryFigures {
+export interface DeliveryMetrics {
   delivered: number
   failedAttempts: number
   /** Deliveries that are not tried again. */
@@ -47,18 +55,18 @@ export interface Deliveries {
   /** Says that something was changed which may be due now. */
   nudge(): void
   /** For a monitor: what this process has sent, and how many wait in the database, up to `mostCounted`. */
-  figures(): Promise<DeliveryFigures>
+  figures(): Promise<DeliveryMetrics>
   /** Deletes deliveries that are older than they are to be kept. */
   prune(): Promise<void>
   stop(): Promise<void>
 }
 
-export interface DeliveriesNeeds extends Omit<SenderOrders, 'turns' | 'clockOffset' | 'sent'> {
+export interface DeliveriesNeeds extends Omit<DeliveryWorkerOrders, 'writerQueue' | 'clockOffset' | 'sent'> {
   db: Database
   clock: Clock
   log: Log
   retentionDays: number
-  senderFile: URL
+  deliveryWorkerFile: URL
 }
 
 const daySeconds = 86_400
@@ -69,16 +77,16 @@ const mostCounted = 10_000
 const figureMilliseconds = 500
 
 export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
-  const { db, clock, log, retentionDays, senderFile, ...orders } = needs
+  const { db, clock, log, retentionDays, deliveryWorkerFile, ...orders } = needs
   const outboxStore = new OutboxStore(db)
   const fanoutStore = new FanoutStore(db, outboxStore)
   const recordStore = new RecordStore(db)
-  const store = new SendingStore(db)
-  const sent = new Int32Array(new SharedArrayBuffer(sentBytes))
-  const sending = new Sending({
+  const store = new DispatchStore(db)
+  const sent = new Int32Array(new SharedArrayBuffer(deliveryCounterBytes))
+  const sending = new DeliveryWorkerClient({
     store,
-    orders: { ...orders, turns: db.turns, clockOffset: clock.offset, sent: sent.buffer },
-    senderFile,
+    orders: { ...orders, writerQueue: db.writerQueue, clockOffset: clock.offset, sent: sent.buffer },
+    deliveryWorkerFile,
     log,
   })
   const nudge = () => sending.nudge()
@@ -87,9 +95,9 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     records: createDeliveryRecords(recordStore, outboxStore, fanoutStore),
     nudge,
     figures: async () => ({
-      delivered: Atomics.load(sent, sentWords.delivered),
-      failedAttempts: Atomics.load(sent, sentWords.failedAttempts),
-      givenUp: Atomics.load(sent, sentWords.givenUp),
+      delivered: Atomics.load(sent, deliveryCounters.delivered),
+      failedAttempts: Atomics.load(sent, deliveryCounters.failedAttempts),
+      givenUp: Atomics.load(sent, deliveryCounters.givenUp),
       waiting: await soon(store.countWaiting(mostCounted)),
     }),
     async prune() {

@@ -62,7 +62,7 @@ export class OutboxStore {
   }
 
   /** The accounts that have an endpoint for clicks or scans at the moment. */
-  async accountsToldOfClicks(): Promise<Set<number>> {
+  async accountsWithClickListeners(): Promise<Set<number>> {
     const { rows } = await clickListeners(this.db.read, {})
     return new Set(clickListenersOf(rows.map(listener)).map(({ userId }) => userId))
   }

@@ -24,8 +24,8 @@ export class AppealStore {
   }
 
   /** Lets one appeal of an account at a time go on. */
-  hold(tx: Tx, userId: number): Promise<void> {
-    return this.db.hold(tx, [`appeal:${userId}`])
+  lock(tx: Tx, userId: number): Promise<void> {
+    return this.db.lock(tx, [`appeal:${userId}`])
   }
 
   /** How many an account has sent since a moment; and of this thing ever, and open ones. */

@@ -48,7 +48,7 @@ export async function sendAppeal(
     decided_by: null,
     answer: null,
   }
-  await store.hold(tx, userId)
+  await store.lock(tx, userId)
   const { recent, ofThing, open } = await store.counts(tx, row, unixSeconds(now) - daySeconds)
   if (open > 0) throw new Refusal('forbidden', 'Your appeal is there already. Wait for what is decided.')
   if (ofThing >= mostOfOne)

@@ -100,7 +100,7 @@ async function keep(
     note: null,
   }
   await store.transaction(async (tx) => {
-    await store.hold(tx, reporter)
+    await store.lock(tx, reporter)
     const { ofReporter, ofTarget } = await store.counts(tx, row)
     if (ofReporter >= perDay) throw tooMany(60 * 60)
     if (ofTarget < mostOpen) await store.insert(tx, row)

@@ -20,8 +20,8 @@ export class ReportStore {
   }
 
   /** Lets one report at a time go on of each reporter. */
-  hold(tx: Tx, reporter: string): Promise<void> {
-    return this.db.hold(tx, [`report:${reporter}`])
+  lock(tx: Tx, reporter: string): Promise<void> {
+    return this.db.lock(tx, [`report:${reporter}`])
   }
 
   /** How many there are of a reporter; and how many open ones of what is reported. */

@@ -3,7 +3,7 @@
 // A transaction holds the SQLite write lock, and an API write waits for it.
 const partMilliseconds = 5
 
-export class PartSize {
+export class BatchSize {
   constructor(
     private readonly smallest: number,
     private readonly largest: number,

@@ -6,7 +6,7 @@ import type { ClickBatch } from './click-batch.ts'
 const daySeconds = 86_400
 
 /** The clicks of a batch whose accounts listen; each of the others costs a look. */
-export class Telling {
+export class EventSelection {
   /** The first of them that is not told yet, by its place in the batch; null once all are. */
   next: number | null
 

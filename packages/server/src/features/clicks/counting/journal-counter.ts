@@ -8,17 +8,17 @@ import { blocksOf } from '../click-blocks.ts'
 import { prepareSpare, removeSegment, segmentsOf } from '../journal/folder.ts'
 import { beginning, headerBytes, type JournalPosition } from '../journal/format.ts'
 import { isBefore, JournalReader } from '../journal/reader.ts'
-import { type ClickStore, CountedElsewhere, type Part, type Progress } from '../store.ts'
-import { PartSize } from './batch-size.ts'
+import { AlreadyCountedError, type ClickStore, type Part, type Progress } from '../store.ts'
+import { BatchSize } from './batch-size.ts'
 import type { ClickBatch } from './click-batch.ts'
-import { Telling } from './event-selection.ts'
-import { type PartSums, Tally } from './tally.ts'
+import { EventSelection } from './event-selection.ts'
+import { type BatchSums, Tally } from './tally.ts'
 
 // More than two whole segments: some 150,000 clicks.
 const largeBacklogSegments = 3
 const dayMilliseconds = 86_400_000
 
-export interface DrainedJournal {
+export interface CountedJournal {
   path: string
   id: string
   /** The first segment that this process writes; older ones were left by others. */
@@ -39,7 +39,7 @@ const unfinished: Step = { counted: 0, isOwn: false, more: true }
 
 /** A batch that has been read and is being written: told click by click, then counted link by link. */
 interface Work {
-  telling: Telling | null
+  telling: EventSelection | null
   /** Made when everything is told. */
   tally: Tally | null
   end: JournalPosition
@@ -57,16 +57,16 @@ interface Work {
  * clicks of it are told and which links are counted, so that whoever reads the same clicks again goes on where the last
  * part ended.
  */
-export class Drain {
+export class JournalCounter {
   private reader: JournalReader | null = null
   private counted: JournalPosition = beginning
   /** What the database says of it. */
   private progress: Progress | null = null
   private work: Work | null = null
   /** In clicks that are told. */
-  private readonly pieceSize = new PartSize(50, 1000)
+  private readonly pieceSize = new BatchSize(50, 1000)
   /** In links that are counted. */
-  private readonly partSize = new PartSize(50, 5000)
+  private readonly partSize = new BatchSize(50, 5000)
   private hasRoom = true
   /** Whether somebody listened to clicks of the last batch. */
   isHeard = false
@@ -74,7 +74,7 @@ export class Drain {
   /** Drains that share a batch run one after the other: it is theirs until a step fails or says that there is no more. */
   constructor(
     private readonly store: ClickStore,
-    private readonly journal: DrainedJournal,
+    private readonly journal: CountedJournal,
     private readonly batch: ClickBatch,
     private readonly events: ClickEvents,
     private readonly keepClicks: boolean,
@@ -96,7 +96,7 @@ export class Drain {
       this.reader?.close()
       this.reader = null
       this.work = null
-      if (error instanceof CountedElsewhere) return unfinished
+      if (error instanceof AlreadyCountedError) return unfinished
       throw error
     }
   }
@@ -150,13 +150,13 @@ export class Drain {
    * Who listens is asked after the clicks were read: so an endpoint is told of every click that came after it. From
    * `first` on, or of nothing where that is null.
    */
-  private async telling(first: number | null): Promise<Telling | null> {
+  private async telling(first: number | null): Promise<EventSelection | null> {
     if (first === null) return null
-    const telling = new Telling(this.batch, await this.events.accounts(), first)
+    const telling = new EventSelection(this.batch, await this.events.accounts(), first)
     return telling.next === null ? null : telling
   }
 
-  private async tell(work: Work, telling: Telling): Promise<Step> {
+  private async tell(work: Work, telling: EventSelection): Promise<Step> {
     const clicks = telling.take(this.pieceSize.size)
     const batch = { end: work.end, nextEvent: telling.next, nextLink: work.nextLink }
     await this.write(this.pieceSize, { position: this.counted, batch }, (tx) => this.events.add(tx, clicks))
@@ -195,7 +195,7 @@ export class Drain {
   }
 
   /** Writes a part and learns how large the next one may be. */
-  private async write(size: PartSize, progress: Progress, work: (tx: Tx) => Promise<void>): Promise<void> {
+  private async write(size: BatchSize, progress: Progress, work: (tx: Tx) => Promise<void>): Promise<void> {
     const start = performance.now()
     await this.advance(progress, work)
     size.adapt(performance.now() - start)
@@ -212,7 +212,7 @@ export class Drain {
     return new Tally(this.batch)
   }
 
-  private partOf(sums: PartSums): Part {
+  private partOf(sums: BatchSums): Part {
     const blocks = this.keepClicks ? blocksOf(this.batch, sums.accounts) : []
     return { ...sums, day: utcDay(this.batch.day * dayMilliseconds), blocks }
   }

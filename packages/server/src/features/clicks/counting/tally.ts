@@ -19,7 +19,7 @@ export interface AccountSums extends DaySums {
 }
 
 /** The clicks of some links of a batch, or of what else is counted, and of the links' accounts. */
-export interface PartSums {
+export interface BatchSums {
   links: LinkSums[]
   accounts: AccountSums[]
 }
@@ -39,7 +39,7 @@ export class Tally {
   }
 
   /** The sums of the next `most` links, from the number `first` on. */
-  part(first: number, most: number): PartSums {
+  part(first: number, most: number): BatchSums {
     const { users, visitors, agents, agentNumbers } = this.batch
     const links: LinkSums[] = []
     const accounts = new Map<number, { counters: Counters; indexes: number[] }>()

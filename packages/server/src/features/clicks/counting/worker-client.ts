@@ -2,7 +2,12 @@
 // Not by the contract's face, whose schemas the drain's thread would load a second time: 8 MB.
 import { Refusal } from '@linnet/contract/errors'
 import type { Log } from '../../../platform/observability/log.ts'
-import { countedWords, type DrainOrders, type FromDrain, type ToDrain } from './worker-protocol.ts'
+import {
+  type ClickWorkerOrders,
+  clickCounters,
+  type FromClickWorker,
+  type ToClickWorker,
+} from './worker-protocol.ts'
 
 const restartMilliseconds = 200
 // A thread that dies again and again, because its folder is gone for instance, shall not keep the machine busy.
@@ -17,7 +22,7 @@ interface Waiting {
 }
 
 /** Runs the drain's thread until stopped, starting it again whenever it dies. */
-export class Counting {
+export class ClickWorkerClient {
   private worker!: Worker
   private isRunning = false
   private readonly waiting = new Map<number, Waiting>()
@@ -27,8 +32,8 @@ export class Counting {
   private stopping: (() => void) | null = null
 
   constructor(
-    private readonly orders: DrainOrders,
-    private readonly drainFile: URL,
+    private readonly orders: ClickWorkerOrders,
+    private readonly clickWorkerFile: URL,
     /** Called when what dead processes left is counted. */
     private readonly leftIsCounted: () => void,
     private readonly log: Log,
@@ -39,14 +44,14 @@ export class Counting {
 
   /** How many of this process's clicks are known to be in the statistics. */
   get count(): number {
-    return Atomics.load(this.counted, countedWords.clicks)
+    return Atomics.load(this.counted, clickCounters.clicks)
   }
 
   /** What the drain has done since the process started. */
   get figures(): { batches: number; failures: number } {
     return {
-      batches: Atomics.load(this.counted, countedWords.batches),
-      failures: Atomics.load(this.counted, countedWords.failures),
+      batches: Atomics.load(this.counted, clickCounters.batches),
+      failures: Atomics.load(this.counted, clickCounters.failures),
     }
   }
 
@@ -88,21 +93,21 @@ export class Counting {
     })
   }
 
-  private tell(message: ToDrain): void {
+  private tell(message: ToClickWorker): void {
     this.worker.postMessage(message)
   }
 
   private start(): void {
     // A small heap: what a batch needs is in columns that are always there.
-    this.worker = new Worker(this.drainFile, { smol: true })
+    this.worker = new Worker(this.clickWorkerFile, { smol: true })
     this.isRunning = true
-    this.worker.addEventListener('message', ({ data }: MessageEvent<FromDrain>) => this.hear(data))
+    this.worker.addEventListener('message', ({ data }: MessageEvent<FromClickWorker>) => this.hear(data))
     this.worker.addEventListener('error', ({ message }) => this.log.error('the drain failed', message))
     this.worker.addEventListener('close', () => this.restart())
     this.tell({ kind: 'begin', orders: this.orders })
   }
 
-  private hear(message: FromDrain): void {
+  private hear(message: FromClickWorker): void {
     if (message.kind === 'stopped') this.stopping?.()
     else if (message.kind === 'left is counted') {
       this.orders.journals.splice(1)
@@ -122,7 +127,7 @@ export class Counting {
    */
   private countMissing(written: number): void {
     const missing = (written - this.count) | 0
-    if (missing > 0) Atomics.add(this.counted, countedWords.clicks, missing)
+    if (missing > 0) Atomics.add(this.counted, clickCounters.clicks, missing)
   }
 
   private restart(): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { ClickEvents } from '../../events/index.ts'
 import { ClickBatch } from '../counting/click-batch.ts'
-import { Drain } from '../counting/journal-counter.ts'
+import { JournalCounter } from '../counting/journal-counter.ts'
 import type { ClickStore } from '../store.ts'
 import { claimLeft, type JournalFolder } from './folder.ts'
 
@@ -57,13 +57,13 @@ async function knownOf(claimed: JournalFolder[], { store, isOwn }: Adopting): Pr
   return claimed.filter((_, index) => positions[index] !== null)
 }
 
-function drainOf({ path, id }: JournalFolder, batch: ClickBatch, needs: Adopting): Drain {
+function drainOf({ path, id }: JournalFolder, batch: ClickBatch, needs: Adopting): JournalCounter {
   // Nobody writes there: every segment is one that was left.
   const journal = { path, id, firstLive: Number.POSITIVE_INFINITY }
-  return new Drain(needs.store, journal, batch, needs.events, needs.keepClicks, needs.log)
+  return new JournalCounter(needs.store, journal, batch, needs.events, needs.keepClicks, needs.log)
 }
 
-async function drainWhole(drain: Drain, count: (clicks: number) => void): Promise<void> {
+async function drainWhole(drain: JournalCounter, count: (clicks: number) => void): Promise<void> {
   for (let more = true; more; ) {
     const step = await drain.step()
     count(step.counted)

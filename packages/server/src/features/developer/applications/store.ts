@@ -1,6 +1,6 @@
 // The SQL of OAuth applications and their secrets.
 
-import { deleteInPieces, rowsPerPiece } from '../../../db/batched-deletes.ts'
+import { deleteInBatches, rowsPerBatch } from '../../../db/batched-deletes.ts'
 import { type Database, within } from '../../../db/database.ts'
 import type { OauthAppTable, OauthSecretTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -42,7 +42,7 @@ export class ApplicationStore {
 
   /** How many an account has; nobody else adds one until the transaction ends. */
   async countForUpdate(tx: Tx, userId: number): Promise<number> {
-    await this.db.hold(tx, [`applications:${userId}`])
+    await this.db.lock(tx, [`applications:${userId}`])
     const { count } = await within(tx)
       .selectFrom('oauth_apps')
       .select((of) => of.fn.countAll<number>().as('count'))
@@ -160,7 +160,7 @@ export class ApplicationStore {
 
   /** Deletes an application with its secrets. */
   async deleteApp(id: string): Promise<void> {
-    await deleteInPieces(this.db, 'oauth_secrets', 'secret_hash', ['app_id', '=', id])
+    await deleteInBatches(this.db, 'oauth_secrets', 'secret_hash', ['app_id', '=', id])
     await this.db.transaction((tx) => within(tx).deleteFrom('oauth_apps').where('id', '=', id).execute())
   }
 
@@ -184,7 +184,7 @@ export class ApplicationStore {
           .where('kind', '=', kind)
           .where('last_used_at', 'is', null)
           .where('deleted_at', 'is', null)
-          .limit(rowsPerPiece)
+          .limit(rowsPerBatch)
         const crowd = never.orderBy('created_at', 'desc').offset(mostNever)
         const idle = query
           .selectFrom('oauth_apps')
@@ -195,7 +195,7 @@ export class ApplicationStore {
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('oauth_grants').select('id').whereRef('app_id', '=', 'oauth_apps.id'))),
           )
-          .limit(rowsPerPiece)
+          .limit(rowsPerBatch)
         for (const some of [never.where('created_at', '<', neverSince), crowd, idle])
           await query.updateTable('oauth_apps').set({ deleted_at: now }).where('id', 'in', some).execute()
       })

@@ -17,7 +17,7 @@ export class Idempotency {
   async once<T>(request: Repeatable, work: (tx: Tx) => Promise<T>): Promise<T> {
     const hash = sha256(request.request)
     return await this.db.transaction(async (tx) => {
-      await this.db.hold(tx, [`idempotency:${request.userId}:${request.key}`])
+      await this.db.lock(tx, [`idempotency:${request.userId}:${request.key}`])
       await within(tx)
         .deleteFrom('idempotency_keys')
         .where('user_id', '=', request.userId)

@@ -1,6 +1,6 @@
 // The SQL of the authorization server: requests that wait for consent, codes, grants and tokens, all known by hashes.
 
-import { deleteInPieces, deleteSome, rowsPerPiece } from '../../../db/batched-deletes.ts'
+import { deleteInBatches, deleteSome, rowsPerBatch } from '../../../db/batched-deletes.ts'
 import { type Database, within } from '../../../db/database.ts'
 import type {
   OauthAccessTokenTable,
@@ -42,7 +42,7 @@ export class OauthStore {
 
   /** Locks everything between an account and an application until the transaction ends. */
   lock(tx: Tx, userId: number, appId: string): Promise<void> {
-    return this.db.hold(tx, [`oauth:${userId}:${appId}`])
+    return this.db.lock(tx, [`oauth:${userId}:${appId}`])
   }
 
   /** Keeps a request, and of the session's older ones no more than the newest. */
@@ -57,7 +57,7 @@ export class OauthStore {
         .where('session_hash', '=', request.session_hash)
         .where('id_hash', '!=', request.id_hash)
         .orderBy('expires_at', 'desc')
-        .limit(rowsPerPiece)
+        .limit(rowsPerBatch)
         .offset(mostRequests - 1)
       await query.deleteFrom('oauth_requests').where('id_hash', 'in', older).execute()
     })
@@ -157,7 +157,7 @@ export class OauthStore {
       .where('app_id', '=', grant.app_id)
       .where('id', '!=', grant.id)
       .orderBy('id', 'desc')
-      .limit(rowsPerPiece)
+      .limit(rowsPerBatch)
       .offset(mostGrants - 1)
     await query.deleteFrom('oauth_grants').where('id', 'in', older).execute()
     await query
@@ -195,7 +195,7 @@ export class OauthStore {
       .where('grant_id', '=', token.grant_id)
       .orderBy('created_at', 'desc')
       .orderBy('token_hash')
-      .limit(rowsPerPiece)
+      .limit(rowsPerBatch)
       .offset(accessTokensPerGrant - 1)
     await query.deleteFrom('oauth_access_tokens').where('token_hash', 'in', older).execute()
     await query.insertInto('oauth_access_tokens').values(token).execute()
@@ -326,10 +326,10 @@ export class OauthStore {
 
   /** Deletes what can neither be used nor tell a replay any more, in short transactions. */
   async prune(now: number): Promise<void> {
-    await deleteInPieces(this.db, 'oauth_requests', 'id_hash', ['expires_at', '<=', now])
-    await deleteInPieces(this.db, 'oauth_codes', 'code_hash', ['expires_at', '<=', now - codeKeptSeconds])
-    await deleteInPieces(this.db, 'oauth_access_tokens', 'token_hash', ['expires_at', '<=', now])
-    await deleteInPieces(this.db, 'oauth_grants', 'id', ['expires_at', '<=', now])
+    await deleteInBatches(this.db, 'oauth_requests', 'id_hash', ['expires_at', '<=', now])
+    await deleteInBatches(this.db, 'oauth_codes', 'code_hash', ['expires_at', '<=', now - codeKeptSeconds])
+    await deleteInBatches(this.db, 'oauth_access_tokens', 'token_hash', ['expires_at', '<=', now])
+    await deleteInBatches(this.db, 'oauth_grants', 'id', ['expires_at', '<=', now])
   }
 
   /** Deletes some of what an account has granted, or an application was granted; false where nothing is left. */

@@ -22,7 +22,7 @@ export async function disableAll(
   tx: Tx,
   { userId, client, now }: { userId: number; client: Client; now: number },
 ): Promise<void> {
-  await store.hold(tx, userId)
+  await store.lock(tx, userId)
   const count = await store.disableAll(tx, userId, unixSeconds(now))
   if (count > 0)
     await audit.write(tx, {

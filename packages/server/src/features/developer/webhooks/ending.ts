@@ -28,7 +28,7 @@ export async function endRevoked(
   tx: Tx,
   revocation: Revocation,
 ): Promise<void> {
-  await store.hold(tx, revocation.userId)
+  await store.lock(tx, revocation.userId)
   await endOf({ store, audit }, tx, revocation)
   await narrow(store, tx, revocation)
 }

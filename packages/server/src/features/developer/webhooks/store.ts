@@ -35,13 +35,13 @@ export class WebhookStore {
   /** Runs `work` while nobody else changes which endpoints an account has, or their secrets. */
   change<T>(userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.db.transaction(async (tx) => {
-      await this.hold(tx, userId)
+      await this.lock(tx, userId)
       return await work(tx)
     })
   }
 
-  hold(tx: Tx, userId: number): Promise<void> {
-    return this.db.hold(tx, [webhooksLock(userId)])
+  lock(tx: Tx, userId: number): Promise<void> {
+    return this.db.lock(tx, [webhooksLock(userId)])
   }
 
   /** Newest first. */

@@ -196,7 +196,7 @@ export class AccountStore {
 
   /** Keeps others from counting administrators until the transaction ends. */
   async holdAdministrators(tx: Tx): Promise<void> {
-    await this.db.hold(tx, ['administrators'])
+    await this.db.lock(tx, ['administrators'])
   }
 
   /** How many accounts there are beside this one, and how many of them administer the instance. */
@@ -241,7 +241,7 @@ export class AccountStore {
 
   /** How many keys of an account work, once no other transaction is about to change that. */
   async liveKeys(tx: Tx, userId: number, now: number): Promise<number> {
-    await this.db.hold(tx, [`keys:${userId}`])
+    await this.db.lock(tx, [`keys:${userId}`])
     const { count } = await within(tx)
       .selectFrom('api_keys')
       .select((of) => of.fn.countAll<number | string>().as('count'))

@@ -67,7 +67,7 @@ export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audi
     async writeAtMost(tx, deed, { most, seconds }) {
       const { userId, action, now } = deed
       // One after the other: those that come at once are counted as well.
-      await store.hold(tx, userId)
+      await store.lock(tx, userId)
       if ((await store.latest(tx, userId, action, most, unixSeconds(now) - seconds)) === null)
         await write(tx, deed)
     },

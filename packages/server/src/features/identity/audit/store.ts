@@ -1,6 +1,6 @@
 // The SQL of the audit log.
 
-import { deleteInPieces, deleteSome } from '../../../db/batched-deletes.ts'
+import { deleteInBatches, deleteSome } from '../../../db/batched-deletes.ts'
 import { type Database, within } from '../../../db/database.ts'
 import type { AuditEventTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -11,8 +11,8 @@ export class AuditStore {
   constructor(private readonly db: Database) {}
 
   /** Keeps others that ask for it from this account's log until the transaction ends. */
-  hold(tx: Tx, userId: number): Promise<void> {
-    return this.db.hold(tx, [`audit:${userId}`])
+  lock(tx: Tx, userId: number): Promise<void> {
+    return this.db.lock(tx, [`audit:${userId}`])
   }
 
   async insert(tx: Tx, row: AuditRow): Promise<void> {
@@ -51,6 +51,6 @@ export class AuditStore {
   }
 
   deleteBefore(moment: number): Promise<void> {
-    return deleteInPieces(this.db, 'audit_events', 'id', ['at', '<', moment])
+    return deleteInBatches(this.db, 'audit_events', 'id', ['at', '<', moment])
   }
 }

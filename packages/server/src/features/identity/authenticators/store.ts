@@ -15,7 +15,7 @@ export class AuthenticatorStore {
 
   /** Keeps others from this account's second factor until the transaction ends: of two codes at once each is counted. */
   async holdSecondFactor(tx: Tx, userId: number): Promise<void> {
-    await this.db.hold(tx, [secondFactorLock(userId)])
+    await this.db.lock(tx, [secondFactorLock(userId)])
   }
 
   /** The sealed secret of an account, outside of transactions or within one. */
@@ -106,7 +106,7 @@ export class AuthenticatorStore {
 
   /** How many an account has; nobody else adds one until the transaction ends. */
   async countPasskeysForUpdate(tx: Tx, userId: number): Promise<number> {
-    await this.db.hold(tx, [`passkeys:${userId}`])
+    await this.db.lock(tx, [`passkeys:${userId}`])
     const { count } = await within(tx)
       .selectFrom('passkeys')
       .select((of) => of.fn.countAll().as('count'))

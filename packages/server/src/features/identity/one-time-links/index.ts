@@ -73,7 +73,7 @@ export class OneTimeLinks<Payloads> {
     wanted: Wanted<Payloads, P>,
   ): Promise<string | null> {
     const { subject, purpose, now } = wanted
-    await this.store.hold(tx, `${purpose}:${subject}`)
+    await this.store.lock(tx, `${purpose}:${subject}`)
     const recent = await this.store.countSince(tx, subject, purpose, unixSeconds(now) - hour)
     return recent >= mostAnHour ? null : (await this.issue(tx, wanted)).token
   }
@@ -107,15 +107,15 @@ export class OneTimeLinks<Payloads> {
     now: number,
   ): Promise<boolean> {
     // Two of them at once would wait for each other's rows.
-    await this.store.hold(tx, `account:${userId}`)
+    await this.store.lock(tx, `account:${userId}`)
     if (!(await this.use(tx, link, now))) return false
     await this.store.useAllOf(tx, userId, unixSeconds(now))
     return true
   }
 
   /** Lets one transaction at a time go on with tokens of this purpose, whichever they are. */
-  hold(tx: Tx, purpose: Purpose<Payloads>): Promise<void> {
-    return this.store.hold(tx, purpose)
+  lock(tx: Tx, purpose: Purpose<Payloads>): Promise<void> {
+    return this.store.lock(tx, purpose)
   }
 
   /** Ends all tokens of this purpose. */

@@ -1,6 +1,6 @@
 // The SQL of addresses that work once.
 
-import { deleteInPieces } from '../../../db/batched-deletes.ts'
+import { deleteInBatches } from '../../../db/batched-deletes.ts'
 import { type Database, within } from '../../../db/database.ts'
 import type { OneTimeLinkTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -11,8 +11,8 @@ export class OneTimeLinkStore {
   constructor(private readonly db: Database) {}
 
   /** Lets one transaction at a time go on that is about this name. */
-  hold(tx: Tx, name: string): Promise<void> {
-    return this.db.hold(tx, [`one-time:${name}`])
+  lock(tx: Tx, name: string): Promise<void> {
+    return this.db.lock(tx, [`one-time:${name}`])
   }
 
   /** Keeps one, in place of what there is with the same token. */
@@ -115,6 +115,6 @@ export class OneTimeLinkStore {
   }
 
   deleteExpired(now: number): Promise<void> {
-    return deleteInPieces(this.db, 'one_time_links', 'token_hash', ['expires_at', '<=', now])
+    return deleteInBatches(this.db, 'one_time_links', 'token_hash', ['expires_at', '<=', now])
   }
 }

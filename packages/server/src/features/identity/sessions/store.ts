@@ -1,6 +1,6 @@
 // The SQL of sessions and of the devices that have had one.
 
-import { deleteInPieces } from '../../../db/batched-deletes.ts'
+import { deleteInBatches } from '../../../db/batched-deletes.ts'
 import { type Database, within } from '../../../db/database.ts'
 import type { SessionTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -150,7 +150,7 @@ export class SessionStore {
   }
 
   async prune(now: number, devicesUnusedSince: number): Promise<void> {
-    await deleteInPieces(this.db, 'sessions', 'token_hash', ['expires_at', '<=', now])
-    await deleteInPieces(this.db, 'known_devices', 'token_hash', ['last_used_at', '<', devicesUnusedSince])
+    await deleteInBatches(this.db, 'sessions', 'token_hash', ['expires_at', '<=', now])
+    await deleteInBatches(this.db, 'known_devices', 'token_hash', ['last_used_at', '<', devicesUnusedSince])
   }
 }

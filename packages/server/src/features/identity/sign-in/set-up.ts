@@ -43,7 +43,7 @@ export function setUpPages(needs: PageNeeds): PageRoute[] {
     const passwordHash = await hashPassword(password)
     return await transaction(async (tx) => {
       // Of many at once, with whichever tokens, one can go on.
-      await links.hold(tx, link.purpose)
+      await links.lock(tx, link.purpose)
       if ((await accounts.hasUsers(tx)) || !(await links.use(tx, link, now))) return null
       // Those of earlier starts end with it: one day the instance may be without account again.
       await links.endAll(tx, link.purpose)

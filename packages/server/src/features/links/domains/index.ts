@@ -29,7 +29,7 @@ export interface Domains {
   /** The names of up to `limit` proved domains of this account, the oldest first. */
   verifiedNames(userId: number, limit: number): Promise<string[]>
   /** Keeps a proved domain from being given up until the transaction ends; false where it has been. */
-  hold(tx: Tx, id: number): Promise<boolean>
+  lock(tx: Tx, id: number): Promise<boolean>
   /** Deletes some domains of an account that is deleted and has no links any more; false where it has none. */
   erase(userId: number): Promise<boolean>
 }
@@ -85,7 +85,7 @@ export function createDomains({ db, clock, dnsServers, shortOrigin, userIdByEmai
       return row && row.verified_at !== null ? { id: row.id, name: row.name } : null
     },
     verifiedNames: (userId, limit) => store.verifiedNames(userId, limit),
-    hold: (tx, id) => store.hold(tx, id),
+    lock: (tx, id) => store.lock(tx, id),
     erase: (userId) => store.erase(userId, unixSeconds(clock.now())),
   }
 }

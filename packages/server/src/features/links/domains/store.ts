@@ -99,7 +99,7 @@ export class DomainStore {
   claim(domain: Omit<DomainRow, 'id'>, most: number | null): Promise<DomainRow | null> {
     const { user_id, name } = domain
     return this.db.transaction(async (tx) => {
-      await this.db.hold(tx, [`domains:${user_id}`])
+      await this.db.lock(tx, [`domains:${user_id}`])
       const owned = within(tx).selectFrom('domains').where('user_id', '=', user_id)
       const known = await owned.selectAll().where('name', '=', name).executeTakeFirst()
       if (known) return known
@@ -132,7 +132,7 @@ export class DomainStore {
   }
 
   /** Locks a proved domain until the transaction ends, by writing it as it is; false where it is gone. */
-  async hold(tx: Tx, id: number): Promise<boolean> {
+  async lock(tx: Tx, id: number): Promise<boolean> {
     const { numUpdatedRows } = await within(tx)
       .updateTable('domains')
       .set((set) => ({ verified_at: set.ref('verified_at') }))
@@ -163,7 +163,7 @@ export class DomainStore {
   remove(row: DomainRow, now: number): Promise<boolean> {
     return this.db.transaction(async (tx) => {
       // A link that is being put on the domain is waited for, and then seen.
-      await this.hold(tx, row.id)
+      await this.lock(tx, row.id)
       const removed = await within(tx)
         .deleteFrom('domains')
         .where('id', '=', row.id)

@@ -29,7 +29,7 @@ export {
   type ChosenDomain,
   type DomainRules,
   domainNamed,
-  holdDomain,
+  lockDomain,
   requireDestination,
 } from './rules.ts'
 export { codeMaker, isUsableCode, requireUsableCode } from './slugs.ts'
@@ -113,7 +113,7 @@ export function createDomainRules(
     isCustomDomain: async (host) => (await domains.idOfHost(host)) !== null,
     verifiedDomain: domains.verified,
     verifiedNames: domains.verifiedNames,
-    holdDomain: domains.hold,
+    lockDomain: domains.lock,
   }
 }
 

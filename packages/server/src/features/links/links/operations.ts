@@ -13,7 +13,7 @@ import { type Addresses, defaultDomain, findLink, linkRecord } from './links.ts'
 import {
   type DomainRules,
   domainNamed,
-  holdDomain,
+  lockDomain,
   requireDestination,
   requireFuture,
   requireTodayOrLater,
@@ -79,7 +79,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       await clicks.catchUp()
       return await once(async (tx) => {
         requireFuture(input.expired_at, now)
-        await holdDomain(rules, tx, domain)
+        await lockDomain(rules, tx, domain)
         await takeUnit(tx, caller, 'links', now)
         const wanted = {
           userId: caller.userId,
@@ -141,7 +141,7 @@ export function linkOperations(needs: LinkOperationNeeds): Handlers<Api['links']
       const update = {
         fields,
         domain: chosen,
-        holdDomain: async (tx: Tx) => chosen && (await holdDomain(rules, tx, chosen)),
+        lockDomain: async (tx: Tx) => chosen && (await lockDomain(rules, tx, chosen)),
         passwordHash: password
           ? await hashPassword(password, { owner: true, by: String(caller.userId) })
           : password === ''

@@ -18,7 +18,7 @@ export interface DomainRules {
   /** The names of up to `limit` proved domains of the account, the oldest first. */
   verifiedNames(userId: number, limit: number): Promise<string[]>
   /** Keeps a domain from being given up until the transaction ends; false where it has been. */
-  holdDomain(tx: Tx, id: number): Promise<boolean>
+  lockDomain(tx: Tx, id: number): Promise<boolean>
 }
 
 /**
@@ -67,8 +67,8 @@ export async function domainNamed(
 }
 
 /** Sees to it, within the transaction that puts a link on a domain, that the domain is still there when it ends. */
-export async function holdDomain(rules: DomainRules, tx: Tx, { id }: ChosenDomain): Promise<void> {
-  if (id !== defaultDomain && !(await rules.holdDomain(tx, id))) throw noSuchDomain()
+export async function lockDomain(rules: DomainRules, tx: Tx, { id }: ChosenDomain): Promise<void> {
+  if (id !== defaultDomain && !(await rules.lockDomain(tx, id))) throw noSuchDomain()
 }
 
 function noSuchDomain(): Refusal {

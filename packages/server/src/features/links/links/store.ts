@@ -147,7 +147,7 @@ export class LinkStore {
   /** Waits until nobody else is taking one of these codes, so that two bulk requests never wait for each other. */
   async holdCodes(tx: Tx, domainId: number, codes: string[]): Promise<void> {
     if (codes.length > 0)
-      await this.db.hold(
+      await this.db.lock(
         tx,
         codes.map((code) => codeTopic(domainId, code)),
       )
@@ -251,7 +251,7 @@ export class LinkStore {
   /** Archives or restores those of the account's links that are not so yet; gives them as they are then. */
   async setArchived(tx: Tx, { userId, publicIds, isArchived, now }: ArchivingOfMany): Promise<LinkRow[]> {
     // Two that change the same links in another order would wait for each other.
-    await this.db.hold(tx, [`archiving:${userId}`])
+    await this.db.lock(tx, [`archiving:${userId}`])
     const state = isArchived ? { archived_at: now } : { archived_at: null, archive_at: null }
     const changed = await within(tx)
       .updateTable('links')

@@ -12,7 +12,7 @@ export interface Update {
   passwordHash: string | null | undefined
   domain: ChosenDomain | undefined
   /** Keeps the new domain from being given up before the link is on it, or refuses. */
-  holdDomain(tx: Tx): Promise<void>
+  lockDomain(tx: Tx): Promise<void>
   /** Books one rename of the plan, or refuses. */
   takeRename(tx: Tx): Promise<void>
   /** Whether the caller may archive links. */
@@ -46,7 +46,7 @@ export async function updateLink(
   // Else the address that was blocked would be free, for the next link to the same place.
   if (before.blocked_at !== null && (code !== before.code || domainId !== before.domain_id))
     throw new Refusal('forbidden', 'This link is blocked: it keeps its address until that is lifted.')
-  if (domainId !== before.domain_id) await update.holdDomain(tx)
+  if (domainId !== before.domain_id) await update.lockDomain(tx)
   if (code !== before.code) await update.takeRename(tx)
   if (code !== before.code || domainId !== before.domain_id) {
     await store.announce(tx, before)

@@ -98,7 +98,7 @@ export class AssetStore {
   async announceFiles(row: StoredAsset, check: (room: Room) => void): Promise<void> {
     await this.db.transaction(async (tx) => {
       // Of several uploads at once each sees what the others take.
-      await this.db.hold(tx, [`assets:${row.user_id}`])
+      await this.db.lock(tx, [`assets:${row.user_id}`])
       check(await this.room(row.user_id, tx))
       await within(tx)
         .insertInto('assets')

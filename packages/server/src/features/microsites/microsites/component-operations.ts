@@ -36,7 +36,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
   const { store, components, accounts, clicks } = needs
 
   /** Holds the microsite, whose page is another one now. */
-  async function hold(tx: Tx, micrositeId: number, now: number): Promise<void> {
+  async function lock(tx: Tx, micrositeId: number, now: number): Promise<void> {
     if (!(await store.change(tx, micrositeId, { updated_at: unixSeconds(now) }))) refuseUnknown()
   }
 
@@ -94,7 +94,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
       await clicks.catchUp()
       return await refusingSecond(kind, () =>
         once(async (tx) => {
-          await hold(tx, id, now)
+          await lock(tx, id, now)
           const others = await components.extent(tx, id, null)
           requireRoom(others, data)
           await requirePartsRoom(tx, id, kind, data, null)
@@ -126,7 +126,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
       const hash = password ? await hashPassword(password, { owner: true, by: String(caller.userId) }) : null
       const row = await refusingSecond(kind, () =>
         store.transaction(async (tx) => {
-          await hold(tx, id, now)
+          await lock(tx, id, now)
           const current = await owned(tx, id, componentId)
           requireRoom(await components.extent(tx, id, current.id), data)
           await requirePartsRoom(tx, id, kind, data, current.id)
@@ -146,7 +146,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
     async remove({ slug, componentId }, { caller, now }) {
       const { id } = await findMicrosite(store, { userId: caller.userId, slug })
       await store.transaction(async (tx) => {
-        await hold(tx, id, now)
+        await lock(tx, id, now)
         if (!(await components.markDeleted(tx, id, componentId, unixSeconds(now)))) refuseUnknownComponent()
       })
       return { data: { id: componentId, deleted: true } }
@@ -155,7 +155,7 @@ export function componentOperations(needs: ComponentOperationNeeds): Handlers<Ap
     async order({ slug, orders }, { caller, now }) {
       const { id } = await findMicrosite(store, { userId: caller.userId, slug })
       const rows = await store.transaction(async (tx) => {
-        await hold(tx, id, now)
+        await lock(tx, id, now)
         await components.move(tx, placesIn(orders, await components.of(tx, id)))
         return await components.of(tx, id)
       })

@@ -6,7 +6,7 @@ import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import { type Clicks, eraseCountedOf, sweepCounted } from '../../clicks/index.ts'
+import { type Clicks, purgeDeleted, purgeSome } from '../../clicks/index.ts'
 import type { Accounts, Erase } from '../../identity/accounts/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
 import { componentOperations } from './component-operations.ts'
@@ -86,7 +86,7 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
       return true
     },
     pageOf: (slug) => storedPage({ store, components, quarantineOf, now: () => clock.now() }, slug),
-    sweep: () => sweepCounted(needs.clicks, swept, clock.now()),
-    erase: (userId) => eraseCountedOf(needs.clicks, swept, { userId }),
+    sweep: () => purgeDeleted(needs.clicks, swept, clock.now()),
+    erase: (userId) => purgeSome(needs.clicks, swept, { userId }),
   }
 }

@@ -3,7 +3,7 @@ import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { type Clicks, eraseCountedOf, subjectNumber, sweepCounted } from '../../clicks/index.ts'
+import { type Clicks, purgeDeleted, purgeSome, subjectNumber } from '../../clicks/index.ts'
 import { type ShownItem, shownItem } from './items.ts'
 import { shopOperations } from './operations.ts'
 import { ShopStore } from './store.ts'
@@ -41,7 +41,7 @@ export function createShop({ db, clock, clicks, requireAllowed }: ShopNeeds): Sh
     async leaders(userId, limit) {
       return (await store.leaders(userId, limit)).map(shownItem)
     },
-    sweep: () => sweepCounted(clicks, items, clock.now()),
-    erase: (userId) => eraseCountedOf(clicks, items, { userId }),
+    sweep: () => purgeDeleted(clicks, items, clock.now()),
+    erase: (userId) => purgeSome(clicks, items, { userId }),
   }
 }

@@ -49,7 +49,7 @@ export class ShopStore {
   /** Adds an item unless the account has `most`; false then. */
   async insert(tx: Tx, item: NewItem, most: number): Promise<boolean> {
     // Of several at once each sees what the others added.
-    await this.db.hold(tx, [`shop-items:${item.user_id}`])
+    await this.db.lock(tx, [`shop-items:${item.user_id}`])
     const { count } = await within(tx)
       .selectFrom('shop_items')
       .select((select) => select.fn.countAll().as('count'))

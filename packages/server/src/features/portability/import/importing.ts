@@ -1,7 +1,7 @@
 // An import from its first record to its last: read, judged, placed and written batch by batch.
 import type { CommandContext } from '../../../platform/command.ts'
 import type { Account, Accounts } from '../../identity/accounts/index.ts'
-import { addressOf, type ChosenDomain, type DomainRules, holdDomain } from '../../links/links/index.ts'
+import { addressOf, type ChosenDomain, type DomainRules, lockDomain } from '../../links/links/index.ts'
 import type { Choices } from './choices.ts'
 import { type Candidate, type Judging, judge, type Rejected } from './judging.ts'
 import { type Known, type Placed, place } from './placing.ts'
@@ -97,7 +97,7 @@ async function writeBatch(
   if (batch.length === 0) return []
   const destination = { userId: account.id, domainId: domain.id }
   return await store.transaction(async (tx) => {
-    await holdDomain(rules, tx, domain)
+    await lockDomain(rules, tx, domain)
     const placed = await place(batch, store.known(tx, destination), choices)
     const wanted = placed.filter(({ outcome }) => outcome === 'created').length
     const left =
