@@ -5,7 +5,7 @@ import { TextInput } from '../../../../components/field.tsx'
 import { X } from '../../../../components/icons.ts'
 import { useMessages } from '../../../../lib/language.ts'
 import { formMessages } from '../form-messages.ts'
-import type { ControlProps } from './field-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 interface ColourControlProps {
   label: string

@@ -5,6 +5,7 @@ import { Field, Select, Switch, TextArea, TextInput } from '../../../../componen
 import { useLanguage, useMessages } from '../../../../lib/language.ts'
 import { formMessages } from '../form-messages.ts'
 import { ColourControl } from './colour-control.tsx'
+import type { ControlProps, FieldProps } from './control-props.ts'
 import { fieldMessagesOf, lookIn } from './field-messages.ts'
 import { IconControl } from './icon-control.tsx'
 import { ImageControl } from './image-control.tsx'
@@ -12,35 +13,7 @@ import { ItemControl } from './item-control.tsx'
 import { ListControl } from './list-control.tsx'
 import { NumberControl } from './number-control.tsx'
 import { PasswordControl } from './password-control.tsx'
-import type { FormField } from './schema-fields.ts'
 import { DateTimeControl, MomentControl, TimeZoneControl } from './time-controls.tsx'
-
-/** What fields have to know of the form that they are in. */
-export interface FormContext {
-  kind: string
-  /** What is wrong, by the paths of fields. */
-  faults: Record<string, string>
-  hasPassword: boolean
-  /** Saves a password at once; an empty one removes it. */
-  onPassword(password: string): void
-}
-
-export interface FieldProps {
-  field: FormField
-  /** Where it is, such as `links.0.url`. */
-  path: string
-  value: unknown
-  form: FormContext
-  /** Undefined takes it away. */
-  onChange(value: unknown): void
-}
-
-/** What an `<input>` and the like are given, so that label, hint and fault belong to it. */
-export interface ControlProps {
-  id: string
-  'aria-describedby'?: string
-  'aria-invalid'?: true
-}
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -50,7 +23,8 @@ export function FieldControl(props: FieldProps) {
   const { field, path, value, form, onChange } = props
   const language = useLanguage()
   const [label, hint] = fieldMessagesOf(form.kind, field.name, language)
-  if (field.control === 'list') return <ListControl {...props} label={label} />
+  if (field.control === 'list')
+    return <ListControl {...props} label={label} renderField={(entry) => <FieldControl {...entry} />} />
   if (field.control === 'password') return <PasswordControl label={label} form={form} />
   if (field.control === 'switch') {
     const usual = field.name === 'passwordActive' && form.hasPassword

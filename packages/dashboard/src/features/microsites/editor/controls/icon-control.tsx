@@ -8,7 +8,7 @@ import { Field, TextInput } from '../../../../components/field.tsx'
 import { Shapes } from '../../../../components/icons.ts'
 import { useMessages } from '../../../../lib/language.ts'
 import { formMessages } from '../form-messages.ts'
-import type { ControlProps } from './field-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 interface IconControlProps {
   control: ControlProps

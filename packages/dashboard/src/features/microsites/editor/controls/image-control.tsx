@@ -8,7 +8,7 @@ import { useMessages } from '../../../../lib/language.ts'
 import { ImageLibrary, smallest } from '../../images/image-library.tsx'
 import { imagesQuery } from '../../queries.ts'
 import { formMessages } from '../form-messages.ts'
-import type { ControlProps } from './field-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 interface ImageControlProps {
   label: string

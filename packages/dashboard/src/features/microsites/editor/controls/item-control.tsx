@@ -4,7 +4,7 @@ import { Select } from '../../../../components/field.tsx'
 import { useMessages } from '../../../../lib/language.ts'
 import { itemsQuery } from '../../queries.ts'
 import { formMessages } from '../form-messages.ts'
-import type { ControlProps } from './field-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 interface ItemControlProps {
   control: ControlProps

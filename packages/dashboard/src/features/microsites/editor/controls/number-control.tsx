@@ -1,7 +1,7 @@
 // A number, kept as it is being typed: what a number alone would forget, such as the sign of -0 or the zero of 106.0, is still needed for the next key.
 import { useState } from 'react'
 import { TextInput } from '../../../../components/field.tsx'
-import type { ControlProps } from './field-control.tsx'
+import type { ControlProps } from './control-props.ts'
 import type { FormField } from './schema-fields.ts'
 
 interface NumberControlProps {

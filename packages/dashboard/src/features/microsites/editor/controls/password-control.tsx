@@ -4,7 +4,7 @@ import { Button } from '../../../../components/button.tsx'
 import { Field, TextInput } from '../../../../components/field.tsx'
 import { useMessages } from '../../../../lib/language.ts'
 import { formMessages } from '../form-messages.ts'
-import type { FormContext } from './field-control.tsx'
+import type { FormContext } from './control-props.ts'
 
 export function PasswordControl({ label, form }: { label: string; form: FormContext }) {
   const messages = useMessages(formMessages)

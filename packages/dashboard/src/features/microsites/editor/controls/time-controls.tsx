@@ -3,7 +3,7 @@ import { useId, useMemo } from 'react'
 import { TextInput } from '../../../../components/field.tsx'
 import { useMessages } from '../../../../lib/language.ts'
 import { formMessages } from '../form-messages.ts'
-import type { ControlProps } from './field-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 interface TimeProps<Value> {
   control: ControlProps
