@@ -1,11 +1,11 @@
-// The form of one component, derived from the schema of its kind: what matters first, what only changes its look folded below.
+// The form of one component, derived from the schema of its kind: content first, with styling and locking folded below.
 import type { Component } from '@linnet/contract'
 import { useMemo } from 'react'
 import { ChevronDown } from '../../../components/icons.ts'
 import { useMessages } from '../../../lib/language.ts'
 import type { FormContext } from './controls/control-props.ts'
 import { FieldControl } from './controls/field-control.tsx'
-import { type FormField, type FormPart, formOf } from './controls/schema-fields.ts'
+import { type FormField, type FormSection, formOf } from './controls/schema-fields.ts'
 import type { Data } from './edits.ts'
 import { faultsOf } from './edits.ts'
 import { formMessages } from './form-messages.ts'
@@ -19,7 +19,7 @@ interface ComponentFormProps {
 
 export function ComponentForm({ component, data, onChange }: ComponentFormProps) {
   const { kind } = component
-  const parts = useMemo(() => formOf(kind), [kind])
+  const sections = useMemo(() => formOf(kind), [kind])
   const form: FormContext = {
     kind,
     faults: faultsOf(kind, data),
@@ -45,38 +45,38 @@ export function ComponentForm({ component, data, onChange }: ComponentFormProps)
   )
   return (
     <div className="grid gap-4">
-      {parts.map(({ part, fields }) =>
-        part === 'content' ? (
-          <div key={part}>{fieldsOf(fields)}</div>
+      {sections.map(({ section, fields }) =>
+        section === 'content' ? (
+          <div key={section}>{fieldsOf(fields)}</div>
         ) : (
-          <Fold key={part} part={part} isOn={isOn(part, data)}>
+          <FoldedSection key={section} section={section} isOn={isOn(section, data)}>
             {fieldsOf(fields)}
-          </Fold>
+          </FoldedSection>
         ),
       )}
     </div>
   )
 }
 
-function isOn(part: FormPart, data: Data): boolean | null {
-  if (part === 'background') return data.imageBackground !== undefined
-  if (part === 'spoiler') return data.isSpoiler === true
-  if (part === 'password') return data.passwordActive === true || data.hasPassword === true
+function isOn(section: FormSection, data: Data): boolean | null {
+  if (section === 'background') return data.imageBackground !== undefined
+  if (section === 'spoiler') return data.isSpoiler === true
+  if (section === 'password') return data.passwordActive === true || data.hasPassword === true
   return null
 }
 
-interface FoldProps {
-  part: Exclude<FormPart, 'content'>
+interface FoldedSectionProps {
+  section: Exclude<FormSection, 'content'>
   isOn: boolean | null
   children: React.ReactNode
 }
 
-function Fold({ part, isOn, children }: FoldProps) {
+function FoldedSection({ section, isOn, children }: FoldedSectionProps) {
   const messages = useMessages(formMessages)
   return (
     <details className="group rounded-control border border-line">
       <summary className="flex min-h-10 cursor-pointer list-none items-center justify-between gap-3 px-3 text-sm font-medium">
-        {messages[part]}
+        {messages[section]}
         <span className="flex items-center gap-2 font-normal text-soft">
           {isOn ? messages.on : null}
           <ChevronDown className="size-4 transition-transform group-open:rotate-180" />

@@ -1,23 +1,22 @@
-// One field of a component's form: its label, what is wrong with it, and the control that its sort of value has.
+// One field of a component's form: its label, its error, and the control for its type of value.
 
-import { buttonEffects, fontNames } from '@linnet/pages/preview'
-import { Field, Select, Switch, TextArea, TextInput } from '../../../../components/field.tsx'
-import { useLanguage, useMessages } from '../../../../lib/language.ts'
-import { formMessages } from '../form-messages.ts'
+import { Field, Switch } from '../../../../components/field.tsx'
+import { useLanguage } from '../../../../lib/language.ts'
+import { ChoiceControl } from './choice-control.tsx'
 import { ColourControl } from './colour-control.tsx'
 import type { ControlProps, FieldProps } from './control-props.ts'
-import { fieldMessagesOf, lookIn } from './field-messages.ts'
+import { fieldMessagesOf } from './field-messages.ts'
 import { IconControl } from './icon-control.tsx'
 import { ImageControl } from './image-control.tsx'
 import { ItemControl } from './item-control.tsx'
 import { ListControl } from './list-control.tsx'
 import { NumberControl } from './number-control.tsx'
 import { PasswordControl } from './password-control.tsx'
+import { TextControl } from './text-control.tsx'
 import { DateTimeControl, MomentControl, TimeZoneControl } from './time-controls.tsx'
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-const orNothing = (text: string) => (text === '' ? undefined : text)
 
 export function FieldControl(props: FieldProps) {
   const { field, path, value, form, onChange } = props
@@ -27,12 +26,12 @@ export function FieldControl(props: FieldProps) {
     return <ListControl {...props} label={label} renderField={(entry) => <FieldControl {...entry} />} />
   if (field.control === 'password') return <PasswordControl label={label} form={form} />
   if (field.control === 'switch') {
-    const usual = field.name === 'passwordActive' && form.hasPassword
+    const isOnByDefault = field.name === 'passwordActive' && form.hasPassword
     return (
       <Switch
         label={label}
         hint={hint}
-        checked={typeof value === 'boolean' ? value : usual}
+        checked={typeof value === 'boolean' ? value : isOnByDefault}
         onChange={onChange}
       />
     )
@@ -45,67 +44,22 @@ export function FieldControl(props: FieldProps) {
   )
 }
 
-function Control({
-  field,
-  value,
-  label,
-  control,
-  onChange,
-}: FieldProps & { label: string; control: ControlProps }) {
-  const language = useLanguage()
-  const { look } = useMessages(formMessages)
+interface ValueControlProps extends FieldProps {
+  label: string
+  control: ControlProps
+}
+
+/** The control itself, without its label. */
+function Control(props: ValueControlProps) {
+  const { field, value, label, control, onChange } = props
   const text = textOf(value)
-  const typed = { ...control, value: text }
   switch (field.control) {
-    case 'lines':
-      return (
-        <TextArea
-          {...typed}
-          dir="auto"
-          rows={4}
-          onChange={({ target }) => onChange(orNothing(target.value))}
-        />
-      )
-    case 'url':
-    case 'link':
-      return (
-        <TextInput
-          {...typed}
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder="https://"
-          onChange={({ target }) => onChange(orNothing(target.value.trim()))}
-          onBlur={() => completeAddress(text, onChange)}
-        />
-      )
+    case 'variant':
+    case 'font':
+    case 'effect':
+      return <ChoiceControl control={control} field={field} value={text} onChange={onChange} />
     case 'number':
       return <NumberControl control={control} field={field} value={value} onChange={onChange} />
-    case 'percent':
-      return (
-        <TextInput
-          {...typed}
-          inputMode="numeric"
-          onChange={({ target }) => onChange(orNothing(target.value))}
-        />
-      )
-    case 'look':
-    case 'font':
-    case 'effect': {
-      const messages = { look: field.messages, font: fontNames, effect: buttonEffects }[field.control]
-      // A word that nobody knows is kept, and can be chosen away.
-      const all = text === '' || messages.includes(text) ? messages : [...messages, text]
-      return (
-        <Select {...typed} onChange={({ target }) => onChange(orNothing(target.value))}>
-          <option value="">{look}</option>
-          {all.map((word) => (
-            <option key={word} value={word}>
-              {field.control === 'font' ? word : lookIn(word, language)}
-            </option>
-          ))}
-        </Select>
-      )
-    }
     case 'colour':
       return <ColourControl label={label} control={control} value={text} onChange={onChange} />
     case 'icon':
@@ -121,11 +75,6 @@ function Control({
     case 'moment':
       return <MomentControl control={control} value={value} onChange={onChange} />
     default:
-      return <TextInput {...typed} dir="auto" onChange={({ target }) => onChange(orNothing(target.value))} />
+      return <TextControl control={control} kind={field.control} value={text} onChange={onChange} />
   }
-}
-
-/** What people type without `https://`: a host with a dot in it. */
-function completeAddress(text: string, onChange: (value: unknown) => void): void {
-  if (/^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[:/?#]|$)/i.test(text)) onChange(`https://${text}`)
 }

@@ -1,6 +1,6 @@
-// What the fields of components are called, by their names: labels, and hints where a label does not say enough.
+// Labels of the fields of components, with hints where a label is not enough.
 
-/** A label, and what helps below it. */
+/** A label, and a hint below it. */
 export type FieldMessages = readonly [label: string, hint?: string]
 
 const messages: Record<string, { en: FieldMessages; id: FieldMessages }> = {
@@ -116,14 +116,14 @@ const messages: Record<string, { en: FieldMessages; id: FieldMessages }> = {
   },
 }
 
-/** The words of a field: as its kind calls it, or else as all do. */
+/** The messages of a field: its kind's own ones, or else those that all kinds share. */
 export function fieldMessagesOf(kind: string, name: string, language: 'en' | 'id'): FieldMessages {
   const found = messages[`${kind}.${name}`] ?? messages[name]
   if (!found) throw new Error(`the field ${name} has no label`)
   return found[language]
 }
 
-const looks: Record<string, string> = {
+const indonesianVariants: Record<string, string> = {
   plain: 'Polos',
   circle: 'Lingkaran',
   square: 'Persegi',
@@ -166,9 +166,9 @@ const looks: Record<string, string> = {
   underline: 'Garis bawah',
 }
 
-/** A word that chooses a look, as people read it. */
-export const lookIn = (word: string, language: 'en' | 'id'): string =>
-  (language === 'id' && looks[word]) || word.charAt(0).toUpperCase() + word.slice(1)
+/** How a variant is called in the user's language. */
+export const variantLabel = (word: string, language: 'en' | 'id'): string =>
+  (language === 'id' && indonesianVariants[word]) || word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The looks that have an Indonesian name. */
-export const namedLooks: readonly string[] = Object.keys(looks)
+/** The variants that have an Indonesian name. */
+export const namedVariants: readonly string[] = Object.keys(indonesianVariants)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { componentData, componentKinds } from '@linnet/contract/component-data'
 import { buttonEffects } from '@linnet/pages/preview'
-import { fieldMessagesOf, namedLooks } from './field-messages.ts'
+import { fieldMessagesOf, namedVariants } from './field-messages.ts'
 import { type FormField, formOf } from './schema-fields.ts'
 
 const everyField = (fields: FormField[]): FormField[] =>
@@ -22,19 +22,19 @@ describe.each(componentKinds)('the form of %s', (kind) => {
         expect(fieldMessagesOf(kind, name, language)[0].length).toBeGreaterThan(1)
   })
 
-  test('knows words for each look, all of them with a name in Indonesian', () => {
-    for (const { name, control, messages } of fields) {
-      expect([name, messages.length > 1]).toEqual([name, control === 'look'])
-      expect(messages.filter((word) => !namedLooks.includes(word))).toEqual([])
+  test('knows the words of each variant, all of them with a name in Indonesian', () => {
+    for (const { name, control, variants } of fields) {
+      expect([name, variants.length > 1]).toEqual([name, control === 'variant'])
+      expect(variants.filter((word) => !namedVariants.includes(word))).toEqual([])
     }
   })
 })
 
 test('every effect of buttons has a name in Indonesian', () => {
-  expect(buttonEffects.filter((effect) => !namedLooks.includes(effect))).toEqual([])
+  expect(buttonEffects.filter((effect) => !namedVariants.includes(effect))).toEqual([])
 })
 
-test('values have the control of their sort', () => {
+test('values have the control for their type', () => {
   const controls = Object.fromEntries(
     componentKinds.flatMap((kind) =>
       everyField(formOf(kind).flatMap(({ fields }) => fields)).map(({ name, control }) => [
@@ -58,6 +58,6 @@ test('values have the control of their sort', () => {
     'SHOP_LISTING.shopItemIds': 'list',
     'SHOP_ITEM.shopItemId': 'item',
     'SHOP_LEADERBOARD.limit': 'number',
-    'DIVIDER.style': 'look',
+    'DIVIDER.style': 'variant',
   })
 })

@@ -1,4 +1,4 @@
-// What a form shows for a kind of component: one control for each field of its schema, and none that is written by hand.
+// Derives the form of each kind of component from its schema: one control for each field.
 import { type ComponentKind, componentData, ItemId } from '@linnet/contract/component-data'
 import {
   backgroundFields,
@@ -30,7 +30,7 @@ export type Control =
   | 'dateTime'
   | 'timeZone'
   | 'moment'
-  | 'look'
+  | 'variant'
   | 'font'
   | 'effect'
   | 'icon'
@@ -41,20 +41,20 @@ export type Control =
 export interface FormField {
   name: string
   control: Control
-  /** Of a look: the words that are known. */
-  messages: string[]
-  /** Of a number: its bounds, and whether it is a whole one. */
+  /** The known words of a variant. */
+  variants: string[]
+  /** The bounds of a number, and whether it is an integer. */
   least?: number
   most?: number
   isWhole?: boolean
-  /** Of a list: what one entry of it is, with fields or a value alone. */
+  /** What each entry of a list holds: several fields, or a single value. */
   entry?: FormField | FormField[]
 }
 
-/** The parts of a form, in their order; all but the first can be folded. */
-export type FormPart = 'content' | 'button' | 'background' | 'spoiler' | 'password'
+/** The sections of a form, in their order; all but the first can be folded. */
+export type FormSection = 'content' | 'button' | 'background' | 'spoiler' | 'password'
 
-/** As much of zod's schemas as is read here. */
+/** The parts of zod's schemas that are read here. */
 interface Schema {
   def: {
     type: string
@@ -69,7 +69,7 @@ interface Schema {
   isInt?: boolean
 }
 
-const byValue = new Map<unknown, Control>([
+const bySchema = new Map<unknown, Control>([
   [Colour, 'colour'],
   [AssetPath, 'image'],
   [Href, 'link'],
@@ -80,7 +80,7 @@ const byValue = new Map<unknown, Control>([
   [ItemId, 'item'],
 ])
 
-// What the schema cannot tell of a text: that it has several lines, or that pages know more words than it names.
+// What a schema does not say about a string: that it has several lines, or that pages know more words than it names.
 const byName: Record<string, Control> = {
   content: 'lines',
   description: 'lines',
@@ -95,17 +95,17 @@ const byName: Record<string, Control> = {
   password: 'password',
 }
 
-function fieldOf(name: string, given: Schema): FormField {
-  const schema = given.def.innerType ?? given
+function fieldOf(name: string, declared: Schema): FormField {
+  const schema = declared.def.innerType ?? declared
   const { type, element, options, shape } = schema.def
   const field = (control: Control, rest: Partial<FormField> = {}): FormField => ({
     name,
     control,
-    messages: [],
+    variants: [],
     ...rest,
   })
-  const known = byValue.get(schema)
-  if (known) return field(known)
+  const byItsSchema = bySchema.get(schema)
+  if (byItsSchema) return field(byItsSchema)
   if (type === 'boolean') return field('switch')
   if (type === 'number')
     return field('number', {
@@ -117,44 +117,44 @@ function fieldOf(name: string, given: Schema): FormField {
   // A value of several types, such as the level of a skill: forms produce the first one.
   if (type === 'union' && options?.[0]) return fieldOf(name, options[0])
   if (type !== 'string' || shape) throw new Error(`there is no control for ${name}, which is of type ${type}`)
-  const description = given.description ?? schema.description ?? ''
-  const special = byName[name]
-  if (special) return field(special)
+  const description = declared.description ?? schema.description ?? ''
+  const byItsName = byName[name]
+  if (byItsName) return field(byItsName)
   return description.endsWith(lookMeaning)
-    ? field('look', { messages: messagesIn(description) })
+    ? field('variant', { variants: variantsIn(description) })
     : field('text')
 }
 
-function entryOf(name: string, given: Schema): FormField | FormField[] {
-  const element = given.def.options?.[0] ?? given
+function entryOf(name: string, declared: Schema): FormField | FormField[] {
+  const element = declared.def.options?.[0] ?? declared
   return element.def.shape
-    ? Object.entries(element.def.shape).map(([own, schema]) => fieldOf(own, schema))
+    ? Object.entries(element.def.shape).map(([field, schema]) => fieldOf(field, schema))
     : fieldOf(name, element)
 }
 
-/** As in `left, center or right. Unknown words are …`. */
-const messagesIn = (description: string): string[] =>
+/** The words in a description such as `left, center or right. Unknown words are …`. */
+const variantsIn = (description: string): string[] =>
   description
     .slice(0, -lookMeaning.length)
     .replace(/^Such as |\.\s*$/g, '')
     .split(/,\s?|\sor\s/)
     .filter(Boolean)
 
-const parts: [FormPart, Record<string, unknown>][] = [
+const sharedSections: [FormSection, Record<string, unknown>][] = [
   ['button', buttonFields],
   ['background', backgroundFields],
   ['spoiler', spoilerFields],
   ['password', passwordFields],
 ]
 
-/** The form of a kind: which fields each part of it has. Parts that a kind does not have are not there. */
-export function formOf(kind: ComponentKind): { part: FormPart; fields: FormField[] }[] {
+/** The form of a kind: its sections with their fields. Sections that the kind doesn't have are left out. */
+export function formOf(kind: ComponentKind): { section: FormSection; fields: FormField[] }[] {
   const shape = componentData[kind].shape as unknown as Record<string, Schema>
-  const own = parts.filter(([, fields]) => Object.keys(fields).every((name) => name in shape))
-  const shared = new Set(own.flatMap(([, fields]) => Object.keys(fields)))
-  const of = (names: string[]) => names.map((name) => fieldOf(name, shape[name] as Schema))
+  const sections = sharedSections.filter(([, fields]) => Object.keys(fields).every((name) => name in shape))
+  const shared = new Set(sections.flatMap(([, fields]) => Object.keys(fields)))
+  const fieldsOf = (names: string[]) => names.map((name) => fieldOf(name, shape[name] as Schema))
   return [
-    { part: 'content', fields: of(Object.keys(shape).filter((name) => !shared.has(name))) },
-    ...own.map(([part, fields]) => ({ part, fields: of(Object.keys(fields)) })),
+    { section: 'content', fields: fieldsOf(Object.keys(shape).filter((name) => !shared.has(name))) },
+    ...sections.map(([section, fields]) => ({ section, fields: fieldsOf(Object.keys(fields)) })),
   ]
 }
